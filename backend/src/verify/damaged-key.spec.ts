@@ -4,12 +4,14 @@ import { bookings } from '../booking/bookings/bookings.projection.js';
 import { courtDay } from '../booking/bookings/court-day.js';
 import { courtDays } from '../booking/bookings/court-days.projection.js';
 import { reactTo } from '../platform/processes/reactions.js';
+import { applications as applicationList } from '../people/applications/applications.projection.js';
 import { people } from '../people/identity/people.projection.js';
 import { EventCodec } from '../platform/kernel/codec.js';
 import { foldEvents, emptyStream } from '../platform/kernel/streams.js';
 import type { RecordedEvent } from '../platform/kernel/events.js';
 import type { StoredEvent } from '../platform/stores/stored-event.js';
 import { InMemoryKeys } from '../../testing/in-memory-keys.js';
+import { applicationReviewed, hostApplication } from '../../testing/applications.js';
 import { COURT, DAY, bookingRequested, hoursClosed } from '../../testing/court-day.js';
 import { auditLog } from './audit.js';
 
@@ -120,4 +122,35 @@ it('a damaged key hides only the notes of its person on a court-day that others 
     'key key of pavel of user pavel cannot be opened: it has 31 bytes',
   ]);
   expect(log.violations().filter(({ problem }) => problem.includes('parks'))).toEqual([]);
+});
+
+it('a damaged key of an application hides no other application from the same email', async () => {
+  const keys = new InMemoryKeys();
+  const codec = new EventCodec(allEvents, keys);
+  const { applicant } = hostApplication();
+  const events = [
+    { type: 'HostApplied', data: hostApplication({ applicationId: 'first', fullName: 'Ann' }) },
+    applicationReviewed({ applicationId: 'first', status: 'rejected' }),
+    { type: 'HostApplied', data: hostApplication({ applicationId: 'second', fullName: 'Bob' }) },
+  ];
+  const stored = await Promise.all(
+    events.map(async (event, index): Promise<StoredEvent> => ({
+      ...(await codec.encode(event, `event-${index}`, metadata)),
+      stream: `application-${applicant}`,
+      revision: index,
+      position: String(index).padStart(20, '0'),
+      storedAt: Date.parse(AT),
+    })),
+  );
+  keys.damage('first');
+  const log = auditLog([applicationList]);
+  log.take(await codec.decode(stored));
+  const [expectedApplications] = log.expected;
+  expect([...expectedApplications!.documents.entriesInOrder()]).toMatchObject([
+    ['first', { fullName: 'Former applicant', status: 'rejected' }],
+    ['second', { fullName: 'Bob', status: 'pending' }],
+  ]);
+  expect(log.violations()).toMatchObject([
+    { stream: 'vault', problem: expect.stringContaining('key of first') },
+  ]);
 });

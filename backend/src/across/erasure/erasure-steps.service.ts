@@ -89,7 +89,7 @@ export class ErasureSteps {
   }
 
   /**
-   * Deletes damaged keys of the person's applications, which no step could read either.
+   * Deletes damaged keys of the person's applications, because nothing can be read with them.
    * @throws UnlistedSecret unless `isSecretLost`
    */
   async eraseDamagedApplicationKeys(
@@ -244,7 +244,7 @@ export class ErasureSteps {
     for (const email of emails)
       for (const emailHash of this.keyedHashes.hashesOfName('applicant', email))
         for (const kind of ApplicationKind.options)
-          for (const application of await this.streams.loadDespiteDamagedKeys(
+          for (const application of await this.streams.load(
             applications,
             applicantOf(kind, emailHash),
           ))

@@ -4,7 +4,7 @@ import { applicantOf, applications } from '../../people/applications/application
 import type { Message } from '../../platform/kernel/decider.js';
 import { KeyedHashes } from '../../platform/kernel/keyed-hashes.js';
 import type { RegisteredErasure } from '../../platform/vault/erasure-register.js';
-import { hostApplication } from '../../../testing/applications.js';
+import { applicationReviewed, hostApplication } from '../../../testing/applications.js';
 import { InMemoryEventStore, startProcess } from '../../../testing/in-memory-event-store.js';
 import { InMemoryKeys } from '../../../testing/in-memory-keys.js';
 import { UnlistedSecret } from '../../platform/vault/person-keys.js';
@@ -174,6 +174,27 @@ it('a damaged application key does not prevent the erasure of the account', asyn
   expect(erasedIds.at(-1)).toBe('ann');
 });
 
+it("another person's damaged application in the same stream does not prevent an erasure", async () => {
+  const rejected = applicationReviewed({
+    applicationId: 'application1',
+    applicant,
+    status: 'rejected',
+  });
+  const sent = [applied('application1', BEFORE), rejected, applied('application2', AFTER)];
+  const { keys, steps, streams, erasedIds } = await setUp(
+    [registered, verified, requested],
+    sent,
+    [],
+  );
+  keys.damage('application2');
+  for (const step of keySteps) await steps[step]({ userId: 'ann', at: ERASED });
+  expect(erasedIds).toEqual(['application1', 'ann']);
+  expect(await streams.loadDespiteDamagedKeys(applications, applicant)).toMatchObject([
+    { applicationId: 'application1', email: '' },
+    { applicationId: 'application2', status: 'pending' },
+  ]);
+});
+
 it('an application key under an unlisted secret is kept unless the secret is lost', async () => {
   const sent = [applied('application1', BEFORE)];
   const userEvents = [registered, verified, requested];
@@ -264,6 +285,19 @@ it('a damaged register file is logged by name and does not stop the others', asy
   });
   expect(erasedIds).toEqual(['ann']);
   expect(logged).toHaveBeenCalledWith({ damagedErasureFile: '/e/bob.json' });
+});
+
+it('a register with only damaged files is not reported as empty, and each file is named', async () => {
+  const logged = jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
+  const warned = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
+  warned.mockClear();
+  const damagedFiles = ['/e/ann.json', '/e/bob.json'];
+  const { service } = await setUp([registered], [], [], damagedFiles);
+  const { failures } = await service.repeatAll();
+  expect(failures).toEqual(damagedFiles.map((file) => `${file} is damaged`));
+  for (const file of damagedFiles)
+    expect(logged).toHaveBeenCalledWith({ damagedErasureFile: file });
+  expect(warned).not.toHaveBeenCalled();
 });
 
 it('a key under an unlisted secret is kept and reported, and the other keys are erased', async () => {

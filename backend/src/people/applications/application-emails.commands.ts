@@ -2,6 +2,7 @@ import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { defineCommand } from '../../platform/kernel/command.js';
 import { CONFIG, type Config } from '../../config.js';
+import { PERSON_KEYS, type PersonKeys, personKeyOf } from '../../platform/kernel/personal-data.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import type { Email } from '../../platform/mail/email-body.js';
 import { EMAIL_OUTBOX, type EmailOutbox } from '../../platform/mail/email-outbox.js';
@@ -28,15 +29,19 @@ export class SendApplicationEmailHandler implements ICommandHandler<SendApplicat
   constructor(
     private readonly streams: Streams,
     private readonly applicationTokens: ApplicationTokens,
+    @Inject(PERSON_KEYS) private readonly personKeys: PersonKeys,
     @Inject(EMAIL_OUTBOX) private readonly emailOutbox: EmailOutbox,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
+  /** @throws UnreadableKey while the key is damaged, because the email would count as sent */
   async execute({ input: statusChange, context }: SendApplicationEmailCommand): Promise<void> {
+    const { applicationId } = statusChange;
     await this.emailOutbox.sendOnce(context.commandId, async () => {
+      personKeyOf(await this.personKeys.find([applicationId]), applicationId);
       const application = applicationIn(
         await this.streams.load(applications, statusChange.applicant),
-        statusChange.applicationId,
+        applicationId,
       );
       if (!application.email || application.status === 'withdrawn') return null;
       return this.emailAbout(application, statusChange);

@@ -41,7 +41,7 @@ const submittedFields = {
  * The applications of one email. The stream is `application-<applicant>`, where the applicant is
  * `host-` or `player-` and a keyed hash of the email, so each email has at most one pending
  * application of a kind. Applicants may have no account, so each application has its own encryption
- * key. `userId` is set if the applicant was signed in with this email and had verified it. `place`
+ * key, and a damaged one must not hide later applications from the same email. `userId` is set if the applicant was signed in with this email and had verified it. `place`
  * is the location of the draft court.
  */
 export const applicationEvents = defineEvents(['application'], {
@@ -52,6 +52,7 @@ export const applicationEvents = defineEvents(['application'], {
       {
         of: 'applicationId',
         createsKey: true,
+        isRemark: true,
         erased: {
           ...formerApplicant,
           phone: '',
@@ -70,6 +71,7 @@ export const applicationEvents = defineEvents(['application'], {
       {
         of: 'applicationId',
         createsKey: true,
+        isRemark: true,
         erased: { ...formerApplicant, city: '', otherClubs: '', whyJoin: '' },
       },
     ],
@@ -85,7 +87,7 @@ export const applicationEvents = defineEvents(['application'], {
       reviewedBy: z.string(),
       reviewedAt: instantSchema,
     }),
-    personal: [{ of: 'applicationId', erased: { reason: '' } }],
+    personal: [{ of: 'applicationId', erased: { reason: '' }, isRemark: true }],
   },
   /** The applicant's account was deleted. */
   ApplicationWithdrawn: {

@@ -6,6 +6,7 @@ import { user } from '../identity/user.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import type { CommandContext } from '../../platform/kernel/context.js';
 import { Ids } from '../../platform/kernel/ids.js';
+import { PERSON_KEYS, type PersonKeys, personKeyOf } from '../../platform/kernel/personal-data.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import { PHOTOS, type Photos, PHOTO_BASE_PATH } from '../photos/photos.js';
 import { applicationIn, applications } from './application.js';
@@ -26,12 +27,15 @@ export class WelcomeHostHandler implements ICommandHandler<WelcomeHostCommand> {
     private readonly commandHandling: CommandHandling,
     private readonly streams: Streams,
     private readonly idGenerator: Ids,
+    @Inject(PERSON_KEYS) private readonly personKeys: PersonKeys,
     @Inject(PHOTOS) private readonly photoStorage: Photos,
   ) {}
 
+  /** @throws UnreadableKey while the key is damaged, because the draft would lose its details */
   async execute({ input: { applicant, applicationId, userId }, context }: WelcomeHostCommand) {
     const data = { userId, role: 'host', reason: '', grantedAt: context.at } as const;
     await this.commandHandling.handle(user, userId, { type: 'GrantRole', data }, context);
+    personKeyOf(await this.personKeys.find([applicationId]), applicationId);
     const application = applicationIn(
       await this.streams.load(applications, applicant),
       applicationId,

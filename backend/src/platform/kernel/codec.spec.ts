@@ -36,6 +36,11 @@ const notes = defineEvents(['note'], {
     data: z.object({ writer: z.string(), name: z.string() }),
     personal: [{ of: 'writer', createsKey: true, erased: { name: 'somebody' } }],
   },
+  PlayerNamed: {
+    version: 1,
+    data: z.object({ playerId: z.string(), name: z.string() }),
+    personal: [{ of: 'playerId', createsKey: true, erased: { name: 'somebody' }, isRemark: true }],
+  },
   NoteFiled: {
     version: 3,
     data: z.object({ folder: z.string(), shelf: z.string(), copies: z.number() }),
@@ -285,6 +290,15 @@ describe('personal fields', () => {
     expect(await decodeOne(codec, encoded)).toMatchObject({ data: { ...data, address: 'erased' } });
     keys.damage('ann');
     await expect(codec.encode({ type: 'LetterSent', data }, 'event-2', metadata)).rejects.toThrow(
+      'key of ann of user ann cannot be opened',
+    );
+  });
+
+  it('are never dropped by the event that creates their key', async () => {
+    const { codec, keys } = setUp();
+    keys.damage('ann');
+    const named = { type: 'PlayerNamed', data: { playerId: 'ann', name: 'Ann' } };
+    await expect(codec.encode(named, 'event-1', metadata)).rejects.toThrow(
       'key of ann of user ann cannot be opened',
     );
   });

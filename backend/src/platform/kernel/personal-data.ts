@@ -65,7 +65,11 @@ export const userIdIn = (eventData: EventFields, { of }: PersonalData): string =
   return userId;
 };
 
-const personKeyOf = (keysByPerson: KeysByPerson, userId: string): PersonKey | null => {
+/**
+ * Null for an erased user.
+ * @throws MissingKey; UnreadableKey
+ */
+export const personKeyOf = (keysByPerson: KeysByPerson, userId: string): PersonKey | null => {
   const personKey = keysByPerson.get(userId);
   if (personKey === undefined) throw new MissingKey(userId);
   if (personKey && 'damage' in personKey)
@@ -75,14 +79,17 @@ const personKeyOf = (keysByPerson: KeysByPerson, userId: string): PersonKey | nu
 
 const sealingPlace = (eventId: string, of: string) => `${eventId} ${of}`;
 
-/** Null for a remark whose key is damaged: the event must be recorded even without its remark. */
+/**
+ * Null for a remark whose key is damaged: the event must be recorded even without its remark,
+ * unless it is the first with that key.
+ */
 const sealingKeyOf = (
   keysByPerson: KeysByPerson,
   userId: string,
-  { isRemark }: PersonalData,
+  { isRemark, createsKey }: PersonalData,
 ): PersonKey | null => {
   const storedKey = keysByPerson.get(userId);
-  const isDropped = isRemark === true && storedKey != null && 'damage' in storedKey;
+  const isDropped = isRemark === true && !createsKey && storedKey != null && 'damage' in storedKey;
   return isDropped ? null : personKeyOf(keysByPerson, userId);
 };
 

@@ -1,0 +1,88 @@
+import { expect, it } from '@jest/globals';
+import { systemContext } from '../../platform/kernel/context.js';
+import type { Message } from '../../platform/kernel/decider.js';
+import { UnreadableKey } from '../../platform/kernel/personal-data.js';
+import {
+  APPLIED_AT,
+  applicationClaimed,
+  applicationReviewed,
+  hostApplication,
+} from '../../../testing/applications.js';
+import { InMemoryEventStore, startProcess } from '../../../testing/in-memory-event-store.js';
+import { InMemoryKeys } from '../../../testing/in-memory-keys.js';
+import {
+  SendApplicationEmailCommand,
+  SendApplicationEmailHandler,
+} from './application-emails.commands.js';
+import { WelcomeHostCommand, WelcomeHostHandler } from './welcome.commands.js';
+
+const { applicant, applicationId } = hostApplication();
+const context = systemContext('job', APPLIED_AT);
+
+/** A process whose log contains a claimed application, and whose vault has a damaged key of it. */
+const setUp = async () => {
+  const [store, keys] = [new InMemoryEventStore(), new InMemoryKeys()];
+  const process = startProcess(store, keys);
+  const events: Message[] = [
+    { type: 'HostApplied', data: hostApplication() },
+    applicationReviewed(),
+    applicationClaimed('ann', APPLIED_AT),
+  ];
+  for (const [revision, event] of events.entries()) {
+    const id = `event-${revision}`;
+    const encoded = await process.codec.encode(event, id, {
+      actor: { id: 'ann', role: 'player' },
+      at: APPLIED_AT,
+      command: id,
+      fingerprint: '',
+      $correlationId: id,
+    });
+    const position = String(revision).padStart(20, '0');
+    store.log.push({
+      ...encoded,
+      stream: `application-${applicant}`,
+      revision,
+      position,
+      storedAt: 0,
+    });
+  }
+  keys.damage(applicationId);
+  return { ...process, keys };
+};
+
+it('an email about an application with a damaged key does not count as sent', async () => {
+  const { streams, keys } = await setUp();
+  const sent: unknown[] = [];
+  const sendOnce = async (_id: string, write: () => Promise<unknown>) =>
+    void sent.push(await write());
+  const handler = new SendApplicationEmailHandler(
+    streams,
+    {} as never,
+    keys,
+    { sendOnce } as never,
+    {} as never,
+  );
+  const input = { applicant, applicationId, status: 'rejected', at: APPLIED_AT } as const;
+  await expect(handler.execute(new SendApplicationEmailCommand(input, context))).rejects.toThrow(
+    UnreadableKey,
+  );
+  expect(sent).toEqual([]);
+});
+
+it('an application with a damaged key creates no draft court without its details', async () => {
+  const { streams, keys } = await setUp();
+  const handled: string[] = [];
+  const handle = async (_decider: unknown, _id: string, { type }: Message) => handled.push(type);
+  const handler = new WelcomeHostHandler(
+    { handle } as never,
+    streams,
+    { short: () => 'court1' } as never,
+    keys,
+    {} as never,
+  );
+  const input = { applicant, applicationId, userId: 'ann' };
+  await expect(handler.execute(new WelcomeHostCommand(input, context))).rejects.toThrow(
+    UnreadableKey,
+  );
+  expect(handled).toEqual(['GrantRole']);
+});
