@@ -6,7 +6,9 @@ import {
 
 type PasskeyJson = Record<string, unknown>;
 
-export const supportsPasskeys = browserSupportsWebAuthn;
+/** Browsers refuse passkeys on IP addresses. The hostname of an IPv6 address is in brackets. */
+export const supportsPasskeys = (hostname = location.hostname): boolean =>
+  browserSupportsWebAuthn() && !/^(?:[\d.]+|\[.*\])$/.test(hostname);
 
 /** Asks the browser to create a passkey. `options` come from the server. */
 export const createPasskey = async (options: PasskeyJson): Promise<PasskeyJson> => ({
