@@ -17,7 +17,6 @@ import {
 } from '../../src/people/membership/admin-membership.commands.js';
 import { unmadeCents } from '../../src/people/membership/admin-changes.js';
 import type { Admissions } from '../../src/people/membership/admissions.service.js';
-import { founderSeats } from '../../src/people/membership/founder-seats.projection.js';
 import { ALL_FOUNDERS, founders, seatOfUser } from '../../src/people/membership/founders.js';
 import { MembershipCalls } from '../../src/people/membership/membership-calls.service.js';
 import {
@@ -63,7 +62,7 @@ const processes = [
   seatReservations,
   platformPayouts,
 ] as unknown as readonly AnyProcess[];
-const projections = [memberships, founderSeats] as unknown as readonly AnyProjection[];
+const projections = [memberships] as unknown as readonly AnyProjection[];
 
 const elitePolicy = {
   foundingCents: 19_900,

@@ -11,7 +11,6 @@ import {
   subscriptionCreated,
 } from '../../../testing/membership.js';
 import { fold, inStream } from '../../../testing/projection.js';
-import { founderSeats } from './founder-seats.projection.js';
 import type { FounderEvent } from './founders.events.js';
 import type { MembershipEvent } from './membership.events.js';
 import type { Membership } from './membership.js';
@@ -70,10 +69,23 @@ describe('the deadlines of a membership', () => {
     );
   });
 
+  it('are found by the sweep, each at its time', () => {
+    expect(membershipProcess.sweep!.filters(HALF_PAST)).toEqual([
+      { dueAt: { $lte: HALF_PAST } },
+      { readAt: { $lte: HALF_PAST } },
+    ]);
+    const dueOf = (dueAt: string | null, readAt: string | null) =>
+      membershipProcess.sweep!.jobs({ userId: ANN, dueAt, readAt })[0]!.due;
+    expect(dueOf(HALF_PAST, null)).toBe(HALF_PAST);
+    expect(dueOf(null, HALF_PAST)).toBe(HALF_PAST);
+    expect(dueOf(HALF_PAST, NOON)).toBe(NOON);
+    expect(dueOf(NOON, HALF_PAST)).toBe(NOON);
+  });
+
   it('use ids that the queue accepts', () => {
     const ids = [
-      ...seatReservations.sweep!.jobs({ number: 47, userId: ANN, until: HALF_PAST }),
-      ...membershipProcess.sweep!.jobs({ userId: ANN }),
+      ...seatReservations.react(recorded(reserved)),
+      ...membershipProcess.sweep!.jobs({ userId: ANN, dueAt: NOON, readAt: null }),
       ...membershipMails.react(recorded(foundingActivated())),
       ...membershipProcess.react(recorded(intentCreated())),
       ...membershipReversals.react(recorded(intentCreated())),
@@ -107,28 +119,5 @@ describe('the reminders of a founding year', () => {
       'term.plan': 'founding',
       'term.until': { $gt: '2028-03-09T12:00:00.000Z', $lte: NEXT_YEAR },
     });
-  });
-});
-
-describe('the founding seats', () => {
-  const released: FounderEvent = {
-    type: 'FounderSeatReleased',
-    data: { number: 47, userId: ANN, releasedAt: HALF_PAST },
-  };
-  const seatTaken: FounderEvent = {
-    type: 'FounderSeatTaken',
-    data: { number: 47, userId: ANN, intentId: 'pi_1', takenAt: HALF_PAST },
-  };
-  const seatDocuments = (...events: FounderEvent[]) => [
-    ...fold(founderSeats, ...inStream('founders-all', ...events)).values(),
-  ];
-
-  const seat = { number: 47, userId: ANN, until: null, isReleased: false };
-
-  it('have a deadline only while reserved', () => {
-    expect(seatDocuments(reserved)).toEqual([{ ...seat, until: HALF_PAST }]);
-    expect(seatDocuments(reserved, seatTaken)).toEqual([seat]);
-    expect(seatDocuments(reserved, released)).toEqual([{ ...seat, isReleased: true }]);
-    expect(seatDocuments(reserved, released, reserved)).toEqual([{ ...seat, until: HALF_PAST }]);
   });
 });

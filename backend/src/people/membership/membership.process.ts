@@ -1,9 +1,7 @@
 import { DAY_MS } from '../../platform/kernel/local-time.js';
 import { defineProcess } from '../../platform/processes/process.js';
 import { membershipSettlement } from './member-of.js';
-import { founderSeats } from './founder-seats.projection.js';
 import type { FounderEvent } from './founders.events.js';
-import type { FounderSeat } from './founders.js';
 import {
   type MemberNews,
   SendRenewalReminderCommand,
@@ -12,7 +10,7 @@ import {
 import type { MembershipNews } from './membership-emails.js';
 import type { MembershipEvent } from './membership.events.js';
 import type { Membership } from './membership.js';
-import { memberships } from './memberships.projection.js';
+import { type MembershipDocument, memberships } from './memberships.projection.js';
 import { SettleMembershipCommand, SettleMembershipIntentCommand } from './settle.commands.js';
 import { REMINDED_DAYS } from './membership-view.js';
 
@@ -22,11 +20,14 @@ type IntentReference = Readonly<{ intentId: string }>;
 /** Stripe ends an unpaid subscription after 23 hours. */
 const MOST_INCOMPLETE_MS = DAY_MS;
 
+const earliest = (...instants: (string | null)[]): string | null =>
+  instants.filter((instant) => instant !== null).sort()[0] ?? null;
+
 /** Settles memberships after webhooks, at deadlines, and when the sweep finds open work. */
 export const membershipProcess = defineProcess<
   MembershipEvent,
   MemberReference | IntentReference,
-  Pick<Membership, 'userId'>
+  Pick<MembershipDocument, 'userId' | 'dueAt' | 'readAt'>
 >({
   ...membershipSettlement,
   handles: [
@@ -47,23 +48,11 @@ export const membershipProcess = defineProcess<
   },
   sweep: {
     readModel: memberships,
-    filters: (until) => [
-      { 'purchase.openUntil': { $gt: '' } },
-      { 'subscription.status': 'incomplete' },
-      { 'subscription.status': 'live', 'term.isLapsed': true },
-      { 'subscription.status': 'live', 'term.isLapsed': false, 'term.until': { $lte: until } },
-      { 'term.isLapsed': false, 'term.accessUntil': { $lte: until } },
-      { 'returns.orderId': { $gt: '' } },
-      { lateFees: { $gt: '' } },
-      { 'refundOrders.orderId': { $gt: '' } },
-      { endsSubscription: true, 'subscription.status': 'live' },
-      { hasForfeitedSeat: true, founderNumber: { $gt: 0 } },
-      // Finds seats whose step may be due. They may have no job, and there are few founders.
-      { 'payments.freesSeat': true, founderNumber: { $gt: 0 } },
-      { formerNumber: { $gt: 0 } },
+    filters: (until) => [{ dueAt: { $lte: until } }, { readAt: { $lte: until } }],
+    fields: ['userId', 'dueAt', 'readAt'],
+    jobs: ({ userId, dueAt, readAt }) => [
+      { id: `membership.${userId}`, due: earliest(dueAt, readAt), data: { userId } },
     ],
-    fields: ['userId'],
-    jobs: ({ userId }) => [{ id: `membership.${userId}`, due: null, data: { userId } }],
   },
   command: (reference, commandContext) =>
     'intentId' in reference
@@ -90,7 +79,7 @@ export const membershipReversals = defineProcess<MembershipEvent, MemberReferenc
 });
 
 /** Releases founding seats that are not paid in time. */
-export const seatReservations = defineProcess<FounderEvent, MemberReference, FounderSeat>({
+export const seatReservations = defineProcess<FounderEvent, MemberReference, never>({
   name: 'seatReservations',
   queue: 'deadlines',
   handles: ['FounderSeatReserved'],
@@ -98,14 +87,6 @@ export const seatReservations = defineProcess<FounderEvent, MemberReference, Fou
     type === 'FounderSeatReserved'
       ? [{ id: `seat.${id}`, due: data.until, data: { userId: data.userId } }]
       : [],
-  sweep: {
-    readModel: founderSeats,
-    filters: (until) => [{ until: { $gt: '', $lte: until } }],
-    fields: ['number', 'userId', 'until'],
-    jobs: ({ number, userId, until }) => [
-      { id: `seat.${number}.${userId}.${Date.parse(until!)}`, due: until, data: { userId } },
-    ],
-  },
   command: ({ userId }, commandContext) => new SettleMembershipCommand({ userId }, commandContext),
 });
 

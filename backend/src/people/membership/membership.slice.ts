@@ -25,7 +25,6 @@ import {
 } from './subscription.commands.js';
 import { Tiers } from './tiers.service.js';
 import { founderEvents } from './founders.events.js';
-import { founderSeats } from './founder-seats.projection.js';
 import { membershipEvents } from './membership.events.js';
 import {
   firstReminders,
@@ -64,7 +63,7 @@ export const membership = defineSlice({
   ],
   exports: [MEMBERSHIP_TIERS],
   events: [membershipEvents, founderEvents],
-  projections: [memberships, founderSeats],
+  projections: [memberships],
   processes: [
     membershipProcess,
     membershipReversals,

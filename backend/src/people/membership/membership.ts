@@ -230,7 +230,7 @@ export type MembershipCommand =
   | Message<'FreeSeat' | 'RestoreSeat', Readonly<{ userId: string; at: string; number: number }>>
   | Message<'Lapse' | 'EndPurchase', Readonly<{ userId: string; at: string }>>;
 
-const emptyMembership = (userId: string): Membership => ({
+export const emptyMembership = (userId: string): Membership => ({
   userId,
   founderNumber: null,
   formerNumber: null,

@@ -26,6 +26,7 @@ import {
   subscriber,
   typesAfter,
 } from '../../../testing/membership-history.js';
+import { memberDocument } from '../../../testing/member-document.js';
 import { matchesFilter } from '../../../testing/simulation/filter.js';
 import { specification } from '../../../testing/specification.js';
 import type { Reversal } from './membership-payments.js';
@@ -286,7 +287,9 @@ describe("the founder's seat", () => {
     const free: MembershipCommand = { type: 'FreeSeat', data: { userId: ANN, number: 47, at } };
     const won = record([dispute(0, { isFinal: true })], { at });
     const isSwept = ({ state }: ReturnType<typeof after>) =>
-      membershipProcess.sweep!.filters(at).some((filter) => matchesFilter(state!, filter));
+      membershipProcess
+        .sweep!.filters(at)
+        .some((filter) => matchesFilter(memberDocument(state, seat), filter));
     expect(isSwept(after(expired))).toBe(false);
     // Reversing a year can only end a subscription, and a founder has none.
     expect(isSwept(after(founder, record([dispute(19_900)])))).toBe(false);
