@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { SettlementOutcome } from './admin-money.js';
 import { AdminBooking, ReasonBody } from './admin-users.js';
+import { ElitePlan } from './membership.js';
 import { pageQuery } from './paging.js';
 import { route } from './route.js';
 import { CurrencyAmount, zoned } from './wire.js';
@@ -121,7 +122,7 @@ export const MoneyCaseFilters = z.strictObject({
 });
 export type MoneyCaseFilters = z.infer<typeof MoneyCaseFilters>;
 
-/** Recorded facts about a disputed hour. */
+/** Recorded facts about a disputed hour or membership. */
 export const EvidenceFact = z.object({
   what: z.enum([
     'waiver_accepted',
@@ -135,21 +136,42 @@ export const EvidenceFact = z.object({
     'match_logged',
     'review_written',
     'refunded',
+    'purchase_started',
+    'renewal_consent',
+    'membership_paid',
+    'membership_canceled',
+    'booked_as_member',
   ]),
   at: z.string(),
   detail: z.string().describe('For example, the waiver version or the amount. May be empty.'),
 });
 export type EvidenceFact = z.infer<typeof EvidenceFact>;
 
-/** Evidence for the bank, starting with the oldest fact. */
-export const DisputeEvidence = z.object({
-  booking: AdminBooking,
-  earlierBookings: z
-    .number()
-    .int()
-    .describe('Undisputed hours that this player completed before, up to 100.'),
-  facts: z.array(EvidenceFact),
-});
+const facts = z.array(EvidenceFact).describe('The oldest fact is first.');
+
+/** Evidence for the bank about a booking or a payment of a membership. */
+export const DisputeEvidence = z.discriminatedUnion('about', [
+  z.object({
+    about: z.literal('booking'),
+    booking: AdminBooking,
+    earlierBookings: z
+      .number()
+      .int()
+      .describe('Undisputed hours that this player completed before, up to 100.'),
+    facts,
+  }),
+  z.object({
+    about: z.literal('membership'),
+    member: party,
+    plan: ElitePlan,
+    amount: CurrencyAmount.describe('The disputed payment.'),
+    period: z
+      .object({ from: z.string(), until: z.string() })
+      .nullable()
+      .describe('What the payment paid for. Null if its amount was wrong.'),
+    facts,
+  }),
+]);
 export type DisputeEvidence = z.infer<typeof DisputeEvidence>;
 
 const caseId = z.object({ caseId: z.string().max(120) });
@@ -178,7 +200,8 @@ export const moneyDeskRoutes = {
   disputeEvidence: route({
     method: 'GET',
     path: '/api/admin/money/cases/:caseId/evidence',
-    summary: 'Get the recorded facts about a disputed hour, as evidence for the bank.',
+    summary:
+      'Get the recorded facts about a disputed hour or membership, as evidence for the bank.',
     access: 'admin',
     params: caseId,
     reads: [

@@ -88,7 +88,13 @@ export class AdminController {
     @CurrentContext() commandContext: CommandContext,
   ) {
     const evidence = await this.moneyDeskQueries.evidence(caseId);
-    await this.recordBookingReads(evidence.booking.id, [evidence.booking], commandContext);
+    if (evidence.about === 'booking')
+      await this.recordBookingReads(evidence.booking.id, [evidence.booking], commandContext);
+    else
+      await this.personalDataReads.record(
+        { what: 'account', about: evidence.member.id, of: [evidence.member.id] },
+        commandContext,
+      );
     return evidence;
   }
 

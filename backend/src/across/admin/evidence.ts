@@ -70,6 +70,10 @@ const messageFacts = (
     : [];
 };
 
+/** Facts of the same instant keep their order. */
+export const chronologically = (facts: readonly EvidenceFact[]): EvidenceFact[] =>
+  facts.toSorted((first, second) => first.at.localeCompare(second.at));
+
 /** The oldest fact is first. Messages are counted but not quoted. */
 export const evidenceFacts = ({
   booking,
@@ -106,5 +110,5 @@ export const evidenceFacts = ({
       ? []
       : [{ what: 'review_written', at: reviewedAt, detail: '' } as const]),
   ];
-  return facts.sort((first, second) => (first.at < second.at ? -1 : 1));
+  return chronologically(facts);
 };

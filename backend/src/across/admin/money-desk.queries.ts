@@ -21,21 +21,24 @@ import { payoutHolds } from '../../money/payouts/payout-holds.projection.js';
 import { payouts } from '../../money/payouts/payouts.projection.js';
 import { people } from '../../people/identity/people.projection.js';
 import { settlementOutcomes } from '../../people/membership/admin-changes.js';
-import type { Membership } from '../../people/membership/membership.js';
+import type { MembershipEvent } from '../../people/membership/membership.events.js';
+import { type Membership, membership } from '../../people/membership/membership.js';
 import { memberships } from '../../people/membership/memberships.projection.js';
 import { notFound } from '../../platform/kernel/domain-error.js';
 import type { CountedPage, PageRequest } from '../../platform/http/paging.js';
 import { Clock } from '../../platform/kernel/clock.js';
 import { MINUTE_MS, offsetsAround } from '../../platform/kernel/local-time.js';
+import { Streams } from '../../platform/kernel/streams.js';
 import type { ReadModelCollection } from '../../platform/projections/projection.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
 import { matches } from '../../play/matches/matches.projection.js';
 import { adminBookingView } from './admin-booking-view.js';
 import { type EvidenceSources, evidenceFacts } from './evidence.js';
+import { disputedPayment, memberTimes, membershipFacts } from './membership-evidence.js';
 import { keysetPage } from './keyset-page.js';
 import { DisplayNames, type NameLookup } from './names.service.js';
 
-const MAX_EARLIER_BOOKINGS = 100;
+const MAX_LISTED_BOOKINGS = 100;
 
 /**
  * Sweeps take a step within minutes after it becomes due, so a step that is this late needs an
@@ -129,11 +132,12 @@ const caseView = (
   };
 };
 
-/** Money problems that need an admin, and the evidence about disputed hours. */
+/** Money problems that need an admin, and the evidence about disputes. */
 @Injectable()
 export class MoneyDeskQueries {
   constructor(
     private readonly readModels: ReadModels,
+    private readonly streams: Streams,
     private readonly displayNames: DisplayNames,
     private readonly clock: Clock,
   ) {}
@@ -225,11 +229,16 @@ export class MoneyDeskQueries {
     const disputeCase = await this.readModels.read(moneyCases, (collection) =>
       collection.findOne({ _id: caseId, section: 'disputes' }),
     );
-    const booking =
-      disputeCase &&
-      (await this.readModels.read(bookings, (collection) =>
-        collection.findOne({ _id: disputeCase.bookingId }),
-      ));
+    if (!disputeCase) throw notFound('dispute');
+    return disputeCase.bookingId === ''
+      ? this.membershipEvidence(disputeCase)
+      : this.bookingEvidence(disputeCase);
+  }
+
+  private async bookingEvidence({ bookingId }: MoneyCaseDocument): Promise<DisputeEvidence> {
+    const booking = await this.readModels.read(bookings, (collection) =>
+      collection.findOne({ _id: bookingId }),
+    );
     if (!booking) throw notFound('dispute');
     const [sources, earlierBookings, names] = await Promise.all([
       this.sourcesOf(booking),
@@ -240,10 +249,55 @@ export class MoneyDeskQueries {
     const { zone, startTime, endTime } = booking;
     const zoneOffsets = offsetsAround(zone, [startTime, endTime, ...facts.map(({ at }) => at)]);
     return {
+      about: 'booking',
       booking: { ...adminBookingView(booking, names), zoneOffsets },
       earlierBookings,
       facts,
     };
+  }
+
+  private async membershipEvidence({
+    playerId: userId,
+    stripeId: disputeId,
+  }: MoneyCaseDocument): Promise<DisputeEvidence> {
+    const events = (await this.streams.events(
+      `${membership.category}-${userId}`,
+    )) as unknown as readonly MembershipEvent[];
+    const payment = disputedPayment(events, disputeId);
+    if (!payment) throw notFound('dispute');
+    const { paidBy, plan, amountCents, currency, period } = payment;
+    const memberBookings = await this.bookingsDuring(userId, memberTimes(events, paidBy));
+    const names = await this.displayNames.lookUp(memberBookings, () => [userId]);
+    return {
+      about: 'membership',
+      member: names.person(userId),
+      plan,
+      amount: toAmount(amountCents, currency),
+      period,
+      facts: membershipFacts(
+        events,
+        memberBookings.map((booking) => ({
+          ...booking,
+          courtName: names.court(booking.courtId).name,
+        })),
+      ),
+    };
+  }
+
+  /** The latest bookings that a player requested in these times (UTC). */
+  private async bookingsDuring(
+    playerId: string,
+    times: ReturnType<typeof memberTimes>,
+  ): Promise<Booking[]> {
+    if (times.length === 0) return [];
+    const requested = times.map(({ from, until }) => ({ requestedAt: { $gte: from, $lt: until } }));
+    return this.readModels.read(bookings, (collection) =>
+      collection
+        .find({ playerId, $or: requested })
+        .sort({ startTime: -1 })
+        .limit(MAX_LISTED_BOOKINGS)
+        .toArray(),
+    );
   }
 
   private async sourcesOf(booking: Booking): Promise<EvidenceSources> {
@@ -271,7 +325,7 @@ export class MoneyDeskQueries {
     return this.readModels.read(bookings, (collection) =>
       collection.countDocuments(
         { playerId, status: 'completed', startTime: { $lt: startTime } },
-        { limit: MAX_EARLIER_BOOKINGS },
+        { limit: MAX_LISTED_BOOKINGS },
       ),
     );
   }

@@ -90,13 +90,16 @@ it('shows the evidence about a disputed hour', async () => {
     {},
   )) as Stripe.Dispute;
   const path = `/api/admin/money/cases/dispute.${disputeId}/evidence`;
-  const { facts, earlierBookings, ...evidence } = await eventually('the case is open', async () => {
+  const evidence = await eventually('the case is open', async () => {
     const response = await admin.agent.get(path);
     return response.status === 200 && (response.body as DisputeEvidence);
   });
-  expect(evidence.booking).toMatchObject({ id: booking.id, totalAmount: '330.00' });
-  expect(earlierBookings).toBe(0);
-  expect(facts.map(({ what }) => what)).toEqual([
+  expect(evidence).toMatchObject({
+    about: 'booking',
+    booking: { id: booking.id, totalAmount: '330.00' },
+    earlierBookings: 0,
+  });
+  expect(evidence.facts.map(({ what }) => what)).toEqual([
     'waiver_accepted',
     'requested',
     'approved',

@@ -1,15 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { AdminMembership } from '@courtly/contracts/admin-memberships';
+import type { Booking } from '@courtly/contracts/bookings';
 import type { ElitePlans } from '@courtly/contracts/membership';
 import type { MembershipReceipt } from '@courtly/contracts/receipts';
-import type { MoneyCase } from '@courtly/contracts/money-desk';
+import type { DisputeEvidence, MoneyCase } from '@courtly/contracts/money-desk';
 import type { NotificationItem } from '@courtly/contracts/notifications';
 import { anAdmin } from '../../../testing/admin.js';
 import type { Member } from '../../../testing/courtly.js';
 import { type Memberships, startMemberships } from '../../../testing/memberships.js';
 import { reconcile } from '../../../testing/reconcile.js';
 import { eventually } from '../../../testing/stores.js';
-import { DAY_MS } from '../../platform/kernel/local-time.js';
+import { DAY_MS, addDays, localDate } from '../../platform/kernel/local-time.js';
+import { currentConsent } from './renewal-consent.js';
 
 let memberships: Memberships;
 let paidCourtly: Memberships['paidCourtly'];
@@ -78,6 +80,31 @@ describe('a chargeback', () => {
     expect((await stripe.subscriptions.retrieve(member.subscriptionId)).status).toBe('canceled');
     expect(await typesOf(member)).not.toContain('EliteCancelled');
   });
+});
+
+it('gives admins evidence from the log about a disputed month', async () => {
+  const member = await joinMonthly();
+  const court = await courtly.court(await courtly.register('owner'));
+  const date = addDays(localDate(court.zone, Date.now()), 20);
+  const [slot] = await courtly.slots(court.id, date);
+  const booking = (await courtly.book(member, court.id, slot!).expect(201)).body as Booking;
+  const { id } = await dispute(member.intentId);
+  const evidence = await eventually('the case is open', async () => {
+    const response = await admin.agent.get(`/api/admin/money/cases/dispute.${id}/evidence`);
+    return response.status === 200 && (response.body as DisputeEvidence);
+  });
+  expect(evidence).toMatchObject({
+    about: 'membership',
+    member: { id: member.user.id },
+    plan: 'monthly',
+    amount: dollars('100.00'),
+  });
+  const { version, textHash } = currentConsent;
+  expect(evidence.facts.map(({ what, detail }) => [what, detail])).toEqual([
+    ['renewal_consent', `$100.00 a month. Version ${version}, SHA-256 ${textHash}`],
+    ['membership_paid', expect.stringContaining('$100.00 for ')],
+    ['booked_as_member', `${court.name}, $${booking.totalAmount}`],
+  ]);
 });
 
 it('alerts admins to an inquiry, and keeps the membership until the bank decides', async () => {

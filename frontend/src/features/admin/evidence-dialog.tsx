@@ -1,6 +1,8 @@
+import { formatAmount } from '@courtly/contracts/amount';
 import type { DisputeEvidence, MoneyCase } from '@courtly/contracts/money-desk';
 import { useQuery } from '@tanstack/react-query';
 import {
+  type Place,
   formatLongDate,
   formatMediumDate,
   formatMoney,
@@ -10,33 +12,55 @@ import {
 } from '../../lib/format';
 import { disputeEvidenceQuery } from '../../resources/admin/admin-queries';
 import { factLabel } from '../../resources/admin/money-labels';
+import { periodLabels } from '../../resources/membership/membership-queries';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
 import { QueryPanel } from '../../ui/query-panel';
 import { toast, toastError } from '../../ui/toast';
 
-const hourLabel = ({ booking }: DisputeEvidence) => {
+type BookingEvidence = Extract<DisputeEvidence, { about: 'booking' }>;
+
+const hourLabel = ({ booking }: BookingEvidence) => {
   const { court, startTime, endTime } = booking;
   const hour = `${timeRange(startTime, endTime, booking)} ${zoneAbbreviation(startTime, booking)}`;
   return `${court.name}, ${formatLongDate(startTime, booking)}, ${hour}`;
 };
 
-const factLines = ({ booking, facts }: DisputeEvidence) =>
-  facts.map((fact) => ({
+/** Founding years and months begin and end at an instant in UTC. */
+const placeOf = (evidence: DisputeEvidence): Place =>
+  evidence.about === 'booking' ? evidence.booking : 'UTC';
+
+const factLines = (evidence: DisputeEvidence) => {
+  const place = placeOf(evidence);
+  return evidence.facts.map((fact) => ({
     id: `${fact.what} ${fact.at}`,
-    at: `${formatMediumDate(fact.at, booking)}, ${formatTime(fact.at, booking)} ${zoneAbbreviation(fact.at, booking)}`,
+    at: `${formatMediumDate(fact.at, place)}, ${formatTime(fact.at, place)} ${zoneAbbreviation(fact.at, place)}`,
     label: factLabel(fact),
   }));
+};
 
-const earlierLabel = ({ earlierBookings }: DisputeEvidence) =>
-  `Earlier hours that the player completed: ${earlierBookings}`;
+/** What is disputed, its price, and what else is known about the person. */
+const subjectLines = (evidence: DisputeEvidence): readonly [string, ...string[]] => {
+  if (evidence.about === 'booking')
+    return [
+      hourLabel(evidence),
+      `Price: ${formatMoney(evidence.booking.totalAmount)}`,
+      `Earlier hours that the player completed: ${evidence.earlierBookings}`,
+    ];
+  const { member, plan, amount, period } = evidence;
+  return [
+    `${periodLabels[plan]}, ${member.name}`,
+    `Price: ${formatAmount(amount)}`,
+    period
+      ? `Paid for ${formatMediumDate(period.from, 'UTC')} – ${formatMediumDate(period.until, 'UTC')}`
+      : 'The amount was wrong, so it paid for no membership.',
+  ];
+};
 
 /** The evidence as text to paste into Stripe's form. */
 const evidenceText = (evidence: DisputeEvidence): string =>
   [
-    hourLabel(evidence),
-    `Price: ${formatMoney(evidence.booking.totalAmount)}`,
-    earlierLabel(evidence),
+    ...subjectLines(evidence),
     ...factLines(evidence).map(({ at, label }) => `${at}: ${label}`),
   ].join('\n');
 
@@ -49,7 +73,7 @@ const copyEvidence = async (evidence: DisputeEvidence) => {
   }
 };
 
-/** Recorded facts about a disputed hour. */
+/** Recorded facts about a disputed hour or membership. */
 export function EvidenceDialog({
   moneyCase,
   onClose,
@@ -77,8 +101,7 @@ export function EvidenceDialog({
       <QueryPanel query={evidenceQuery} label="the evidence">
         {(loadedEvidence) => (
           <div className="grid gap-4 wrap-anywhere">
-            <p>{hourLabel(loadedEvidence)}</p>
-            <p className="text-quiet">{earlierLabel(loadedEvidence)}</p>
+            <SubjectLines evidence={loadedEvidence} />
             <ol aria-label="Facts" className="grid gap-3">
               {factLines(loadedEvidence).map(({ id, at, label }) => (
                 <li key={id}>
@@ -91,5 +114,19 @@ export function EvidenceDialog({
         )}
       </QueryPanel>
     </Dialog>
+  );
+}
+
+function SubjectLines({ evidence }: { evidence: DisputeEvidence }) {
+  const [subject, ...details] = subjectLines(evidence);
+  return (
+    <>
+      <p>{subject}</p>
+      {details.map((line) => (
+        <p key={line} className="text-quiet">
+          {line}
+        </p>
+      ))}
+    </>
   );
 }

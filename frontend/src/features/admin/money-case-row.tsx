@@ -44,15 +44,13 @@ const openActions: Record<MoneyProblem, readonly CaseAction[]> = {
 };
 
 const caseActions = (moneyCase: MoneyCase): readonly CaseAction[] => {
-  const { status, section, problem, canHoldPayout, settlements, booking } = moneyCase;
-  const hasEvidence = section === 'disputes' && booking !== null;
+  const { status, section, problem, canHoldPayout, settlements } = moneyCase;
   if (status === 'open')
     return openActions[problem].filter((action) => {
       if (action === 'hold') return canHoldPayout;
-      if (action === 'settle') return settlements.length > 0;
-      return action !== 'evidence' || hasEvidence;
+      return action !== 'settle' || settlements.length > 0;
     });
-  return hasEvidence ? ['evidence'] : [];
+  return section === 'disputes' ? ['evidence'] : [];
 };
 
 export function MoneyCaseRow({ moneyCase }: { moneyCase: MoneyCase }) {

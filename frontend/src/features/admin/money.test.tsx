@@ -91,12 +91,32 @@ const settledCase: MoneyCase = {
   outcome: 'settled',
   closing: { by: { id: 'u9', name: 'Avery Admin' }, reason: 'Paid by bank transfer.' },
 };
-const evidence: DisputeEvidence = {
+const evidence: Extract<DisputeEvidence, { about: 'booking' }> = {
+  about: 'booking',
   booking: { ...booking, status: 'completed', paymentStatus: 'captured', totalAmount: '330.00' },
   earlierBookings: 4,
   facts: [
     { what: 'waiver_accepted', at: '2027-03-01T17:00:00.000Z', detail: 'Version 1' },
     { what: 'completed', at: '2027-03-13T19:00:00.000Z', detail: '' },
+  ],
+};
+const membershipEvidence: DisputeEvidence = {
+  about: 'membership',
+  member: { id: 'u3', name: 'Ann Member' },
+  plan: 'monthly',
+  amount: dollars('100.00'),
+  period: { from: '2027-03-10T12:00:00.000Z', until: '2027-04-10T12:00:00.000Z' },
+  facts: [
+    {
+      what: 'renewal_consent',
+      at: '2027-03-10T12:00:00.000Z',
+      detail: '$100.00 a month. Version 2026-11, SHA-256 ab12',
+    },
+    {
+      what: 'booked_as_member',
+      at: '2027-03-11T12:00:00.000Z',
+      detail: 'Cholla Court, $315.00, played',
+    },
   ],
 };
 const refusedTransfer: MoneyCase = {
@@ -204,6 +224,7 @@ const renderDesk = (
     'GET /api/admin/money/checks': () => [200, checks],
     'POST /api/admin/money/checks/f1/acknowledgements': () => [204],
     'GET /api/admin/money/cases/dispute.du_1/evidence': () => [200, evidence],
+    'GET /api/admin/money/cases/dispute.du_2/evidence': () => [200, membershipEvidence],
     'POST /api/admin/bookings/b1/payment/retries': () => [202, { orderId: 'order-1' }],
     'POST /api/admin/bookings/b1/payment/settlements': () => endCase({ orderId: 'order-1' }),
     'POST /api/admin/bookings/b1/payout-retries': () => [202, { orderId: 'order-1' }],
@@ -399,13 +420,21 @@ describe('the money desk', () => {
     expect(screen.getByText('Earlier hours that the player completed: 4')).toBeTruthy();
   });
 
-  it('offers no evidence for an inquiry about a membership', async () => {
+  it('gathers the evidence for an inquiry about a membership', async () => {
     renderDesk('/admin/money', { cases: [membershipInquiry] });
     const row = await rowOf('Disputes');
     expect(row.getByRole('heading').textContent).toBe('A bank inquired about a payment of $199.00');
     expect(row.getByText('Ann Member')).toBeTruthy();
     expect(row.getByText('Respond by')).toBeTruthy();
-    expect(row.queryByRole('button')).toBeNull();
+    await userEvent.click(row.getByRole('button', { name: 'Evidence' }));
+    const facts = within(await screen.findByRole('list', { name: 'Facts' }));
+    expect(facts.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      'Mar 10, 2027, 12:00 PM UTCThe member agreed to monthly renewals: $100.00 a month. Version 2026-11, SHA-256 ab12',
+      'Mar 11, 2027, 12:00 PM UTCThe member booked at the member price: Cholla Court, $315.00, played',
+    ]);
+    expect(screen.getByText('Elite, one month, Ann Member')).toBeTruthy();
+    expect(screen.getByText('Price: $100.00')).toBeTruthy();
+    expect(screen.getByText('Paid for Mar 10, 2027 – Apr 10, 2027')).toBeTruthy();
   });
 
   it("shows a host whose payouts Stripe stopped, with Stripe's reason in plain words", async () => {

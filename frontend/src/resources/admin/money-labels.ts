@@ -94,6 +94,11 @@ const factLabels: Record<EvidenceFact['what'], (detail: string) => string> = {
   match_logged: (detail) => `The player logged the result: ${detail}`,
   review_written: () => 'The player reviewed the court',
   refunded: (detail) => `${detail} was refunded`,
+  purchase_started: (detail) => `The member began to buy a founding year: ${detail}`,
+  renewal_consent: (detail) => `The member agreed to monthly renewals: ${detail}`,
+  membership_paid: (detail) => `The member paid ${detail}`,
+  membership_canceled: (detail) => `The member canceled the renewal. Paid until ${detail}`,
+  booked_as_member: (detail) => `The member booked at the member price: ${detail}`,
 };
 
 export const factLabel = ({ what, detail }: EvidenceFact): string => factLabels[what](detail);
