@@ -133,7 +133,7 @@ export const NotificationItem = z.object({
   answerBy: z
     .string()
     .nullable()
-    .describe('The response deadline while the request or match awaits the caller.'),
+    .describe('The response deadline while the request, match, or dispute awaits the caller.'),
   declineReason: DeclineReason.nullable(),
   reason: z
     .string()

@@ -211,7 +211,12 @@ export class MoneySimulation {
               input.causeId,
               {
                 type: 'RaiseAlarm',
-                data: { alarm: input, adminIds: [ADMIN], raisedAt: context.at },
+                data: {
+                  alarm: input,
+                  adminIds: [ADMIN],
+                  respondBy: null,
+                  raisedAt: context.at,
+                },
               },
               context,
             ),

@@ -36,8 +36,8 @@ const currencyBefore = (alarmType: unknown): string =>
  * One event per alerted admin. The stream is `alarm-<id of the causing event>`. `stripeId` is a
  * dispute, refund, reversal, payment intent, or transfer group. For memberships, the booking and
  * court ids are empty, and both times are when the problem was found. `code` is Stripe's reason for
- * a refusal, and `tryAgainAt` is the next attempt. Amounts are cents of `currency`; instants are
- * UTC.
+ * a refusal, and `tryAgainAt` is the next attempt. `respondBy` is the deadline of an open dispute;
+ * alarms of earlier releases lack it. Amounts are cents of `currency`; instants are UTC.
  */
 export const alarmEvents = defineEvents(['alarm'], {
   AdminAlarmed: {
@@ -57,6 +57,7 @@ export const alarmEvents = defineEvents(['alarm'], {
       zone: z.string(),
       code: z.string().nullable(),
       tryAgainAt: instant.nullable(),
+      respondBy: instant.nullable().optional(),
       raisedAt: instant,
     }),
     upcasts: {

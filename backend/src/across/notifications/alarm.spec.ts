@@ -26,14 +26,15 @@ const mismatched: PaymentEvent = {
   },
 };
 const raisedAt = '2027-03-14T10:00:01.000Z';
+const respondBy = '2027-03-22T23:59:59.000Z';
 const alarmData = toAlarm('event-1', paymentDisputed() as AlarmingEvent)!;
 const raise = (...adminIds: string[]): AlarmCommand => ({
   type: 'RaiseAlarm',
-  data: { alarm: alarmData, adminIds, raisedAt },
+  data: { alarm: alarmData, adminIds, respondBy, raisedAt },
 });
 const alarmed = (alarmedAdminId: string): AlarmEvent => ({
   type: 'AdminAlarmed',
-  data: { ...alarmData, adminId: alarmedAdminId, raisedAt },
+  data: { ...alarmData, adminId: alarmedAdminId, respondBy, raisedAt },
 });
 const given = specification(alarm);
 

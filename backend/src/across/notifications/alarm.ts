@@ -8,7 +8,7 @@ import type { PayoutEvent } from '../../money/payouts/payout.events.js';
 import type { AlarmEvent } from './alarm.events.js';
 
 /** The data of an alarm, which is the same for all admins. */
-export type Alarm = Omit<AlarmEvent['data'], 'adminId' | 'raisedAt'>;
+export type Alarm = Omit<AlarmEvent['data'], 'adminId' | 'raisedAt' | 'respondBy'>;
 
 export const alarmingEventTypes = [
   'PaymentDisputeOpened',
@@ -167,7 +167,12 @@ export const toAlarm = (causeId: string, event: AlarmingEvent): Alarm | null => 
 
 export type AlarmCommand = Message<
   'RaiseAlarm',
-  Readonly<{ alarm: Alarm; adminIds: readonly string[]; raisedAt: string }>
+  Readonly<{
+    alarm: Alarm;
+    adminIds: readonly string[];
+    respondBy: string | null;
+    raisedAt: string;
+  }>
 >;
 
 /**
@@ -177,12 +182,12 @@ export type AlarmCommand = Message<
 export const alarm: Decider<readonly string[], AlarmCommand, AlarmEvent> = {
   category: 'alarm',
   initial: [],
-  decide: ({ data: { alarm: raisedAlarm, adminIds, raisedAt } }, alarmedAdminIds) =>
+  decide: ({ data: { alarm: raisedAlarm, adminIds, respondBy, raisedAt } }, alarmedAdminIds) =>
     adminIds
       .filter((adminId) => !alarmedAdminIds.includes(adminId))
       .map((adminId) => ({
         type: 'AdminAlarmed',
-        data: { ...raisedAlarm, adminId, raisedAt },
+        data: { ...raisedAlarm, adminId, respondBy, raisedAt },
       })),
   evolve: (alarmedAdminIds, { data }) => [...alarmedAdminIds, data.adminId],
 };

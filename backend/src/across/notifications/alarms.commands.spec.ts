@@ -4,6 +4,7 @@ import type { CommandHandling } from '../../platform/kernel/command-handling.js'
 import { systemContext } from '../../platform/kernel/context.js';
 import type { ReadModels } from '../../platform/projections/read-models.js';
 import type { Alarm } from './alarm.js';
+import type { Streams } from '../../platform/kernel/streams.js';
 import { RaiseAlarmCommand, RaiseAlarmHandler } from './alarms.commands.js';
 
 afterEach(() => void jest.restoreAllMocks());
@@ -30,6 +31,7 @@ it('logs an alarm once an hour until it reaches an admin, and logs when it does'
   const handler = new RaiseAlarmHandler(
     { handle: () => Promise.resolve() } as unknown as CommandHandling,
     { read: () => Promise.resolve(admins) } as unknown as ReadModels,
+    { load: () => Promise.resolve(null) } as unknown as Streams,
   );
   const raiseAt = async (time: string, causeId = alarm.causeId) => {
     const context = systemContext('alarm', `2027-03-14T${time}.000Z`);

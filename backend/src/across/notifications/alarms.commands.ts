@@ -1,8 +1,11 @@
 import { Logger } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { defineCommand } from '../../platform/kernel/command.js';
+import { payment } from '../../money/payments/payment.js';
 import { people } from '../../people/identity/people.projection.js';
+import { membership } from '../../people/membership/membership.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
+import { Streams } from '../../platform/kernel/streams.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
 import { HOUR_MS } from '../../platform/kernel/local-time.js';
 import { moneyAlarmCount } from '../../platform/stores/metrics.js';
@@ -26,6 +29,7 @@ export class RaiseAlarmHandler implements ICommandHandler<RaiseAlarmCommand> {
   constructor(
     private readonly commandHandling: CommandHandling,
     private readonly readModels: ReadModels,
+    private readonly streams: Streams,
   ) {}
 
   async execute({ input: raisedAlarm, context }: RaiseAlarmCommand): Promise<void> {
@@ -39,12 +43,25 @@ export class RaiseAlarmHandler implements ICommandHandler<RaiseAlarmCommand> {
     );
     this.log(raisedAlarm, adminDocuments.length, Date.parse(context.at));
     const adminIds = adminDocuments.map(({ _id }) => _id);
+    const respondBy = await this.deadlineOf(raisedAlarm);
     await this.commandHandling.handle(
       alarm,
       raisedAlarm.causeId,
-      { type: 'RaiseAlarm', data: { alarm: raisedAlarm, adminIds, raisedAt: context.at } },
+      {
+        type: 'RaiseAlarm',
+        data: { alarm: raisedAlarm, adminIds, respondBy, raisedAt: context.at },
+      },
       context,
     );
+  }
+
+  /** The deadline (UTC) for evidence, if the alarm is about a dispute that is still open. */
+  private async deadlineOf({ bookingId, playerId, stripeId }: Alarm): Promise<string | null> {
+    if (bookingId !== '')
+      return (await this.streams.load(payment, bookingId))?.disputes[stripeId]?.dueAt ?? null;
+    const member = await this.streams.load(membership, playerId);
+    const charges = member ? [...member.payments, ...member.wrongPayments] : [];
+    return charges.map(({ disputes }) => disputes[stripeId]?.dueAt).find(Boolean) ?? null;
   }
 
   private log(

@@ -62,6 +62,7 @@ it('alerts every admin once to a dispute and a failed refund, in the list and by
         type: 'payment_disputed',
         stripeId: expect.stringMatching(/^du_|^dp_/),
         bookingId: booking.id,
+        answerBy: expect.any(String),
       },
       { type: 'refund_came_back', stripeId: refundId, amount: { amount: '5.00', currency: 'usd' } },
     ]);
@@ -72,6 +73,9 @@ it('alerts every admin once to a dispute and a failed refund, in the list and by
       return alarmEmails.length === 2 && alarmEmails;
     });
     expect(mails.map(({ text }) => text).join()).toContain(refundId);
+    expect(mails.map(({ text }) => text).join()).toMatch(
+      /Respond to d[up]_\S+ in Stripe by \w+day, /,
+    );
     expect(mails[0]!.text).toContain('http://courtly.example/admin/money');
   }
   const hostNotification = await eventually('the host learns about the dispute', async () =>

@@ -74,6 +74,7 @@ export class SendBookingEmailHandler implements ICommandHandler<SendBookingEmail
                 captureBefore: money.payment?.captureBefore ?? null,
                 refundOwner: refundOwner(bookingDetails.booking, money.payment),
                 host: hostPosition(bookingDetails.booking, money.payment, money.payout),
+                respondBy: money.payment?.disputes[stripeId ?? '']?.dueAt ?? null,
                 hostNote: money.payout.adjustments.find(
                   ({ adjustmentId }) => adjustmentId === emailJob.adjustmentId,
                 )?.hostNote,

@@ -243,7 +243,7 @@ describe('a booking email', () => {
   });
 
   it.each([
-    ['payment_disputed', 'du_1', 'in Stripe before its deadline'],
+    ['payment_disputed', 'du_1', 'Respond to du_1 in Stripe before its deadline, with evidence'],
     ['payment_inquiry', 'du_1', "hasn't taken any money"],
     ['refund_came_back', 're_1', "The refund is re_1 in Stripe. Courtly won't retry the refund"],
     ['payment_mismatched', 'pi_1', 'Courtly releases the authorization'],
@@ -259,6 +259,23 @@ describe('a booking email', () => {
     expect(text).toContain(stripeId);
     expect(text).toContain(words);
   });
+
+  it.each(['payment_disputed', 'payment_inquiry'] as const)(
+    'says by when an admin must send evidence (%s)',
+    (notificationType) => {
+      const text = renderText(
+        notificationEmail({ ...emailReader, off: null }, notificationType, {
+          ...detailsFor(notificationType),
+          amountCents: 33_000,
+          stripeId: 'du_1',
+          respondBy: '2027-03-22T23:59:59.000Z',
+        }),
+      );
+      expect(text.replaceAll('\u202f', ' ')).toContain(
+        'Respond to du_1 in Stripe by Monday, March 22 at 4:59 PM PDT, with evidence',
+      );
+    },
+  );
 
   it('says when a refund should arrive, counted from its local day', () =>
     expect(renderText(notificationEmail(emailReader, 'refunded', bookingDetails))).toContain(

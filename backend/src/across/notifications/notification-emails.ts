@@ -25,7 +25,8 @@ export type EmailReader = Readonly<{
  * time of the next attempt (UTC). Without `currency`, it is in dollars. `stripeId` is only for
  * admins. The authorization ends at `captureBefore` (UTC). `host` is the host's position when the
  * email is written, and `refundOwner` is who makes the refund that is due, if there is one;
- * `readsMoney` lists the emails that need these. `hostNote` explains an adjustment.
+ * `readsMoney` lists the emails that need these. `hostNote` explains an adjustment, and `respondBy`
+ * (UTC) is the deadline of an open dispute.
  */
 export type MoneyDetails = Readonly<{
   amountCents: number | null;
@@ -36,6 +37,7 @@ export type MoneyDetails = Readonly<{
   host?: HostPosition;
   refundOwner?: DueStep['owner'] | null;
   hostNote?: string | undefined;
+  respondBy?: string | null;
   previousOffsetMinutes?: number | undefined;
   at: string;
 }>;
@@ -80,6 +82,15 @@ const chargeTexts = ({
         `${amountText(totalCents)} is authorized on your card. It will be charged on ${formatInstant(zone, dueAt)}, unless you cancel before then.`,
       ]
     : [];
+};
+
+const respondText = ({
+  booking: { zone },
+  stripeId,
+  respondBy,
+}: BookingDetails & MoneyDetails): string => {
+  const deadline = respondBy ? `by ${formatInstant(zone, respondBy)}` : 'before its deadline';
+  return `Respond to ${stripeId} in Stripe ${deadline}, with evidence about this hour.`;
 };
 
 const priceParts = ({ rateCents, feeCents, taxCents, terms }: Booking): string => {
@@ -131,6 +142,7 @@ export const readsMoney: ReadonlySet<BookingNotificationType> = new Set([
   'dispute_won',
   'dispute_lost',
   'payment_disputed',
+  'payment_inquiry',
   'payment_dispute_won',
 ]);
 
@@ -327,12 +339,12 @@ const emailTexts: Record<
     bookingDetails.host!.paidCents > 0
       ? `The host keeps the ${amountText(bookingDetails.host!.paidCents)} that was paid, unless the bank decides in favor of the player.`
       : "We won't pay the host while the dispute is open.",
-    `Respond to ${bookingDetails.stripeId} in Stripe before its deadline, with evidence about this hour.`,
+    respondText(bookingDetails),
   ],
   payment_inquiry: (bookingDetails) => [
     'A bank inquired about a payment',
     `The player's bank inquired about the payment of ${amountText(bookingDetails.amountCents)}. It hasn't taken any money.`,
-    `Respond to ${bookingDetails.stripeId} in Stripe before its deadline, with evidence about this hour.`,
+    respondText(bookingDetails),
   ],
   payment_dispute_won: ({ amountCents, stripeId, host }) => [
     'A dispute was won',

@@ -63,9 +63,10 @@ const answered = ['booking-1.requested', 'hana', 'request_received', true, null]
 
 describe('admin notifications', () => {
   const alarm = toAlarm('event-1', paymentDisputed() as AlarmingEvent)!;
+  const respondBy = '2027-03-22T23:59:59.000Z';
   const alarmed = (alarmedAdminId: string): AlarmEvent => ({
     type: 'AdminAlarmed',
-    data: { ...alarm, adminId: alarmedAdminId, raisedAt: '2027-03-14T10:00:01.000Z' },
+    data: { ...alarm, adminId: alarmedAdminId, respondBy, raisedAt: '2027-03-14T10:00:01.000Z' },
   });
   it('show each alarm to each admin, with separate read marks', () => {
     const documents = after(
@@ -74,8 +75,8 @@ describe('admin notifications', () => {
       read('blake', 'event-1.blake', 'event-1.avery'),
     );
     expect(notified(documents)).toEqual([
-      ['event-1.avery', 'avery', 'payment_disputed', false, null],
-      ['event-1.blake', 'blake', 'payment_disputed', true, null],
+      ['event-1.avery', 'avery', 'payment_disputed', false, respondBy],
+      ['event-1.blake', 'blake', 'payment_disputed', true, respondBy],
     ]);
     expect(documents.get('event-1.avery')).toMatchObject({
       side: 'admin',

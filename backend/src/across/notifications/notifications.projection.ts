@@ -124,7 +124,7 @@ const localTimeNotification = (
 
 const alarmNotification = ({ data, metadata }: RecordedEvent<AlarmEvent>): Notification => {
   const { adminId, type, bookingId, courtId, playerId, startTime, endTime, zone } = data;
-  const { stripeId, amountCents, currency } = data;
+  const { stripeId, amountCents, currency, respondBy = null } = data;
   const hour = { bookingId, courtId, playerId, startTime, endTime, zone };
   return {
     ...unreadNotification,
@@ -133,6 +133,7 @@ const alarmNotification = ({ data, metadata }: RecordedEvent<AlarmEvent>): Notif
     stripeId,
     amountCents,
     currency,
+    answerBy: respondBy,
     personId: adminId,
     side: 'admin',
     at: metadata.at,
@@ -227,7 +228,7 @@ type NotificationEvent =
  */
 export const notifications = defineProjection<Notification, NotificationEvent>({
   name: 'notices',
-  version: 17,
+  version: 18,
   indexes: [{ personId: 1, at: -1, _id: -1, read: 1 }],
   handles: [
     ...bookingEventTypes,

@@ -113,6 +113,7 @@ it('alerts admins to an inquiry, and keeps the membership until the bank decides
   expect(await alarmOf(id)).toMatchObject({
     type: 'membership_inquiry',
     amount: dollars('199.00'),
+    answerBy: expect.any(String),
   });
   const caseBecomes = (expected: Partial<MoneyCase>) =>
     eventually(`the case is ${JSON.stringify(expected)}`, async () => {

@@ -155,6 +155,23 @@ it('gives an admin the Stripe ID of a disputed payment', () => {
   });
 });
 
+it('gives an admin the deadline for evidence', () => {
+  const inquiry = notification({
+    side: 'admin',
+    type: 'membership_inquiry',
+    bookingId: '',
+    zone: 'UTC',
+    zoneOffsets: [],
+    answerBy: '2027-03-22T23:59:59.000Z',
+    amount: { amount: '199.00', currency: 'usd' },
+    stripeId: 'du_2',
+  });
+  expect(notificationLabel(inquiry)).toEqual({
+    title: 'A bank inquired about a membership payment of $199.00: respond to it',
+    lines: ['Respond by Mon, Mar 22, 11:59 PM UTC', 'du_2 in Stripe'],
+  });
+});
+
 it.each([
   ['eur', "A payment of EUR 199.00 doesn't match the membership price"],
   ['??', "A payment of 199.00 in an unknown currency doesn't match the membership price"],

@@ -25,6 +25,9 @@ const bookingLabel = (notification: NotificationItem) => {
   return `${court.name}, ${formatShortDate(startTime, zone)}, ${unbrokenTime}`;
 };
 
+const deadlineLabel = (deadline: string, zone: CourtZone) =>
+  `${formatShortDate(deadline, zone)}, ${formatTime(deadline, zone)} ${zoneAbbreviation(deadline, zone)}`;
+
 const playerName = ({ player }: NotificationItem) =>
   [player?.firstName, player?.lastName].filter(Boolean).join(' ') || 'A former member';
 
@@ -146,6 +149,9 @@ export const notificationLabel = (
     ...subjectLines(notification),
     ...(notification.reason ? [notification.reason] : []),
     ...(notification.declineReason ? [declineReasonLabels[notification.declineReason]] : []),
+    ...(notification.side === 'admin' && notification.answerBy
+      ? [`Respond by ${deadlineLabel(notification.answerBy, notification)}`]
+      : []),
     ...(notification.stripeId ? [`${notification.stripeId} in Stripe`] : []),
   ],
 });
