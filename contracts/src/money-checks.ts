@@ -21,7 +21,13 @@ export const MoneyChecks = z.object({
       violations: z.number(),
       differences: z.number(),
       acknowledged: z.number().describe('Findings that an admin or operator has explained.'),
-      open: z.array(Finding).describe('At most 50 findings without an explanation.'),
+      open: z
+        .array(
+          Finding.extend({
+            canAcknowledge: z.boolean().describe('Whether it is a problem of money.'),
+          }),
+        )
+        .describe('At most 50 findings without an explanation.'),
       waiting: z
         .array(z.object({ subject: z.string(), text: z.string() }))
         .describe('Money that is overdue for a known reason, at most 50.'),

@@ -2,13 +2,20 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type mongoose from 'mongoose';
-import { addDays } from '../platform/kernel/local-time.js';
+import { CommandBus } from '@nestjs/cqrs';
+import {
+  AcknowledgeFindingCommand,
+  findingOfViolation,
+} from '../across/money-checks/check-money.commands.js';
+import { systemContext } from '../platform/kernel/context.js';
+import { DAY_MS, addDays } from '../platform/kernel/local-time.js';
 import { VaultDatabase } from '../platform/stores/vault-database.js';
 import type { KeyDocument } from '../platform/vault/person-keys.js';
 import type { Booking } from '../booking/bookings/booking.js';
 import { bookings } from '../booking/bookings/bookings.projection.js';
 import type { ReadModelCollection } from '../platform/projections/projection.js';
 import { ReadModels } from '../platform/projections/read-models.js';
+import type { Violation } from '../verify/check.js';
 import { commandLine } from '../../testing/command-line.js';
 import { type Courtly, startCourtly } from '../../testing/courtly.js';
 
@@ -194,6 +201,37 @@ describe('verify', () => {
       await rm(damaged);
     }
     expect((await run('verify', '--log-only')).code).toBe(0);
+  });
+});
+
+describe('an overdue step', () => {
+  const inAWeek = (...args: string[]) =>
+    runWith(['verify', '--log-only', ...args], { CLOCK_OFFSET_MS: String(7 * DAY_MS) });
+
+  it('counts until an admin acknowledges it, and is still printed with the reason', async () => {
+    const { code, printed } = await inAWeek('--json');
+    expect(code).toBe(1);
+    const { violations } = JSON.parse(printed) as { violations: Violation[] };
+    const findings = violations.map(findingOfViolation);
+    expect(findings).not.toEqual([]);
+    expect((await inAWeek()).printed).toContain(`[${findings[0]!.findingId}]`);
+    const commandBus = courtly.app.get(CommandBus, { strict: false });
+    for (const finding of findings) {
+      const { findingId } = finding;
+      const context = systemContext(`acknowledge ${findingId}`, new Date().toISOString());
+      const input = { findingId, reason: 'Settled by letter.', finding };
+      await commandBus.execute(new AcknowledgeFindingCommand(input, context));
+    }
+    const acknowledged = await inAWeek();
+    expect(acknowledged.code).toBe(0);
+    expect(acknowledged.printed).toContain(
+      `${findings[0]!.text} (acknowledged by courtly: Settled by letter.)`,
+    );
+    expect(acknowledged.printed).toContain(`No violations except ${findings.length} acknowledged`);
+    expect(JSON.parse((await inAWeek('--json')).printed)).toMatchObject({
+      violations: [],
+      acknowledged: violations.map(() => ({ reason: 'Settled by letter.' })),
+    });
   });
 });
 

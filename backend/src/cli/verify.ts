@@ -1,3 +1,10 @@
+import { findingOfViolation, placeOf } from '../across/money-checks/check-money.commands.js';
+import {
+  ALL_CHECKS,
+  type Explanation,
+  type MoneyChecks,
+  moneyChecks,
+} from '../across/money-checks/money-checks.js';
 import { allProjections } from '../slices.js';
 import type { INestApplicationContext } from '@nestjs/common';
 import { Command, InvalidArgumentError } from 'commander';
@@ -9,6 +16,7 @@ import { type ReadModelHash, computeHash } from '../verify/expected.js';
 import { type Cli, Failure } from './cli.js';
 import { Clock } from '../platform/kernel/clock.js';
 import { HOUR_MS } from '../platform/kernel/local-time.js';
+import { Streams } from '../platform/kernel/streams.js';
 import { VaultDatabase } from '../platform/stores/vault-database.js';
 import { ErasureRegister } from '../platform/vault/erasure-register.js';
 import { readLog } from '../verify/log.js';
@@ -70,12 +78,34 @@ const compareKeys = async (
   ];
 };
 
-const violationPlace = ({ stream, revision }: Violation) =>
-  revision === null ? stream : `${stream} #${revision}`;
+type AcknowledgedViolation = Violation & Explanation;
 
-const printFindings = (cli: Cli, findings: readonly Violation[]) => {
+/** Moves problems of money that an admin or operator has acknowledged out of the violations. */
+export const separateAcknowledged = (
+  violations: readonly Violation[],
+  { acknowledged }: Pick<MoneyChecks, 'acknowledged'>,
+) => {
+  const open: Violation[] = [];
+  const explained: AcknowledgedViolation[] = [];
+  for (const violation of violations) {
+    const explanation = violation.isMoney && acknowledged[findingOfViolation(violation).findingId];
+    if (explanation) explained.push({ ...violation, ...explanation });
+    else open.push(violation);
+  }
+  return { violations: open, acknowledged: explained };
+};
+
+/** The id with which a problem of money can be acknowledged. */
+const idText = (violation: Violation): string =>
+  violation.isMoney ? ` [${findingOfViolation(violation).findingId}]` : '';
+
+const printFindings = <F extends Violation>(
+  cli: Cli,
+  findings: readonly F[],
+  detailsOf: (finding: F) => string = () => '',
+) => {
   for (const finding of findings.slice(0, MOST_SHOWN))
-    cli.print(`${violationPlace(finding)}: ${finding.problem}`);
+    cli.print(`${placeOf(finding)}: ${finding.problem}${detailsOf(finding)}`);
   if (findings.length > MOST_SHOWN)
     cli.print(`and ${formatCount(findings.length - MOST_SHOWN)} more`);
 };
@@ -83,19 +113,27 @@ const printFindings = (cli: Cli, findings: readonly Violation[]) => {
 type Findings = Readonly<{
   hashes: readonly ReadModelHash[];
   violations: readonly Violation[];
+  acknowledged: readonly AcknowledgedViolation[];
   waiting: readonly Violation[];
   notCompared: readonly string[];
 }>;
 
-const conclusion = (isCompared: boolean, notCompared: readonly string[]): string => {
-  if (!isCompared) return 'No violations in the log. The read models were not compared.';
-  return notCompared.length > 0 ? 'No violations in what was compared.' : 'No violations.';
+const conclusion = (
+  isCompared: boolean,
+  { acknowledged, notCompared }: Pick<Findings, 'acknowledged' | 'notCompared'>,
+): string => {
+  const violationText =
+    acknowledged.length > 0
+      ? `No violations except ${formatCount(acknowledged.length)} acknowledged`
+      : 'No violations';
+  if (!isCompared) return `${violationText} in the log. The read models were not compared.`;
+  return notCompared.length > 0 ? `${violationText} in what was compared.` : `${violationText}.`;
 };
 
 const printReport = (
   cli: Cli,
   logAudit: Audit,
-  { hashes, violations, waiting, notCompared }: Findings,
+  { hashes, violations, acknowledged, waiting, notCompared }: Findings,
   isCompared: boolean,
 ) => {
   cli.print(
@@ -123,8 +161,17 @@ const printReport = (
     for (const name of notCompared) cli.print(name);
     cli.print('');
   }
-  printFindings(cli, violations);
-  if (violations.length === 0) cli.print(conclusion(isCompared, notCompared));
+  if (acknowledged.length > 0) {
+    cli.print('Acknowledged:');
+    printFindings(
+      cli,
+      acknowledged,
+      ({ acknowledgedBy, reason }) => ` (acknowledged by ${acknowledgedBy}: ${reason})`,
+    );
+    cli.print('');
+  }
+  printFindings(cli, violations, idText);
+  if (violations.length === 0) cli.print(conclusion(isCompared, { acknowledged, notCompared }));
 };
 
 const toleratedSince = (currentInstant: string, { overdueAfter }: VerifyOptions): string =>
@@ -182,26 +229,29 @@ const verify = (cli: Cli, options: VerifyOptions): Promise<Verification> =>
       keyRecords,
       toleratedSince(application.get(Clock).instant(), options),
     );
-    const violations = [
-      ...logAudit.violations(),
-      ...keyViolations,
-      ...overdue.violations,
-      ...(compared?.violations ?? []),
-    ];
+    const { violations, acknowledged } = separateAcknowledged(
+      [
+        ...logAudit.violations(),
+        ...keyViolations,
+        ...overdue.violations,
+        ...(compared?.violations ?? []),
+      ],
+      await application.get(Streams).load(moneyChecks, ALL_CHECKS),
+    );
     const { waiting } = overdue;
     const hashes: ReadModelHash[] = [];
     for (const expectedModel of logAudit.expected) hashes.push(await computeHash(expectedModel));
     const notCompared =
       compared?.notCompared ?? logAudit.expected.map(({ projection }) => projection.name);
-    const findings = { hashes, violations, waiting, notCompared };
+    const findings = { hashes, violations, acknowledged, waiting, notCompared };
     if (options.json) cli.print(JSON.stringify({ ...logAudit.counts(), ...findings }));
     else printReport(cli, logAudit, findings, compared !== null);
     return { violations: violations.length, notCompared: compared?.notCompared ?? [] };
   });
 
 /**
- * Runs the verification. Returns the number of violations and of read models that were not
- * compared.
+ * Runs the verification. Returns the number of violations that no one has acknowledged and of read
+ * models that were not compared.
  */
 export const runVerification = async (cli: Cli, options: VerifyOptions = {}): Promise<number> => {
   const { violations, notCompared } = await verify(cli, options);

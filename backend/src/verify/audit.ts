@@ -44,18 +44,20 @@ export const auditLog = (projections: readonly AnyProjection[]) => {
   const erasedKeys = erasedKeysChecker(spillDatabase);
   const localTimes = localTimeChecker(spillDatabase);
   const dueLists = [dueBookings(spillDatabase), dueMemberships(spillDatabase), localTimes];
-  const eventChecks = [
+  const ruleChecks = [
     overlapChecker(spillDatabase),
     closureChecker(spillDatabase),
     claimChecker(spillDatabase),
+    founderChecker(spillDatabase),
+    bookingChecks.check,
+    localTimes.check,
+  ];
+  const moneyChecks = [
     paymentChecker(spillDatabase),
     payoutChecker(spillDatabase),
     bookingFieldsChecker(spillDatabase),
     priceChecks.check,
-    founderChecker(spillDatabase),
     membershipPriceChecker(spillDatabase),
-    bookingChecks.check,
-    localTimes.check,
   ];
   const violations: Violation[] = [];
   let unlistedCount = 0;
@@ -93,8 +95,11 @@ export const auditLog = (projections: readonly AnyProjection[]) => {
     erasureChecks.takeEvent(event);
     erasedKeys.takeEvent(event);
     for (const dueList of dueLists) dueList.takeEvent(event);
-    return [...orderIssues, ...eventChecks.flatMap((eventCheck) => eventCheck(event))];
+    return [...orderIssues, ...ruleChecks.flatMap((ruleCheck) => ruleCheck(event))];
   };
+
+  const moneyProblemsOf = (event: DecodedEvent): readonly string[] =>
+    'unreadable' in event ? [] : moneyChecks.flatMap((moneyCheck) => moneyCheck(event));
 
   const report = (violation: Violation) => {
     if (violations.length < MOST_VIOLATIONS) violations.push(violation);
@@ -130,14 +135,22 @@ export const auditLog = (projections: readonly AnyProjection[]) => {
     overdue(currentInstant: string, toleranceHours: number): Overdue {
       const tolerated = new Date(Date.parse(currentInstant) - toleranceHours * HOUR_MS);
       const overdueBefore = tolerated.toISOString();
-      const violations = [...priceChecks.unpriced(), ...erasureChecks.readable(overdueBefore)];
+      const violations: Violation[] = [
+        ...priceChecks.unpriced(),
+        ...erasureChecks.readable(overdueBefore),
+      ];
       const waiting: Violation[] = [];
       for (const dueList of dueLists)
         for (const dueItem of dueList.dueItems()) {
           const { stream, dueAt, wait } = dueItem;
           if (dueAt >= overdueBefore) continue;
           const isExplained = wait !== null && (wait.until === null || wait.until >= overdueBefore);
-          const item = { stream, revision: null, problem: describeDue(dueItem) };
+          const item = {
+            stream,
+            revision: null,
+            problem: describeDue(dueItem),
+            ...(dueList !== localTimes && { isMoney: true as const }),
+          };
           (isExplained ? waiting : violations).push(item);
         }
       return { violations, waiting };
@@ -147,6 +160,8 @@ export const auditLog = (projections: readonly AnyProjection[]) => {
       for (const event of batch) {
         const { stream, revision } = event;
         for (const problem of problemsOf(event)) report({ stream, revision, problem });
+        for (const problem of moneyProblemsOf(event))
+          report({ stream, revision, problem, isMoney: true });
         lastPosition = event.position;
         eventCount++;
       }

@@ -5,9 +5,14 @@ export type Check = (recordedEvent: RecordedEvent) => readonly string[];
 
 /**
  * A violation in a stream at a revision or, if the revision is null, in the read model
- * `<name>/<id>`.
+ * `<name>/<id>`. `isMoney` marks a problem of money, which a person can explain.
  */
-export type Violation = Readonly<{ stream: string; revision: number | null; problem: string }>;
+export type Violation = Readonly<{
+  stream: string;
+  revision: number | null;
+  problem: string;
+  isMoney?: true;
+}>;
 
 /**
  * A step that Courtly has yet to take: `what` has been due since `dueAt` (UTC). `wait` is the

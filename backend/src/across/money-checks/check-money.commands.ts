@@ -38,8 +38,11 @@ export const findingOf = (source: Finding['source'], subject: string, text: stri
   text,
 });
 
-const placeOf = ({ stream, revision }: Violation): string =>
+export const placeOf = ({ stream, revision }: Violation): string =>
   revision === null ? stream : `${stream} #${revision}`;
+
+export const findingOfViolation = (violation: Violation): Finding =>
+  findingOf('verify', placeOf(violation), violation.problem);
 
 export class SettleRecentEventsCommand extends defineCommand<object>() {}
 
@@ -97,8 +100,14 @@ export class CheckMoneyHandler implements ICommandHandler<CheckMoneyCommand> {
     for (const { process, job } of differenceJobs(differences, context.at))
       await this.queues.runNow(process, [job]);
     const findings = [
-      ...violations.map((violation) => findingOf('verify', placeOf(violation), violation.problem)),
-      ...differences.map(({ subject, text }) => findingOf('reconcile', subject, text)),
+      ...violations.map((violation) => ({
+        ...findingOfViolation(violation),
+        canAcknowledge: violation.isMoney === true,
+      })),
+      ...differences.map(({ subject, text }) => ({
+        ...findingOf('reconcile', subject, text),
+        canAcknowledge: true,
+      })),
     ];
     await this.commandHandling.handle(
       moneyChecks,

@@ -16,6 +16,10 @@ export const Finding = z.object({
 });
 export type Finding = z.infer<typeof Finding>;
 
+/** A finding of a check. Only problems of money can be acknowledged. */
+const CheckedFinding = Finding.extend({ canAcknowledge: z.boolean() });
+export type CheckedFinding = z.infer<typeof CheckedFinding>;
+
 /**
  * The nightly money checks. The stream is `moneyChecks-all`. `StripeEventsRead` follows a complete
  * pass over Stripe's events; `since` is null if there was no limit. `findings` are the open ones,
@@ -28,17 +32,26 @@ export const moneyCheckEvents = defineEvents(['moneyChecks'], {
     data: z.object({ since: instant.nullable(), hasStripe: z.boolean(), readAt: instant }),
   },
   MoneyChecked: {
-    version: 1,
+    version: 2,
     data: z.object({
       since: instant,
       violationCount: count,
       differenceCount: count,
       acknowledgedCount: count,
       waitingCount: count,
-      findings: z.array(Finding),
+      findings: z.array(CheckedFinding),
       waiting: z.array(z.object({ subject: z.string(), text: z.string() })),
       checkedAt: instant,
     }),
+    upcasts: {
+      1: (storedData) => ({
+        ...storedData,
+        findings: (storedData['findings'] as Finding[]).map((finding) => ({
+          ...finding,
+          canAcknowledge: true,
+        })),
+      }),
+    },
   },
   MoneyFindingAcknowledged: {
     version: 1,

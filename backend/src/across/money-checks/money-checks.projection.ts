@@ -39,7 +39,7 @@ export const moneyChecksProjection = defineProjection<
   MoneyCheckEvent | PolicyEvent
 >({
   name: 'moneyChecks',
-  version: 2,
+  version: 3,
   indexes: [{ nextAt: 1 }, { nextReadAt: 1 }],
   handles: ['PolicyTookEffect', 'StripeEventsRead', 'MoneyChecked', 'MoneyFindingAcknowledged'],
   key: () => ALL_CHECKS,

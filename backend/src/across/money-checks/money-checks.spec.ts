@@ -18,8 +18,18 @@ import { missingEvents } from './recent-stripe-events.service.js';
 
 const given = specification(moneyChecks);
 const NIGHT = '2027-03-13T10:00:00.000Z';
-const difference = findingOf('reconcile', 'booking b-1', 'the log has a fee of 0');
-const violation = findingOf('verify', 'courtDay-roxbury', 'its completion is due');
+const difference = {
+  ...findingOf('reconcile', 'booking b-1', 'the log has a fee of 0'),
+  canAcknowledge: true,
+};
+const violation = {
+  ...findingOf('verify', 'courtDay-roxbury', 'its completion is due'),
+  canAcknowledge: true,
+};
+const doubleBooking = {
+  ...findingOf('verify', 'courtDay-roxbury #3', 'two bookings overlap'),
+  canAcknowledge: false,
+};
 const waiting = [{ subject: 'payout-b-2', text: 'a dispute is open' }];
 
 const checked = (changes: object = {}): MoneyCheckEvent => ({
@@ -43,7 +53,10 @@ const acknowledgement = {
 };
 const acknowledged: MoneyCheckEvent = {
   type: 'MoneyFindingAcknowledged',
-  data: { ...difference, ...acknowledgement },
+  data: {
+    ...findingOf('reconcile', 'booking b-1', 'the log has a fee of 0'),
+    ...acknowledgement,
+  },
 };
 const recordCheck = {
   type: 'RecordCheck',
@@ -70,11 +83,29 @@ describe('the money checks', () => {
     given(checked(), acknowledged).when(acknowledge(difference.findingId)).thenNothing();
   });
 
+  it('refuse an acknowledgment of anything but a problem of money', () =>
+    given(checked({ findings: [doubleBooking] }))
+      .when(acknowledge(doubleBooking.findingId))
+      .thenRefused('forbidden'));
+
+  it('count a double booking, even if it was acknowledged in the past', () =>
+    given({
+      type: 'MoneyFindingAcknowledged',
+      data: {
+        ...findingOf('verify', 'courtDay-roxbury #3', 'two bookings overlap'),
+        ...acknowledgement,
+      },
+    })
+      .when({ type: 'RecordCheck', data: { ...recordCheck.data, findings: [doubleBooking] } })
+      .then(checked({ violationCount: 1, differenceCount: 0, findings: [doubleBooking] })));
+
   it('refuse an acknowledgment of an unknown finding', () =>
     given(checked()).when(acknowledge('000000000000')).thenRefused('not_found'));
 
   it('give the same finding the same id, and different findings different ids', () => {
-    expect(findingOf('reconcile', 'booking b-1', 'the log has a fee of 0')).toEqual(difference);
+    expect(findingOf('reconcile', 'booking b-1', 'the log has a fee of 0').findingId).toBe(
+      difference.findingId,
+    );
     expect(findingOf('reconcile', 'booking b-1', 'the log has a fee of 1').findingId).not.toBe(
       difference.findingId,
     );
@@ -191,7 +222,9 @@ describe('the view for admins', () => {
       lastCheck: { violations: 1, differences: 1, open: [violation], waiting },
       isLate: false,
       nextAt: '2027-03-14T10:00:00.000Z',
-      acknowledged: [{ ...difference, reason: 'The fee was returned.', by: 'ada' }],
+      acknowledged: [
+        { findingId: difference.findingId, reason: 'The fee was returned.', by: 'ada' },
+      ],
     }));
 
   it('reports that no check has run for 36 hours', () =>

@@ -1,19 +1,21 @@
 import type { Decider, Message } from '../../platform/kernel/decider.js';
-import { notFound } from '../../platform/kernel/domain-error.js';
+import { DomainError, notFound } from '../../platform/kernel/domain-error.js';
 import { DAY_MS } from '../../platform/kernel/local-time.js';
-import type { Finding, MoneyCheckEvent } from './money-check.events.js';
+import type { CheckedFinding, Finding, MoneyCheckEvent } from './money-check.events.js';
 
 type Acknowledgement = Extract<MoneyCheckEvent, { type: 'MoneyFindingAcknowledged' }>['data'];
+/** Why a finding is not a problem, and the user who says so. */
+export type Explanation = Pick<Acknowledgement, 'reason' | 'acknowledgedBy'>;
 type Waiting = Extract<MoneyCheckEvent, { type: 'MoneyChecked' }>['data']['waiting'];
 
 /**
- * `open` are the findings of the last check; `acknowledged` contains ids. `readAt` is the last
+ * `open` are the findings of the last check; `acknowledged` is by id. `readAt` is the last
  * complete pass over Stripe's events. The next check compares Stripe since `since`. Null means
  * never.
  */
 export type MoneyChecks = Readonly<{
-  open: readonly Finding[];
-  acknowledged: Readonly<Record<string, true>>;
+  open: readonly CheckedFinding[];
+  acknowledged: Readonly<Record<string, Explanation>>;
   readAt: string | null;
   since: string | null;
 }>;
@@ -27,7 +29,7 @@ export type MoneyCheckCommand =
       'RecordCheck',
       Readonly<{
         since: string;
-        findings: readonly Finding[];
+        findings: readonly CheckedFinding[];
         waiting: Waiting;
         checkedAt: string;
       }>
@@ -49,10 +51,10 @@ const COMPARED_AGAIN_MS = 7 * DAY_MS;
 const MAX_LISTED = 50;
 
 /** The findings that have not been acknowledged yet. */
-export const openFindings = (
-  findings: readonly Finding[],
+export const openFindings = <F extends Finding>(
+  findings: readonly F[],
   { acknowledged }: Pick<MoneyChecks, 'acknowledged'>,
-): Finding[] => findings.filter(({ findingId }) => !(findingId in acknowledged));
+): F[] => findings.filter(({ findingId }) => !(findingId in acknowledged));
 
 const before = (instant: string, ms: number): string =>
   new Date(Date.parse(instant) - ms).toISOString();
@@ -73,12 +75,26 @@ export const moneyChecks: Decider<MoneyChecks, MoneyCheckCommand, MoneyCheckEven
     if (type === 'AcknowledgeFinding') {
       const { finding: knownFinding, findingId, ...acknowledgement } = data;
       if (findingId in state.acknowledged) return [];
-      const finding = knownFinding ?? state.open.find((other) => other.findingId === findingId);
+      const openFinding = state.open.find((other) => other.findingId === findingId);
+      const finding = knownFinding ?? openFinding;
       if (!finding) throw notFound('finding');
-      return [{ type: 'MoneyFindingAcknowledged', data: { ...finding, ...acknowledgement } }];
+      if (openFinding?.canAcknowledge === false)
+        throw new DomainError(
+          'forbidden',
+          'Only problems of money can be acknowledged. Ask an operator to look at this one.',
+        );
+      const { source, subject, text } = finding;
+      return [
+        {
+          type: 'MoneyFindingAcknowledged',
+          data: { findingId, source, subject, text, ...acknowledgement },
+        },
+      ];
     }
     const { since, findings, waiting, checkedAt } = data;
-    const open = openFindings(findings, state);
+    const open = findings.filter(
+      (finding) => !finding.canAcknowledge || openFindings([finding], state).length > 0,
+    );
     const countOf = (source: Finding['source']) =>
       open.filter((finding) => finding.source === source).length;
     return [
@@ -109,7 +125,13 @@ export const moneyChecks: Decider<MoneyChecks, MoneyCheckCommand, MoneyCheckEven
         return { ...state, open: data.findings, since };
       }
       case 'MoneyFindingAcknowledged':
-        return { ...state, acknowledged: { ...state.acknowledged, [data.findingId]: true } };
+        return {
+          ...state,
+          acknowledged: {
+            ...state.acknowledged,
+            [data.findingId]: { reason: data.reason, acknowledgedBy: data.acknowledgedBy },
+          },
+        };
     }
   },
 };

@@ -83,18 +83,20 @@ function CheckResult({ checks }: { checks: MoneyChecks }) {
 
 function FindingRow({ finding }: { finding: Finding }) {
   const [isDialogOpen, setIsDialogOpen] = useState(false);
-  const { findingId, subject, text } = finding;
+  const { findingId, subject, text, canAcknowledge } = finding;
   return (
     <li className="grid gap-2">
       <p>
         <span className="figures block text-quiet">{subject}</span>
         {text}
       </p>
-      <div>
-        <Button size="sm" variant="outline" onClick={() => setIsDialogOpen(true)}>
-          Acknowledge
-        </Button>
-      </div>
+      {canAcknowledge && (
+        <div>
+          <Button size="sm" variant="outline" onClick={() => setIsDialogOpen(true)}>
+            Acknowledge
+          </Button>
+        </div>
+      )}
       {isDialogOpen && (
         <AdminActionDialog
           title="Acknowledge this finding?"

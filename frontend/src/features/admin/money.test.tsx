@@ -495,14 +495,22 @@ describe('the money desk', () => {
       source: 'reconcile',
       subject: 'booking b1',
       text: "Stripe has a refund that the log doesn't have.",
+      canAcknowledge: true,
+    } as const;
+    const doubleBooking = {
+      findingId: 'f2',
+      source: 'verify',
+      subject: 'courtDay-c1',
+      text: 'two bookings overlap',
+      canAcknowledge: false,
     } as const;
     const lastCheck = {
       checkedAt: '2027-03-14T10:00:00.000Z',
       since: '2027-03-07T10:00:00.000Z',
-      violations: 0,
+      violations: 1,
       differences: 1,
       acknowledged: 0,
-      open: [finding],
+      open: [finding, doubleBooking],
       waiting: [{ subject: 'booking b2', text: 'The payout waits for an account.' }],
     };
     const sent = renderDesk('/admin/money', {
@@ -513,6 +521,8 @@ describe('the money desk', () => {
     expect(screen.getByText(/No check has run in 36 hours/)).toBeTruthy();
     expect(screen.getByText(/The next run is due now/)).toBeTruthy();
     expect(screen.getByText('Delayed for a known reason: 1')).toBeTruthy();
+    expect(screen.getByText('two bookings overlap')).toBeTruthy();
+    expect(screen.getAllByRole('button', { name: 'Acknowledge' })).toHaveLength(1);
     await userEvent.click(row.getByRole('button', { name: 'Acknowledge' }));
     await sendReason('Reason', 'Made in the dashboard.', 'Acknowledge');
     expect(await screen.findByText('Finding acknowledged')).toBeTruthy();
