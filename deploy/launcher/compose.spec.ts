@@ -5,6 +5,7 @@ import { dirname, join, matchesGlob } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
 import { configKeys } from '../../backend/src/config.js';
+import { processLimits } from '../../backend/src/platform/http/limits.js';
 import { heapFlags } from './application.ts';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -140,6 +141,22 @@ describe('docker-compose.yml', () => {
 
 const explained = () =>
   [...read('.env.example').matchAll(/^(?:# )?([A-Z][A-Z0-9_]*)=/gm)].map(([, name]) => name!);
+
+describe('the proxy', () => {
+  it('waits for bodies and limits each client', () => {
+    const settings = read('deploy', 'docker', 'haproxy.cfg');
+    expect(settings).toMatch(/^ +option http-buffer-request$/m);
+    const { requests, bodies } = processLimits;
+    const waitSeconds = /^ +timeout http-request (\d+)s$/m.exec(settings)?.[1];
+    expect(Number(waitSeconds) * 1_000).toBe(bodies.completeMs);
+    expect(settings).toMatch(/^ +http-request set-var\(txn\.client\) src,ipmask\(32,64\) /m);
+    expect(settings).toMatch(/^ +http-request track-sc0 var\(txn\.client\) table clients /m);
+    const concurrent = /deny .* if \{ sc0_conn_cur\(clients\) gt (\d+) \}$/m.exec(settings)?.[1];
+    expect(Number(concurrent)).toBeGreaterThan(requests.perKey);
+    expect(Number(concurrent)).toBeLessThan(requests.inAll);
+    expect(settings).toMatch(/deny .* if \{ sc0_http_req_rate\(clients\) gt \d+ \}$/m);
+  });
+});
 
 describe('the packages of the image', () => {
   let folder: string;

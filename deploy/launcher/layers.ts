@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { attackTests, jestOptions } from './attacks.ts';
 import { backup } from './backup.ts';
 import { buildServer, compile } from './compile.ts';
 import { containers } from './containers.ts';
@@ -27,10 +28,10 @@ const sourceFolders = [
 
 /** The projects of jest.config.js whose tests start stores and processes. */
 const jestWithStores =
-  (project: string, workers: number): Layer =>
+  (projects: readonly string[], workers: number): Layer =>
   async (args, out) => {
     await findRedis(process.stdout);
-    return runJest([project], [`--maxWorkers=${workers}`, ...args], out);
+    return runJest(projects, [`--maxWorkers=${workers}`, ...args], out);
   };
 
 /** The number of histories per simulation outside the gate. */
@@ -57,11 +58,16 @@ export const layers = {
   website: (args, out) => runJest(['website', 'website-mocked'], args, out),
   budget: (_args, out) => runChecks(out, ['node', 'frontend/budget.mjs']),
   // These tests spend about half of their time waiting.
-  integration: jestWithStores('integration', 3),
+  integration: jestWithStores(['integration'], 3),
   'changed-standins': (_args, out) => testChangedStandIns(out),
   'core-journeys': coreJourneys,
   journeys,
-  slow: jestWithStores('slow', 2),
+  attacks: (args, out) =>
+    jestWithStores(['unit', 'integration', 'slow'], 2)(
+      [...jestOptions(attackTests()), ...args],
+      out,
+    ),
+  slow: jestWithStores(['slow'], 2),
   simulations: (args, out) =>
     runJest(['unit'], ['--maxWorkers=2', '--testPathPatterns', 'simulation', ...args], out, {
       ...process.env,

@@ -32,6 +32,7 @@ Runs the gate, everything, or one layer.
   format, lint, typecheck             checks of the sources; they take no arguments
   test:unit, test:website             Jest without servers; takes a file name and Jest options
   test:integration, test:slow         Jest with stores; takes a file name and Jest options
+  test:attacks                        the tests that docs/attacks.md names; takes Jest options
   test:simulations                    random booking histories, SIMULATIONS=100000 by default
   test:standins, test:containers      suites of the stand-ins; suites with the real stores in Docker
   test:journeys, test:sizes,          Playwright; takes a file name and Playwright options
@@ -46,6 +47,7 @@ const layersOfRunners = [
   'unit',
   'website',
   'integration',
+  'attacks',
   'slow',
   'simulations',
   'standins',
