@@ -21,6 +21,7 @@ import { payoutHoldEvents } from './money/payouts/payout-hold.events.js';
 import { payoutEvents } from './money/payouts/payout.events.js';
 import { platformPayoutEvents } from './money/payouts/platform-payout.events.js';
 import { platformTopUpEvents } from './money/payouts/platform-top-up.events.js';
+import { platformTransactionEvents } from './money/payouts/platform-transaction.events.js';
 import { applicationEvents } from './people/applications/application.events.js';
 import { adminRollEvents } from './people/identity/account/admin-roll.events.js';
 import { claimEvents } from './people/identity/claim.events.js';
@@ -64,6 +65,7 @@ export const allEvents: readonly EventSet[] = [
   payoutHoldEvents,
   platformPayoutEvents,
   platformTopUpEvents,
+  platformTransactionEvents,
   accountingPeriodEvents,
   taxPaymentEvents,
   moneyCaseEvents,

@@ -21,7 +21,7 @@ export const MonthOfRevenue = z.object({
     memberships: z.string().describe('The part of membership payments that was earned.'),
     refunds: z.string().describe('Refunds that Courtly bears.'),
     disputes: z.string().describe('Lost disputes that Courtly bears.'),
-    fees: z.string().describe('Stripe fees.'),
+    fees: z.string().describe('Stripe fees, of payments and of the account.'),
     net: z.string(),
   }),
   cards: z.object({
@@ -38,6 +38,7 @@ export const MonthOfRevenue = z.object({
     owedByHosts: z.string().describe('Paid to hosts, but no longer earned.'),
     disputed: z.string().describe('Withdrawn by banks in open disputes.'),
     stripeCash: z.string().describe('Cash at Stripe.'),
+    stripeReserve: z.string().describe('Set aside by Stripe, which releases it later.'),
     bank: z
       .string()
       .describe(

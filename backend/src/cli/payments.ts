@@ -9,6 +9,7 @@ import {
 } from '../across/money-checks/check-money.commands.js';
 import type { Finding } from '../across/money-checks/money-check.events.js';
 import { ALL_CHECKS, moneyChecks, openFindings } from '../across/money-checks/money-checks.js';
+import { Clock } from '../platform/kernel/clock.js';
 import { Streams } from '../platform/kernel/streams.js';
 import {
   MoneyReconciliation,
@@ -44,9 +45,12 @@ const compare = (
   { since }: ReconcileOptions,
 ): Promise<ReconciliationResult> =>
   cli.step('Comparing the log with Stripe', (onProgress) =>
-    application
-      .get(MoneyReconciliation, { strict: false })
-      .compare({ since: since ?? null, abortSignal: cli.interrupted, onProgress }),
+    application.get(MoneyReconciliation, { strict: false }).compare({
+      since: since ?? null,
+      at: application.get(Clock).instant(),
+      abortSignal: cli.interrupted,
+      onProgress,
+    }),
   );
 
 const findingsIn = ({ differences }: ReconciliationResult): Finding[] =>

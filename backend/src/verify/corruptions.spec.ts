@@ -293,6 +293,11 @@ const caughtByReconcile: [string, Corruption, string][] = [
     { response: withField('/v1/balance_transactions', 'amount', /-29700/, '-29800') },
     'moves -29800 with a fee of 0, but the log has -29700 with a fee of 0',
   ],
+  [
+    'a fee of Stripe that is not in the log',
+    { response: withField('/v1/balance_transactions', 'type', /"topup"/, '"stripe_fee"') },
+    '(stripe_fee of tu_',
+  ],
 ];
 
 const corrupted = async ({ history = 'played', log: corruptLog, response, stripe }: Corruption) => {

@@ -140,6 +140,7 @@ export const reconcileLog = async (
   );
   const { differences } = await reconciliation.compare({
     since,
+    at: '2028-01-01T00:00:00.000Z',
     abortSignal: new AbortController().signal,
   });
   return differences.map(({ subject, text }) => `${subject}: ${text}`);

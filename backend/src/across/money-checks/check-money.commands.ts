@@ -94,6 +94,7 @@ export class CheckMoneyHandler implements ICommandHandler<CheckMoneyCommand> {
     const { differences } = hasStripe
       ? await this.reconciliation.compare({
           since,
+          at: context.at,
           abortSignal: new AbortController().signal,
         })
       : { differences: [] };

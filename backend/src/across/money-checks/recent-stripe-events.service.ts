@@ -15,6 +15,7 @@ import { accountJob, accountsProcess } from '../../money/payouts/account-job.js'
 import {
   platformPayoutJob,
   platformPayoutsProcess,
+  platformTransactionsJob,
 } from '../../money/payouts/platform-payout-job.js';
 import { payoutAccounts } from '../../money/payouts/payout-accounts.projection.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
@@ -81,7 +82,8 @@ export class RecentStripeEvents implements OnApplicationBootstrap, BeforeApplica
 
   /**
    * Stripe's list does not include events of connected accounts, so this reads each account.
-   * Payouts to the platform's bank can fail after Stripe has dropped their events from the list.
+   * Payouts to the platform's bank can fail after Stripe has dropped their events from the list, and
+   * Stripe sends no events for its fees and reserves.
    */
   private async readAccountsAndPayouts(currentInstant: string): Promise<void> {
     const night = String(Date.parse(currentInstant));
@@ -94,6 +96,7 @@ export class RecentStripeEvents implements OnApplicationBootstrap, BeforeApplica
     await this.queues.addTogether(accountsProcess, jobs);
     await this.queues.addJobs(platformPayoutsProcess, [
       platformPayoutJob(night, { payoutId: null }),
+      platformTransactionsJob(night),
     ]);
   }
 

@@ -11,12 +11,13 @@ const refundEvent = (id: string, paymentIntent: string) => ({
   data: { object: { payment_intent: paymentIntent } },
 });
 
-it('repeats the newest job of each payment, and reads accounts and bank payouts again', async () => {
+it('repeats the newest job of each payment, and reads accounts, bank payouts, and fees', async () => {
   const jobs: string[] = [];
   const accountJobs: object[] = [];
   const platformJobs: string[] = [];
   const queues = {
-    addJobs: ({ name }: { name: string }) => Promise.resolve(platformJobs.push(name)),
+    addJobs: (_: unknown, added: readonly { id: string }[]) =>
+      Promise.resolve(platformJobs.push(...added.map(({ id }) => id))),
     runNow: (_: unknown, added: readonly { id: string }[]) => {
       jobs.push(...added.map(({ id }) => id));
       return Promise.resolve();
@@ -44,7 +45,8 @@ it('repeats the newest job of each payment, and reads accounts and bank payouts 
   await recentStripeEvents.settle(null, '2027-03-14T10:00:00.000Z');
   expect(jobs).toEqual(['settle.evt_3', 'settle.evt_2']);
   expect(accountJobs).toEqual([{ hostId: 'hana', accountId: null }]);
-  expect(platformJobs).toEqual(['platformPayouts']);
+  const night = Date.parse('2027-03-14T10:00:00.000Z');
+  expect(platformJobs).toEqual([`platformPayout.${night}`, `platformTransactions.${night}`]);
 
   await recentStripeEvents.settle('2027-03-03T10:00:00.000Z', '2027-03-14T10:00:00.000Z');
   expect(listParams).toEqual([

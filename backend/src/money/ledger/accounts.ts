@@ -13,6 +13,7 @@ export type AccountKind = 'asset' | 'liability' | 'revenue' | 'expense';
  */
 export const accounts = {
   stripeCash: { number: '1000', title: 'Cash at Stripe', kind: 'asset' },
+  stripeReserve: { number: '1005', title: 'Reserved by Stripe', kind: 'asset' },
   bank: { number: '1010', title: 'Moved to bank', kind: 'asset' },
   outsideStripe: { number: '1020', title: 'Settled outside Stripe', kind: 'asset' },
   playersReceivable: { number: '1100', title: 'Receivable from players', kind: 'asset' },

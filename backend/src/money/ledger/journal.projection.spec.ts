@@ -674,6 +674,29 @@ it('a top-up moves cash from the bank to Stripe, and back if it is reversed', ()
   expect(balancesAfter(toppedUp, reversed)).toEqual({});
 });
 
+describe('a movement that Stripe makes on its own', () => {
+  const transaction = { transactionId: 'txn_1', transactionType: 'stripe_fee', amountCents: 250 };
+  const at = '2027-03-15T00:00:00.000Z';
+  const feeCharged = { type: 'PlatformFeeCharged', data: { ...transaction, chargedAt: at } };
+  const reserveChanged = (amountCents: number) => ({
+    type: 'PlatformReserveChanged',
+    data: { ...transaction, amountCents, changedAt: at },
+  });
+
+  it('costs a fee', () => {
+    expect(balancesAfter(feeCharged)).toEqual({ stripeCash: -250, stripeFees: 250 });
+    expect(journalAfter(feeCharged)).toMatchObject({ reference: 'stripe-txn_1' });
+  });
+
+  it('sets cash aside and releases it', () => {
+    expect(balancesAfter(reserveChanged(5_000))).toEqual({
+      stripeCash: -5_000,
+      stripeReserve: 5_000,
+    });
+    expect(balancesAfter(reserveChanged(5_000), reserveChanged(-5_000))).toEqual({});
+  });
+});
+
 describe("a payout to Courtly's bank", () => {
   const payout = { payoutId: 'po_1', amountCents: 3_300 };
   const sent = { type: 'PlatformPayoutSent', data: { ...payout, sentAt: '2027-03-15T00:00:00Z' } };

@@ -1,6 +1,7 @@
 import { defineProjection } from '../../platform/projections/projection.js';
 import type { PlatformPayoutEvent } from '../payouts/platform-payout.events.js';
 import type { PlatformTopUpEvent } from '../payouts/platform-top-up.events.js';
+import type { PlatformTransactionEvent } from '../payouts/platform-transaction.events.js';
 import { paymentStateTypes } from '../payments/payment.events.js';
 import type { TaxPaymentEvent } from './tax-payment.events.js';
 import { type Amounts, type JournalLine, linesOf, subtractAmounts } from './accounts.js';
@@ -36,8 +37,8 @@ export type JournalEntry = Readonly<{
 }>;
 
 /**
- * The entries of one booking, of one member's payments, of a payout to the bank, of a top-up, or of
- * a tax payment, by `reference`.
+ * The entries of one booking, of one member's payments, of a payout to the bank, of a top-up, of a
+ * fee or reserve of Stripe, or of a tax payment, by `reference`.
  */
 export type JournalDocument = Readonly<{
   reference: string;
@@ -47,21 +48,31 @@ export type JournalDocument = Readonly<{
 }>;
 
 type BankEvent = PlatformPayoutEvent | PlatformTopUpEvent;
-type JournalEvent = BookedEvent | MemberEvent | BankEvent | TaxPaymentEvent;
+type PlatformEvent = BankEvent | PlatformTransactionEvent;
+type JournalEvent = BookedEvent | MemberEvent | PlatformEvent | TaxPaymentEvent;
 
 const isMemberEvent = (event: JournalEvent): event is MemberEvent => event.type.startsWith('Elite');
 
-const isBankEvent = (event: JournalEvent): event is BankEvent => event.type.startsWith('Platform');
+const isPlatformEvent = (event: JournalEvent): event is PlatformEvent =>
+  event.type.startsWith('Platform');
 
 const referenceOf = (event: JournalEvent): string => {
   if (isMemberEvent(event)) return `membership-${event.data.userId}`;
   if (event.type === 'TaxPaymentRecorded') return `tax-${event.data.paymentId}`;
-  if (!isBankEvent(event)) return event.data.bookingId;
+  if (!isPlatformEvent(event)) return event.data.bookingId;
+  if ('transactionId' in event.data) return `stripe-${event.data.transactionId}`;
   return `bank-${'topUpId' in event.data ? event.data.topUpId : event.data.payoutId}`;
 };
 
-/** A payout moves cash from Stripe to the bank, and a top-up moves it from the bank to Stripe. */
-const bankAmounts = ({ type, data: { amountCents } }: BankEvent): Amounts => {
+/**
+ * A payout moves cash from Stripe to the bank, and a top-up moves it from the bank to Stripe. Stripe
+ * deducts its fees and reserves from the cash.
+ */
+const platformAmounts = ({ type, data: { amountCents } }: PlatformEvent): Amounts => {
+  if (type === 'PlatformFeeCharged')
+    return { stripeCash: 0 - amountCents, stripeFees: amountCents };
+  if (type === 'PlatformReserveChanged')
+    return { stripeCash: 0 - amountCents, stripeReserve: amountCents };
   const isToBank = type === 'PlatformPayoutSent' || type === 'PlatformTopUpReversed';
   const toBankCents = isToBank ? amountCents : -amountCents;
   return { stripeCash: -toBankCents, bank: toBankCents };
@@ -85,7 +96,7 @@ const taxChange = (
  */
 export const journal = defineProjection<JournalDocument, JournalEvent>({
   name: 'journal',
-  version: 16,
+  version: 17,
   indexes: [{ 'entries.month': 1 }, { 'books.terms.tax.city': 1, 'entries.month': 1 }],
   handles: [
     ...(['BookingRequested', 'BookingApproved', 'BookingCancelled', 'BookingCompleted'] as const),
@@ -95,6 +106,7 @@ export const journal = defineProjection<JournalDocument, JournalEvent>({
     ...memberEventTypes,
     ...(['PlatformPayoutSent', 'PlatformPayoutReturned'] as const),
     ...(['PlatformToppedUp', 'PlatformTopUpReversed', 'TaxPaymentRecorded'] as const),
+    ...(['PlatformFeeCharged', 'PlatformReserveChanged'] as const),
   ],
   key: referenceOf,
   evolve(document, event) {
@@ -123,12 +135,12 @@ export const journal = defineProjection<JournalDocument, JournalEvent>({
         entries: [...entries, ...newEntries],
       };
     }
-    if (isBankEvent(event))
+    if (isPlatformEvent(event))
       return {
         reference: referenceOf(event),
         books: null,
         payments,
-        entries: [...entries, entryOf(recordedAt, bankAmounts(event))],
+        entries: [...entries, entryOf(recordedAt, platformAmounts(event))],
       };
     if (event.type === 'TaxPaymentRecorded') {
       const { amountCents, paidOn } = event.data;

@@ -172,6 +172,7 @@ export const monthView = ({
       owedByHosts: debit(balances, 'hostsReceivable'),
       disputed: debit(balances, 'disputedFunds'),
       stripeCash: debit(balances, 'stripeCash'),
+      stripeReserve: debit(balances, 'stripeReserve'),
       bank: debit(balances, 'bank'),
     },
     corrections: toMoney(netCents(correction)),

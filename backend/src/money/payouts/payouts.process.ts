@@ -8,8 +8,9 @@ import type { PayoutAccountEvent } from './payout-account.events.js';
 import type { PayoutEvent } from './payout.events.js';
 import type { PayoutHoldEvent } from './payout-hold.events.js';
 import { PayHostCommand, SettlePayoutCommand } from './payouts.commands.js';
-import { type PlatformPayoutJobData, platformPayoutsProcess } from './platform-payout-job.js';
+import { type PlatformBalanceJobData, platformPayoutsProcess } from './platform-payout-job.js';
 import { RecordPlatformPayoutsCommand } from './platform-payouts.commands.js';
+import { RecordPlatformTransactionsCommand } from './platform-transactions.commands.js';
 import { type PayoutDocument, payouts } from './payouts.projection.js';
 
 type PayoutJobData = Readonly<{ bookingId: string } | { hostId: string }>;
@@ -77,9 +78,12 @@ export const payoutAccountsProcess = defineProcess<
 });
 
 /** Only webhooks and the nightly check queue its jobs. */
-export const platformPayouts = defineProcess<never, PlatformPayoutJobData, never>({
+export const platformPayouts = defineProcess<never, PlatformBalanceJobData, never>({
   ...platformPayoutsProcess,
   handles: [],
   react: () => [],
-  command: (jobData, context) => new RecordPlatformPayoutsCommand(jobData, context),
+  command: (jobData, context) =>
+    'newTransactions' in jobData
+      ? new RecordPlatformTransactionsCommand({}, context)
+      : new RecordPlatformPayoutsCommand(jobData, context),
 });

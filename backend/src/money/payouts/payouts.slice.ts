@@ -15,6 +15,8 @@ import { PlatformBalances } from './platform-balance.service.js';
 import { RecordPlatformPayoutsHandler } from './platform-payouts.commands.js';
 import { platformPayoutEvents } from './platform-payout.events.js';
 import { platformTopUpEvents } from './platform-top-up.events.js';
+import { platformTransactionEvents } from './platform-transaction.events.js';
+import { RecordPlatformTransactionsHandler } from './platform-transactions.commands.js';
 import { payoutEvents } from './payout.events.js';
 import { payoutAccountsProcess, payoutsProcess, platformPayouts } from './payouts.process.js';
 import { payouts as projection } from './payouts.projection.js';
@@ -28,13 +30,13 @@ export const payouts = defineSlice({
     ChangePayoutHoldHandler,
     ...[AdjustPayoutHandler, RetryPayoutHandler],
     PlatformBalances,
-    RecordPlatformPayoutsHandler,
+    ...[RecordPlatformPayoutsHandler, RecordPlatformTransactionsHandler],
     ...[PayoutQueries, AccountCalls, PayoutCalls],
     ...[OpenPayoutAccountHandler, ReadAccountHandler, SettlePayoutHandler, PayHostHandler],
   ],
   events: [
     ...[payoutAccountEvents, payoutEvents, payoutHoldEvents],
-    ...[platformPayoutEvents, platformTopUpEvents],
+    ...[platformPayoutEvents, platformTopUpEvents, platformTransactionEvents],
   ],
   projections: [projection, payoutAccounts, payoutHolds],
   processes: [payoutsProcess, payoutAccountsProcess, platformPayouts],

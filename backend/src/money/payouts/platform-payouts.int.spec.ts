@@ -6,7 +6,9 @@ import { ReadModels } from '../../platform/projections/read-models.js';
 import { type PaidCourtly, startPaidCourtly } from '../../../testing/paid-courtly.js';
 import { reconcile } from '../../../testing/reconcile.js';
 import { eventually } from '../../../testing/stores.js';
-import { addAmounts, amountsOf } from '../ledger/accounts.js';
+import { addAmounts, amountsOf, subtractAmounts } from '../ledger/accounts.js';
+import { MoneyReconciliation } from '../../verify/reconciliation/reconciliation.service.js';
+import { DAY_MS } from '../../platform/kernel/local-time.js';
 import { journal } from '../ledger/journal.projection.js';
 
 const TOP_UP_CENTS = 100_000;
@@ -19,12 +21,18 @@ afterAll(() => paidCourtly?.stop());
 
 const payOut = async (amount: number) =>
   (await paidCourtly.stripe.payouts.create({ amount, currency: 'usd' })).id;
-const bankCents = async () => {
+const booked = async () => {
   const documents = await paidCourtly.courtly.app
     .get(ReadModels, { strict: false })
     .read(journal, (collection) => collection.find({}).toArray());
   const lines = documents.flatMap(({ entries }) => entries.map((entry) => amountsOf(entry.lines)));
-  return lines.reduce(addAmounts, {}).bank ?? 0;
+  return lines.reduce(addAmounts, {});
+};
+const bankCents = async () => (await booked()).bank ?? 0;
+const spendNight = () => {
+  const at = new Date().toISOString();
+  const commandBus = paidCourtly.courtly.app.get(CommandBus, { strict: false });
+  return commandBus.execute(new SettleRecentEventsCommand({}, systemContext(`night ${at}`, at)));
 };
 const bankHas = (cents: number) =>
   eventually(`the bank has ${cents} besides the top-up`, async () => {
@@ -56,9 +64,40 @@ it('reconciliation reports a payout with a lost webhook until the nightly check 
     1,
     [expect.stringContaining(`(payout of ${payoutId}) moves -700, which the log does not explain`)],
   ]);
-  const commandBus = paidCourtly.courtly.app.get(CommandBus, { strict: false });
-  const night = systemContext('a night', new Date().toISOString());
-  await commandBus.execute(new SettleRecentEventsCommand({}, night));
+  await spendNight();
   await bankHas(700);
   await isReconciled();
+}, 120_000);
+
+it("books Stripe's own fees and reserves every night, and reconciliation misses no others", async () => {
+  const reconciliation = paidCourtly.courtly.app.get(MoneyReconciliation, { strict: false });
+  const compareAfter = async (days: number) => {
+    const { differences } = await reconciliation.compare({
+      since: null,
+      at: new Date(Date.now() + days * DAY_MS).toISOString(),
+      abortSignal: new AbortController().signal,
+    });
+    return differences.map(({ text }) => text);
+  };
+  const before = await booked();
+  await paidCourtly.control('POST', '/fees', { amount: 250 });
+  await paidCourtly.control('POST', '/fees', { amount: 20, type: 'tax_fee' });
+  await paidCourtly.control('POST', '/fees', { amount: 5_000, type: 'reserve_hold' });
+  await paidCourtly.control('POST', '/fees', { amount: -2_000, type: 'reserve_release' });
+  expect(await compareAfter(0)).toEqual([]);
+  expect(await compareAfter(3)).toHaveLength(4);
+  await spendNight();
+  await eventually('they are booked', async () => {
+    const change = subtractAmounts(await booked(), before);
+    return change.stripeFees === 270 && change.stripeReserve === 3_000;
+  });
+  expect(subtractAmounts(await booked(), before).stripeCash).toBe(-3_270);
+  expect(await compareAfter(3)).toEqual([]);
+
+  await paidCourtly.control('POST', '/fees', { amount: 75 });
+  expect(await compareAfter(3)).toEqual([
+    expect.stringMatching(
+      /balance transaction txn_\w+ \(stripe_fee of nothing\) moves -75, which the log does not/,
+    ),
+  ]);
 }, 120_000);

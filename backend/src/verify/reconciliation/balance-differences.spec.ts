@@ -1,5 +1,10 @@
 import { expect, it } from '@jest/globals';
-import { type BalanceChange, balanceDifference, movementKeyOf } from './balance-differences.js';
+import {
+  type BalanceChange,
+  awaitsRecording,
+  balanceDifference,
+  movementKeyOf,
+} from './balance-differences.js';
 
 const charge: BalanceChange = {
   id: 'txn_1',
@@ -17,8 +22,25 @@ it('finds no difference if the log has the same movement', () =>
 it('accepts sources that were compared separately', () =>
   expect(balanceDifference(charge, null, 'compared')).toBeNull());
 
-it.each(['stripe_fee', 'reserve_hold'])('ignores %s, which belongs to the platform', (type) =>
-  expect(balanceDifference({ ...charge, type }, null, 'unknown')).toBeNull(),
+it.each(['stripe_fee', 'tax_fee', 'reserve_hold', 'reserved_funds'])(
+  'compares %s by the id of the transaction',
+  (type) => {
+    const change = { ...charge, type, sourceId: null, amountCents: -250, feeCents: 0 };
+    const recorded = { bookingId: '', amountCents: -250, feeCents: 0 };
+    expect(movementKeyOf(change)).toBe('transaction txn_1');
+    expect(balanceDifference(change, recorded, 'unknown')).toBeNull();
+    expect(balanceDifference(change, null, 'unknown')).toBe(
+      `balance transaction txn_1 (${type} of nothing) moves -250, which the log does not explain`,
+    );
+  },
+);
+
+it.each([
+  ['stripe_fee', '2027-03-12T00:00:00.001Z', true],
+  ['stripe_fee', '2027-03-12T00:00:00.000Z', false],
+  ['charge', '2027-03-13T23:59:59.000Z', false],
+])('of %s of %s, awaits recording: %s', (type, madeAt, isAwaited) =>
+  expect(awaitsRecording(type, madeAt, '2027-03-14T00:00:00.000Z')).toBe(isAwaited),
 );
 
 it.each<[string, BalanceChange]>([

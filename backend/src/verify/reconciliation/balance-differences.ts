@@ -1,7 +1,12 @@
 import { US_DOLLARS } from '@courtly/contracts/amount';
+import { isPlatformTransaction } from '../../money/payouts/platform-transaction.js';
+import { HOUR_MS } from '../../platform/kernel/local-time.js';
 import type { Movement } from './logged-money.js';
 
-/** A change of the platform's balance at Stripe. `sourceId` is the object that caused it. */
+/**
+ * A change of the platform's balance at Stripe. `sourceId` is the object that caused it. Stripe's
+ * own fees and reserves have none.
+ */
 export type BalanceChange = Readonly<{
   id: string;
   type: string;
@@ -30,21 +35,18 @@ const movementTypes: Readonly<Record<string, string>> = {
   payout_failure: 'payout_return',
 };
 
-/** Movements that Courtly does not record: reserves and Stripe's own fees. */
-const platformTypes: ReadonlySet<string> = new Set([
-  'payout_minimum_balance_hold',
-  'payout_minimum_balance_release',
-  'reserve_hold',
-  'reserve_release',
-  'reserve_transaction',
-  'reserved_funds',
-  'stripe_fee',
-  'stripe_fx_fee',
-  'tax_fee',
-]);
+/** No webhook reports fees and reserves, and a night's pass over them may fail once. */
+const RECORDED_WITHIN_MS = 48 * HOUR_MS;
 
-export const movementKeyOf = ({ type, sourceId }: BalanceChange): string =>
-  `${movementTypes[type] ?? type} ${sourceId ?? ''}`;
+/** Whether the nightly job may still have to record a fee or reserve. Instants are in UTC. */
+export const awaitsRecording = (type: string, madeAt: string, currentInstant: string): boolean =>
+  isPlatformTransaction(type) &&
+  Date.parse(currentInstant) - Date.parse(madeAt) < RECORDED_WITHIN_MS;
+
+export const movementKeyOf = ({ id, type, sourceId }: BalanceChange): string =>
+  isPlatformTransaction(type)
+    ? `transaction ${id}`
+    : `${movementTypes[type] ?? type} ${sourceId ?? ''}`;
 
 /**
  * The difference between a balance change and the movement in the log, or null. Sources that are
@@ -56,7 +58,6 @@ export const balanceDifference = (
   source: ComparedSource,
 ): string | null => {
   const { id, type, sourceId, currency, amountCents, feeCents } = change;
-  if (platformTypes.has(type)) return null;
   const description = `balance transaction ${id} (${type} of ${sourceId ?? 'nothing'})`;
   // These events name no currency, and earlier releases booked payouts and top-ups in other
   // currencies as dollars.

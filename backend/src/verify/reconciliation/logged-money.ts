@@ -9,13 +9,15 @@ import { platformPayout } from '../../money/payouts/platform-payout.js';
 import type { PlatformPayoutEvent } from '../../money/payouts/platform-payout.events.js';
 import { platformTopUp } from '../../money/payouts/platform-top-up.js';
 import type { PlatformTopUpEvent } from '../../money/payouts/platform-top-up.events.js';
+import { platformTransaction } from '../../money/payouts/platform-transaction.js';
+import type { PlatformTransactionEvent } from '../../money/payouts/platform-transaction.events.js';
 import type { PayoutEvent } from '../../money/payouts/payout.events.js';
 import { payout } from '../../money/payouts/payout.js';
 import { NotedMemberships } from './noted-memberships.js';
 
 /**
  * Money that an event moved to or from the balance at Stripe. Outgoing amounts are negative.
- * `bookingId` is empty for payouts to Courtly's bank and for top-ups.
+ * `bookingId` is empty for payouts to Courtly's bank, top-ups, and Stripe's own fees and reserves.
  */
 export type Movement = Readonly<{ bookingId: string; amountCents: number; feeCents: number }>;
 
@@ -65,6 +67,11 @@ const bankMovementOf = ({ type, data }: PlatformPayoutEvent): [string, Movement]
     : [`payout_return ${payoutId}`, { bookingId: '', amountCents, feeCents: 0 }];
 };
 
+const ownMovementOf = ({ data }: PlatformTransactionEvent): [string, Movement] => [
+  `transaction ${data.transactionId}`,
+  { bookingId: '', amountCents: 0 - data.amountCents, feeCents: 0 },
+];
+
 /** Everything in the log that Stripe must also have. Large collections are kept on disk. */
 export class LoggedMoney {
   private readonly spillDatabase = openSpill();
@@ -81,7 +88,7 @@ export class LoggedMoney {
   readonly bookingByIntent = new SpilledMap<string>(this.spillDatabase, 'bookings by intent');
   /**
    * Movements by the type of the balance transaction and the id of its source, such as `charge
-   * ch_1`.
+   * ch_1`, or by the id of the transaction if it has no source.
    */
   readonly movements = new SpilledMap<Movement>(this.spillDatabase, 'movements');
   readonly memberships = new NotedMemberships(this.spillDatabase);
@@ -99,6 +106,8 @@ export class LoggedMoney {
       this.movements.set(...bankMovementOf(event as unknown as PlatformPayoutEvent));
     if (category === platformTopUp.category)
       this.movements.set(...topUpMovementOf(event as unknown as PlatformTopUpEvent));
+    if (category === platformTransaction.category)
+      this.movements.set(...ownMovementOf(event as unknown as PlatformTransactionEvent));
     if (category === payment.category) this.takePayment(event as unknown as PaymentEvent, at);
   }
 

@@ -6,6 +6,7 @@ import { expandedFields, readIntent, toIntent } from '../../money/payments/inten
 import { PayoutCalls } from '../../money/payouts/payout-calls.service.js';
 import type { Transfer } from '../../money/payouts/payout.js';
 import { payoutDifferences } from '../../money/payouts/differences.js';
+import { isPlatformTransaction } from '../../money/payouts/platform-transaction.js';
 import { paymentDifferences } from '../../money/settlement/differences.js';
 import {
   type MembershipItem,
@@ -23,7 +24,12 @@ import { EventStore } from '../../platform/stores/event-store.js';
 import { SpilledMap, openSpill } from '../../platform/stores/spilled-map.js';
 import { StripeClient } from '../../platform/stores/stripe.js';
 import { readEvents } from '../log.js';
-import { type BalanceChange, balanceDifference, movementKeyOf } from './balance-differences.js';
+import {
+  type BalanceChange,
+  awaitsRecording,
+  balanceDifference,
+  movementKeyOf,
+} from './balance-differences.js';
 import { LoggedMoney } from './logged-money.js';
 
 /** The maximum that Stripe allows. */
@@ -45,9 +51,13 @@ export type Difference = Readonly<{
   object: DifferingObject | null;
 }>;
 
-/** `since` (UTC) limits the comparison to newer objects and movements. Null compares everything. */
+/**
+ * `since` (UTC) limits the comparison to newer objects and movements. Null compares everything. `at`
+ * (UTC) is now.
+ */
 export type ReconciliationOptions = Readonly<{
   since: string | null;
+  at: string;
   abortSignal: AbortSignal;
   onProgress?: (progress: string) => void;
 }>;
@@ -79,13 +89,15 @@ const toBalanceChange = ({
   currency,
   amount,
   fee,
+  net,
 }: Stripe.BalanceTransaction): BalanceChange => ({
   id,
   type,
   sourceId: referencedId(source),
   currency,
-  amountCents: amount,
-  feeCents: fee,
+  ...(isPlatformTransaction(type)
+    ? { amountCents: net, feeCents: 0 }
+    : { amountCents: amount, feeCents: fee }),
 });
 
 /**
@@ -350,6 +362,8 @@ class Comparison {
       this.progress(`${this.counts.balanceTransactions} balance transactions`);
       const change = toBalanceChange(transaction);
       if (this.balanceDifferenceOf(change) === null) continue;
+      const madeAt = new Date(transaction.created * 1_000).toISOString();
+      if (awaitsRecording(transaction.type, madeAt, this.options.at)) continue;
       await this.compareEarlierSource(change);
       if (this.balanceDifferenceOf(change) !== null) this.balanceChanges.push(change);
     }

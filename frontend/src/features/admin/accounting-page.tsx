@@ -231,5 +231,6 @@ const balanceColumns: readonly TableColumn<MonthOfRevenue>[] = [
   balanceColumn('Hosts owe', 'owedByHosts'),
   balanceColumn('Disputed', 'disputed'),
   balanceColumn('Cash at Stripe', 'stripeCash'),
+  balanceColumn('Reserved by Stripe', 'stripeReserve'),
   balanceColumn('Moved to bank', 'bank'),
 ];

@@ -34,6 +34,7 @@ const march: MonthOfRevenue = {
     owedByHosts: '0.00',
     disputed: '0.00',
     stripeCash: '2100.00',
+    stripeReserve: '50.00',
     bank: '0.00',
   },
   corrections: '0.00',

@@ -74,6 +74,8 @@ describe('the balance transactions', () => {
     const dispute = await control(`/charges/${disputed}/dispute`, { amount: 20_000 });
     await control(`/disputes/${dispute.id}/status`, { status: 'won' });
     await control('/fees', { amount: 250 });
+    await control('/fees', { amount: 900, type: 'reserve_hold' });
+    await control('/fees', { amount: -400, type: 'reserve_release' });
     await control('/clock', { advance: 2 * 86_400 });
     await stripe.payouts.create({ amount: 5_000, currency: 'usd' });
     const sums = new Map<string, number>();
@@ -85,11 +87,14 @@ describe('the balance transactions', () => {
       'payout',
       'refund',
       'refund_failure',
+      'reserve_hold',
+      'reserve_release',
       'stripe_fee',
       'transfer',
       'transfer_refund',
     ]);
     expect(sums.get('stripe_fee')).toBe(-250);
+    expect(sums.get('reserve_hold')! + sums.get('reserve_release')!).toBe(-500);
     const { available, pending } = await stripe.balance.retrieve();
     const total = [...sums.values()].reduce((subtotal, cents) => subtotal + cents, 0);
     expect(available[0]!.amount + pending[0]!.amount).toBe(total);

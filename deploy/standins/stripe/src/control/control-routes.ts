@@ -123,6 +123,20 @@ const isFirstRefundStatus = (
 ): candidate is 'succeeded' | 'pending' | 'requires_action' =>
   ['succeeded', 'pending', 'requires_action'].includes(candidate as string);
 
+/** The transactions that Stripe makes on its own, and their reporting categories. */
+const OWN_TRANSACTIONS = {
+  stripe_fee: 'fee',
+  stripe_fx_fee: 'fee',
+  tax_fee: 'tax',
+  reserve_hold: 'risk_reserved_funds',
+  reserve_release: 'risk_reserved_funds',
+  reserve_transaction: 'risk_reserved_funds',
+  reserved_funds: 'risk_reserved_funds',
+} as const;
+
+const isOwnTransaction = (candidate: unknown): candidate is keyof typeof OWN_TRANSACTIONS =>
+  isString(candidate) && Object.hasOwn(OWN_TRANSACTIONS, candidate);
+
 /** Control routes for tests; see the README. */
 export const controlRoutes: Readonly<Record<string, ControlRoute>> = {
   'GET /_control': controlStatus,
@@ -176,10 +190,19 @@ export const controlRoutes: Readonly<Record<string, ControlRoute>> = {
     return engine.run((state) => setCaptureDelay(state, seconds));
   },
   'POST /_control/fees': ({ engine }, requestBody) => {
+    refuseUnknownFields(requestBody, ['amount', 'type']);
     const amount = readControlField(requestBody, 'amount', isCents);
-    const category = { type: 'stripe_fee', reporting_category: 'fee' } as const;
+    const { type = 'stripe_fee' } = requestBody;
+    if (!isOwnTransaction(type))
+      throw invalidControl(`'type' must be one of ${Object.keys(OWN_TRANSACTIONS).join(', ')}`);
     return engine.run((state) =>
-      bookTransaction(state, { ...category, amount: -amount, currency: 'usd', source: null }),
+      bookTransaction(state, {
+        type,
+        reporting_category: OWN_TRANSACTIONS[type],
+        amount: -amount,
+        currency: 'usd',
+        source: null,
+      }),
     );
   },
   'POST /_control/refunds/:id/succeed': ({ engine }, _body, pathId) =>
