@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startStripe } from '@courtly/standin-stripe';
 import Stripe from 'stripe';
-import { loadBooking } from '../src/booking/bookings/court-day.js';
+import { loadBooking } from '../src/booking/bookings/load-booking.js';
 import { Streams } from '../src/platform/kernel/streams.js';
 import { type Payment, payment } from '../src/money/payments/payment.js';
 import { type Courtly, startCourtly } from './courtly.js';

@@ -21,11 +21,8 @@ import {
 } from '../../src/booking/bookings/bookings.commands.js';
 import { bookingDeadlines } from '../../src/booking/bookings/bookings.process.js';
 import { bookings } from '../../src/booking/bookings/bookings.projection.js';
-import {
-  type CourtDayCommand,
-  courtDay,
-  loadBooking,
-} from '../../src/booking/bookings/court-day.js';
+import { type CourtDayCommand, courtDay } from '../../src/booking/bookings/court-day.js';
+import { loadBooking } from '../../src/booking/bookings/load-booking.js';
 import { priceOf } from '../../src/booking/pricing/price.js';
 import type { Config } from '../../src/config.js';
 import { StripeCustomers } from '../../src/money/cards/customers.service.js';

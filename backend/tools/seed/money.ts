@@ -9,7 +9,7 @@ import { Streams } from '@courtly/backend/platform/kernel/streams';
 import { membership } from '@courtly/backend/people/membership/membership';
 import { CreatePaymentIntentCommand } from '@courtly/backend/people/membership/purchase.commands';
 import { SettleMembershipCommand } from '@courtly/backend/people/membership/settle.commands';
-import { loadBooking } from '@courtly/backend/booking/bookings/court-day';
+import { loadBooking } from '@courtly/backend/booking/bookings/load-booking';
 import { payment } from '@courtly/backend/money/payments/payment';
 import {
   OpenPayoutAccountCommand,

@@ -7,7 +7,8 @@ import { DomainError, notFound } from '../../platform/kernel/domain-error.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import type { Booking } from './booking.js';
 import { courtDayIdOf } from './booking-id.js';
-import { type CourtDayCommand, bookingOf, courtDay, loadBooking } from './court-day.js';
+import { type CourtDayCommand, bookingOf, courtDay } from './court-day.js';
+import { loadBooking } from './load-booking.js';
 import { FairUse } from './fair-use.service.js';
 
 /** Amounts are cents. */

@@ -11,8 +11,6 @@ import {
 } from './booking.js';
 import type { BookingEvent } from './booking.events.js';
 import type { CourtDayEvent, CourtDayStreamEvent } from './court-day.events.js';
-import type { Streams } from '../../platform/kernel/streams.js';
-import { courtDayIdOf } from './booking-id.js';
 import { type Hours, hoursCover, hoursOverlap, hoursWithout } from './hours.js';
 
 type RequestBooking = Extract<BookingCommand, { type: 'RequestBooking' }>['data'];
@@ -129,13 +127,6 @@ export const closedAfter = (
 
 export const bookingOf = ({ bookings }: CourtDay, bookingId: string): Booking | null =>
   bookings.get(bookingId) ?? null;
-
-/** @throws DomainError not_found for text that is not a booking id */
-export const loadBooking = async (
-  streams: Pick<Streams, 'load'>,
-  bookingId: string,
-): Promise<Booking | null> =>
-  bookingOf(await streams.load(courtDay, courtDayIdOf(bookingId)), bookingId);
 
 const liveBookings = ({ bookings }: CourtDay, hours: Hours): Booking[] =>
   [...bookings.values()].filter(

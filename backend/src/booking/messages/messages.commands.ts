@@ -5,7 +5,7 @@ import { defineCommand } from '../../platform/kernel/command.js';
 import { bookingVisibleTo } from '../bookings/booking-lists.js';
 import { BookingParties } from '../bookings/booking.events.js';
 import type { Booking } from '../bookings/booking.js';
-import { loadBooking } from '../bookings/court-day.js';
+import { loadBooking } from '../bookings/load-booking.js';
 import { CONFIG, type Config } from '../../config.js';
 import { RateLimits, type RateLimit } from '../../platform/http/rate-limits.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';

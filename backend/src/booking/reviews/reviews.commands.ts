@@ -5,7 +5,7 @@ import type { BookingSide } from '@courtly/contracts/bookings';
 import type { WriteReviewBody as NewReview } from '@courtly/contracts/reviews';
 import { BookingParties } from '../bookings/booking.events.js';
 import { bookingVisibleTo } from '../bookings/booking-lists.js';
-import { loadBooking } from '../bookings/court-day.js';
+import { loadBooking } from '../bookings/load-booking.js';
 import { CONFIG, type Config } from '../../config.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { CommandResult } from '../../platform/kernel/command-result.js';

@@ -1,5 +1,5 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { loadBooking } from '../../booking/bookings/court-day.js';
+import { loadBooking } from '../../booking/bookings/load-booking.js';
 import { owesRefund } from '../../people/membership/admin-changes.js';
 import { membership } from '../../people/membership/membership.js';
 import { defineCommand } from '../../platform/kernel/command.js';

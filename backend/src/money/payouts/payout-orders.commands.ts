@@ -2,7 +2,7 @@ import type { AdjustPayoutBody } from '@courtly/contracts/admin-money';
 import { toCents } from '@courtly/contracts/wire';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Booking } from '../../booking/bookings/booking.js';
-import { loadBooking } from '../../booking/bookings/court-day.js';
+import { loadBooking } from '../../booking/bookings/load-booking.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { CommandResult } from '../../platform/kernel/command-result.js';
 import { defineCommand } from '../../platform/kernel/command.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Booking } from '@courtly/contracts/bookings';
-import { loadBooking } from '../../booking/bookings/court-day.js';
+import { loadBooking } from '../../booking/bookings/load-booking.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { systemContext } from '../../platform/kernel/context.js';
 import { Streams } from '../../platform/kernel/streams.js';

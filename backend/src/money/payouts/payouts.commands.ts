@@ -1,7 +1,7 @@
 import { CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { defineCommand } from '../../platform/kernel/command.js';
 import type { Booking } from '../../booking/bookings/booking.js';
-import { loadBooking } from '../../booking/bookings/court-day.js';
+import { loadBooking } from '../../booking/bookings/load-booking.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { type CommandContext, followUp } from '../../platform/kernel/context.js';
 import { Streams } from '../../platform/kernel/streams.js';

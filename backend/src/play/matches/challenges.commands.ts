@@ -4,7 +4,7 @@ import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { defineCommand } from '../../platform/kernel/command.js';
 import { court as courtDecider } from '../../booking/courts/court.js';
 import { isLiveBooking } from '../../booking/bookings/booking.js';
-import { loadBooking } from '../../booking/bookings/court-day.js';
+import { loadBooking } from '../../booking/bookings/load-booking.js';
 import { CONFIG, type Config } from '../../config.js';
 import { RateLimits, type RateLimit } from '../../platform/http/rate-limits.js';
 import { fullName, person } from '../../people/identity/person.js';

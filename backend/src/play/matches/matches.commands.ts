@@ -3,7 +3,7 @@ import { defineCommand } from '../../platform/kernel/command.js';
 import type { AddMatchPlayerBody, LogMatchBody } from '@courtly/contracts/matches';
 import { court as courtDecider } from '../../booking/courts/court.js';
 import type { Booking } from '../../booking/bookings/booking.js';
-import { loadBooking } from '../../booking/bookings/court-day.js';
+import { loadBooking } from '../../booking/bookings/load-booking.js';
 import { isVerifyingLink } from '../../people/identity/account-email.js';
 import { emailVerification } from '../../people/identity/email-verification.js';
 import { person } from '../../people/identity/person.js';
