@@ -24,6 +24,10 @@ export const newBookingId = (
 ): string =>
   `${courtId}-${courtDate.replaceAll('-', '')}-${idGenerator.short(`booking ${commandId}`, 8)}`;
 
+/** The id that the same request has in the court-day of another date. */
+export const bookingIdOn = (courtDate: string, bookingId: string): string =>
+  bookingId.replace(/-\d{8}-/, `-${courtDate.replaceAll('-', '')}-`);
+
 /** @throws DomainError not_found for text that is not a booking id */
 export const courtDayIdOf = (bookingId: string): string => {
   const [, courtId, year, month, day] =

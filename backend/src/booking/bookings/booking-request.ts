@@ -21,7 +21,6 @@ export type BookingRequest = Readonly<{
   body: RequestBookingBody;
   requestedAt: string;
   bookingId: string;
-  courtDayId: string;
   playerId: string;
   court: Court;
   player: Person | null;
@@ -29,7 +28,7 @@ export type BookingRequest = Readonly<{
   isInvited: boolean;
 }>;
 
-type RequestedBooking = Extract<BookingCommand, { type: 'RequestBooking' }>['data'];
+export type RequestedBooking = Extract<BookingCommand, { type: 'RequestBooking' }>['data'];
 
 /** The policy values that become part of a booking. */
 const bookingTerms = BookingTerms.strip();
@@ -44,26 +43,21 @@ export const isEliteRequest = ({ membership, requestedAt }: BookingRequest): boo
  */
 export const checkRequest = (bookingRequest: BookingRequest, bookingPolicy: Policy): LocalHour => {
   const { body, court, player, requestedAt, isInvited } = bookingRequest;
+  const isElite = isEliteRequest(bookingRequest);
   if (!isShown(court)) throw notFound('court');
-  if (player?.suspension)
-    throw new DomainError('suspended', "Your account is suspended, so you can't book.");
-  const localHour = requestedHour(
-    body,
-    court,
-    bookingPolicy,
-    isEliteRequest(bookingRequest),
-    requestedAt,
-  );
-  if (!waiverIsValid(player?.waiver ?? null, requestedAt, bookingPolicy))
-    throw new DomainError('waiver_required', 'Please accept the waiver before you book.');
-  const courtAccess = courtAccessFor(court, {
-    elite: isEliteRequest(bookingRequest),
-    invited: isInvited,
-  });
-  if (!courtAccess.mayBook)
-    throw new DomainError('forbidden', courtAccess.how!, { access: courtAccess });
+  if (player?.suspension) throw suspended();
+  const localHour = requestedHour(body, court, bookingPolicy, isElite, requestedAt);
+  if (!waiverIsValid(player?.waiver ?? null, requestedAt, bookingPolicy)) throw waiverRequired();
+  const access = courtAccessFor(court, { elite: isElite, invited: isInvited });
+  if (!access.mayBook) throw new DomainError('forbidden', access.how!, { access });
   return localHour;
 };
+
+const suspended = () =>
+  new DomainError('suspended', "Your account is suspended, so you can't book.");
+
+const waiverRequired = () =>
+  new DomainError('waiver_required', 'Please accept the waiver before you book.');
 
 /**
  * Returns the booking at the current price (integer cents) and with the terms of the current
@@ -81,14 +75,7 @@ export const quoteBooking = (
   assertQuoteIsCurrent(body, hourPrice, tax, bookingPolicy.id);
   const { instantBook } = court.bookingRules;
   return {
-    bookingId: bookingRequest.bookingId,
-    courtId: court.courtId,
-    hostId: court.hostId,
-    playerId: bookingRequest.playerId,
-    startTime: localHour.start,
-    endTime: localHour.end,
-    zone: court.zone,
-    offsetMinutes: localHour.offsetMinutes,
+    ...requestedHourOf(bookingRequest, localHour),
     ...hourPrice,
     policyId: bookingPolicy.id,
     terms: { ...bookingTerms.parse(bookingPolicy), tax },
@@ -99,6 +86,20 @@ export const quoteBooking = (
     notes: body.notes ?? '',
   };
 };
+
+const requestedHourOf = (
+  { bookingId, playerId, court: { courtId, hostId, zone } }: BookingRequest,
+  { start, end, offsetMinutes }: LocalHour,
+) => ({
+  bookingId,
+  courtId,
+  hostId,
+  playerId,
+  startTime: start,
+  endTime: end,
+  zone,
+  offsetMinutes,
+});
 
 /**
  * Rejects amounts that differ from the price, because players must see what an hour costs before

@@ -12,7 +12,7 @@ import { hoursOverlap } from './hours.js';
 type BookingToCheck = Pick<Booking, 'bookingId' | 'playerId' | 'courtId' | 'startTime' | 'endTime'>;
 
 /** `maxOpen` is the maximum number of open bookings; null means no limit. */
-type BookingLimits = Readonly<{ maxOpen: number | null; overlapping: boolean }>;
+export type BookingLimits = Readonly<{ maxOpen: number | null; overlapping: boolean }>;
 
 const REMEMBERED_PLAYERS = 10_000;
 

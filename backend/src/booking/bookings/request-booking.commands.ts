@@ -4,7 +4,7 @@ import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { CONFIG, type Config } from '../../config.js';
 import { verifiedEmailHashes, verifiedEmailOf } from '../../people/identity/account-email.js';
 import { emailVerification } from '../../people/identity/email-verification.js';
-import { person } from '../../people/identity/person.js';
+import { type Person, person } from '../../people/identity/person.js';
 import { membership } from '../../people/membership/membership.js';
 import { type CommandOutcome, CommandHandling } from '../../platform/kernel/command-handling.js';
 import { CommandResult } from '../../platform/kernel/command-result.js';
@@ -16,34 +16,34 @@ import { Ids } from '../../platform/kernel/ids.js';
 import { KeyedHashes } from '../../platform/kernel/keyed-hashes.js';
 import { type ReadStream, Streams } from '../../platform/kernel/streams.js';
 import { type Court, court } from '../courts/court.js';
-import { courtDateAt, earlierCourtDates } from '../courts/court-dates.js';
+import { courtDateAt } from '../courts/court-dates.js';
 import { courtInvitations, isInvited } from '../courts/court-invitations.js';
-import { courtDayId, newBookingId } from './booking-id.js';
+import { courtDayIdOf, newBookingId } from './booking-id.js';
 import {
   type BookingRequest,
+  type RequestedBooking,
   checkRequest,
   isEliteRequest,
   quoteBooking,
 } from './booking-request.js';
 import type { Booking } from './booking.js';
 import type { CourtDayEvent } from './court-day.events.js';
-import { type CourtDay, bookingOf, courtDay, isTimeTaken, slotTaken } from './court-day.js';
-import { FairUse, bookingLimitsOf } from './fair-use.service.js';
-import type { Hours } from './hours.js';
+import { type CourtDay, courtDay } from './court-day.js';
+import { type BookingLimits, FairUse, bookingLimitsOf } from './fair-use.service.js';
 import { NearestSlots } from './nearest-slots.service.js';
-import { adoptEarlierDays, withStandardTime } from './standard-time.js';
+import { assertFreeOnEarlierDays, courtDayIdsAt, withStandardTime } from './standard-time.js';
 
 export class RequestBookingCommand extends defineCommand<
   RequestBookingBody,
   CommandResult<Booking>
 >() {}
 
-type QuotedRequest = Readonly<{
-  bookingRequest: BookingRequest;
-  booking: ReturnType<typeof quoteBooking>;
-}>;
+type QuotedRequest = Readonly<{ bookingRequest: BookingRequest; booking: RequestedBooking }>;
 
-/** A player requests one hour of a court. The steps are load, check, quote, and decide. */
+/**
+ * A player requests one hour of a court. The steps are load, check, quote, and decide. A repeated
+ * request returns the booking as first requested, no matter what has changed since.
+ */
 @CommandHandler(RequestBookingCommand)
 export class RequestBookingHandler implements ICommandHandler<RequestBookingCommand> {
   constructor(
@@ -57,121 +57,121 @@ export class RequestBookingHandler implements ICommandHandler<RequestBookingComm
   ) {}
 
   /**
-   * A repeated request returns the booking as first requested, no matter what has changed since.
    * @throws DomainError not_found, suspended, waiver_required, forbidden, invalid_request,
-   *   slot_unavailable, price_changed, fair_use; slot_taken with the nearest free slots; conflict
+   *   slot_unavailable, price_changed, fair_use; slot_taken with the nearest free slots;
+   *   idempotency_mismatch if the key belongs to another request; conflict
    */
   async execute({ input, context }: RequestBookingCommand) {
     const { policy } = this.config;
     const resultOrQuote = await this.streams.decideOptimistically(async (readStream, isFresh) => {
-      const bookingRequest = await this.loadRequest(input, context, readStream);
-      const earlierResult = isFresh ? await this.findRepeated(bookingRequest, context) : null;
+      const bookingRequest = await this.load(input, context, readStream);
+      const earlierResult = isFresh ? await this.findEarlierResult(bookingRequest, context) : null;
       if (earlierResult) return earlierResult;
       const hour = checkRequest(bookingRequest, policy);
       return { bookingRequest, booking: quoteBooking(bookingRequest, hour, policy) };
     });
     return resultOrQuote instanceof CommandResult
       ? resultOrQuote
-      : this.decideBooking(resultOrQuote, context);
+      : this.decide(resultOrQuote, context);
   }
 
-  private async loadRequest(
+  private async load(
     body: RequestBookingBody,
     context: CommandContext,
     readStream: ReadStream,
   ): Promise<BookingRequest> {
     const { actor, at, commandId } = context;
-    const [listedCourt, player, playerMembership] = await Promise.all([
-      readStream(court, body.courtId),
+    const [bookedCourt, player, playerMembership] = await Promise.all([
+      this.loadCourt(body.courtId, context, readStream),
       readStream(person, actor.id),
       readStream(membership, actor.id),
     ]);
-    if (!listedCourt) throw notFound('court');
-    const bookedCourt = await withStandardTime(this.commandHandling, listedCourt, context);
-    const { courtId } = bookedCourt;
     const courtDate = courtDateAt(bookedCourt, body.startTime);
     return {
       body,
       requestedAt: at,
-      bookingId: newBookingId(courtId, courtDate, commandId, this.idGenerator),
-      courtDayId: courtDayId(courtId, courtDate),
+      bookingId: newBookingId(bookedCourt.courtId, courtDate, commandId, this.idGenerator),
       playerId: actor.id,
       court: bookedCourt,
       player,
       membership: playerMembership,
-      isInvited:
-        bookedCourt.courtAccess === 'invite' &&
-        isInvited(
-          // No subscription keeps the guests in memory up to date, and a revoked guest must not be
-          // able to book.
-          await this.streams.load(courtInvitations, courtId),
-          actor.id,
-          verifiedEmailHashes(
-            this.keyedHashes,
-            'email',
-            verifiedEmailOf(player, await readStream(emailVerification, actor.id)),
-          ),
-        ),
+      isInvited: await this.isInvitedTo(bookedCourt, actor.id, player, readStream),
     };
   }
 
-  private decideBooking({ bookingRequest, booking }: QuotedRequest, context: CommandContext) {
-    const { policy } = this.config;
-    const { court, playerId } = bookingRequest;
-    const isEliteMember = isEliteRequest(bookingRequest);
-    const playerLimits = bookingLimitsOf(policy, isEliteMember);
-    const offerNearestSlots = (error: unknown) =>
-      this.nearestSlots.rethrowWithSlots(
-        error,
-        court,
-        booking.startTime,
-        isEliteMember,
-        context.at,
-      );
-    return this.fairUse.runInTurn(playerId, playerLimits, async () => {
-      try {
-        await this.fairUse.assertAllowed(booking, playerLimits, context.at);
-        await this.assertFreeEarlier(booking, court, context).catch(offerNearestSlots);
-      } catch (error) {
-        const earlierResult = await this.findRepeated(bookingRequest, context);
-        if (earlierResult) return earlierResult;
-        throw error;
-      }
-      const requestCommand = {
-        type: 'RequestBooking',
-        data: { ...booking, limits: policy },
-      } as const;
-      const commandOutcome = await this.commandHandling
-        .handle(courtDay, bookingRequest.courtDayId, requestCommand, context)
-        .catch(offerNearestSlots);
-      this.fairUse.recordChange(playerId, commandOutcome.position);
-      return asRequested(commandOutcome);
-    });
+  private async loadCourt(courtId: string, context: CommandContext, readStream: ReadStream) {
+    const listedCourt = await readStream(court, courtId);
+    if (!listedCourt) throw notFound('court');
+    return withStandardTime(this.commandHandling, listedCourt, context);
   }
 
-  /** @throws DomainError slot_taken, even if an earlier release has already handled this request */
-  private async assertFreeEarlier(
-    hours: Hours,
-    bookedCourt: Court,
+  /** No subscription keeps cached invitations fresh, and a revoked guest must not be able to book. */
+  private async isInvitedTo(
+    { courtId, courtAccess }: Court,
+    playerId: string,
+    player: Person | null,
+    readStream: ReadStream,
+  ): Promise<boolean> {
+    if (courtAccess !== 'invite') return false;
+    const invitations = await this.streams.load(courtInvitations, courtId);
+    const verifiedEmail = verifiedEmailOf(player, await readStream(emailVerification, playerId));
+    const emailHashes = verifiedEmailHashes(this.keyedHashes, 'email', verifiedEmail);
+    return isInvited(invitations, playerId, emailHashes);
+  }
+
+  /** A player's requests take turns, so that fair use counts each one before the next. */
+  private async decide(quotedRequest: QuotedRequest, context: CommandContext) {
+    const { bookingRequest, booking } = quotedRequest;
+    const isEliteMember = isEliteRequest(bookingRequest);
+    const limits = bookingLimitsOf(this.config.policy, isEliteMember);
+    const { court, playerId } = bookingRequest;
+    try {
+      return await this.fairUse.runInTurn(playerId, limits, async () => {
+        const earlierResult = await this.assertAllowed(quotedRequest, limits, context);
+        return earlierResult ?? (await this.append(booking, context));
+      });
+    } catch (error) {
+      const { startTime } = booking;
+      return this.nearestSlots.rethrowWithSlots(error, court, startTime, isEliteMember, context.at);
+    }
+  }
+
+  /**
+   * Returns the earlier result of a refused request that repeats another one, or null if allowed.
+   * @throws DomainError fair_use, slot_taken
+   */
+  private async assertAllowed(
+    { bookingRequest, booking }: QuotedRequest,
+    limits: BookingLimits,
     context: CommandContext,
-  ): Promise<void> {
-    const bookingIdOn = (courtDate: string) =>
-      newBookingId(bookedCourt.courtId, courtDate, context.commandId, this.idGenerator);
-    const earlierDays = await adoptEarlierDays(this.commandHandling, bookedCourt, hours, context);
-    for (const { courtDate, courtDay: earlierDay } of earlierDays)
-      if (isTimeTaken(earlierDay, hours) || bookingOf(earlierDay, bookingIdOn(courtDate)))
-        throw slotTaken();
+  ): Promise<CommandResult<Booking> | null> {
+    try {
+      await this.fairUse.assertAllowed(booking, limits, context.at);
+      await assertFreeOnEarlierDays(this.commandHandling, bookingRequest.court, booking, context);
+      return null;
+    } catch (error) {
+      const earlierResult = await this.findEarlierResult(bookingRequest, context);
+      if (!earlierResult) throw error;
+      return earlierResult;
+    }
+  }
+
+  private async append(booking: RequestedBooking, context: CommandContext) {
+    const commandOutcome = await this.commandHandling.handle(
+      courtDay,
+      courtDayIdOf(booking.bookingId),
+      { type: 'RequestBooking', data: { ...booking, limits: this.config.policy } },
+      context,
+    );
+    this.fairUse.recordChange(booking.playerId, commandOutcome.position);
+    return asRequested(commandOutcome);
   }
 
   /** An earlier release may have stored the booking in the court-day of the local date. */
-  private async findRepeated({ court, body, ...request }: BookingRequest, context: CommandContext) {
-    const startTime = new Date(body.startTime).toISOString();
-    const earlierIds = earlierCourtDates(court, { startTime, endTime: startTime }).map(
-      (courtDate) => courtDayId(court.courtId, courtDate),
-    );
-    for (const dayId of [request.courtDayId, ...earlierIds]) {
-      const outcome = await this.commandHandling.findHandled(courtDay, dayId, context);
-      if (outcome) return asRequested(outcome);
+  private async findEarlierResult({ court, body }: BookingRequest, context: CommandContext) {
+    for (const dayId of courtDayIdsAt(court, body.startTime)) {
+      const commandOutcome = await this.commandHandling.findHandled(courtDay, dayId, context);
+      if (commandOutcome) return asRequested(commandOutcome);
     }
     return null;
   }

@@ -1,9 +1,9 @@
 import type { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { type CommandContext, followUp } from '../../platform/kernel/context.js';
 import { type Court, court } from '../courts/court.js';
-import { earlierCourtDates, settledOffset } from '../courts/court-dates.js';
-import { courtDayId } from './booking-id.js';
-import { type CourtDay, courtDay } from './court-day.js';
+import { courtDateAt, earlierCourtDates, settledOffset } from '../courts/court-dates.js';
+import { bookingIdOn, courtDayId } from './booking-id.js';
+import { type CourtDay, bookingOf, courtDay, isTimeTaken, slotTaken } from './court-day.js';
 import type { Hours } from './hours.js';
 
 /**
@@ -49,5 +49,28 @@ export const adoptEarlierDays = (
       );
       return { courtDate, courtDay: state };
     }),
+  );
+};
+
+/** @throws DomainError slot_taken, even if an earlier release has already stored this booking */
+export const assertFreeOnEarlierDays = async (
+  commandHandling: CommandHandling,
+  bookedCourt: Court,
+  booking: Hours & Readonly<{ bookingId: string }>,
+  context: CommandContext,
+): Promise<void> => {
+  const earlierDays = await adoptEarlierDays(commandHandling, bookedCourt, booking, context);
+  for (const { courtDate, courtDay: earlierDay } of earlierDays) {
+    const earlierId = bookingIdOn(courtDate, booking.bookingId);
+    if (isTimeTaken(earlierDay, booking) || bookingOf(earlierDay, earlierId)) throw slotTaken();
+  }
+};
+
+/** The court-days that may contain a booking that starts at this instant, the current one first. */
+export const courtDayIdsAt = (usedCourt: Court, instant: string): string[] => {
+  const startTime = new Date(instant).toISOString();
+  const earlierDates = earlierCourtDates(usedCourt, { startTime, endTime: startTime });
+  return [courtDateAt(usedCourt, startTime), ...earlierDates].map((courtDate) =>
+    courtDayId(usedCourt.courtId, courtDate),
   );
 };
