@@ -11,6 +11,8 @@ const DAY_MS = 24 * HOUR_MS;
 export const REQUESTED_AT = Date.parse('2027-03-10T12:00:00.000Z');
 /** Longer than all deadlines, retries, and payouts after the last fault. */
 const SETTLING_MS = 15 * DAY_MS;
+/** More than any history needs: halving an amount down to $10 takes at most six decisions. */
+const MAX_DECISIONS = 20;
 
 /** Something that a person, the bank, or a machine does. */
 type Act =
@@ -420,6 +422,9 @@ export const runHistory = async ({
   let settledAt = Math.max(instant, startsAt);
   await courtly.advanceTo(settledAt, () => simulation.endFaults(bankDecides));
   await courtly.advanceTo((settledAt += SETTLING_MS));
-  while (await simulation.decideAsAdmin()) await courtly.advanceTo((settledAt += SETTLING_MS));
+  for (let decisions = 0; await simulation.decideAsAdmin(); decisions++) {
+    if (decisions === MAX_DECISIONS) throw new Error(`${decisions} decisions settle nothing`);
+    await courtly.advanceTo((settledAt += SETTLING_MS));
+  }
   return simulation;
 };
