@@ -1,33 +1,22 @@
-import type { Provider, ProviderAccount } from '@courtly/contracts/provider-accounts';
+import type {
+  PasswordProofBody,
+  Provider,
+  ProviderAccount,
+} from '@courtly/contracts/provider-accounts';
 import { providerNames } from '@courtly/contracts/provider-names';
-import {
-  type UseMutationResult,
-  queryOptions,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../config/paths';
 import { call } from '../../lib/api';
 import { formatShortDate, viewerZone } from '../../lib/format';
-import { schemaResolver } from '../../lib/schema-resolver';
 import { providersQuery } from '../../resources/session/providers';
 import { useSession } from '../../resources/session/session';
 import { Button } from '../../ui/button';
-import { FormField } from '../../ui/form-field';
-import { PasswordInput } from '../../ui/password-input';
 import { QueryPanel } from '../../ui/query-panel';
 import { toast } from '../../ui/toast';
-import { useContractForm } from '../../ui/use-contract-form';
 import { sessionsQuery } from './account-api';
-
-type PasswordProof = { currentPassword: string };
-
-const formResolver = schemaResolver(
-  async () => (await import('@courtly/contracts/provider-accounts')).PasswordProofBody,
-);
+import { PasswordProof } from './password-proof';
 
 const linkedAccountsQuery = queryOptions({
   queryKey: ['/api/auth/provider-accounts'],
@@ -37,7 +26,7 @@ const linkedAccountsQuery = queryOptions({
 /** Opens the provider's page, which returns to the settings. */
 const useLink = (provider: Provider) =>
   useMutation({
-    mutationFn: (body: PasswordProof) =>
+    mutationFn: (body: PasswordProofBody) =>
       call('POST /api/auth/providers/:provider/link', { params: { provider }, body }),
     onSuccess: ({ url }) => location.assign(url),
   });
@@ -45,7 +34,7 @@ const useLink = (provider: Provider) =>
 const useUnlink = (provider: Provider) => {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (body: PasswordProof) =>
+    mutationFn: (body: PasswordProofBody) =>
       call('POST /api/auth/provider-accounts/:provider/removal', { params: { provider }, body }),
     onSuccess(linkedAccounts) {
       queryClient.setQueryData(linkedAccountsQuery.queryKey, linkedAccounts);
@@ -55,51 +44,17 @@ const useUnlink = (provider: Provider) => {
   });
 };
 
-type ProofFormProps<Result> = {
-  title: string;
-  mutation: UseMutationResult<Result, Error, PasswordProof>;
-  submitLabel: string;
-  onCancel: () => void;
-};
-
-function ProofForm<Result>({ title, mutation, submitLabel, onCancel }: ProofFormProps<Result>) {
-  const { form, submit } = useContractForm({
-    resolver: formResolver,
-    defaultValues: { currentPassword: '' },
-    errorToast: ['Not changed', 'Please try again.'],
-  });
-  const { setFocus } = form;
-  useEffect(() => setFocus('currentPassword'), [setFocus]);
-  return (
-    <form
-      noValidate
-      aria-label={title}
-      onSubmit={submit((proof, onError) => mutation.mutate(proof, { onError }))}
-      className="mt-5 grid gap-5"
+const ForgottenPasswordNote = () => (
+  <p className="text-[0.9375rem] text-quiet">
+    No password yet?{' '}
+    <Link
+      to={paths.forgotPassword}
+      className="text-ink underline decoration-brass-line underline-offset-4"
     >
-      <FormField form={form} name="currentPassword" label="Your password">
-        {(controlProps) => <PasswordInput autoComplete="current-password" {...controlProps} />}
-      </FormField>
-      <p className="text-[0.9375rem] text-quiet">
-        No password yet?{' '}
-        <Link
-          to={paths.forgotPassword}
-          className="text-ink underline decoration-brass-line underline-offset-4"
-        >
-          Set one by email
-        </Link>
-      </p>
-      <div className="flex flex-wrap gap-3">
-        <Button type="submit" busy={form.formState.isSubmitting || mutation.isPending}>
-          {submitLabel}
-        </Button>
-        <Button variant="quiet" onClick={onCancel}>
-          Cancel
-        </Button>
-      </div>
-    </form>
-  );
-}
+      Set one by email
+    </Link>
+  </p>
+);
 
 type ProviderRowProps = {
   provider: Provider;
@@ -129,22 +84,31 @@ function ProviderRow({ provider, linked, isEmailVerified }: ProviderRowProps) {
           </Button>
         )}
       </div>
-      {isFormOpen &&
-        (linked ? (
-          <ProofForm
-            title={title}
-            mutation={unlink}
-            submitLabel="Unlink"
-            onCancel={() => setFormOpen(false)}
-          />
-        ) : (
-          <ProofForm
-            title={title}
-            mutation={link}
-            submitLabel="Continue"
-            onCancel={() => setFormOpen(false)}
-          />
-        ))}
+      {isFormOpen && (
+        <div className="mt-5">
+          {linked ? (
+            <PasswordProof
+              title={title}
+              mutation={unlink}
+              submitLabel="Unlink"
+              errorTitle="Not unlinked"
+              onCancel={() => setFormOpen(false)}
+            >
+              <ForgottenPasswordNote />
+            </PasswordProof>
+          ) : (
+            <PasswordProof
+              title={title}
+              mutation={link}
+              submitLabel="Continue"
+              errorTitle="Not linked"
+              onCancel={() => setFormOpen(false)}
+            >
+              <ForgottenPasswordNote />
+            </PasswordProof>
+          )}
+        </div>
+      )}
     </li>
   );
 }

@@ -1,4 +1,3 @@
-import type { User } from '@courtly/contracts/identity';
 import type { TotpEnrollment } from '@courtly/contracts/second-factor';
 import { useEffect, useMemo, useState } from 'react';
 import { encode } from 'uqr';
@@ -6,18 +5,15 @@ import { schemaResolver } from '../../lib/schema-resolver';
 import { Button } from '../../ui/button';
 import { FormField } from '../../ui/form-field';
 import { Input } from '../../ui/input';
-import { PasswordInput } from '../../ui/password-input';
 import { useContractForm } from '../../ui/use-contract-form';
+import { PasswordProof } from './password-proof';
 import { useConfirmTotp, useStartTotp } from './two-step-api';
 
-const startResolver = schemaResolver(
-  async () => (await import('@courtly/contracts/second-factor')).StartTotpBody,
-);
 const codeResolver = schemaResolver(
   async () => (await import('@courtly/contracts/second-factor')).ConfirmTotpBody,
 );
 
-const errorToast = ['Two-step sign-in not turned on', 'Please try again.'] as const;
+const errorTitle = 'Two-step sign-in not turned on';
 
 /** Dark on white in both themes, because many cameras cannot read the reverse. */
 function QrCode({ text }: { text: string }) {
@@ -42,46 +38,6 @@ function QrCode({ text }: { text: string }) {
   );
 }
 
-type StartFormProps = {
-  user: User;
-  onStarted: (enrollment: TotpEnrollment) => void;
-  onCancel: () => void;
-};
-
-function StartForm({ user, onStarted, onCancel }: StartFormProps) {
-  const startTotp = useStartTotp();
-  const { form, submit } = useContractForm({
-    resolver: startResolver,
-    defaultValues: { currentPassword: '' },
-    errorToast,
-  });
-  const { setFocus } = form;
-  useEffect(() => setFocus('currentPassword'), [setFocus]);
-  const isBusy = form.formState.isSubmitting || startTotp.isPending;
-  return (
-    <form
-      noValidate
-      onSubmit={submit((body, onError) =>
-        startTotp.mutate(body, { onSuccess: onStarted, onError }),
-      )}
-      className="grid gap-5"
-    >
-      <input type="hidden" autoComplete="username" value={user.email} readOnly />
-      <FormField form={form} name="currentPassword" label="Your password">
-        {(controlProps) => <PasswordInput autoComplete="current-password" {...controlProps} />}
-      </FormField>
-      <div className="flex flex-wrap gap-3">
-        <Button type="submit" busy={isBusy}>
-          {isBusy ? 'Checking...' : 'Continue'}
-        </Button>
-        <Button variant="quiet" onClick={onCancel}>
-          Cancel
-        </Button>
-      </div>
-    </form>
-  );
-}
-
 type CodeFormProps = {
   enrollment: TotpEnrollment;
   onDone: (recoveryCodes: readonly string[]) => void;
@@ -94,7 +50,7 @@ function CodeForm({ enrollment, onDone, onCancel }: CodeFormProps) {
   const { form, submit } = useContractForm({
     resolver: codeResolver,
     defaultValues: { code: '' },
-    errorToast,
+    errorToast: [errorTitle, 'Please try again.'],
   });
   const { setFocus } = form;
   useEffect(() => setFocus('code'), [setFocus]);
@@ -148,15 +104,19 @@ function CodeForm({ enrollment, onDone, onCancel }: CodeFormProps) {
 }
 
 /** Asks for the password, shows the key, and then asks for its first code. */
-export function TotpSetup({
-  user,
-  onDone,
-  onCancel,
-}: Omit<StartFormProps & CodeFormProps, 'enrollment' | 'onStarted'>) {
+export function TotpSetup({ onDone, onCancel }: Omit<CodeFormProps, 'enrollment'>) {
   const [enrollment, setEnrollment] = useState<TotpEnrollment | null>(null);
+  const startTotp = useStartTotp();
   return enrollment ? (
     <CodeForm enrollment={enrollment} onDone={onDone} onCancel={onCancel} />
   ) : (
-    <StartForm user={user} onStarted={setEnrollment} onCancel={onCancel} />
+    <PasswordProof
+      title="Turn on two-step sign-in"
+      mutation={startTotp}
+      submitLabel="Continue"
+      errorTitle={errorTitle}
+      onDone={setEnrollment}
+      onCancel={onCancel}
+    />
   );
 }

@@ -116,8 +116,7 @@ function Factors({ user, secondFactors }: { user: User; secondFactors: SecondFac
     close();
   };
   if (newCodes.length > 0) return <RecoveryCodes codes={newCodes} onDone={() => setNewCodes([])} />;
-  if (openForm?.type === 'setup')
-    return <TotpSetup user={user} onDone={showCodes} onCancel={close} />;
+  if (openForm?.type === 'setup') return <TotpSetup onDone={showCodes} onCancel={close} />;
   if (openForm?.type === 'passkey')
     return <PasskeySetup user={user} onDone={showCodes} onCancel={close} />;
   if (openForm?.type === 'codes')
