@@ -6,7 +6,7 @@ import { run, startChild, type Child } from './children.mjs';
 import { CliError } from './cli-error.mjs';
 import { currentRun } from './data-folder.ts';
 import { startIdentityProvider } from './identity-provider.ts';
-import { orSkipped } from './missing-tool.ts';
+import { orSkipped, withTool } from './missing-tool.ts';
 import { claimPort } from './ports.ts';
 import { step } from './progress.mjs';
 import { until } from './readiness.ts';
@@ -78,22 +78,32 @@ async function addressOf(courtly: Child, data: string): Promise<string> {
  * Runs the journeys of frontend/e2e in Chromium, each at one size and those about layout at both.
  * @param args of `playwright test`
  */
-export const journeys = async (args: readonly string[]): Promise<Tally> =>
-  runJourneys({ CHROMIUM: await findChromium(out) }, args);
+export const journeys = (args: readonly string[]): Promise<Tally> => withChromium('journeys', args);
 
 /**
  * Runs only the journeys about booking, payment, and access in Chromium, each at one size.
  * @param args of `playwright test`
  */
-export const coreJourneys = async (args: readonly string[]): Promise<Tally> =>
-  runJourneys({ CHROMIUM: await findChromium(out), JOURNEYS: 'core' }, args);
+export const coreJourneys = (args: readonly string[]): Promise<Tally> =>
+  withChromium('core-journeys', args, { JOURNEYS: 'core' });
 
 /**
  * Runs the journeys in Chromium, each on a phone and on a desktop.
  * @param args of `playwright test`
  */
-export const sizes = async (args: readonly string[]): Promise<Tally> =>
-  runJourneys({ CHROMIUM: await findChromium(out), JOURNEYS: 'both sizes' }, args);
+export const sizes = (args: readonly string[]): Promise<Tally> =>
+  withChromium('sizes', args, { JOURNEYS: 'both sizes' });
+
+const withChromium = (
+  layer: string,
+  args: readonly string[],
+  moreEnv: Record<string, string> = {},
+): Promise<Tally> =>
+  withTool(
+    layer,
+    () => findChromium(out),
+    (chromium) => runJourneys(layer, { CHROMIUM: chromium, ...moreEnv }, args),
+  );
 
 /**
  * Runs the journeys in Firefox and WebKit. An engine that cannot be installed here is skipped.
@@ -105,6 +115,7 @@ export async function engines(args: readonly string[]): Promise<Tally> {
   const missingCount = [firefox, webkit].filter((engine) => engine === undefined).length;
   if (missingCount === 2) return { passed: 0, failed: 0, skipped: 2 };
   const tally = await runJourneys(
+    'engines',
     {
       ...(firefox && { FIREFOX: firefox }),
       ...(webkit && { WEBKIT_DRIVER: webkit.driver, XVFB: webkit.xvfb }),
@@ -115,12 +126,23 @@ export async function engines(args: readonly string[]): Promise<Tally> {
 }
 
 /** @param browsers their paths, by the variables that frontend/playwright.config.ts reads */
-async function runJourneys(
+const runJourneys = (
+  layer: string,
+  browsers: Record<string, string>,
+  args: readonly string[],
+): Promise<Tally> =>
+  withTool(
+    layer,
+    () => findRedis(out),
+    () => runPlaywright(browsers, args),
+  );
+
+async function runPlaywright(
   browsers: Record<string, string>,
   args: readonly string[],
 ): Promise<Tally> {
   const identityProvider = await startIdentityProvider(await claimPort(0));
-  const runPlaywright = async (url: string, mailPage = '') => {
+  const runOn = async (url: string, mailPage = '') => {
     const folder = mkdtempSync(join(tmpdir(), 'courtly-test-'));
     const reportFile = join(folder, 'report.json');
     try {
@@ -147,7 +169,7 @@ async function runJourneys(
     }
   };
   try {
-    return await withCourtly(runPlaywright, identityProvider.env);
+    return await withCourtly(runOn, identityProvider.env);
   } finally {
     identityProvider.stop();
   }

@@ -6,6 +6,7 @@ import { buildServer, compile } from './compile.ts';
 import { containers } from './containers.ts';
 import { image } from './image.ts';
 import { coreJourneys, engines, journeys, sizes } from './journeys.ts';
+import { withTool } from './missing-tool.ts';
 import { findRedis } from './redis.ts';
 import { root } from './setup.mjs';
 import { storeProjects, testChangedStandIns, testStandIns } from './standin-suites.ts';
@@ -28,11 +29,13 @@ const sourceFolders = [
 
 /** The projects of jest.config.js whose tests start stores and processes. */
 const jestWithStores =
-  (projects: readonly string[], workers: number): Layer =>
-  async (args, out) => {
-    await findRedis(process.stdout);
-    return runJest(projects, [`--maxWorkers=${workers}`, ...args], out);
-  };
+  (layer: string, projects: readonly string[], workers: number): Layer =>
+  (args, out) =>
+    withTool(
+      layer,
+      () => findRedis(process.stdout),
+      () => runJest(projects, [`--maxWorkers=${workers}`, ...args], out),
+    );
 
 /** The number of histories per simulation outside the gate. */
 const MANY_SIMULATIONS = '100000';
@@ -58,16 +61,17 @@ export const layers = {
   website: (args, out) => runJest(['website', 'website-mocked'], args, out),
   budget: (_args, out) => runChecks(out, ['node', 'frontend/budget.mjs']),
   // These tests spend about half of their time waiting.
-  integration: jestWithStores(['integration'], 3),
+  integration: jestWithStores('integration', ['integration'], 3),
   'changed-standins': (_args, out) => testChangedStandIns(out),
   'core-journeys': coreJourneys,
   journeys,
   attacks: (args, out) =>
-    jestWithStores(['unit', 'integration', 'slow'], 2)(
-      [...jestOptions(attackTests()), ...args],
-      out,
-    ),
-  slow: jestWithStores(['slow'], 2),
+    jestWithStores(
+      'attacks',
+      ['unit', 'integration', 'slow'],
+      2,
+    )([...jestOptions(attackTests()), ...args], out),
+  slow: jestWithStores('slow', ['slow'], 2),
   simulations: (args, out) =>
     runJest(['unit'], ['--maxWorkers=2', '--testPathPatterns', 'simulation', ...args], out, {
       ...process.env,

@@ -28,3 +28,17 @@ export async function orSkipped<Tool>(
     return undefined;
   }
 }
+
+/**
+ * Runs a layer that needs a tool. The layer is skipped if the tool is missing on this machine.
+ * @param find throws a CliError that says what to install
+ * @throws {CliError} if the tool is missing and CI is set
+ */
+export async function withTool<Tool>(
+  layer: string,
+  find: () => Promise<Tool>,
+  runLayer: (tool: Tool) => Promise<Tally>,
+): Promise<Tally> {
+  const tool = await orSkipped(layer, find);
+  return tool === undefined ? { passed: 0, failed: 0, skipped: 1 } : runLayer(tool);
+}
