@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { withReadableErrors } from './file-errors.ts';
 import {
   checkFormat,
   dataNames,
@@ -9,7 +10,6 @@ import {
   markerFiles,
 } from './folder-format.ts';
 import { folderInUse, lockOwnerOf, takeLock } from './lock.ts';
-import { withReadableErrors } from './log-format.ts';
 
 export type Account = { role: string; email: string; password: string };
 /** `mails` is the URL of the page that shows sent emails. */

@@ -15,7 +15,7 @@ import {
   table,
   type LighthouseReport,
   type PageStats,
-} from './system-stats.ts';
+} from './page-stats.ts';
 
 const RUN_COUNT = 3;
 

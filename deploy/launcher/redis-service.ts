@@ -2,8 +2,8 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } fr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { interruption } from './cli-error.mjs';
+import { withReadableErrors } from './file-errors.ts';
 import { dataNames } from './folder-format.ts';
-import { withReadableErrors } from './log-format.ts';
 import { answers } from './ports.ts';
 import { probes } from './probes.ts';
 import type { Report } from './progress.mjs';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { withReadableErrors } from './file-errors.ts';
 import { isInUse, missingFile, readJson } from './folder-format.ts';
-import { withReadableErrors } from './log-format.ts';
 
 const SECRETS_FILE = 'secrets.json';
 

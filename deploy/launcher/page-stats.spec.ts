@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { isComplete, median, missedTargets, table } from './system-stats.ts';
+import { isComplete, median, missedTargets, table } from './page-stats.ts';
 
 const report = (performance: number, cls = 0, seo = 1) => ({
   categories: {
