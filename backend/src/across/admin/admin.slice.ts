@@ -9,7 +9,7 @@ import { defineSlice } from '../../platform/slice.js';
 
 /** Admin screens that combine several slices. */
 export const adminSlice = defineSlice({
-  name: 'desk',
+  name: 'admin',
   controllers: [AdminController, JobsController],
   providers: [AdminQueries, MoneyDeskQueries, MoneyQueries, DisplayNames, ReportQueries],
   events: [],

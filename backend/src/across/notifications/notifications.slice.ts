@@ -36,7 +36,7 @@ import { defineSlice } from '../../platform/slice.js';
 
 /** Notifications in a list and by email, and alarms for admins. */
 export const notifications = defineSlice({
-  name: 'notices',
+  name: 'notifications',
   controllers: [NotificationsController],
   providers: [
     ChangeNotificationPreferencesHandler,
