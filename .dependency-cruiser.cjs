@@ -99,7 +99,7 @@ module.exports = {
     },
     {
       name: 'tools-stay-outside',
-      comment: 'What fills, presses and measures a Courtly is no part of what is shipped.',
+      comment: 'Tools that seed, load, and measure a Courtly are not part of the release.',
       severity: 'error',
       from: { path: '^(backend/src|contracts|frontend)/', pathNot: spec },
       to: { path: '^backend/tools/' },

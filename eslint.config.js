@@ -24,27 +24,27 @@ const lazyImports = ['sharp', '@nestjs/swagger', 'flydrive/drivers/s3'].map((nam
   allowTypeImports: true,
 }));
 
-/** Engines differ in how they write the dates of these locales: fields come from `formatToParts`. */
+/** Engines format dates of the same locale differently. `formatToParts` returns the fields. */
 const restrictedSyntax = [
   {
     selector:
       'ForOfStatement[await=true] > CallExpression.right[callee.property.name=/^(?:find|project|sort)$/]:not(:has(Property[key.name="batchSize"]))',
-    message: 'Say batchSize for a walk over a collection: MongoDB would bring 16 MB at a time.',
+    message: 'Set batchSize when you iterate over a collection. The default batch is up to 16 MB.',
   },
   {
     selector:
       ':matches(CallExpression, NewExpression) > Literal.arguments:first-child[value=/^(?:en-CA|sv(?:-SE)?)$/]',
-    message: 'What a locale writes is for people and no format. Use formatToParts.',
+    message: 'Locale output is not a stable format. Use formatToParts.',
   },
   {
     selector:
       'MemberExpression[object.callee.property.name=/^(?:format|formatRange|toLocale(?:Date|Time)?String)$/][property.name=/^(?:split|slice|substring|match|matchAll|indexOf|startsWith|endsWith|at|charAt|localeCompare)$/]',
-    message: 'What a locale writes is for people and no data. Use formatToParts.',
+    message: 'Locale output is meant for people, not for programs. Use formatToParts.',
   },
   {
     selector:
       ':matches(BinaryExpression[operator=/^[<>=!]/], CallExpression[callee.name=/^(?:Number|parseInt|parseFloat|BigInt)$/], NewExpression[callee.name="Date"]) > CallExpression[callee.property.name=/^(?:format|formatRange|toLocale(?:Date|Time)?String)$/]',
-    message: 'What a locale writes is for people and no data. Use formatToParts.',
+    message: 'Locale output is meant for people, not for programs. Use formatToParts.',
   },
 ];
 
