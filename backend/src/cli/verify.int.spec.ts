@@ -290,9 +290,9 @@ describe('the other commands', () => {
     const { code, printed } = await run('events', 'show', `user-${user.id}`);
     expect(code).toBe(0);
     expect(printed).toContain(email);
-    expect(await run('events', 'show', 'user-nobody')).toMatchObject({
+    expect(await run('events', 'show', 'user-missing')).toMatchObject({
       code: 1,
-      noted: 'The stream user-nobody does not exist.',
+      noted: 'The stream user-missing does not exist.',
     });
   });
 
