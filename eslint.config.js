@@ -24,8 +24,20 @@ const lazyImports = ['sharp', '@nestjs/swagger', 'flydrive/drivers/s3'].map((nam
   allowTypeImports: true,
 }));
 
+const spreadLiterals = [
+  {
+    selector: 'JSXSpreadAttribute > ObjectExpression',
+    message: 'Write each prop as its own attribute.',
+  },
+  {
+    selector: 'SpreadElement > ObjectExpression',
+    message: 'Write the fields without a spread.',
+  },
+];
+
 /** Engines format dates of the same locale differently. `formatToParts` returns the fields. */
 const restrictedSyntax = [
+  ...spreadLiterals,
   {
     selector:
       'ForOfStatement[await=true] > CallExpression.right[callee.property.name=/^(?:find|project|sort)$/]:not(:has(Property[key.name="batchSize"]))',
@@ -155,6 +167,10 @@ export default tseslint.config(
     rules: {
       'no-restricted-syntax': ['error', ...restrictedSyntax],
     },
+  },
+  {
+    files: ['backend/{src,testing}/**/*.spec.ts'],
+    rules: { 'no-restricted-syntax': ['error', ...spreadLiterals] },
   },
   {
     files: [

@@ -73,7 +73,9 @@ export function DatePicker({ label, value, today, last, onChange }: DatePickerPr
         >
           {(close) => (
             <Calendar
-              {...{ value, today, last }}
+              value={value}
+              today={today}
+              last={last}
               onChange={(day) => {
                 onChange(day);
                 close();

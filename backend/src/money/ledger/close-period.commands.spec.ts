@@ -7,8 +7,12 @@ import type { BooksQueries } from './books.queries.js';
 import { ClosePeriodCommand, ClosePeriodHandler } from './close-period.commands.js';
 
 const upToDate = {
-  ...{ readModel: 'journal', complete: true, seconds: 3_599 },
-  ...{ stopped: null, torn: false, parkedStreams: 0 },
+  readModel: 'journal',
+  complete: true,
+  seconds: 3_599,
+  stopped: null,
+  torn: false,
+  parkedStreams: 0,
 };
 
 const close = async (at: string, ...lags: Partial<ReadModelLag>[]) => {

@@ -233,7 +233,9 @@ describe('a process manager', () => {
     const older = courtly.app.get(Mongo, { strict: false });
     await older.readModels.collection<{ _id: string }>('pendingJobs').insertMany(
       [kept, forgotten].map((id) => ({
-        ...{ _id: `${name}.${id}`, due: null, data: { id } },
+        _id: `${name}.${id}`,
+        due: null,
+        data: { id },
         addedAt: new Date(Date.now() - 8 * DAY_MS),
       })),
     );

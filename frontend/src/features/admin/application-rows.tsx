@@ -33,7 +33,9 @@ export function ApplicationRows({ applications, isActive, onOpen }: ApplicationR
       {applications.map((application, index) => (
         <ApplicationRow
           key={application.id}
-          {...{ application, now, onKeyDown }}
+          application={application}
+          now={now}
+          onKeyDown={onKeyDown}
           onOpen={() => onOpen(index)}
         />
       ))}

@@ -41,7 +41,8 @@ function ReplaySection({ formulas }: { formulas: RatingFormulas }) {
     <>
       <ReplayForm
         key={JSON.stringify(initialValues)}
-        {...{ formulas, initialValues }}
+        formulas={formulas}
+        initialValues={initialValues}
         onRequested={selectReplay}
       />
       <QueryPanel query={latestReplays} label="replays">

@@ -35,7 +35,11 @@ export function AsOfTab({ searchParams, onChange }: SearchProps) {
     <>
       <AsOfForm
         key={[recordKind, recordId, courtDate, asOf].join(' ')}
-        {...{ recordKind, recordId, courtDate, asOf, onChange }}
+        recordKind={recordKind}
+        recordId={recordId}
+        courtDate={courtDate}
+        asOf={asOf}
+        onChange={onChange}
       />
       <p className="mt-6 text-[0.9375rem] text-quiet">
         For past rankings and player ratings, see{' '}

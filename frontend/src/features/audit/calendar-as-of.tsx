@@ -36,7 +36,7 @@ export function CalendarAsOfPanel({ asOf }: { asOf: CalendarAsOfInput }) {
               className="grid grid-cols-[repeat(auto-fill,minmax(11rem,1fr))] gap-3"
             >
               {hours.map((calendarHour) => (
-                <HourAsOf key={calendarHour.start} {...{ hour: calendarHour, court }} />
+                <HourAsOf key={calendarHour.start} hour={calendarHour} court={court} />
               ))}
             </ul>
           )}

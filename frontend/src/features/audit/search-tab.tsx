@@ -24,7 +24,7 @@ export function SearchTab({ searchParams, onChange }: SearchProps) {
   });
   return (
     <>
-      <SearchForm key={JSON.stringify(filters)} {...{ filters, onChange }} />
+      <SearchForm key={JSON.stringify(filters)} filters={filters} onChange={onChange} />
       <div className="mt-10 mb-4 flex flex-wrap items-baseline justify-between gap-x-8 gap-y-2">
         <h2 className="font-display text-2xl">Events</h2>
         <p className="flex flex-wrap gap-x-5 text-[0.9375rem]">

@@ -40,7 +40,8 @@ export function TimelineTab({ searchParams, onChange }: SearchProps) {
       </AddressForm>
       {recordId && (
         <Timeline
-          {...{ recordKind, recordId }}
+          recordKind={recordKind}
+          recordId={recordId}
           onOpen={(eventId) => onChange({ event: eventId })}
         />
       )}
@@ -63,7 +64,9 @@ function Timeline({ recordKind, recordId, onOpen }: TimelineProps) {
               {items.map((entry) => (
                 <TimelineEntry
                   key={entry.id}
-                  {...{ recordKind, recordId, entry }}
+                  recordKind={recordKind}
+                  recordId={recordId}
+                  entry={entry}
                   onOpen={() => onOpen(entry.id)}
                 />
               ))}

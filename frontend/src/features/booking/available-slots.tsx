@@ -46,7 +46,7 @@ export function AvailableSlots({ court, date, lastDay, value, onChange }: Availa
   return (
     <div inert={isPlaceholderData} className="transition-opacity inert:opacity-55">
       {slots.length === 0 ? (
-        <NoSlots key={date} {...{ court, date, lastDay }} onFound={onChange} />
+        <NoSlots key={date} court={court} date={date} lastDay={lastDay} onFound={onChange} />
       ) : (
         <SlotPicker
           court={court}

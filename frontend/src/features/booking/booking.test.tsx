@@ -79,7 +79,15 @@ type PickerProps = { slots: Slot[]; here: string; court?: CourtZone };
 function Picker({ slots, here, court = courtLike() }: PickerProps) {
   const [value, setValue] = useState<string | null>(null);
   const localZone = courtZone(here);
-  return <SlotPicker {...{ court, slots, value, localZone }} onChange={setValue} />;
+  return (
+    <SlotPicker
+      court={court}
+      slots={slots}
+      value={value}
+      localZone={localZone}
+      onChange={setValue}
+    />
+  );
 }
 
 describe('the slot picker', () => {
