@@ -235,6 +235,10 @@ const renderDesk = (
     'POST /api/admin/users/u3/membership-refund-settlements': () => endCase({ orderId: 'order-1' }),
     'POST /api/admin/money/cases/mismatch.pi_1/closure': () => endCase({ id: 'mismatch.pi_1' }),
     'POST /api/admin/money/cases/payment.b1/closure': () => endCase({ id: 'payment.b1' }),
+    'POST /api/admin/money/cases/payout.b1/closure': () => [
+      409,
+      { code: 'wrong_status', message: 'This money still has to move.', details: {} },
+    ],
   });
   renderAt(path, <MoneyPage />);
   return (name: string) => apiCalls.filter((call) => call.name === name).map(({ body }) => body);
@@ -395,6 +399,16 @@ describe('the money desk', () => {
         reason: 'The court was closed.',
       },
     ]);
+  });
+
+  it('shows a refusal under a title that fits it', async () => {
+    renderDesk('/admin/money', { cases: [refusedTransfer] });
+    const row = await rowOf('Payouts');
+    await userEvent.click(row.getByRole('button', { name: 'Mark as Done' }));
+    await sendReason('Reason', 'Paid by bank transfer.', 'Mark as Done');
+    expect(await screen.findByText('Not completed')).toBeTruthy();
+    expect(screen.getByText('This money still has to move.')).toBeTruthy();
+    expect(screen.queryByText('Something went wrong')).toBeNull();
   });
 
   it('offers no hold for a completed payout', async () => {

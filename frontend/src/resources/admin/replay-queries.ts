@@ -86,7 +86,7 @@ export const useCancelReplay = () =>
     mutationFn: (replayId: string) =>
       call('POST /api/admin/rating-replays/:replayId/cancel', { params: { replayId } }),
     onError: (error) =>
-      toastError('Something went wrong', errorMessage(error, 'Please try again in a moment.')),
+      toastError('Replay not canceled', errorMessage(error, 'Please try again in a moment.')),
     onSettled: (_data, _error, _input, _result, { client: queryClient }) =>
       queryClient.invalidateQueries({ queryKey: replaysQuery.queryKey }),
   });

@@ -13,7 +13,7 @@ export const useAdminAction = <Input>(
     mutationFn,
     onSuccess: () => toast(successMessage),
     onError: (error) =>
-      toastError('Something went wrong', errorMessage(error, 'Please try again in a moment.')),
+      toastError('Not completed', errorMessage(error, 'Please try again in a moment.')),
     onSettled: (_data, _error, _input, _result, { client: queryClient }) =>
       void queryClient.invalidateQueries({ queryKey: adminKeys.all }),
   });
