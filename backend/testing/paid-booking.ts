@@ -167,6 +167,7 @@ export const payoutReversed = (
     transferId,
     reversalId,
     amountCents,
+    cause: 'dispute',
     reversedAt: '2027-03-20T10:00:00.000Z',
   },
 });

@@ -134,6 +134,8 @@ export const BookingCharge = z.object({
   ),
   settledAmount: z.string().describe('Refunds that were settled outside the card.'),
   isRefundDue: z.boolean().describe('Whether a refund for the cancellation is still due.'),
+  disputedAmount: z.string().describe("What the player's bank took back in disputes and keeps."),
+  isDisputeOpen: z.boolean().describe('Whether the bank has not decided the last dispute.'),
 });
 export type BookingCharge = z.infer<typeof BookingCharge>;
 

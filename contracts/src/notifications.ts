@@ -138,7 +138,9 @@ export const NotificationItem = z.object({
   reason: z
     .string()
     .optional()
-    .describe('Why an admin has hidden the court or adjusted the payout.'),
+    .describe(
+      'Why an admin has hidden the court or adjusted the payout, or why it was taken back.',
+    ),
   offsets: z
     .object({ before: z.string(), after: z.string() })
     .optional()

@@ -44,6 +44,9 @@ export const PayoutAccount = z.object({
   waiting: z
     .object({ bookings: z.number(), amount: z.string() })
     .describe('Payouts that are due and unpaid, excluding disputed ones.'),
+  refused: z
+    .object({ bookings: z.number(), amount: z.string() })
+    .describe('The part of `waiting` that Stripe refused. Courtly keeps trying.'),
 });
 export type PayoutAccount = z.infer<typeof PayoutAccount>;
 
@@ -61,6 +64,9 @@ export const BookingPayout = z.object({
   waitsFor: PayoutWait.nullable().describe(
     'Null if the payout is paid or there is nothing to pay.',
   ),
+  isDisputeLost: z
+    .boolean()
+    .describe("Whether the player's bank decided a dispute about this hour for the player."),
 });
 export type BookingPayout = z.infer<typeof BookingPayout>;
 

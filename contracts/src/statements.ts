@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { pageQuery } from './paging.js';
+import { reversalCauses } from './reversal-causes.js';
 import { route } from './route.js';
 import { zoned } from './wire.js';
 
@@ -50,6 +51,10 @@ export const StatementLine = z.object({
     .describe('The part of a refund that the host bears. It reduces the payout or is taken back.'),
   adjusted: z.string().describe("Signed: the amount that Courtly added to the host's share."),
   note: z.string().describe('Why Courtly adjusted the share. Empty for other lines.'),
+  cause: z
+    .enum(reversalCauses)
+    .nullable()
+    .describe('Why a payout was taken back. Null for other lines, and if it was not recorded.'),
 });
 export type StatementLine = z.infer<typeof StatementLine>;
 

@@ -12,6 +12,7 @@ export const payoutAccountLike = (changes: Partial<PayoutAccount> = {}): PayoutA
   bankPayouts: [],
   isNeeded: false,
   waiting: { bookings: 0, amount: '0.00' },
+  refused: { bookings: 0, amount: '0.00' },
   ...changes,
 });
 

@@ -3,6 +3,7 @@ import type {
   BookingNotificationType,
   CourtNotificationType,
 } from '@courtly/contracts/notifications';
+import type { ReversalCause } from '@courtly/contracts/reversal-causes';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { defineCommand } from '../../platform/kernel/command.js';
 import { Streams } from '../../platform/kernel/streams.js';
@@ -29,7 +30,7 @@ import { debtNotifications, isStillCurrent, emailKindOf } from './recipients.js'
 /**
  * Contains only ids. `amountCents` is the money that moved, in dollars if `currency` is missing.
  * `stripeId` is for admins, `refusal` is why Stripe refused to move the money, `adjustmentId`
- * selects the note of an adjusted payout, and `at` is UTC. `previousOffsetMinutes` is the UTC
+ * selects the note of an adjusted payout, `cause` is why a payout was taken back, and `at` is UTC. `previousOffsetMinutes` is the UTC
  * offset with which screens showed the hour until then.
  */
 export type BookingEmailJob = Readonly<{
@@ -41,6 +42,7 @@ export type BookingEmailJob = Readonly<{
   stripeId?: string;
   refusal?: MoneyDetails['refusal'];
   adjustmentId?: string;
+  cause?: ReversalCause;
   previousOffsetMinutes?: number;
   at: string;
 }>;
@@ -80,6 +82,7 @@ export class SendBookingEmailHandler implements ICommandHandler<SendBookingEmail
                 )?.hostNote,
               }),
               refusal,
+              cause: emailJob.cause,
               previousOffsetMinutes: emailJob.previousOffsetMinutes,
               at,
             })

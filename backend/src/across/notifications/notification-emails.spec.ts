@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { BookingNotificationType } from '@courtly/contracts/notifications';
+import type { ReversalCause } from '@courtly/contracts/reversal-causes';
 import type { Booking } from '../../booking/bookings/booking.js';
 import { renderText } from '../../platform/mail/email-body.js';
 import {
@@ -194,6 +195,19 @@ describe('a booking email', () => {
       expect(renderText(letter)).not.toContain('Stop receiving');
     },
   );
+
+  it('says why a payout was taken back, unless it was not recorded', () => {
+    const textOf = (cause?: ReversalCause) =>
+      renderText(
+        notificationEmail({ ...emailReader, off: null }, 'payout_reversed', {
+          ...detailsFor('payout_reversed'),
+          amountCents: 29_700,
+          cause,
+        }),
+      );
+    expect(textOf('refund')).toContain('You bear part of a refund to the player.');
+    expect(textOf()).not.toContain('You bear');
+  });
 
   it('quotes the note of an adjusted payout, unless it was erased', () => {
     const textOf = (hostNote: string) =>

@@ -1,6 +1,7 @@
 import { US_DOLLARS, formatAmount, toAmount } from '@courtly/contracts/amount';
 import type { DeclineReason } from '@courtly/contracts/bookings';
 import type { BookingNotificationType } from '@courtly/contracts/notifications';
+import { type ReversalCause, reversalCauseTexts } from '@courtly/contracts/reversal-causes';
 import { refundArrival } from '@courtly/contracts/refund-arrival';
 import type { Court } from '../../booking/courts/court.js';
 import type { Booking } from '../../booking/bookings/booking.js';
@@ -25,8 +26,8 @@ export type EmailReader = Readonly<{
  * time of the next attempt (UTC). Without `currency`, it is in dollars. `stripeId` is only for
  * admins. The authorization ends at `captureBefore` (UTC). `host` is the host's position when the
  * email is written, and `refundOwner` is who makes the refund that is due, if there is one;
- * `readsMoney` lists the emails that need these. `hostNote` explains an adjustment, and `respondBy`
- * (UTC) is the deadline of an open dispute.
+ * `readsMoney` lists the emails that need these. `hostNote` explains an adjustment, `cause` a
+ * reversal, and `respondBy` (UTC) is the deadline of an open dispute.
  */
 export type MoneyDetails = Readonly<{
   amountCents: number | null;
@@ -38,6 +39,7 @@ export type MoneyDetails = Readonly<{
   refundOwner?: DueStep['owner'] | null;
   hostNote?: string | undefined;
   respondBy?: string | null;
+  cause?: ReversalCause | undefined;
   previousOffsetMinutes?: number | undefined;
   at: string;
 }>;
@@ -266,9 +268,10 @@ const emailTexts: Record<
       ? "Your account is fine. You don't need to do anything."
       : 'Please check your earnings page to make sure that your payout account is complete.',
   ],
-  payout_reversed: ({ amountCents, host }) => [
+  payout_reversed: ({ amountCents, host, cause }) => [
     'A payout was taken back',
     `${amountText(amountCents)} of your payout for this hour was taken back. Your share of this hour is now ${amountText(host!.shareCents)}.`,
+    ...(cause ? [reversalCauseTexts[cause]] : []),
     'Your earnings page lists the payout and the amount taken back.',
   ],
   payout_offset: ({ amountCents }) => [

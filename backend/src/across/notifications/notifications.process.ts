@@ -86,7 +86,7 @@ export const moneyMails = defineProcess<MoneyEvent, BookingEmailJob, never>({
   react(event) {
     const { id: eventId, data, metadata } = event;
     return moneyRecipientsOf(event).map(
-      ({ personId, type, amountCents, refusal = null, adjustmentId }, index) => ({
+      ({ personId, type, amountCents, refusal = null, adjustmentId, cause }, index) => ({
         id: index === 0 ? `notice.${eventId}` : `notice.${eventId}.${type}`,
         due: null,
         data: {
@@ -96,6 +96,7 @@ export const moneyMails = defineProcess<MoneyEvent, BookingEmailJob, never>({
           amountCents,
           refusal,
           ...(adjustmentId !== undefined && { adjustmentId }),
+          ...(cause && { cause }),
           at: metadata.at,
         },
       }),

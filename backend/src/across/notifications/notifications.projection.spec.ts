@@ -386,6 +386,9 @@ describe('money notifications', () => {
       payoutReversed(10_000),
       payoutReversed(700, 'trr_2'),
     );
+    expect(documents.get('booking-1.PayoutReversed.trr_1')!.reason).toBe(
+      "The player's bank decided a dispute in favor of the player.",
+    );
     expect(
       [...documents].map(([id, { personId, side, type, amountCents }]) => [
         id,

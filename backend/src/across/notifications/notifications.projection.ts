@@ -1,5 +1,6 @@
 import type { BookingEvent } from '../../booking/bookings/booking.events.js';
 import type { RecordedEvent } from '../../platform/kernel/events.js';
+import { reversalCauseTexts } from '@courtly/contracts/reversal-causes';
 import { offsetLabel } from '../../platform/kernel/local-time.js';
 import { defineProjection } from '../../platform/projections/projection.js';
 import {
@@ -89,6 +90,7 @@ const moneyNotification = (
     amountCents,
     at,
     ...(moneyEvent.type === 'PayoutAdjusted' && { reason: moneyEvent.data.hostNote }),
+    ...(recipient.cause && { reason: reversalCauseTexts[recipient.cause] }),
   };
 };
 
@@ -228,7 +230,7 @@ type NotificationEvent =
  */
 export const notifications = defineProjection<Notification, NotificationEvent>({
   name: 'notices',
-  version: 18,
+  version: 19,
   indexes: [{ personId: 1, at: -1, _id: -1, read: 1 }],
   handles: [
     ...bookingEventTypes,

@@ -1,4 +1,5 @@
 import type { BookingNotificationType, MailKind } from '@courtly/contracts/notifications';
+import type { ReversalCause } from '@courtly/contracts/reversal-causes';
 import { isLiveBooking } from '../../booking/bookings/booking.js';
 import type { BookingEvent } from '../../booking/bookings/booking.events.js';
 import type { PaymentEvent } from '../../money/payments/payment.events.js';
@@ -120,13 +121,15 @@ export type MoneyEvent = Extract<
 
 /**
  * A recipient, with the amount that moved (null if the event lacks it; signed for an adjustment).
- * For a refused payout, `refusal` has Stripe's code and the next attempt (UTC).
+ * For a refused payout, `refusal` has Stripe's code and the next attempt (UTC). `cause` is why a
+ * payout was taken back.
  */
 export type MoneyRecipient = BookingRecipient &
   Readonly<{
     amountCents: number | null;
     refusal?: Readonly<{ code: string; tryAgainAt: string }>;
     adjustmentId?: string;
+    cause?: ReversalCause;
   }>;
 
 /** Both sides of a debt, or the one side that lost or gained money. */
@@ -201,7 +204,12 @@ const moneyRecipientOf = ({
     case 'PayoutTransferred':
       return { ...hostRecipient, type: 'paid_out', amountCents: data.amountCents };
     case 'PayoutReversed':
-      return { ...hostRecipient, type: 'payout_reversed', amountCents: data.amountCents };
+      return {
+        ...hostRecipient,
+        type: 'payout_reversed',
+        amountCents: data.amountCents,
+        ...(data.cause && { cause: data.cause }),
+      };
     case 'PayoutOffset':
       return { ...hostRecipient, type: 'payout_offset', amountCents: data.amountCents };
     case 'PayoutAdjusted': {

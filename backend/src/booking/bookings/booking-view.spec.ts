@@ -79,6 +79,7 @@ describe('the charge of a booking', () => {
         chargedAt: '2027-03-10T13:00:00.000Z',
         card: { brand: 'visa', last4: '4242' },
         disputedCents: 0,
+        isDisputeOpen: false,
         settledCents: 0,
         refunds: [],
         ...charge,
@@ -95,6 +96,14 @@ describe('the charge of a booking', () => {
       refunds: [{ amount: '5.00', at: '2027-03-12T20:00:00.000Z', hasFailed: false }],
       settledAmount: '0.00',
       isRefundDue: false,
+      disputedAmount: '0.00',
+      isDisputeOpen: false,
+    }));
+
+  it('shows what the bank took back', () =>
+    expect(chargeFor(player, { disputedCents: 33_000, isDisputeOpen: true })).toMatchObject({
+      disputedAmount: '330.00',
+      isDisputeOpen: true,
     }));
 
   it('is hidden from the host', () => expect(chargeFor(host, {})).toBeNull());

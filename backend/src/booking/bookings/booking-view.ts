@@ -92,7 +92,15 @@ const arrivalInfoOf = (
 /** The charge to the player's card. The refund for a cancellation follows within minutes. */
 const chargeView = (
   { totalCents, cancellation }: Booking,
-  { amountCents, chargedAt, card, disputedCents, settledCents, refunds }: BookingCharge,
+  {
+    amountCents,
+    chargedAt,
+    card,
+    disputedCents,
+    isDisputeOpen,
+    settledCents,
+    refunds,
+  }: BookingCharge,
 ): View['charge'] => {
   // Manual refunds are separate from the refund for the cancellation.
   const refundedCents = refunds.reduce(
@@ -116,6 +124,8 @@ const chargeView = (
       disputedCents === 0 &&
       !refunds.some(({ hasFailed }) => hasFailed) &&
       amountCents - refundedCents - settledCents > keptCents,
+    disputedAmount: toMoney(disputedCents),
+    isDisputeOpen,
   };
 };
 

@@ -92,6 +92,7 @@ describe('the bookings read model', () => {
       chargedAt: '2027-03-10T13:00:00.000Z',
       card,
       disputedCents: 0,
+      isDisputeOpen: false,
       settledCents: 0,
       refunds: [
         {
@@ -113,17 +114,19 @@ describe('the bookings read model', () => {
   });
 
   it('shows no dispute once the bank has returned the money', () => {
-    const disputedCents = (...events: readonly unknown[]) =>
-      fold(
+    const disputeAfter = (...events: readonly unknown[]) => {
+      const { charge } = fold(
         bookings,
         ...inStream(
           'courtDay-roxbury_2027-03-13',
           ...([bookingRequested(), paymentCaptured, ...events] as BookingEvent[]),
         ),
-      ).get('booking-1')!.charge!.disputedCents;
-    expect(disputedCents(paymentDisputed())).toBe(33_000);
-    expect(disputedCents(paymentDisputed(), disputeClosed('lost'))).toBe(33_000);
-    expect(disputedCents(paymentDisputed(), disputeClosed('won'))).toBe(0);
+      ).get('booking-1')!;
+      return [charge!.disputedCents, charge!.isDisputeOpen];
+    };
+    expect(disputeAfter(paymentDisputed())).toEqual([33_000, true]);
+    expect(disputeAfter(paymentDisputed(), disputeClosed('lost'))).toEqual([33_000, false]);
+    expect(disputeAfter(paymentDisputed(), disputeClosed('won'))).toEqual([0, false]);
   });
 
   it('shows an obligation as settled only after its last part', () => {

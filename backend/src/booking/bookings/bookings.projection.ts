@@ -48,6 +48,7 @@ export type BookingCharge = Readonly<{
   card: PaidCard | null;
   /** The amount that banks have withdrawn and not returned. It does not count as refunded. */
   disputedCents: number;
+  isDisputeOpen: boolean;
   /** Refunds that an admin settled outside Stripe. */
   settledCents: number;
   refunds: readonly Readonly<{
@@ -74,7 +75,15 @@ const chargeAfter = (
   switch (type) {
     case 'PaymentCaptured': {
       const { amountCents, capturedAt: chargedAt, card = null } = data;
-      return { amountCents, chargedAt, card, disputedCents: 0, settledCents: 0, refunds: [] };
+      return {
+        amountCents,
+        chargedAt,
+        card,
+        disputedCents: 0,
+        isDisputeOpen: false,
+        settledCents: 0,
+        refunds: [],
+      };
     }
     case 'PaymentRefunded': {
       const { refundId, amountCents, orderId, refundedAt } = data;
@@ -95,9 +104,21 @@ const chargeAfter = (
         ? { ...charge, settledCents: charge.settledCents + data.amountCents }
         : charge;
     case 'PaymentDisputed':
-      return charge && { ...charge, disputedCents: charge.disputedCents + data.amountCents };
+      return (
+        charge && {
+          ...charge,
+          disputedCents: charge.disputedCents + data.amountCents,
+          isDisputeOpen: true,
+        }
+      );
     case 'PaymentDisputeClosed':
-      return charge && { ...charge, disputedCents: charge.disputedCents - data.returnedCents };
+      return (
+        charge && {
+          ...charge,
+          disputedCents: charge.disputedCents - data.returnedCents,
+          isDisputeOpen: false,
+        }
+      );
     default:
       return charge;
   }
@@ -112,7 +133,7 @@ const isPaymentEvent = (bookingEvent: BookingEvent | PaymentEvent): bookingEvent
  */
 export const bookings = defineProjection<BookingDocument, BookingEvent | PaymentEvent>({
   name: 'bookings',
-  version: 14,
+  version: 15,
   indexes: [
     { playerId: 1, startTime: 1, _id: 1, status: 1 },
     { hostId: 1, startTime: 1, _id: 1, status: 1, paymentStatus: 1, courtId: 1 },

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { reversalCauseTexts } from '@courtly/contracts/reversal-causes';
 import {
   disputeClosed,
   paidBooking,
@@ -172,12 +173,18 @@ describe('a line of a statement', () => {
     const rows = linesAfter(...lostAfterPayout).map((line) => statementCsvRow(line, 'Camelback'));
     expect(rows.map((row) => row.length)).toEqual(rows.map(() => statementCsvHeader.length));
     expect(
-      rows.map(([date, , type, ...cells]) => [date, type, cells.at(-6), cells.at(-3)]),
+      rows.map(([date, , type, ...cells]) => [
+        date,
+        type,
+        cells.at(-6),
+        cells.at(-3),
+        cells.at(-1),
+      ]),
     ).toEqual([
-      ['2027-03-10', 'Card payment', '330.00', ''],
-      ['2027-03-14', 'Payout', '', '297.00'],
-      ['2027-05-02', 'Dispute', '-330.00', ''],
-      ['2027-06-02', 'Payout taken back', '', '-297.00'],
+      ['2027-03-10', 'Card payment', '330.00', '', ''],
+      ['2027-03-14', 'Payout', '', '297.00', ''],
+      ['2027-05-02', 'Dispute', '-330.00', '', ''],
+      ['2027-06-02', 'Payout taken back', '', '-297.00', reversalCauseTexts.dispute],
     ]);
   });
 });

@@ -1,4 +1,5 @@
 import type { StatementLineKind } from '@courtly/contracts/statements';
+import type { ReversalCause } from '@courtly/contracts/reversal-causes';
 import { localDate } from '../../platform/kernel/local-time.js';
 import { defineProjection } from '../../platform/projections/projection.js';
 import { type MoneyEvent, movedAt } from '../ledger/entries.js';
@@ -10,7 +11,7 @@ import type { PayoutEvent } from '../payouts/payout.events.js';
  * by card or outside Stripe (refunds and disputes are negative), `paidCents` is what the host was
  * paid (reversals are negative), `borneCents` is the host's part of a manual refund, and
  * `adjustedCents` is an admin's correction of the host's share (deductions are negative), explained
- * in `note`. `at` is UTC; `month` (`2027-03`) is the month of `at` in the court's zone.
+ * in `note`. `cause` is why a payout was taken back. `at` is UTC; `month` (`2027-03`) is the month of `at` in the court's zone.
  */
 export type StatementLineDocument = Readonly<{
   hostId: string;
@@ -28,6 +29,7 @@ export type StatementLineDocument = Readonly<{
   borneCents: number;
   adjustedCents: number;
   note: string;
+  cause: ReversalCause | null;
 }>;
 
 type StatementEvent =
@@ -39,7 +41,7 @@ type Movement = Pick<StatementLineDocument, 'kind' | 'reference'> &
   Partial<
     Pick<
       StatementLineDocument,
-      'chargedCents' | 'paidCents' | 'borneCents' | 'adjustedCents' | 'note'
+      'chargedCents' | 'paidCents' | 'borneCents' | 'adjustedCents' | 'note' | 'cause'
     >
   >;
 
@@ -76,9 +78,19 @@ const movementOf = ({ type, data }: StatementEvent): Movement => {
     case 'PayoutOffset':
       return { kind: 'payout', reference: data.offsetId, paidCents: data.amountCents };
     case 'PayoutRecovered':
-      return { kind: 'reversal', reference: data.offsetId, paidCents: -data.amountCents };
+      return {
+        kind: 'reversal',
+        reference: data.offsetId,
+        paidCents: -data.amountCents,
+        cause: 'offset',
+      };
     case 'PayoutReversed':
-      return { kind: 'reversal', reference: data.reversalId, paidCents: -data.amountCents };
+      return {
+        kind: 'reversal',
+        reference: data.reversalId,
+        paidCents: -data.amountCents,
+        cause: data.cause ?? null,
+      };
   }
 };
 
@@ -90,7 +102,7 @@ const recordedAt = (event: StatementEvent): string => {
 /** The money movements of hosts, by date. Lines never change. */
 export const statementLines = defineProjection<StatementLineDocument, StatementEvent>({
   name: 'statementLines',
-  version: 7,
+  version: 8,
   indexes: [
     { hostId: 1, at: 1, position: 1 },
     { hostId: 1, month: 1 },
@@ -105,7 +117,7 @@ export const statementLines = defineProjection<StatementLineDocument, StatementE
   ],
   key: ({ id }) => id,
   evolve(document, event) {
-    const { kind, reference, note = '', ...amounts } = movementOf(event);
+    const { kind, reference, note = '', cause = null, ...amounts } = movementOf(event);
     const { chargedCents = 0, paidCents = 0, borneCents = 0, adjustedCents = 0 } = amounts;
     // An inquiry or a lost dispute moves no money, and the platform may bear a whole refund.
     if ([chargedCents, paidCents, borneCents, adjustedCents].every((cents) => cents === 0))
@@ -128,6 +140,7 @@ export const statementLines = defineProjection<StatementLineDocument, StatementE
       borneCents,
       adjustedCents,
       note,
+      cause,
     };
   },
   audience: ({ hostId }) => [hostId],

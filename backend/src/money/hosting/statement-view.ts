@@ -1,4 +1,5 @@
 import type { CourtEarnings, EarningsOfYear, StatementLine } from '@courtly/contracts/statements';
+import { reversalCauseTexts } from '@courtly/contracts/reversal-causes';
 import { toMoney } from '@courtly/contracts/wire';
 import { taxWithin } from '../../booking/pricing/tax.js';
 import { localDate, offsetsAround } from '../../platform/kernel/local-time.js';
@@ -146,6 +147,7 @@ export const statementLineView = (
     borne: toMoney(line.borneCents),
     adjusted: toMoney(line.adjustedCents),
     note: line.note,
+    cause: line.cause,
   };
 };
 
@@ -196,5 +198,5 @@ export const statementCsvRow = (line: StatementLineDocument, courtName: string):
   amountCell(line.adjustedCents),
   amountCell(line.paidCents),
   line.reference,
-  line.note,
+  line.note || (line.cause ? reversalCauseTexts[line.cause] : ''),
 ];

@@ -60,6 +60,7 @@ describe('a receipt', () => {
     chargedAt: '2027-03-10T13:00:00.000Z',
     card: { brand: 'visa', last4: '4242' },
     disputedCents: 0,
+    isDisputeOpen: false,
     settledCents: 0,
     refunds: [],
   };

@@ -28,7 +28,14 @@ import {
   bookingCompleted,
   bookingRequested,
 } from '../../../testing/court-day.js';
-import { type Debt, debtCents, payoutDueAt, hostShare, nextPayout } from './next-payout.js';
+import {
+  type Debt,
+  debtCents,
+  payoutDueAt,
+  hostShare,
+  nextPayout,
+  reversalCause,
+} from './next-payout.js';
 import type { PaymentEvent } from '../payments/payment.events.js';
 import type { PayoutEvent } from './payout.events.js';
 import type { PayoutSituation } from './next-payout.js';
@@ -64,6 +71,24 @@ const transfer = (amountCents: number, transferCount = 0) => ({
   transferCount,
 });
 const waits = (reason: string) => ({ type: 'wait', for: reason });
+
+describe('the cause of a reversal', () => {
+  const causeOf = (payments: readonly PaymentEvent[], ...payouts: readonly PayoutEvent[]) =>
+    reversalCause(
+      of(playedBooking),
+      paymentAfter(...payments),
+      foldAll(payout, [payoutTransferred(), ...payouts]),
+    );
+
+  it.each<[string, ReturnType<typeof causeOf>]>([
+    ['dispute', causeOf([paymentDisputed(), disputeClosed('lost')])],
+    ['refund', causeOf([refundOrdered({ hostCents: 5_000 }), paymentRefunded(5_000)])],
+    ['adjustment', causeOf([], payoutAdjusted(-2_000))],
+    ['stripe', causeOf([])],
+    ['stripe', causeOf([paymentDisputed()])],
+    ['stripe', causeOf([], payoutAdjusted(-2_000), payoutReversed(2_000))],
+  ])('is %s', (expected, cause) => expect(cause).toBe(expected));
+});
 
 describe('the host share of a taxed booking', () => {
   const played = of(playedBooking);

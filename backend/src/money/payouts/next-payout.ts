@@ -1,8 +1,9 @@
 import type { PayoutWait } from '@courtly/contracts/payouts';
+import type { ReversalCause } from '@courtly/contracts/reversal-causes';
 import type { Booking } from '../../booking/bookings/booking.js';
 import { MINUTE_MS } from '../../platform/kernel/local-time.js';
 import type { Payment } from '../payments/payment.js';
-import { isDisputed, withLostDisputes } from '../payments/disputes.js';
+import { isDisputed, lostCents, withLostDisputes } from '../payments/disputes.js';
 import { fundedShare } from '../payments/funded-share.js';
 import { type StripeAccount, canBePaid } from './payout-account.js';
 import { type Payout, leftOfTransfer, paidOutCents, refusalOf, takenBackCents } from './payout.js';
@@ -102,6 +103,17 @@ export const owedCents = (
   booking.payBy === null || !payment || payment.isMismatched
     ? 0
     : adjustedShare(hostShare(booking, payment), booking, payout) - paidOutCents(payout);
+
+/** Why a reversal is due or was made, if the payout has these amounts before it. */
+export const reversalCause = (
+  booking: PayableBooking,
+  payment: Payment | null,
+  payout: Payout,
+): ReversalCause => {
+  if (!payment || owedCents(booking, payment, payout) >= 0) return 'stripe';
+  if (hostShare(booking, payment) >= paidOutCents(payout)) return 'adjustment';
+  return lostCents(payment) > 0 ? 'dispute' : 'refund';
+};
 
 /**
  * When an owed amount can move (UTC). Null while a dispute freezes it, or if only offsets can repay

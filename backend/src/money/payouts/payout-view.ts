@@ -1,6 +1,7 @@
 import type { BookingPayout } from '@courtly/contracts/payouts';
 import { toMoney } from '@courtly/contracts/wire';
 import { offsetsAround } from '../../platform/kernel/local-time.js';
+import { lostCents } from '../payments/disputes.js';
 import { type PayoutSituation, payoutDueAt, nextPayout } from './next-payout.js';
 import { lastTransfer } from './payout.js';
 import type { PayoutDocument } from './payouts.projection.js';
@@ -26,5 +27,6 @@ export const payoutView = (
     paidAt,
     dueAt,
     waitsFor: nextStep?.type === 'wait' ? nextStep.for : null,
+    isDisputeLost: payment !== null && lostCents(payment) > 0,
   };
 };

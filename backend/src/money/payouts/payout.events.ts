@@ -1,3 +1,4 @@
+import { reversalCauses } from '@courtly/contracts/reversal-causes';
 import { z } from 'zod';
 import { type EventOf, defineEvents } from '../../platform/kernel/events.js';
 import { cents, instant, paidBookingFields } from '../payments/paid-fields.js';
@@ -27,6 +28,8 @@ export const payoutEvents = defineEvents(['payout'], {
       transferId: z.string(),
       reversalId: z.string(),
       amountCents: cents,
+      /** Events of earlier releases lack it. */
+      cause: z.enum(reversalCauses).optional(),
       reversedAt: instant,
     }),
   },

@@ -26,6 +26,7 @@ const note = (changes: Partial<Transfer> = {}) =>
     data: {
       booking: paidBooking,
       transfers: [{ ...transfer, ...changes }],
+      reversalCause: 'dispute',
       dueAt: DUE_AT,
       at: DUE_AT,
     },
@@ -56,7 +57,7 @@ const refusedUntil = (
 const back = { reversalId: 'trr_1', amountCents: 10_000 };
 const backEvent: PayoutEvent = {
   type: 'PayoutReversed',
-  data: { ...paidBooking, transferId: 'tr_1', ...back, reversedAt: DUE_AT },
+  data: { ...paidBooking, transferId: 'tr_1', ...back, cause: 'dispute', reversedAt: DUE_AT },
 };
 
 describe('a payout', () => {

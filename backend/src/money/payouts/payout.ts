@@ -1,3 +1,4 @@
+import type { ReversalCause } from '@courtly/contracts/reversal-causes';
 import type { Decider, Message } from '../../platform/kernel/decider.js';
 import { HOUR_MS } from '../../platform/kernel/local-time.js';
 import type { PaidBooking } from '../payments/payment.js';
@@ -57,6 +58,8 @@ export type PayoutCommand =
       Readonly<{
         booking: PaidBooking;
         transfers: readonly Transfer[];
+        /** Why a transfer may have been reversed since it was recorded. */
+        reversalCause: ReversalCause;
         dueAt: string;
         at: string;
       }>
@@ -174,6 +177,7 @@ export const payout: Decider<Payout, PayoutCommand, PayoutEvent> = {
               transferId,
               reversalId,
               amountCents,
+              cause: data.reversalCause,
               reversedAt: at,
             };
             return { type: 'PayoutReversed', data: reversalData };

@@ -15,6 +15,7 @@ import {
   nextPayout,
   owedCents,
   payoutDueAt,
+  reversalCause,
 } from './next-payout.js';
 import { canBePaid, payoutAccount } from './payout-account.js';
 import { type Payout, type PayoutCommand, type Transfer, payout } from './payout.js';
@@ -58,7 +59,7 @@ export class SettlePayoutHandler implements ICommandHandler<SettlePayoutCommand>
       next: (state) => this.nextStep(booking, state, context),
       act: async (step, state) => ({
         ...state,
-        payout: await this.takeStep(step, booking, state.payout, context),
+        payout: await this.takeStep(step, booking, state, context),
       }),
       refuse: (step, { code }, { payout: { refusals } }) => {
         // Stripe is not involved in an offset, so it cannot refuse one.
@@ -85,11 +86,10 @@ export class SettlePayoutHandler implements ICommandHandler<SettlePayoutCommand>
       { type: 'RecordIntent', data: intentData },
       followUp(context, 'payout'),
     );
-    await this.recordTransfers(
-      await this.payoutCalls.transfersOfBooking(bookingId),
-      booking,
-      context,
-    );
+    const transfers = await this.payoutCalls.transfersOfBooking(bookingId);
+    const loggedPayout = await this.streams.load(payout, bookingId);
+    const logged = { payment: currentPayment, payout: loggedPayout };
+    await this.recordTransfers(transfers, booking, logged, context);
     return { payment: currentPayment, payout: await this.recordRecoveries(booking, context) };
   }
 
@@ -135,21 +135,22 @@ export class SettlePayoutHandler implements ICommandHandler<SettlePayoutCommand>
   private async takeStep(
     step: PayoutStep,
     booking: Booking,
-    { refusals }: Payout,
+    state: PayoutState,
     context: CommandContext,
   ): Promise<Payout> {
     const { bookingId } = booking;
+    const { refusals } = state.payout;
     switch (step.type) {
       case 'offset':
         return this.offsetDebt(step, booking, context);
       case 'transfer': {
         const transferOrder = { bookingId, ...step };
         const transfer = await this.payoutCalls.createTransfer(transferOrder, refusals);
-        return this.recordTransfers([transfer], booking, context);
+        return this.recordTransfers([transfer], booking, state, context);
       }
       case 'reverse': {
         const transfer = await this.payoutCalls.reverseTransfer(bookingId, step, refusals);
-        return this.recordTransfers([transfer], booking, context);
+        return this.recordTransfers([transfer], booking, state, context);
       }
     }
   }
@@ -212,14 +213,17 @@ export class SettlePayoutHandler implements ICommandHandler<SettlePayoutCommand>
     return currentPayout;
   }
 
+  /** `before` has the amounts before these transfers, which explain new reversals. */
   private recordTransfers(
     transfers: readonly Transfer[],
     booking: Booking,
+    before: PayoutState,
     context: CommandContext,
   ): Promise<Payout> {
     const transferData = {
       booking: toPaidBooking(booking),
       transfers,
+      reversalCause: reversalCause(booking, before.payment, before.payout),
       dueAt: payoutDueAt(booking),
       at: context.at,
     };

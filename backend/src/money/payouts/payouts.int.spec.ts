@@ -129,6 +129,7 @@ describe('the payout of a host', () => {
       const { waiting } = await accountOf();
       return waiting.bookings === 1 && waiting.amount === '297.00';
     });
+    expect((await accountOf()).refused).toEqual({ bookings: 1, amount: '297.00' });
     // The account is read again even though its webhook was lost.
     await eventually('it cannot be paid', async () => (await accountOf()).state === 'restricted');
     await paidCourtly.control('DELETE', '/webhooks');
@@ -179,6 +180,7 @@ describe('a dispute', () => {
       { amount: 29_700, amount_reversed: 29_700, reversed: true },
     ]);
     expect(await eventsOf(booking)).toEqual(['PayoutTransferred', 'PayoutReversed']);
+    await shows(booking, { amount: '0.00', isDisputeLost: true });
   });
 });
 
@@ -235,7 +237,12 @@ describe('payout lists and receipts', () => {
         .reverse(),
     );
     const reversal = lines.find(({ amount }) => amount === '-100.00')!;
-    expect(reversal).toMatchObject({ kind: 'reversal', charged: '197.00', fees: '0.00' });
+    expect(reversal).toMatchObject({
+      kind: 'reversal',
+      charged: '197.00',
+      fees: '0.00',
+      cause: 'refund',
+    });
     expect(lines.filter(({ bookingId }) => bookingId === reversal.bookingId)[1]).toMatchObject({
       kind: 'payout',
       court: '=Camelback',

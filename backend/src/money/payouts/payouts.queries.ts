@@ -30,7 +30,7 @@ const PayoutCursor = z.strictObject({ startTime: z.string(), id: z.string() });
 
 const latestFirst = { startTime: -1, _id: -1 } as const;
 
-type AccountView = Omit<PayoutAccount, 'isNeeded' | 'waiting'>;
+type AccountView = Omit<PayoutAccount, 'isNeeded' | 'waiting' | 'refused'>;
 
 const bankPayoutView = ({
   amountCents,
@@ -56,6 +56,16 @@ export const accountView = (connectedAccount: ConnectedAccount | null): AccountV
     bankPayouts: bankPayouts.slice(-MAX_BANK_PAYOUTS).map(bankPayoutView).toReversed(),
   };
 };
+
+type WaitingSums = Readonly<
+  Record<'bookings' | 'cents' | 'refusedBookings' | 'refusedCents', number>
+>;
+
+const nothingWaits: WaitingSums = { bookings: 0, cents: 0, refusedBookings: 0, refusedCents: 0 };
+
+const ifRefused = (summand: string | number) => ({
+  $sum: { $cond: [{ $eq: ['$payout.refusal.step', 'transfer'] }, summand, 0] },
+});
 
 @Injectable()
 export class PayoutQueries {
@@ -90,7 +100,7 @@ export class PayoutQueries {
       this.accountOfHost(hostId),
       this.readModels.read(payouts, (collection) =>
         collection
-          .aggregate<{ bookings: number; cents: number }>([
+          .aggregate<WaitingSums>([
             {
               $match: {
                 hostId,
@@ -99,15 +109,25 @@ export class PayoutQueries {
                 $or: [{ tryAt: { $lte: currentInstant } }, { 'payout.refusal.step': 'transfer' }],
               },
             },
-            { $group: { _id: null, bookings: { $sum: 1 }, cents: { $sum: '$dueCents' } } },
+            {
+              $group: {
+                _id: null,
+                bookings: { $sum: 1 },
+                cents: { $sum: '$dueCents' },
+                refusedBookings: ifRefused(1),
+                refusedCents: ifRefused('$dueCents'),
+              },
+            },
           ])
           .toArray(),
       ),
     ]);
+    const { bookings, cents, refusedBookings, refusedCents } = waitingSums ?? nothingWaits;
     return {
       ...accountView(connectedAccount),
       isNeeded: this.config.policy.paymentRequired,
-      waiting: { bookings: waitingSums?.bookings ?? 0, amount: toMoney(waitingSums?.cents ?? 0) },
+      waiting: { bookings, amount: toMoney(cents) },
+      refused: { bookings: refusedBookings, amount: toMoney(refusedCents) },
     };
   }
 

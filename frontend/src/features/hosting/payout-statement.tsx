@@ -1,3 +1,4 @@
+import { reversalCauseTexts } from '@courtly/contracts/reversal-causes';
 import type { StatementLine } from '@courtly/contracts/statements';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { dayInZone, formatMoney, formatShortDate } from '../../lib/format';
@@ -71,6 +72,7 @@ const statementColumns: readonly TableColumn<StatementLine>[] = [
           <CourtTime hour={line} />
         </p>
         {line.note && <p dir="auto">{line.note}</p>}
+        {line.cause && <p>{reversalCauseTexts[line.cause]}</p>}
         {isTransfer(line) && <p className="text-sm text-quiet">{line.reference}</p>}
       </div>
     ),

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { formatMoney, formatShortDate, viewerZone } from '../../lib/format';
 import { useSearchState } from '../../lib/search-state';
-import { payoutAccountTexts } from '../../resources/hosting/payout-labels';
+import { bookingCount, payoutAccountTexts } from '../../resources/hosting/payout-labels';
 import {
   payoutAccountQuery,
   useCheckPayoutAccount,
@@ -19,7 +19,7 @@ export function PayoutStatus() {
 }
 
 const waitingLabel = ({ bookings, amount }: PayoutAccount['waiting']) =>
-  `${formatMoney(amount)} from ${bookings} ${bookings === 1 ? 'booking' : 'bookings'} is waiting to be paid out.`;
+  `${formatMoney(amount)} from ${bookingCount(bookings)} is waiting to be paid out.`;
 
 function PayoutAccountCard(account: PayoutAccount) {
   const { state, waiting, bankPayouts } = account;

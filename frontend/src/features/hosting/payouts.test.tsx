@@ -58,6 +58,7 @@ const payoutLine: StatementLine = {
   borne: '0.00',
   adjusted: '0.00',
   note: '',
+  cause: null,
 };
 const account = payoutAccountLike({ isNeeded: true, state: 'active' });
 const noBalance: StatementSummary = {
@@ -81,7 +82,14 @@ const renderEarnings = (shownSummary: StatementSummary = summary, earningRows = 
     'GET /api/host/statement': () => [
       200,
       [
-        { ...payoutLine, id: 'e2', kind: 'reversal', reference: 'trr_1', amount: '-297.00' },
+        {
+          ...payoutLine,
+          id: 'e2',
+          kind: 'reversal',
+          reference: 'trr_1',
+          amount: '-297.00',
+          cause: 'dispute',
+        },
         payoutLine,
         { ...payoutLine, id: 'e0', kind: 'refund_borne', amount: '0.00', borne: '20.00' },
         {
@@ -144,6 +152,9 @@ describe('the host earnings page', () => {
     const table = await screen.findByRole('table', { name: 'Statement' });
     const [, reversal, payout, refund, adjustment] = within(table).getAllByRole('row');
     expect(cellsOf(reversal!)).toEqual(['–', '–', '-$297.00']);
+    expect(
+      within(reversal!).getByText("The player's bank decided a dispute in favor of the player."),
+    ).toBeTruthy();
     expect(cellsOf(payout!)).toEqual(['$330.00', '$33.00', '$297.00']);
     expect(within(payout!).getByText('Payout, Sun, Mar 14, 2027')).toBeTruthy();
     expect(cellsOf(refund!)).toEqual(['–', '–', '–']);

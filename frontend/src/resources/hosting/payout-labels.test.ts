@@ -15,6 +15,7 @@ const duePayout: BookingPayout = {
   endTime: '2027-03-13T18:00:00.000Z',
   dueAt: '2027-03-14T18:00:00.000Z',
   waitsFor: 'not_due',
+  isDisputeLost: false,
 };
 const paidAt = '2027-03-15T03:00:00.000Z';
 
@@ -28,6 +29,10 @@ it.each<[string, Partial<BookingPayout>]>([
   ],
   ['Payout: reversed', { amount: '0.00', paidAt, waitsFor: null }],
   ['Payout: none', { amount: '0.00', waitsFor: null }],
+  [
+    "Payout: reversed. The player's bank decided a dispute in favor of the player.",
+    { amount: '0.00', paidAt, waitsFor: null, isDisputeLost: true },
+  ],
   ['Payout: $297.00, waiting until your payout account is ready', { waitsFor: 'account' }],
   ["Payout: $297.00, on hold while the player's bank reviews a dispute", { waitsFor: 'disputed' }],
   ["Payout: $297.00, Stripe couldn't pay it yet; we'll try again soon", { waitsFor: 'refused' }],
@@ -48,6 +53,21 @@ it('says what Stripe needs and by when', () => {
     action: 'See What Stripe Needs',
   });
   expect(textOf({ state: 'restricted' }).text).toContain('Stripe is reviewing your account.');
+});
+
+it('says that Stripe refused payouts, unless it needs information', () => {
+  const refused = { bookings: 2, amount: '445.50' };
+  const textOf = (changes: Parameters<typeof payoutAccountLike>[0]) =>
+    payoutAccountTexts(payoutAccountLike({ refused, ...changes }));
+  expect(textOf({ state: 'active' })).toEqual({
+    title: 'Some payouts are delayed',
+    text: "Stripe couldn't send you $445.50 for 2 bookings yet. We'll keep trying until it arrives.",
+    action: 'Open Stripe Dashboard',
+  });
+  expect(textOf({ state: 'active', needs: ['identity'] }).title).toBe(
+    'Stripe needs information from you',
+  );
+  expect(textOf({ state: 'restricted' }).title).toBe('Payouts are on hold');
 });
 
 it('says why the bank returned a payout', () => {

@@ -5,6 +5,7 @@ import type {
   PayoutAccountState,
   PayoutWait,
 } from '@courtly/contracts/payouts';
+import { reversalCauseTexts } from '@courtly/contracts/reversal-causes';
 import { formatMoney, formatShortDate, viewerZone } from '../../lib/format';
 
 type AccountTexts = { title: string; text: string; action: string };
@@ -43,9 +44,12 @@ const needsText = ({ state, needs, deadline, isPastDue }: PayoutAccount): string
   return `Stripe needs ${payoutNeedsText(needs)}${until}. ${consequence}`;
 };
 
+export const bookingCount = (bookings: number): string =>
+  `${bookings} ${bookings === 1 ? 'booking' : 'bookings'}`;
+
 /** What a host's payout account needs, or its state. */
 export const payoutAccountTexts = (account: PayoutAccount): AccountTexts => {
-  const { state, needs, returned } = account;
+  const { state, needs, returned, refused } = account;
   const { title, text, action } = stateTexts[state];
   const isActive = state === 'active';
   const returnText =
@@ -55,6 +59,12 @@ export const payoutAccountTexts = (account: PayoutAccount): AccountTexts => {
       title: 'Your bank returned a payout',
       text: `${returnText} Stripe will then send it again.`,
       action: 'Check Bank Account',
+    };
+  if (needs.length === 0 && isActive && refused.bookings > 0)
+    return {
+      title: 'Some payouts are delayed',
+      text: `Stripe couldn't send you ${formatMoney(refused.amount)} for ${bookingCount(refused.bookings)} yet. We'll keep trying until it arrives.`,
+      action,
     };
   if (needs.length === 0) return { title, text, action };
   return {
@@ -72,8 +82,16 @@ export const payoutWaitLabels: Record<Exclude<PayoutWait, 'not_due'>, string> = 
   refused: "Stripe couldn't pay it yet; we'll try again soon",
 };
 
-/** Status of a payout: `Payout: $297.00, processed Sun, Mar 14`. Dates are local to the court. */
-export const payoutLabel = (payout: BookingPayout): string => {
+/**
+ * Status of a payout, and why it may be lower than agreed: `Payout: $297.00, processed Sun, Mar 14`.
+ * Dates are local to the court.
+ */
+export const payoutLabel = (payout: BookingPayout): string =>
+  payout.isDisputeLost
+    ? `${statusLabel(payout)}. ${reversalCauseTexts.dispute}`
+    : statusLabel(payout);
+
+const statusLabel = (payout: BookingPayout): string => {
   const { amount, paid, paidAt, dueAt, waitsFor } = payout;
   const formatDay = (instant: string) => formatShortDate(instant, payout);
   if (paidAt && Number(paid) > 0)

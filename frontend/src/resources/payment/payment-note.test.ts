@@ -10,6 +10,8 @@ const charge: BookingCharge = {
   refunds: [],
   settledAmount: '0.00',
   isRefundDue: false,
+  disputedAmount: '0.00',
+  isDisputeOpen: false,
 };
 const NOW = '2027-03-14T17:00:00.000Z';
 const noteOf = (
@@ -62,6 +64,18 @@ describe('the payment note of a charged booking', () => {
     expect(noteOf({ refunds, settledAmount: '5.00' }, 'refunded')).toBe(
       '$330.00 was charged to your Visa ending in 4242. ' +
         'Your bank rejected a refund of $5.00. $5.00 was settled another way.',
+    );
+  });
+
+  it('says what happened in a dispute', () => {
+    const disputedAmount = '330.00';
+    expect(noteOf({ disputedAmount, isDisputeOpen: true })).toBe(
+      '$330.00 was charged to your Visa ending in 4242. ' +
+        'Your bank took back $330.00 while it reviews a dispute.',
+    );
+    expect(noteOf({ disputedAmount })).toBe(
+      '$330.00 was charged to your Visa ending in 4242. ' +
+        'Your bank returned $330.00 to you after a dispute.',
     );
   });
 

@@ -40,13 +40,15 @@ const refundNote = (
     : `${refundText} Your bank should show it ${refundArrivalLabel(at, place)}.`;
 };
 
-/** The charge and the refunds, in one sentence each. */
-const chargeNote = (
-  { amount, card, refunds, settledAmount, isRefundDue }: BookingCharge,
-  booking: PaymentSubject,
-  now: string,
-): string =>
-  [
+const disputeNote = ({ disputedAmount, isDisputeOpen }: BookingCharge): string =>
+  isDisputeOpen
+    ? `Your bank took back ${formatMoney(disputedAmount)} while it reviews a dispute.`
+    : `Your bank returned ${formatMoney(disputedAmount)} to you after a dispute.`;
+
+/** The charge, the refunds, and the dispute, in one sentence each. */
+const chargeNote = (charge: BookingCharge, booking: PaymentSubject, now: string): string => {
+  const { amount, card, refunds, settledAmount, isRefundDue, disputedAmount } = charge;
+  return [
     `${formatMoney(amount)} was charged to your ${card ? cardLabel(card) : 'card'}.`,
     ...refunds.map((refund) => refundNote(refund, booking, now)),
     ...(booking.paymentStatus === 'refund_failed'
@@ -54,7 +56,9 @@ const chargeNote = (
       : []),
     ...(settledAmount === '0.00' ? [] : [`${formatMoney(settledAmount)} was settled another way.`]),
     ...(isRefundDue ? ['Your refund is on its way to your card.'] : []),
+    ...(disputedAmount === '0.00' ? [] : [disputeNote(charge)]),
   ].join(' ');
+};
 
 const noteByStatus: Record<PaymentStatus, (booking: PaymentSubject) => string | null> = {
   not_required: () => null,
