@@ -19,7 +19,7 @@ const applied = (changes = {}): ApplicationEvent => ({
 });
 const place = { location: 'Paradise Valley', zone: 'America/Phoenix' };
 const review = (status: 'approved' | 'rejected', changes = {}): ApplicationCommand => ({
-  type: 'Review',
+  type: 'ReviewApplication',
   data: {
     applicationId: 'app1',
     status,

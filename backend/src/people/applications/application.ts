@@ -45,7 +45,7 @@ export type Applications = readonly Application[];
 export type ApplicationCommand =
   | Message<'ApplyAsHost', HostApplied>
   | Message<'ApplyAsPlayer', PlayerApplied>
-  | Message<'Review', Pick<ReviewedData, 'applicationId' | 'status'> & ApplicationReview>
+  | Message<'ReviewApplication', Pick<ReviewedData, 'applicationId' | 'status'> & ApplicationReview>
   | Message<'Withdraw', Readonly<{ applicationId: string; at: string }>>
   | Message<'Claim', Readonly<{ applicationId: string; userId: string; at: string }>>;
 
@@ -60,7 +60,7 @@ export const applications: Decider<Applications, ApplicationCommand, Application
         return isPending(existingApplications) ? [] : [{ type: 'HostApplied', data }];
       case 'ApplyAsPlayer':
         return isPending(existingApplications) ? [] : [{ type: 'PlayerApplied', data }];
-      case 'Review':
+      case 'ReviewApplication':
         return reviewApplication(applicationIn(existingApplications, data.applicationId), data);
       case 'Withdraw':
         return withdrawApplication(

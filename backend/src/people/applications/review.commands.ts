@@ -61,7 +61,7 @@ export class ReviewApplicationHandler implements ICommandHandler<ReviewApplicati
       const { state, position } = await this.commandHandling.handle(
         applications,
         applicant,
-        { type: 'Review', data },
+        { type: 'ReviewApplication', data },
         context,
       );
       return new CommandResult(applicationIn(state, applicationId), position);
