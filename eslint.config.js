@@ -58,6 +58,10 @@ const restrictedSyntax = [
       ':matches(BinaryExpression[operator=/^[<>=!]/], CallExpression[callee.name=/^(?:Number|parseInt|parseFloat|BigInt)$/], NewExpression[callee.name="Date"]) > CallExpression[callee.property.name=/^(?:format|formatRange|toLocale(?:Date|Time)?String)$/]',
     message: 'Locale output is meant for people, not for programs. Use formatToParts.',
   },
+  {
+    selector: 'NewExpression[callee.name="DomainError"] > Literal[value=/^This .+ doesn.t exist/]',
+    message: 'Use notFound().',
+  },
 ];
 
 /**

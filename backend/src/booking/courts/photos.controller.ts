@@ -3,7 +3,7 @@ import { photoRoutes } from '@courtly/contracts/photos';
 import type { Input } from '@courtly/contracts/route';
 import { RouteHandler } from '../../platform/http/route-handler.js';
 import { CurrentUser, RouteInput } from '../../platform/http/request.js';
-import { DomainError } from '../../platform/kernel/domain-error.js';
+import { notFound } from '../../platform/kernel/domain-error.js';
 import type { Actor } from '../../platform/kernel/events.js';
 import { CourtQueries } from './courts.queries.js';
 import { PHOTOS, type Photos, PHOTO_BASE_PATH } from '../../people/photos/photos.js';
@@ -35,7 +35,7 @@ export class PhotosController {
       !isValidName ||
       !(await this.courtQueries.hasPhoto(courtId, PHOTO_BASE_PATH + photoKey, currentUser))
     )
-      throw new DomainError('not_found', "This photo doesn't exist.");
+      throw notFound('photo');
     const imageBytes = await this.photoStorage.read(photoKey, query.width);
     return new StreamableFile(imageBytes, {
       type: showPhoto.mediaType,

@@ -12,7 +12,7 @@ import {
 import { CurrentContext, RouteInput } from '../../platform/http/request.js';
 import { CommandResult } from '../../platform/kernel/command-result.js';
 import type { CommandContext } from '../../platform/kernel/context.js';
-import { DomainError } from '../../platform/kernel/domain-error.js';
+import { notFound } from '../../platform/kernel/domain-error.js';
 import { PHOTOS, type Photos, PHOTO_BASE_PATH, type UploadedPhoto } from '../photos/photos.js';
 import type { ApplicationKind } from './application.events.js';
 import { ApplicationQueries } from './applications.queries.js';
@@ -125,7 +125,7 @@ export class ApplicationsController {
       !isPhotoName ||
       !(await this.applicationQueries.hasPhoto(applicationId, PHOTO_BASE_PATH + photoKey))
     )
-      throw new DomainError('not_found', "This photo doesn't exist.");
+      throw notFound('photo');
     await this.recordRead([{ id: applicationId }], commandContext);
     const photoImage = await this.photoStorage.read(photoKey);
     return new StreamableFile(photoImage, {

@@ -6,7 +6,7 @@ import {
   countChange,
   noChanges,
 } from '../../platform/kernel/daily-changes.js';
-import { DomainError } from '../../platform/kernel/domain-error.js';
+import { DomainError, notFound } from '../../platform/kernel/domain-error.js';
 import type { Decider, Message } from '../../platform/kernel/decider.js';
 import { type Person, evolvePerson } from './person.js';
 import type { UserEvent } from './user.events.js';
@@ -50,8 +50,7 @@ export type Account = Readonly<{
 }>;
 
 const requireRegistered = ({ person, erasure }: Account): Person => {
-  if (!person || erasure !== 'none')
-    throw new DomainError('not_found', "This account doesn't exist.");
+  if (!person || erasure !== 'none') throw notFound('account');
   return person;
 };
 

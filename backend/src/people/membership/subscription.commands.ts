@@ -28,8 +28,6 @@ export class SubscribeCommand extends defineCommand<
   CommandResult<EliteSubscription>
 >() {}
 
-const notFoundError = (message: string) => new DomainError('not_found', message);
-
 /**
  * Records the consent before anything can be charged. Returns the open subscription if there is
  * one.
@@ -137,7 +135,7 @@ export class CancelMembershipHandler implements ICommandHandler<CancelMembership
     if (existingMembership?.term?.isCancelled)
       return new CommandResult(membershipView(existingMembership, elite, commandContext.at), null);
     if (!canCancel(existingMembership, commandContext.at))
-      throw notFoundError('You have no membership that renews automatically.');
+      throw new DomainError('not_found', 'You have no membership that renews automatically.');
     await this.membershipCalls.cancelAtPeriodEnd(existingMembership!.subscription!.subscriptionId);
     const { membership: existing, position } = await this.commandBus.execute(
       new SettleMembershipCommand({ userId }, commandContext),
@@ -160,7 +158,7 @@ export class OpenPortalHandler implements ICommandHandler<OpenPortalCommand> {
   async execute({ context: commandContext }: OpenPortalCommand) {
     const existing = await this.streams.load(membership, commandContext.actor.id);
     if (!existing?.customerId || !this.membershipCalls.isEnabled)
-      throw notFoundError('You have no subscription to manage.');
+      throw new DomainError('not_found', 'You have no subscription to manage.');
     return {
       url: await this.membershipCalls.createPortalUrl(
         existing.customerId,

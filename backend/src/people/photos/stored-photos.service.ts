@@ -8,7 +8,7 @@ import { type PhotoWidth, SMALL_PHOTO } from '@courtly/contracts/photo-sizes';
 import { CONFIG, type Config } from '../../config.js';
 import { ConcurrencyLimiter } from '../../platform/http/concurrency-limiter.js';
 import { processLimits } from '../../platform/http/limits.js';
-import { DomainError } from '../../platform/kernel/domain-error.js';
+import { notFound } from '../../platform/kernel/domain-error.js';
 import { StoreUnavailable, withinDeadline } from '../../platform/stores/store-unavailable.js';
 import { type PhotoShape, photoImage, smallImage } from './photo-image.js';
 import { type Photos, PHOTO_BASE_PATH, type UploadedPhoto } from './photos.js';
@@ -118,8 +118,7 @@ export class StoredPhotos implements Photos {
     return this.useStorage(async (disk) => {
       if (photoWidth && (await disk.exists(smallPhotoKey(photoKey))))
         return disk.getBytes(smallPhotoKey(photoKey));
-      if (!(await disk.exists(photoKey)))
-        throw new DomainError('not_found', "This photo doesn't exist.");
+      if (!(await disk.exists(photoKey))) throw notFound('photo');
       return disk.getBytes(photoKey);
     });
   }

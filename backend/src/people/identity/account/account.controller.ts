@@ -10,7 +10,7 @@ import {
   RouteInput,
 } from '../../../platform/http/request.js';
 import type { CommandContext } from '../../../platform/kernel/context.js';
-import { DomainError } from '../../../platform/kernel/domain-error.js';
+import { DomainError, notFound } from '../../../platform/kernel/domain-error.js';
 import type { Actor } from '../../../platform/kernel/events.js';
 import { PHOTOS, type Photos, PHOTO_BASE_PATH, type UploadedPhoto } from '../../photos/photos.js';
 import { IdentityQueries } from '../identity.queries.js';
@@ -64,8 +64,7 @@ export class AccountController {
   ): Promise<StreamableFile> {
     const photoKey = `people/${params.userId}/${params.file}`;
     const { avatar } = await this.identityQueries.currentUser(id);
-    if (avatar !== PHOTO_BASE_PATH + photoKey)
-      throw new DomainError('not_found', "This picture doesn't exist.");
+    if (avatar !== PHOTO_BASE_PATH + photoKey) throw notFound('picture');
     const pictureImage = await this.photoStorage.read(photoKey);
     return new StreamableFile(pictureImage, {
       type: showPicture.mediaType,

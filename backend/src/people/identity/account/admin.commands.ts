@@ -4,14 +4,12 @@ import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { defineCommand } from '../../../platform/kernel/command.js';
 import { CommandHandling } from '../../../platform/kernel/command-handling.js';
 import { CommandResult } from '../../../platform/kernel/command-result.js';
-import { DomainError } from '../../../platform/kernel/domain-error.js';
+import { notFound } from '../../../platform/kernel/domain-error.js';
 import { Streams } from '../../../platform/kernel/streams.js';
 import { CLUB_ROLL, adminRoll } from './admin-roll.js';
 import type { Person } from '../person.js';
 import { SessionIndex } from '../sessions/session-index.service.js';
 import { user } from '../user.js';
-
-const accountNotFound = () => new DomainError('not_found', "This account doesn't exist.");
 
 export class ChangeRoleCommand extends defineCommand<
   Readonly<{ userId: string; role: AssignableRole; isGiven: boolean; reason: string }>,
@@ -32,7 +30,7 @@ export class ChangeRoleHandler implements ICommandHandler<ChangeRoleCommand> {
   async execute({ input: { userId, role, isGiven, reason }, context }: ChangeRoleCommand) {
     const { at, actor } = context;
     const { person } = await this.streams.load(user, userId);
-    if (!person) throw accountNotFound();
+    if (!person) throw notFound('account');
     // On a retry, the roll does not change, but the role must be changed in any case.
     if (role === 'admin' && (isGiven || person.roles.includes('admin')))
       await this.commandHandling.handle(

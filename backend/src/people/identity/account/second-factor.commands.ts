@@ -13,7 +13,7 @@ import { ACCOUNT_CLOSURE, type AccountClosure } from '../../../platform/http/acc
 import { defineCommand } from '../../../platform/kernel/command.js';
 import { CommandHandling } from '../../../platform/kernel/command-handling.js';
 import type { CommandContext } from '../../../platform/kernel/context.js';
-import { DomainError } from '../../../platform/kernel/domain-error.js';
+import { DomainError, notFound } from '../../../platform/kernel/domain-error.js';
 import { Ids } from '../../../platform/kernel/ids.js';
 import { HOUR_MS, MINUTE_MS } from '../../../platform/kernel/local-time.js';
 import { Streams } from '../../../platform/kernel/streams.js';
@@ -341,8 +341,7 @@ export class ResetSecondFactorsHandler implements ICommandHandler<ResetSecondFac
   /** @throws DomainError not_found */
   async execute({ input: { userId, reason }, context }: ResetSecondFactorsCommand) {
     const { person: account, erasure } = await this.streams.load(user, userId);
-    if (!account || erasure !== 'none')
-      throw new DomainError('not_found', "This account doesn't exist.");
+    if (!account || erasure !== 'none') throw notFound('account');
     const { events } = await this.commandHandling.handle(
       secondFactor,
       userId,
