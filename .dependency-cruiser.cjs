@@ -86,6 +86,16 @@ module.exports = {
       },
     },
     {
+      name: 'checks-recompute-from-events',
+      comment: 'A check must not share the rule that it checks; decision 068 has the exceptions.',
+      severity: 'error',
+      from: { path: '^backend/src/verify/[^/]+$', pathNot: `${spec}|/rating-table\\.ts$` },
+      to: {
+        path: `^backend/src/(${contexts}|across)/`,
+        pathNot: '\\.events\\.ts$|/ledger/entries\\.ts$|/payments/paid-fields\\.ts$',
+      },
+    },
+    {
       name: 'kernel-imports-only-stores',
       severity: 'error',
       from: { path: '^backend/src/platform/kernel/', pathNot: spec },
