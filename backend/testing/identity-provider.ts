@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { SignJWT, decodeJwt, jwtVerify } from 'jose';
-import Provider, { type KoaContextWithOIDC } from 'oidc-provider';
+import { openIdProvider } from './open-id-provider.js';
 
 type Claims = Record<string, unknown>;
 type Settings = Readonly<{
@@ -15,7 +15,6 @@ type Settings = Readonly<{
 
 const STORED_SECRET = 'a-secret-that-only-this-server-knows';
 const KEY_ID = 'signing key';
-const LIFETIME_S = 600;
 
 /** How Apple checks the client secret, which is a signed token. */
 export const appleSecretCheck =
@@ -69,42 +68,10 @@ export const startIdentityProvider = async ({ clientId, redirectUri, acceptsSecr
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const provider: Provider = new Provider(issuer, {
-    clients: [
-      {
-        client_id: clientId,
-        client_secret: STORED_SECRET,
-        redirect_uris: [redirectUri],
-        response_types: ['code'],
-        grant_types: ['authorization_code'],
-        token_endpoint_auth_method: 'client_secret_post',
-      },
-    ],
-    jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), kid: KEY_ID, alg: 'RS256' }] },
-    cookies: { keys: ['a cookie key'] },
-    ttl: {
-      AccessToken: LIFETIME_S,
-      AuthorizationCode: LIFETIME_S,
-      Grant: LIFETIME_S,
-      IdToken: LIFETIME_S,
-      Interaction: LIFETIME_S,
-      Session: LIFETIME_S,
-    },
-    conformIdTokenClaims: false,
-    scopes: ['openid', 'email', 'profile', 'name'],
-    claims: { email: ['email', 'email_verified'], profile: ['given_name', 'family_name'] },
-    features: { devInteractions: { enabled: false } },
-    interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
+  const provider = openIdProvider(issuer, {
+    client: { id: clientId, secret: STORED_SECRET, redirectUri },
+    signingKey: { id: KEY_ID, privateKey },
     findAccount: (_context, sub) => ({ accountId: sub, claims: () => state.person }),
-    async loadExistingGrant({ oidc }: KoaContextWithOIDC) {
-      const grant: InstanceType<Provider['Grant']> = new provider.Grant({
-        accountId: oidc.session!.accountId!,
-        clientId: oidc.client!.clientId,
-      });
-      grant.addOIDCScope('openid email profile name');
-      await grant.save();
-      return grant;
-    },
   });
   provider.use(async (context, next) => {
     if (context.path.startsWith('/interaction/')) {

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
-import Provider, { type KoaContextWithOIDC } from 'oidc-provider';
+import { openIdProvider } from '../../backend/testing/open-id-provider.ts';
 
 const CLIENT_ID = 'courtly';
 const CLIENT_SECRET = 'for journeys only';
@@ -23,24 +23,9 @@ export async function startIdentityProvider(port: number) {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const url = `http://127.0.0.1:${port}`;
   const verifiedEmails = new Set<string>();
-  const provider: Provider = new Provider(url, {
-    clients: [
-      {
-        client_id: CLIENT_ID,
-        client_secret: CLIENT_SECRET,
-        redirect_uris: ['https://courtly.example'],
-        response_types: ['code'],
-        grant_types: ['authorization_code'],
-        token_endpoint_auth_method: 'client_secret_post',
-      },
-    ],
-    jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), kid: 'key 1', alg: 'RS256' }] },
-    cookies: { keys: ['a cookie key'] },
-    conformIdTokenClaims: false,
-    scopes: ['openid', 'email', 'profile'],
-    claims: { email: ['email', 'email_verified'], profile: ['given_name', 'family_name'] },
-    features: { devInteractions: { enabled: false } },
-    interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
+  const provider = openIdProvider(url, {
+    client: { id: CLIENT_ID, secret: CLIENT_SECRET, redirectUri: 'https://courtly.example' },
+    signingKey: { id: 'key 1', privateKey },
     findAccount: (_context, email) => ({
       accountId: email,
       claims: () => ({
@@ -51,15 +36,6 @@ export async function startIdentityProvider(port: number) {
         family_name: 'Volley',
       }),
     }),
-    async loadExistingGrant({ oidc }: KoaContextWithOIDC) {
-      const grant: InstanceType<Provider['Grant']> = new provider.Grant({
-        accountId: oidc.session!.accountId!,
-        clientId: oidc.client!.clientId,
-      });
-      grant.addOIDCScope('openid email profile');
-      await grant.save();
-      return grant;
-    },
   });
   // Courtly's port is not known yet.
   provider.Client.prototype.redirectUriAllowed = () => true;
