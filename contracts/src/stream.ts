@@ -16,7 +16,7 @@ const topics = z
   .max(4_000)
   .transform((text) => text.split(',').filter(Boolean))
   .describe(
-    'Read models or single documents: `bookings,courtDays:abc_2027-03-13`. Defaults to all that the caller can see, or courts for visitors.',
+    'Read models or single documents: `bookings,courtDays:abc_2027-03-13`. Defaults to all that the caller can see, or courts for visitors. Only hosts receive `courtDays` as a whole; everyone else names the days.',
   );
 
 export const streamRoutes = {

@@ -1,4 +1,4 @@
-import { defineProjection } from '../../platform/projections/projection.js';
+import { FOLLOWERS, defineProjection } from '../../platform/projections/projection.js';
 import { type Closure, closedAfter } from './court-day.js';
 import type { CourtDayEvent } from './court-day.events.js';
 import type { Hours } from './hours.js';
@@ -53,5 +53,6 @@ export const courtDays = defineProjection<CourtDayView, CourtDayEvent>({
         return courtDayView;
     }
   },
+  audience: ({ hostId }) => [hostId, FOLLOWERS],
   people: ({ hostId }) => [hostId],
 });

@@ -43,6 +43,8 @@ export const reviews = defineProjection<ReviewsDocument, ReviewEvent>({
       reportedAt,
     };
   },
+  // Changes include reports, and no one may learn when one was sent.
+  audience: () => [],
   people(storedReviews) {
     const { playerId, hostId, player, host } = storedReviews;
     const authorIds = [player, host].flatMap((sideReview) => sideReview?.authorId ?? []);

@@ -47,6 +47,7 @@ export const hostRecords = defineProjection<HostRecord, BookingEvent>({
         return hostRecord;
     }
   },
+  audience: () => [],
 });
 
 /** The median of recent response times in minutes; null before the first response. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ReadModelUpdates } from '../projections/progress.js';
+import { FOLLOWERS } from '../projections/projection.js';
 import { coalesce, changesFor } from './audience.js';
 
 const updates = (
@@ -67,6 +68,20 @@ describe('the updates that a client receives', () => {
     ]);
     expect(ids(undefined, ['bookings', 'courtDays:d'])).toEqual([['courtDays', 'd']]);
     expect(ids('bob', ['bookings:a', 'nonsense'])).toEqual([]);
+  });
+  it('include documents for followers only if their ids were requested', () => {
+    const courtDays = coalesce([updates('courtDays', '1', ['d', ['hana', FOLLOWERS]])]);
+    const receivedBy = (...subscriber: [userId?: string, topics?: string[]]) =>
+      changesFor(courtDays, ...subscriber).flatMap((change) => change.ids);
+    expect(receivedBy('hana', ['courtDays'])).toEqual(['d']);
+    expect(receivedBy(undefined, ['courtDays:d'])).toEqual(['d']);
+    expect(receivedBy(undefined, ['courtDays', 'courtDays:e'])).toEqual([]);
+    expect(receivedBy('ann')).toEqual([]);
+  });
+  it('include a bulk change for followers of any document', () => {
+    const bulkChange = coalesce([updates('courtDays', '1', ['*', ['hana', FOLLOWERS]])]);
+    expect(changesFor(bulkChange, undefined, ['courtDays:d'])).toHaveLength(1);
+    expect(changesFor(bulkChange, undefined, ['courtDays'])).toEqual([]);
   });
   it('include a bulk change if one of its documents was requested', () =>
     expect(

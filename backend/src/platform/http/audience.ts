@@ -1,5 +1,6 @@
 import type { ReadModelChange } from '@courtly/contracts/stream';
 import type { ReadModelUpdates } from '../projections/progress.js';
+import { FOLLOWERS } from '../projections/projection.js';
 
 /**
  * The changed documents of one read model by id, with the users who may see each; null means
@@ -56,11 +57,13 @@ export const changesFor = (
   topics: readonly string[] | undefined = userId ? undefined : PUBLIC_TOPICS,
 ): ReadModelChange[] =>
   coalesced.flatMap(({ readModel, position, changes }) => {
+    const documentTopics = topics?.filter((topic) => topic !== readModel) ?? [];
     const visibleIds = [...changes]
-      .filter(
-        ([, audience]) => audience === null || (userId !== undefined && audience.includes(userId)),
+      .filter(([documentId, audience]) =>
+        audience === null || (userId !== undefined && audience.includes(userId))
+          ? !topics || matchesTopics(topics, readModel, documentId)
+          : audience.includes(FOLLOWERS) && matchesTopics(documentTopics, readModel, documentId),
       )
-      .map(([documentId]) => documentId)
-      .filter((documentId) => !topics || matchesTopics(topics, readModel, documentId));
+      .map(([documentId]) => documentId);
     return visibleIds.length > 0 ? [{ readModel, ids: visibleIds, position }] : [];
   });

@@ -151,9 +151,10 @@ describe('the stream of changes', () => {
   it('sends visitors the courts and the topics that they request', async () => {
     const player = await courtly.player();
     const date = addDays(localDate(court.zone, Date.now()), 4);
-    const [visitor, asking] = [
+    const [visitor, asking, curious] = [
       await listen(),
       await listen(`?topics=courtDays:${court.id}_${date},nonsense`),
+      await listen('?topics=courts,courtDays,bookings,reviews,hostRecords'),
     ];
     const [slot] = await courtly.slots(court.id, date);
     await courtly.book(player, court.id, slot!).expect(201);
@@ -165,6 +166,10 @@ describe('the stream of changes', () => {
       visitor.text.includes('"courts"'),
     );
     expect(visitor.text).not.toContain('courtDays');
+    await eventually('the curious visitor receives the court', async () =>
+      curious.text.includes('"courts"'),
+    );
+    expect(curious.text).not.toContain(date);
     expect(asking.text).not.toContain('"courts"');
   });
 

@@ -2,6 +2,9 @@ import type mongoose from 'mongoose';
 import type { Message } from '../kernel/decider.js';
 import type { RecordedEvent } from '../kernel/events.js';
 
+/** In an audience: everyone who follows the document by its id. */
+export const FOLLOWERS = '*';
+
 /** The parts of a projection other than its fold. */
 export type ReadModel<D extends object = object, E extends Message = Message> = Readonly<{
   name: string;
