@@ -13,6 +13,11 @@ const jsxA11y = createRequire(new URL('./frontend/package.json', import.meta.url
 
 /** Files of a slice whose name carries no role are pure: deciders, events, folds, views. */
 const contexts = 'backend/src/{people,booking,money,play,across}';
+const pureFiles = [
+  'backend/src/**/*.{events,projection}.ts',
+  `${contexts}/**/!(*.*).ts`,
+  'backend/src/platform/kernel/{decider,events,domain-error,local-time}.ts',
+];
 
 const rootImports = [
   { name: 'date-fns', message: 'Import from date-fns/<function>: the root loads every function.' },
@@ -23,6 +28,12 @@ const lazyImports = ['sharp', '@nestjs/swagger', 'flydrive/drivers/s3'].map((nam
   message: 'Load it with import() where it is used, so that the process starts faster.',
   allowTypeImports: true,
 }));
+const awsImports = { group: ['@aws-sdk/*'], message: 'Load it with import().' };
+const stripeClient = {
+  name: 'stripe',
+  message: 'Pure code imports only types of Stripe.',
+  allowTypeImports: true,
+};
 
 const spreadLiterals = [
   {
@@ -177,11 +188,7 @@ export default tseslint.config(
     rules: { 'no-restricted-syntax': ['error', ...spreadLiterals] },
   },
   {
-    files: [
-      'backend/src/**/*.{events,projection}.ts',
-      `${contexts}/**/!(*.*).ts`,
-      'backend/src/platform/kernel/{decider,events,domain-error,local-time}.ts',
-    ],
+    files: pureFiles,
     rules: {
       'no-restricted-imports': [
         'error',
@@ -222,10 +229,16 @@ export default tseslint.config(
     rules: {
       '@typescript-eslint/no-restricted-imports': [
         'error',
-        {
-          paths: [...rootImports, ...lazyImports],
-          patterns: [{ group: ['@aws-sdk/*'], message: 'Load it with import().' }],
-        },
+        { paths: [...rootImports, ...lazyImports], patterns: [awsImports] },
+      ],
+    },
+  },
+  {
+    files: pureFiles,
+    rules: {
+      '@typescript-eslint/no-restricted-imports': [
+        'error',
+        { paths: [...rootImports, ...lazyImports, stripeClient], patterns: [awsImports] },
       ],
     },
   },

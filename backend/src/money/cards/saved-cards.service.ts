@@ -4,7 +4,7 @@ import type Stripe from 'stripe';
 import { notFound } from '../../platform/kernel/domain-error.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import { StripeClient } from '../../platform/stores/stripe.js';
-import { withStripeErrors } from '../payments/with-stripe-errors.js';
+import { withStripeErrors } from '../../platform/http/with-stripe-errors.js';
 import { customer } from './customer.js';
 
 /** The maximum that Stripe allows. */

@@ -3,7 +3,7 @@ import type Stripe from 'stripe';
 import { CONFIG, type Config } from '../../config.js';
 import { DomainError } from '../../platform/kernel/domain-error.js';
 import { DAY_MS } from '../../platform/kernel/local-time.js';
-import { withStripeErrors } from '../payments/with-stripe-errors.js';
+import { withStripeErrors } from '../../platform/http/with-stripe-errors.js';
 import { StripeClient, callIdempotently } from '../../platform/stores/stripe.js';
 import { toBankPayouts, toStripeAccount } from './stripe-account.js';
 import type { BankPayout, StripeAccount } from './payout-account.js';

@@ -20,7 +20,7 @@ import {
 import { canBePaid, payoutAccount } from './payout-account.js';
 import { type Payout, type PayoutCommand, type Transfer, payout } from './payout.js';
 import { PayoutCalls } from './payout-calls.service.js';
-import { settle } from '../settlement/settle.js';
+import { settle } from '../../platform/processes/settle.js';
 import { payoutHold } from './payout-hold.js';
 import { payoutHolds } from './payout-holds.projection.js';
 import { payouts } from './payouts.projection.js';

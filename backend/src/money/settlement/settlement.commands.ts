@@ -16,7 +16,7 @@ import {
   toPaidBooking,
 } from '../payments/payment.js';
 import { type SettlementStep, nextSettlementStep } from './next-step.js';
-import { settle } from './settle.js';
+import { settle } from '../../platform/processes/settle.js';
 import { StripeCalls } from './stripe-calls.service.js';
 
 type BookingStep = Extract<SettlementStep, { type: `${string}Payment` }>;

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { PaidCard } from '@courtly/contracts/bookings';
 import type { PurchasePurpose } from '@courtly/contracts/membership';
 import Stripe from 'stripe';
-import { withStripeErrors } from '../../money/payments/with-stripe-errors.js';
+import { withStripeErrors } from '../../platform/http/with-stripe-errors.js';
 import {
   StripeClient,
   StripeRefusal,

@@ -13,7 +13,7 @@ import { isCurrentPrice } from '../../booking/pricing/price.js';
 import { emailVerification } from '../identity/email-verification.js';
 import { asUser, person } from '../identity/person.js';
 import { CUSTOMERS, type Customers } from '../../money/cards/customers.js';
-import { withStripeErrors } from '../../money/payments/with-stripe-errors.js';
+import { withStripeErrors } from '../../platform/http/with-stripe-errors.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { CommandResult } from '../../platform/kernel/command-result.js';
 import type { CommandContext } from '../../platform/kernel/context.js';

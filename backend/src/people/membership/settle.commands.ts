@@ -2,7 +2,7 @@ import { Inject } from '@nestjs/common';
 import { CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { defineCommand } from '../../platform/kernel/command.js';
 import { CONFIG, type Config } from '../../config.js';
-import { settle } from '../../money/settlement/settle.js';
+import { settle } from '../../platform/processes/settle.js';
 import type { StripeRefusal } from '../../platform/stores/stripe.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { type CommandContext, followUp } from '../../platform/kernel/context.js';

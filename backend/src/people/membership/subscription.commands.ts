@@ -5,7 +5,7 @@ import { CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { defineCommand } from '../../platform/kernel/command.js';
 import { CONFIG, type Config } from '../../config.js';
 import { CUSTOMERS, type Customers } from '../../money/cards/customers.js';
-import { withStripeErrors } from '../../money/payments/with-stripe-errors.js';
+import { withStripeErrors } from '../../platform/http/with-stripe-errors.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { CommandResult } from '../../platform/kernel/command-result.js';
 import { systemContext } from '../../platform/kernel/context.js';

@@ -1,5 +1,5 @@
 import Stripe from 'stripe';
-import { DomainError } from '../../platform/kernel/domain-error.js';
+import { DomainError } from '../kernel/domain-error.js';
 
 /**
  * Wraps a call for which a browser is waiting.

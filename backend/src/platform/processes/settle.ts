@@ -1,4 +1,4 @@
-import { StripeRefusal } from '../../platform/stores/stripe.js';
+import { StripeRefusal } from '../stores/stripe.js';
 
 /** No settlement in Courtly needs this many steps. */
 const MAX_STEPS = 10;
