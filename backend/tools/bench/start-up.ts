@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { Failure } from '@courtly/backend/cli/cli';
 import { repositoryRoot } from '../server.js';
-import { type Figure, plainFigure } from './measured.js';
+import { type Figure, checkedFigure } from './measured.js';
 
 const RUNS = 3;
 const compiled = join(repositoryRoot, 'backend', 'dist');
@@ -63,15 +63,30 @@ export const startUpCosts = async (environment: NodeJS.ProcessEnv): Promise<Figu
   };
   const entryPoint = join(compiled, 'cli', 'main.js');
   const processes = [
-    { what: 'start-up: import the application', args: script(importApplication) },
-    { what: 'start-up: start the API', args: script(startApplication) },
-    { what: 'start-up: courtly --help', args: [entryPoint, '--help'] },
-    { what: 'start-up: courtly events --help', args: [entryPoint, 'events', '--help'] },
+    {
+      what: 'start-up: import the application',
+      args: script(importApplication),
+      maximumSeconds: 2,
+    },
+    { what: 'start-up: start the API', args: script(startApplication), maximumSeconds: 2.7 },
+    { what: 'start-up: courtly --help', args: [entryPoint, '--help'], maximumSeconds: 0.25 },
+    {
+      what: 'start-up: courtly events --help',
+      args: [entryPoint, 'events', '--help'],
+      maximumSeconds: 1.3,
+    },
   ];
   const costs: Figure[] = [];
-  for (const { what, args } of processes)
+  for (const { what, args, maximumSeconds } of processes) {
+    const cpuSeconds = await leastCpuSeconds(args, apiEnvironment);
     costs.push(
-      plainFigure(what, `${(await leastCpuSeconds(args, apiEnvironment)).toFixed(2)} CPU-s`),
+      checkedFigure(
+        what,
+        `${cpuSeconds.toFixed(2)} CPU-s`,
+        `at most ${maximumSeconds} CPU-s`,
+        cpuSeconds <= maximumSeconds,
+      ),
     );
+  }
   return costs;
 };
