@@ -228,6 +228,7 @@ it('every query of the application uses an index', async () => {
     [admin, `/api/admin/users/${host.user.id}/bookings?when=past`],
     [admin, `/api/admin/courts/${court.id}/bookings?when=past`],
     [admin, `/api/admin/audit/timeline?stream=court-${court.id}`],
+    [admin, '/api/admin/money/late-steps'],
     [
       player,
       '/api/courts?search=para&surface=hard&sport=tennis&minRate=10&maxRate=900&amenity=lighting&limit=5',
@@ -281,7 +282,9 @@ it('every query of the application uses an index', async () => {
     'courts',
     'courtUse',
     'earnings',
+    'memberships',
     'notices',
+    'obligations',
     'payouts',
     'people',
     'statementLines',

@@ -92,8 +92,12 @@ export const MoneyCase = z.object({
 });
 export type MoneyCase = z.infer<typeof MoneyCase>;
 
-/** A payment step that Courtly should already have taken, because its workers are late. */
+/**
+ * A step that Courtly should already have taken, because its workers are late. `transfer` and
+ * `reverse` are steps of a payout; the steps from `endPurchase` on are of a membership.
+ */
 export const LateStep = z.object({
+  kind: z.enum(['payment', 'payout', 'membership']),
   what: z.enum([
     'createIntent',
     'capture',
@@ -106,11 +110,21 @@ export const LateStep = z.object({
     'AuthorisePayment',
     'ExpirePayment',
     'FailPayment',
+    'transfer',
+    'reverse',
+    'endPurchase',
+    'cancelSubscription',
+    'lapse',
+    'endReservation',
+    'freeSeat',
+    'releaseSeat',
+    'restoreSeat',
   ]),
-  amount: z.string(),
+  amount: CurrencyAmount,
   since: z.string(),
   dueAt: z.string(),
-  booking: CaseBooking,
+  booking: CaseBooking.nullable().describe('Null for a membership.'),
+  member: party.nullable().describe('The person of a membership. Null for the others.'),
 });
 export type LateStep = z.infer<typeof LateStep>;
 
@@ -190,10 +204,13 @@ export const moneyDeskRoutes = {
   lateSteps: route({
     method: 'GET',
     path: '/api/admin/money/late-steps',
-    summary: 'List payment steps that are more than half an hour late, oldest first.',
+    summary: 'List late steps of payments (30 minutes), payouts, and memberships (6 hours).',
     access: 'admin',
     query: z.strictObject(pageQuery()),
-    reads: ['obligations', 'courts', 'people'],
+    reads: [
+      ...(['obligations', 'payouts', 'payoutAccounts', 'payoutHolds', 'memberships'] as const),
+      ...(['bookings', 'courts', 'people'] as const),
+    ],
     status: 200,
     response: z.array(LateStep),
   }),

@@ -14,6 +14,7 @@ import { type Audit, auditLog } from '../verify/audit.js';
 import type { Violation } from '../verify/check.js';
 import { type ReadModelHash, computeHash } from '../verify/expected.js';
 import { type Cli, Failure } from './cli.js';
+import { OVERDUE_HOURS } from '../money/settlement/open-obligation.js';
 import { Clock } from '../platform/kernel/clock.js';
 import { HOUR_MS } from '../platform/kernel/local-time.js';
 import { Streams } from '../platform/kernel/streams.js';
@@ -27,8 +28,6 @@ import { formatCount, formatTable } from './table.js';
 
 /** Money that has been overdue for more than `overdueAfter` hours is a violation. */
 type VerifyOptions = Readonly<{ json?: boolean; logOnly?: boolean; overdueAfter?: number }>;
-
-const DEFAULT_OVERDUE_HOURS = 6;
 
 const MOST_SHOWN = 50;
 
@@ -175,9 +174,7 @@ const printReport = (
 };
 
 const toleratedSince = (currentInstant: string, { overdueAfter }: VerifyOptions): string =>
-  new Date(
-    Date.parse(currentInstant) - (overdueAfter ?? DEFAULT_OVERDUE_HOURS) * HOUR_MS,
-  ).toISOString();
+  new Date(Date.parse(currentInstant) - (overdueAfter ?? OVERDUE_HOURS) * HOUR_MS).toISOString();
 
 /** Compares the read models and the ratings with the log. */
 const compareStored = async (
@@ -221,7 +218,7 @@ const verify = (cli: Cli, options: VerifyOptions): Promise<Verification> =>
     const compared = options.logOnly ? null : await compareStored(cli, application, logAudit);
     const overdue = logAudit.overdue(
       application.get(Clock).instant(),
-      options.overdueAfter ?? DEFAULT_OVERDUE_HOURS,
+      options.overdueAfter ?? OVERDUE_HOURS,
     );
     const keyViolations = await compareKeys(
       application,
@@ -272,7 +269,7 @@ export const verifyCommand = (cli: Cli): Command =>
       '--overdue-after <hours>',
       'the hours after which overdue money is a violation',
       parseHours,
-      DEFAULT_OVERDUE_HOURS,
+      OVERDUE_HOURS,
     )
     .action(async (options: VerifyOptions) => {
       const { violations, notCompared } = await verify(cli, options);

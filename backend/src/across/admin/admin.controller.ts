@@ -77,7 +77,9 @@ export class AdminController {
     @Res({ passthrough: true }) httpResponse: Response,
   ) {
     const stepPage = await this.moneyDeskQueries.lateSteps(query);
-    const userIds = stepPage.items.flatMap(({ booking }) => [booking.player.id, booking.host.id]);
+    const userIds = stepPage.items.flatMap(({ booking, member }) =>
+      [booking?.player, booking?.host, member].flatMap((person) => (person ? [person.id] : [])),
+    );
     await this.personalDataReads.record({ what: 'entry', about: '', of: userIds }, commandContext);
     return sendPage(httpResponse, stepPage);
   }

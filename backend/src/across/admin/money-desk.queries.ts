@@ -1,5 +1,5 @@
 import type { SettlementOutcome } from '@courtly/contracts/admin-money';
-import { toAmount } from '@courtly/contracts/amount';
+import { US_DOLLARS, toAmount } from '@courtly/contracts/amount';
 import type {
   CaseBooking,
   DisputeEvidence,
@@ -8,28 +8,25 @@ import type {
   MoneyCaseFilters,
   MoneyProblem,
 } from '@courtly/contracts/money-desk';
-import { toMoney } from '@courtly/contracts/wire';
 import { Injectable } from '@nestjs/common';
 import type { Booking } from '../../booking/bookings/booking.js';
 import { bookings } from '../../booking/bookings/bookings.projection.js';
 import { conversations } from '../../booking/messages/conversations.projection.js';
 import { reviews } from '../../booking/reviews/reviews.projection.js';
 import { type MoneyCaseDocument, moneyCases } from '../../money/cases/money-cases.projection.js';
-import { type Obligation, obligations } from '../../money/settlement/obligations.projection.js';
 import { ledger } from '../../money/ledger/ledger.projection.js';
 import { payoutHolds } from '../../money/payouts/payout-holds.projection.js';
 import { payouts } from '../../money/payouts/payouts.projection.js';
 import { people } from '../../people/identity/people.projection.js';
-import { settlementOutcomes } from '../../people/membership/admin-changes.js';
+import { currencyOf, settlementOutcomes } from '../../people/membership/admin-changes.js';
 import type { MembershipEvent } from '../../people/membership/membership.events.js';
 import { type Membership, membership } from '../../people/membership/membership.js';
 import { memberships } from '../../people/membership/memberships.projection.js';
+import { firstDueStep } from '../../people/membership/next-step.js';
 import { notFound } from '../../platform/kernel/domain-error.js';
 import type { CountedPage, PageRequest } from '../../platform/http/paging.js';
-import { Clock } from '../../platform/kernel/clock.js';
 import { MINUTE_MS, offsetsAround } from '../../platform/kernel/local-time.js';
 import { Streams } from '../../platform/kernel/streams.js';
-import type { ReadModelCollection } from '../../platform/projections/projection.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
 import { matches } from '../../play/matches/matches.projection.js';
 import { adminBookingView } from './admin-booking-view.js';
@@ -37,13 +34,11 @@ import { type EvidenceSources, evidenceFacts } from './evidence.js';
 import { disputedPayment, memberTimes, membershipFacts } from './membership-evidence.js';
 import { keysetPage } from './keyset-page.js';
 import { DisplayNames, type NameLookup } from './names.service.js';
+import { type OverdueObligation, OverdueObligations } from './overdue-obligations.service.js';
 
 const MAX_LISTED_BOOKINGS = 100;
 
-/**
- * Sweeps take a step within minutes after it becomes due, so a step that is this late needs an
- * admin.
- */
+/** Sweeps take the step of a payment within minutes, so a later one needs an admin. */
 const LATE_MS = 30 * MINUTE_MS;
 
 type BookedHour = Pick<
@@ -51,9 +46,12 @@ type BookedHour = Pick<
   'bookingId' | 'courtId' | 'playerId' | 'hostId' | 'startTime' | 'endTime' | 'zone'
 >;
 
-/** An obligation whose step is due. */
-type LateObligation = Obligation &
-  Readonly<{ what: LateStep['what']; since: string; dueAt: string }>;
+/** A refund of a membership is in the currency of its payment; all other steps are in dollars. */
+const currencyOfStep = ({ kind, document }: OverdueObligation): string => {
+  if (kind !== 'membership') return US_DOLLARS;
+  const step = firstDueStep(document, document.seat)?.step;
+  return currencyOf(document, step?.type === 'refund' ? step.refundOrder.paidBy : '');
+};
 
 const bookingView = (bookedHour: BookedHour, names: NameLookup): CaseBooking => {
   const { bookingId, courtId, playerId, hostId, startTime, endTime, zone } = bookedHour;
@@ -139,7 +137,7 @@ export class MoneyDeskQueries {
     private readonly readModels: ReadModels,
     private readonly streams: Streams,
     private readonly displayNames: DisplayNames,
-    private readonly clock: Clock,
+    private readonly overdueObligations: OverdueObligations,
   ) {}
 
   async cases({
@@ -201,26 +199,36 @@ export class MoneyDeskQueries {
   }
 
   async lateSteps(pageRequest: PageRequest): Promise<CountedPage<LateStep>> {
-    const lateSince = new Date(this.clock.now() - LATE_MS).toISOString();
-    const { items, ...paging } = await this.readModels.read(obligations, (collection) =>
-      keysetPage(
-        collection as ReadModelCollection<LateObligation>,
-        { owner: 'courtly', dueAt: { $lte: lateSince }, attempts: 0 },
-        ['dueAt', 1],
-        pageRequest,
-      ),
+    const { items, ...paging } = await this.overdueObligations.page(LATE_MS, pageRequest);
+    const bookingIds = items.flatMap(({ kind, document }) =>
+      kind === 'membership' ? [] : [document.bookingId],
     );
-    const names = await this.displayNames.lookUp(items, ({ playerId, hostId }) => [
-      playerId,
-      hostId,
-    ]);
-    const lateSteps = items.map((obligation) => ({
-      what: obligation.what,
-      amount: toMoney(obligation.amountCents),
-      since: obligation.since,
-      dueAt: obligation.dueAt,
-      booking: bookingView(obligation, names),
-    }));
+    const lateBookings = await this.readModels.read(bookings, (collection) =>
+      collection.find({ _id: { $in: bookingIds } }).toArray(),
+    );
+    const bookingsById = new Map(lateBookings.map((booking) => [booking.bookingId, booking]));
+    const memberIds = items.flatMap(({ kind, document }) =>
+      kind === 'membership' ? [document.userId] : [],
+    );
+    const names = await this.displayNames.lookUp(
+      lateBookings,
+      ({ playerId, hostId }) => [playerId, hostId],
+      memberIds,
+    );
+    const lateSteps = items.map((overdue): LateStep => {
+      const { what, amountCents, since, dueAt } = overdue.document;
+      const booking =
+        overdue.kind === 'membership' ? null : bookingsById.get(overdue.document.bookingId);
+      return {
+        kind: overdue.kind,
+        what,
+        amount: toAmount(amountCents, currencyOfStep(overdue)),
+        since,
+        dueAt,
+        booking: booking ? bookingView(booking, names) : null,
+        member: overdue.kind === 'membership' ? names.person(overdue.document.userId) : null,
+      };
+    });
     return { items: lateSteps, ...paging };
   }
 

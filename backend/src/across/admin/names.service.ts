@@ -17,13 +17,14 @@ const withIdsIn = (ids: readonly string[]) => ({ _id: { $in: [...new Set(ids)] }
 export class DisplayNames {
   constructor(private readonly readModels: ReadModels) {}
 
-  /** The names of the courts of these documents, and of the users in them. */
+  /** The names of the courts of these documents, of the users in them, and of other users. */
   async lookUp<D extends Readonly<{ courtId: string }>>(
     shownDocuments: readonly D[],
     userIdsOf: (shownDocument: D) => readonly string[],
+    otherUserIds: readonly string[] = [],
   ): Promise<NameLookup> {
     const courtIds = shownDocuments.map(({ courtId }) => courtId);
-    const userIds = shownDocuments.flatMap(userIdsOf);
+    const userIds = [...shownDocuments.flatMap(userIdsOf), ...otherUserIds];
     const [namedCourts, namedPeople] = await Promise.all([
       this.readModels.read(courts, (collection) => collection.find(withIdsIn(courtIds)).toArray()),
       this.readModels.read(people, (collection) => collection.find(withIdsIn(userIds)).toArray()),

@@ -128,7 +128,13 @@ it('lists a step that is half an hour late, until it is taken', async () => {
       return late.length > 0 && late;
     });
     expect(steps).toMatchObject([
-      { what: 'refund', amount: booking.totalAmount, booking: { id: booking.id } },
+      {
+        kind: 'payment',
+        what: 'refund',
+        amount: { amount: booking.totalAmount, currency: 'usd' },
+        booking: { id: booking.id },
+        member: null,
+      },
     ]);
     await paidCourtly.control('DELETE', '/faults');
     const settle = new SettleBookingCommand(

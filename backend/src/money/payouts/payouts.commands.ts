@@ -277,8 +277,8 @@ export class PayHostHandler implements ICommandHandler<PayHostCommand> {
         : {};
     const duePayouts = await this.readModels.read(payouts, (collection) =>
       collection
-        .find({ hostId, tryAt: { $lte: context.at }, ...payableFilter, ...heldFilter })
-        .sort({ tryAt: 1 })
+        .find({ hostId, dueAt: { $lte: context.at }, ...payableFilter, ...heldFilter })
+        .sort({ dueAt: 1 })
         .limit(MAX_PAYOUTS)
         .toArray(),
     );

@@ -72,11 +72,11 @@ describe('the payouts process', () => {
   });
 
   it('sweeps due payouts once per host', () => {
-    const tryAt = '2027-03-14T19:00:00.000Z';
+    const dueAt = '2027-03-14T19:00:00.000Z';
     // The runner's sweep looks half an hour ahead.
-    expect(sweep!.filters('2027-03-14T19:30:00.000Z')).toEqual([{ tryAt: { $lte: tryAt } }]);
-    const job = { id: 'payout.hana', due: tryAt, data: { hostId: 'hana' } };
-    expect(sweep!.jobs({ hostId: 'hana', tryAt })).toEqual([job]);
+    expect(sweep!.filters('2027-03-14T19:30:00.000Z')).toEqual([{ dueAt: { $lte: dueAt } }]);
+    const job = { id: 'payout.hana', due: dueAt, data: { hostId: 'hana' } };
+    expect(sweep!.jobs({ hostId: 'hana', dueAt })).toEqual([job]);
   });
 
   it('maps jobs to a booking or a host', () => {

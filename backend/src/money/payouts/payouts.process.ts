@@ -25,7 +25,7 @@ const sweepStart = (sweepEnd: string) =>
 export const payoutsProcess = defineProcess<
   PaymentEvent | PayoutAccountEvent | PayoutHoldEvent | PayoutEvent,
   PayoutJobData,
-  Pick<PayoutDocument, 'hostId' | 'tryAt'>
+  Pick<PayoutDocument, 'hostId' | 'dueAt'>
 >({
   name: 'payouts',
   queue: 'money',
@@ -49,9 +49,9 @@ export const payoutsProcess = defineProcess<
   },
   sweep: {
     readModel: payouts,
-    filters: (sweepEnd) => [{ tryAt: { $lte: sweepStart(sweepEnd) } }],
-    fields: ['hostId', 'tryAt'],
-    jobs: ({ hostId, tryAt }) => [{ id: `payout.${hostId}`, due: tryAt, data: { hostId } }],
+    filters: (sweepEnd) => [{ dueAt: { $lte: sweepStart(sweepEnd) } }],
+    fields: ['hostId', 'dueAt'],
+    jobs: ({ hostId, dueAt }) => [{ id: `payout.${hostId}`, due: dueAt, data: { hostId } }],
   },
   command: (data, context) =>
     'hostId' in data

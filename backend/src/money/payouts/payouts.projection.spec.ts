@@ -25,8 +25,8 @@ const charged = [created, paymentAuthorised, paymentCaptured] as const;
 const after = (...events: readonly Plain[]): PayoutDocument | undefined =>
   fold(payouts, ...inStream('log-all', ...(events as Event[]))).get('booking-1');
 const figures = (...events: readonly Plain[]) => {
-  const { shareCents, paidCents, dueCents, frozenCents, unpaidCents, tryAt } = after(...events)!;
-  return { shareCents, paidCents, dueCents, frozenCents, unpaidCents, tryAt };
+  const { shareCents, paidCents, dueCents, frozenCents, unpaidCents, dueAt } = after(...events)!;
+  return { shareCents, paidCents, dueCents, frozenCents, unpaidCents, dueAt };
 };
 const nothing = {
   shareCents: 0,
@@ -34,7 +34,7 @@ const nothing = {
   dueCents: 0,
   frozenCents: 0,
   unpaidCents: 0,
-  tryAt: null,
+  dueAt: null,
 };
 
 describe('the payout of a booking', () => {
@@ -52,7 +52,7 @@ describe('the payout of a booking', () => {
       shareCents: 29_700,
       dueCents: 29_700,
       unpaidCents: 29_700,
-      tryAt: DUE_AT,
+      dueAt: DUE_AT,
     });
     expect(figures(...playedBooking, ...charged, payoutTransferred())).toEqual({
       ...nothing,
@@ -69,7 +69,7 @@ describe('the payout of a booking', () => {
   it('owes the late fee, and nothing for a free cancellation', () => {
     expect(figures(...lateCancellation, ...charged, paymentRefunded(16_500))).toMatchObject({
       dueCents: 14_850,
-      tryAt: DUE_AT,
+      dueAt: DUE_AT,
     });
     expect(figures(...freeCancellation, ...charged, paymentRefunded(33_000))).toEqual(nothing);
   });
@@ -81,14 +81,14 @@ describe('the payout of a booking', () => {
       dueCents: 0,
       frozenCents: 29_700,
       unpaidCents: 29_700,
-      tryAt: null,
+      dueAt: null,
     };
     expect(figures(...playedBooking, ...charged, paymentDisputed())).toEqual(frozen);
     expect(
       figures(...playedBooking, ...charged, paymentDisputed(), disputeClosed('won')),
     ).toMatchObject({
       dueCents: 29_700,
-      tryAt: DUE_AT,
+      dueAt: DUE_AT,
     });
     expect(figures(...playedBooking, ...charged, paymentDisputed(), disputeClosed('lost'))).toEqual(
       nothing,
@@ -108,15 +108,51 @@ describe('the payout of a booking', () => {
 
   it('needs a reversal after a refund, until it is made', () => {
     const back = [...playedBooking, ...charged, payoutTransferred(), paymentRefunded(33_000)];
-    expect(figures(...back)).toEqual({ ...nothing, paidCents: 29_700, tryAt: DUE_AT });
+    expect(figures(...back)).toEqual({ ...nothing, paidCents: 29_700, dueAt: DUE_AT });
     expect(figures(...back, payoutReversed(29_700))).toEqual(nothing);
+  });
+
+  it('names what is owed, how much, and since when', () => {
+    const owed = (...events: readonly Plain[]) => {
+      const { what, amountCents, since, dueAt, attempts, lastRefusal } = after(...events)!;
+      return { what, amountCents, since, dueAt, attempts, code: lastRefusal?.code ?? null };
+    };
+    const played = [...playedBooking, ...charged];
+    const recordedAt = '2027-03-10T12:00:00.000Z';
+    const open = { since: recordedAt, dueAt: DUE_AT, attempts: 0, code: null };
+    expect(owed(...played)).toEqual({ ...open, what: 'transfer', amountCents: 29_700 });
+    expect(owed(...played, payoutTransferred(), paymentRefunded(33_000))).toEqual({
+      ...open,
+      what: 'reverse',
+      amountCents: 29_700,
+    });
+    const again = '2027-03-14T20:00:00.000Z';
+    expect(owed(...played, payoutRefused(again))).toMatchObject({
+      what: 'transfer',
+      since: recordedAt,
+      dueAt: again,
+      attempts: 1,
+    });
+    expect(owed(...played, payoutTransferred())).toMatchObject({ what: null, dueAt: null });
+  });
+
+  it('is due from the event that makes it owed, if that comes after the due time', () => {
+    const [refunded] = inStream('log-all', paymentRefunded(33_000) as Event);
+    const at = '2027-06-01T12:00:00.000Z';
+    const late = { ...refunded!, metadata: { ...refunded!.metadata, at } } as Event;
+    const paid = after(...playedBooking, ...charged, payoutTransferred())!;
+    expect(payouts.evolve(paid, late, 'booking-1')).toMatchObject({
+      what: 'reverse',
+      since: at,
+      dueAt: at,
+    });
   });
 
   it('schedules the next attempt after a refusal', () => {
     const again = '2027-03-14T20:00:00.000Z';
     expect(figures(...playedBooking, ...charged, payoutRefused(again))).toMatchObject({
       dueCents: 29_700,
-      tryAt: again,
+      dueAt: again,
     });
   });
 

@@ -12,9 +12,11 @@ import {
   expectedHostShare,
   hostShare,
   movableFrom,
+  owedCents,
 } from './next-payout.js';
 import type { PayoutEvent } from './payout.events.js';
-import { type Payout, paidOutCents, payout } from './payout.js';
+import { type Payout, paidOutCents, payout, refusalOf } from './payout.js';
+import { type OpenObligation, laterOf, noObligation } from '../settlement/open-obligation.js';
 
 type BookingFields = PayableBooking &
   Readonly<{ bookingId: string; courtId: string; hostId: string; startTime: string; zone: string }>;
@@ -23,10 +25,11 @@ type BookingFields = PayableBooking &
  * The payout for a booking. `month` (`2027-03`) is in the court's zone. Amounts are cents:
  * `frozenCents` is frozen by a dispute; `disputedCents` was paid but is at risk because of a
  * dispute; `unpaidCents` belongs to the host, even before the booking ends; and `debtCents` is what
- * the host owes and other payouts repay. `tryAt` (UTC) is when money should move next; null if none
- * should.
+ * the host owes and other payouts repay. A host may have to wait for longer than the due time, for
+ * example for an account at Stripe.
  */
 export type PayoutDocument = BookingFields &
+  OpenObligation<PayoutStep> &
   Readonly<{
     month: string;
     payment: Payment | null;
@@ -38,8 +41,9 @@ export type PayoutDocument = BookingFields &
     disputedCents: number;
     unpaidCents: number;
     debtCents: number;
-    tryAt: string | null;
   }>;
+
+type PayoutStep = 'transfer' | 'reverse';
 
 type PayoutSourceEvent = BookingEvent | PaymentEvent | PayoutEvent;
 
@@ -69,7 +73,28 @@ const payoutFigures = (
     disputedCents: disputedPayoutCents(bookingFields, paymentState, payoutState),
     unpaidCents: Math.max(0, expectedCents - paidCents),
     debtCents: debtCents(bookingFields, paymentState, payoutState),
-    tryAt: movableFrom(bookingFields, paymentState, payoutState),
+  };
+};
+
+/** `earlier` is what was owed before an event at an instant (UTC). */
+const payoutObligation = (
+  { payment: paymentState, payout: payoutState, ...bookingFields }: PayoutDocument,
+  earlier: OpenObligation<PayoutStep>,
+  instant: string,
+): OpenObligation<PayoutStep> => {
+  const movableAt = movableFrom(bookingFields, paymentState, payoutState);
+  if (movableAt === null) return noObligation;
+  const owed = owedCents(bookingFields, paymentState, payoutState);
+  const what = owed > 0 ? 'transfer' : 'reverse';
+  const lastRefusal = refusalOf(payoutState, what);
+  const since = earlier.what === what ? earlier.since! : instant;
+  return {
+    what,
+    amountCents: Math.abs(owed),
+    since,
+    dueAt: laterOf(movableAt, since),
+    attempts: lastRefusal?.attempts ?? 0,
+    lastRefusal,
   };
 };
 
@@ -108,6 +133,7 @@ const requestedPayout = (
     payment: null,
     payout: payout.initial,
     ...payoutFigures(bookingFields, null, payout.initial),
+    ...noObligation,
   };
 };
 
@@ -136,10 +162,10 @@ const documentAfter = (
 /** Payouts of bookings paid by card, by booking id. */
 export const payouts = defineProjection<PayoutDocument, PayoutSourceEvent>({
   name: 'payouts',
-  version: 15,
+  version: 16,
   indexes: [
-    { tryAt: 1, hostId: 1 },
-    { hostId: 1, tryAt: 1 },
+    { dueAt: 1, hostId: 1 },
+    { hostId: 1, dueAt: 1 },
     { unpaidCents: 1 },
     { hostId: 1, debtCents: 1 },
     { 'payout.offsets.debtBookingId': 1 },
@@ -162,6 +188,7 @@ export const payouts = defineProjection<PayoutDocument, PayoutSourceEvent>({
     return {
       ...nextDocument,
       ...payoutFigures(nextDocument, nextDocument.payment, nextDocument.payout),
+      ...payoutObligation(nextDocument, document, sourceEvent.metadata.at),
     };
   },
   audience: ({ hostId }) => [hostId],

@@ -106,7 +106,7 @@ export class PayoutQueries {
                 hostId,
                 dueCents: { $gt: 0 },
                 // A refused payout was already due, but its next attempt is later.
-                $or: [{ tryAt: { $lte: currentInstant } }, { 'payout.refusal.step': 'transfer' }],
+                $or: [{ dueAt: { $lte: currentInstant } }, { 'payout.refusal.step': 'transfer' }],
               },
             },
             {

@@ -1,30 +1,25 @@
 import type { BookingEvent } from '../../booking/bookings/booking.events.js';
 import { type Booking, booking } from '../../booking/bookings/booking.js';
 import { type PaymentEvent, paymentStateTypes } from '../payments/payment.events.js';
-import { type Payment, type Refusal, payment } from '../payments/payment.js';
+import { type Payment, payment } from '../payments/payment.js';
 import { defineProjection } from '../../platform/projections/projection.js';
+import { type OpenObligation, laterOf, noObligation } from './open-obligation.js';
 import { type BookingToSettle, type DueStep, type SettlementStep, dueStep } from './next-step.js';
 
 type BookingFields = BookingToSettle &
   Pick<Booking, 'bookingId' | 'courtId' | 'hostId' | 'playerId' | 'endTime' | 'zone'>;
 
 /**
- * The next step that is owed for a booking paid by card. `what` and `amountCents` are owed since
- * `since` and due from `dueAt` (UTC). `attempts` counts consecutive refusals and failed refunds. If
- * `owner` is `admin`, Courtly has no attempts left. If nothing is owed, `what` is null.
- * `refundOrderedAt` (UTC) is when an admin last ordered a manual refund.
+ * The next step that is owed for a booking paid by card. `attempts` includes failed refunds. If
+ * `owner` is `admin`, Courtly has no attempts left. `refundOrderedAt` (UTC) is when an admin last
+ * ordered a manual refund.
  */
 export type Obligation = BookingFields &
+  OpenObligation<SettlementStep['type']> &
   Readonly<{
     payment: Payment | null;
     refundOrderedAt: string | null;
-    what: SettlementStep['type'] | null;
-    amountCents: number;
-    since: string | null;
-    dueAt: string | null;
     owner: DueStep['owner'] | null;
-    attempts: number;
-    lastRefusal: Refusal | null;
   }>;
 
 type SourceEvent = BookingEvent | PaymentEvent;
@@ -32,18 +27,7 @@ type SourceEvent = BookingEvent | PaymentEvent;
 const isPaymentEvent = (event: SourceEvent): event is PaymentEvent =>
   event.type.startsWith('Payment');
 
-const noObligation = {
-  what: null,
-  amountCents: 0,
-  since: null,
-  dueAt: null,
-  owner: null,
-  attempts: 0,
-  lastRefusal: null,
-} as const;
-
-const laterOf = (instant: string, otherInstant: string | null): string =>
-  otherInstant !== null && otherInstant > instant ? otherInstant : instant;
+const nothingOwed = { ...noObligation, owner: null };
 
 const withObligation = (
   bookingFields: BookingFields,
@@ -51,7 +35,7 @@ const withObligation = (
   refundOrderedAt: string | null,
 ): Obligation => {
   const due = dueStep(bookingFields, paymentState);
-  if (!due) return { ...bookingFields, payment: paymentState, refundOrderedAt, ...noObligation };
+  if (!due) return { ...bookingFields, payment: paymentState, refundOrderedAt, ...nothingOwed };
   const { step, since, dueAt, owner } = due;
   // A manual refund can be ordered long after the last change of the booking.
   const isRefund = ['refund', 'recordReturn', 'payReturn'].includes(step.type);

@@ -1,5 +1,4 @@
 import { RetryPaymentHandler, SettleOtherwiseHandler } from './exceptions.commands.js';
-import { ObligationMetrics } from './obligation-metrics.service.js';
 import { PaymentsController } from './payments.controller.js';
 import { PaymentQueries } from './payments.queries.js';
 import { SettleBookingHandler, SettleIntentHandler } from './settlement.commands.js';
@@ -15,7 +14,6 @@ export const settlement = defineSlice({
   name: 'settlement',
   controllers: [PaymentsController, WebhooksController],
   providers: [
-    ObligationMetrics,
     PaymentQueries,
     RetryPaymentHandler,
     SettleBookingHandler,

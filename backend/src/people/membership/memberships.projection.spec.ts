@@ -36,8 +36,8 @@ type SourceEvent = MembershipEvent | FounderEvent;
 const documentAfter = (...events: SourceEvent[]): MembershipDocument =>
   fold(memberships, ...inStream('log-all', ...events)).get(ANN)!;
 const dueAfter = (...events: SourceEvent[]) => {
-  const { step, dueAt, readAt } = documentAfter(...events);
-  return { step: step?.type ?? null, dueAt, readAt };
+  const { what, dueAt, readAt } = documentAfter(...events);
+  return { what, dueAt, readAt };
 };
 const seatReserved: FounderEvent = {
   type: 'FounderSeatReserved',
@@ -59,17 +59,17 @@ const seatFreed: MembershipEvent = {
 describe('the work that is due for a membership', () => {
   it('is the end of a reservation, then of its open payment', () => {
     expect(dueAfter(seatReserved)).toEqual({
-      step: 'endReservation',
+      what: 'endReservation',
       dueAt: HALF_PAST,
       readAt: null,
     });
     expect(dueAfter(seatReserved, intentCreated())).toEqual({
-      step: 'cancelIntent',
+      what: 'cancelIntent',
       dueAt: HALF_PAST,
       readAt: NOON,
     });
     expect(dueAfter(seatReserved, seatReleased)).toEqual({
-      step: null,
+      what: null,
       dueAt: null,
       readAt: null,
     });
@@ -77,19 +77,19 @@ describe('the work that is due for a membership', () => {
 
   it('is the end of a term, and to ask Stripe for the next month from its end', () => {
     expect(dueAfter(seatTaken, ...founder)).toEqual({
-      step: 'lapse',
+      what: 'lapse',
       dueAt: NEXT_YEAR,
       readAt: null,
     });
     expect(dueAfter(...subscriber)).toEqual({
-      step: 'lapse',
+      what: 'lapse',
       dueAt: GRACE_ENDS,
       readAt: NEXT_MONTH,
     });
   });
 
   it('is to ask Stripe for a first month or a fee that is not recorded', () => {
-    expect(dueAfter(subscriptionCreated())).toEqual({ step: null, dueAt: null, readAt: NOON });
+    expect(dueAfter(subscriptionCreated())).toEqual({ what: null, dueAt: null, readAt: NOON });
     const withoutFee = foundingActivated({ processorFeeCents: 0 });
     expect(dueAfter(seatTaken, intentCreated(), withoutFee).readAt).toBe(NOON);
   });
@@ -97,8 +97,8 @@ describe('the work that is due for a membership', () => {
   it('is to release a freed seat until it is released', () => {
     const lost = record([dispute(19_900, { isFinal: true })], { freesSeat: true });
     const freed = [seatTaken, ...founder, ...after(founder, lost).added, seatFreed];
-    expect(dueAfter(...freed)).toEqual({ step: 'releaseSeat', dueAt: NOON, readAt: null });
-    expect(dueAfter(...freed, seatReleased)).toEqual({ step: null, dueAt: null, readAt: null });
+    expect(dueAfter(...freed)).toEqual({ what: 'releaseSeat', dueAt: NOON, readAt: null });
+    expect(dueAfter(...freed, seatReleased)).toEqual({ what: null, dueAt: null, readAt: null });
   });
 
   it('remains due since the event that made it due', () => {
@@ -117,9 +117,9 @@ describe('the work that is due for a membership', () => {
     const at = (event: typeof first, instant: string) =>
       ({ ...event!, metadata: { ...event!.metadata, at: instant } }) as never;
     const ordered = memberships.evolve(documentAfter(...founder), at(first, JUNE), ANN)!;
-    expect(ordered).toMatchObject({ step: { type: 'refund' }, dueAt: JUNE });
+    expect(ordered).toMatchObject({ what: 'refund', amountCents: 5_000, since: JUNE, dueAt: JUNE });
     const changed = memberships.evolve(ordered, at(second, later), ANN)!;
-    expect(changed).toMatchObject({ step: { type: 'refund' }, dueAt: JUNE });
+    expect(changed).toMatchObject({ what: 'refund', amountCents: 5_000, since: JUNE, dueAt: JUNE });
   });
 });
 
@@ -226,7 +226,7 @@ it(`has work for the sweep exactly if a step is due, after any history (SEED=${s
       takenSteps.add(step?.type ?? null);
       const [dueSteps] = membershipProcess.sweep!.filters(at);
       expect(matchesFilter(document, dueSteps!)).toBe(step !== null);
-      expect(document.step === null).toBe(document.dueAt === null);
+      expect(document.what === null).toBe(document.dueAt === null);
     }),
     { seed, numRuns: 3_000 },
   );

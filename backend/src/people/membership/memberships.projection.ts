@@ -1,3 +1,4 @@
+import { type OpenObligation, noObligation } from '../../money/settlement/open-obligation.js';
 import { defineProjection } from '../../platform/projections/projection.js';
 import type { FounderEvent } from './founders.events.js';
 import type { FounderSeat } from './founders.js';
@@ -6,16 +7,13 @@ import { type Membership, emptyMembership, membership } from './membership.js';
 import { type SettlementStep, expectsNewsFrom, firstDueStep } from './next-step.js';
 
 /**
- * A membership with its founding seat. `step` is the step that is or becomes due first, at `dueAt`
- * (UTC). `readAt` (UTC) is when Stripe should be asked for news that a webhook may not have brought.
+ * A membership with its founding seat and the step that is or becomes due first. A refused refund
+ * is no longer due. `readAt` (UTC) is when Stripe should be asked for news that a webhook may not
+ * have brought.
  */
 export type MembershipDocument = Membership &
-  Readonly<{
-    seat: FounderSeat | null;
-    step: SettlementStep | null;
-    dueAt: string | null;
-    readAt: string | null;
-  }>;
+  OpenObligation<SettlementStep['type']> &
+  Readonly<{ seat: FounderSeat | null; readAt: string | null }>;
 
 type SourceEvent = MembershipEvent | FounderEvent;
 
@@ -28,13 +26,27 @@ const seatAfter = ({ type, data }: FounderEvent): FounderSeat | null => {
   return { number, userId, until: type === 'FounderSeatReserved' ? data.until : null };
 };
 
-const isSameStep = (step: SettlementStep, other: SettlementStep | null): boolean =>
-  JSON.stringify(step) === JSON.stringify(other);
+/** A step without a deadline has been due since the event before which it was not. */
+const membershipObligation = (
+  state: Membership,
+  seat: FounderSeat | null,
+  earlier: MembershipDocument | null,
+  instant: string,
+): OpenObligation<SettlementStep['type']> => {
+  const due = firstDueStep(state, seat);
+  if (!due) return noObligation;
+  const { step } = due;
+  const earlierStep = earlier && firstDueStep(earlier, earlier.seat)?.step;
+  const isSame = JSON.stringify(earlierStep) === JSON.stringify(step);
+  const dueAt = due.dueAt ?? (isSame ? earlier!.dueAt : null) ?? instant;
+  const amountCents = step.type === 'refund' ? step.refundOrder.amountCents : 0;
+  return { ...noObligation, what: step.type, amountCents, since: dueAt, dueAt };
+};
 
 /** Current, past, and pending memberships by user id. The sweep finds due work here. */
 export const memberships = defineProjection<MembershipDocument, SourceEvent>({
   name: 'memberships',
-  version: 9,
+  version: 10,
   indexes: [{ dueAt: 1 }, { readAt: 1 }, { 'term.plan': 1, 'term.until': 1 }],
   handles: [
     ...([
@@ -65,14 +77,10 @@ export const memberships = defineProjection<MembershipDocument, SourceEvent>({
       : membership.evolve(document, event)!;
     const seat = isSeatEvent(event) ? seatAfter(event) : (document?.seat ?? null);
     const { at } = event.metadata;
-    const due = firstDueStep(state, seat);
-    // A step without a deadline has been due since the event before which it was not.
-    const isSame = due !== null && isSameStep(due.step, document?.step ?? null);
     return {
       ...state,
+      ...membershipObligation(state, seat, document, at),
       seat,
-      step: due?.step ?? null,
-      dueAt: due && (due.dueAt ?? (isSame ? document!.dueAt : at)),
       readAt: expectsNewsFrom(state, at),
     };
   },

@@ -360,6 +360,6 @@ it.each(allStages)(
     const member = memberDocument(state, founderSeat);
     const [dueSteps] = membershipProcess.sweep!.filters(at);
     expect(matchesFilter(member, dueSteps!)).toBe(next !== null);
-    expect(member.step === null).toBe(member.dueAt === null);
+    expect(member.what === null).toBe(member.dueAt === null);
   },
 );

@@ -133,8 +133,8 @@ export const mailCount = new Counter({
 
 export const overdueObligations = new Gauge({
   name: 'courtly_obligations_overdue',
-  help: 'Steps of payments that have been due for more than an hour, by step and owner',
-  labelNames: ['what', 'owner'],
+  help: 'Steps of payments, payouts, and memberships that are overdue, by step and owner',
+  labelNames: ['kind', 'what', 'owner'],
   registers: [metrics],
 });
 

@@ -8,11 +8,16 @@ import { RetryDialog } from './payment-case-dialogs';
 
 export function LateStepRow({ lateStep }: { lateStep: LateStep }) {
   const [isRetryOpen, setIsRetryOpen] = useState(false);
-  const { booking, since, dueAt } = lateStep;
+  const { kind, booking, member, since, dueAt } = lateStep;
   return (
     <li className="grid gap-3 border-b border-rule py-5 wrap-anywhere">
       <h3 className="font-display text-xl">{lateStepTitle(lateStep)}</h3>
-      <BookedHour booking={booking} />
+      {booking && <BookedHour booking={booking} />}
+      {member && (
+        <p>
+          Membership of <bdi>{member.name}</bdi>
+        </p>
+      )}
       <FactList
         facts={[
           ['Since', instantLabel(since)],
@@ -20,14 +25,23 @@ export function LateStepRow({ lateStep }: { lateStep: LateStep }) {
         ]}
       />
       <div className="flex flex-wrap gap-3">
-        <Button size="sm" variant="outline" onClick={() => setIsRetryOpen(true)}>
-          Retry Now
-        </Button>
-        <LinkButton size="sm" variant="quiet" to={timelineLink('booking', booking.id)}>
-          Timeline
-        </LinkButton>
+        {booking && kind === 'payment' && (
+          <Button size="sm" variant="outline" onClick={() => setIsRetryOpen(true)}>
+            Retry Now
+          </Button>
+        )}
+        {booking && (
+          <LinkButton size="sm" variant="quiet" to={timelineLink('booking', booking.id)}>
+            Timeline
+          </LinkButton>
+        )}
+        {member && (
+          <LinkButton size="sm" variant="quiet" to={timelineLink('membership', member.id)}>
+            Timeline
+          </LinkButton>
+        )}
       </div>
-      {isRetryOpen && (
+      {isRetryOpen && booking && (
         <RetryDialog target={{ bookingId: booking.id }} onClose={() => setIsRetryOpen(false)} />
       )}
     </li>

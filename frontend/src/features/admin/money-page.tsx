@@ -1,4 +1,4 @@
-import type { MoneySection } from '@courtly/contracts/money-desk';
+import type { LateStep, MoneySection } from '@courtly/contracts/money-desk';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
 import { useSearchParams } from 'react-router-dom';
@@ -76,6 +76,9 @@ function NothingOpen({ children }: { children: string }) {
   return <p className="border-y border-rule py-5 text-quiet">{children}</p>;
 }
 
+const lateStepKey = ({ kind, booking, member }: LateStep): string =>
+  `${kind} ${booking?.id ?? member?.id}`;
+
 function LateSteps() {
   const lateSteps = useInfiniteQuery({ ...lateStepsQuery, refetchInterval: useCasePolling() });
   return (
@@ -84,8 +87,8 @@ function LateSteps() {
         query={lateSteps}
         label="Late steps"
         itemsLabel="steps"
-        emptyState={<NothingOpen>Every payment step is on time.</NothingOpen>}
-        renderRow={(lateStep) => <LateStepRow key={lateStep.booking.id} lateStep={lateStep} />}
+        emptyState={<NothingOpen>Every step is on time.</NothingOpen>}
+        renderRow={(lateStep) => <LateStepRow key={lateStepKey(lateStep)} lateStep={lateStep} />}
       />
     </DeskSection>
   );

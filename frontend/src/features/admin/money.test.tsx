@@ -145,11 +145,21 @@ const bookingMoney: BookingMoney = {
   byHand: [],
 };
 const lateStep: LateStep = {
+  kind: 'payment',
   what: 'capture',
-  amount: '330.00',
+  amount: { amount: '330.00', currency: 'usd' },
   since: '2027-03-10T13:00:00.000Z',
   dueAt: '2027-03-10T13:00:00.000Z',
   booking,
+  member: null,
+};
+const lateMembership: LateStep = {
+  ...lateStep,
+  kind: 'membership',
+  what: 'lapse',
+  amount: { amount: '0.00', currency: 'usd' },
+  booking: null,
+  member: { id: 'u7', name: 'Mia Member' },
 };
 const hold: PayoutHold = {
   host: booking.host,
@@ -255,7 +265,7 @@ describe('the money desk', () => {
     renderDesk();
     expect(await screen.findByText('Every charge and refund went through.')).toBeTruthy();
     expect(await screen.findByText('No payout is on hold.')).toBeTruthy();
-    expect(await screen.findByText('Every payment step is on time.')).toBeTruthy();
+    expect(await screen.findByText('Every step is on time.')).toBeTruthy();
   });
 
   it('shows a failed refund with its booking and says that it needs an admin', async () => {
@@ -366,6 +376,33 @@ describe('the money desk', () => {
     expect(sent('POST /api/admin/bookings/b1/payment/retries')).toEqual([
       { reason: 'The workers are back.' },
     ]);
+  });
+
+  it('shows the late steps of payouts and memberships, each with its timeline', async () => {
+    const latePayout: LateStep = { ...lateStep, kind: 'payout', what: 'transfer' };
+    const cancelIntent: LateStep = {
+      ...lateMembership,
+      what: 'cancelIntent',
+      member: { id: 'u8', name: 'Max Member' },
+    };
+    renderDesk('/admin/money', { late: [latePayout, lateMembership, cancelIntent] });
+    const section = await screen.findByRole('list', { name: 'Late steps' });
+    const rows = await within(section).findAllByRole('listitem');
+    expect(
+      within(section)
+        .getAllByRole('heading', { level: 3 })
+        .map((each) => each.textContent),
+    ).toEqual([
+      'A payout of $330.00 is late',
+      "An Elite membership didn't end",
+      "An unpaid Elite payment wasn't canceled",
+    ]);
+    const linkOf = (row: HTMLElement) =>
+      within(row).getByRole('link', { name: 'Timeline' }).getAttribute('href');
+    expect(linkOf(rows[0]!)).toContain('kind=booking&id=b1');
+    expect(linkOf(rows[1]!)).toContain('kind=membership&id=u7');
+    expect(within(rows[1]!).getByText('Mia Member')).toBeTruthy();
+    expect(within(section).queryByRole('button', { name: 'Retry Now' })).toBeNull();
   });
 
   it('retries a refused payout', async () => {

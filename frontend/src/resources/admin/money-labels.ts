@@ -6,7 +6,6 @@ import type {
   MoneyProblem,
   MoneySection,
 } from '@courtly/contracts/money-desk';
-import { formatMoney } from '../../lib/format';
 
 export const sectionLabels: Record<MoneySection, string> = {
   payments: 'Charges and refunds',
@@ -71,10 +70,21 @@ const lateStepLabels: Record<LateStep['what'], (amount: string) => string> = {
   AuthorisePayment: () => "A paid request wasn't sent to the host",
   ExpirePayment: () => "An unpaid request didn't expire",
   FailPayment: () => "A booking without a charge wasn't canceled",
+  transfer: (amount) => `A payout of ${amount} is late`,
+  reverse: (amount) => `A reversal of ${amount} is late`,
+  endPurchase: () => "A returned Elite payment wasn't closed",
+  cancelSubscription: () => "An Elite subscription wasn't canceled",
+  lapse: () => "An Elite membership didn't end",
+  endReservation: () => "A reserved founding seat wasn't released",
+  freeSeat: () => "A founder didn't lose the seat",
+  releaseSeat: () => "A lost founding seat wasn't released",
+  restoreSeat: () => "A founder didn't get the seat back",
 };
 
-export const lateStepTitle = ({ what, amount }: LateStep): string =>
-  lateStepLabels[what](formatMoney(amount));
+export const lateStepTitle = ({ kind, what, amount }: LateStep): string =>
+  kind === 'membership' && what === 'cancelIntent'
+    ? "An unpaid Elite payment wasn't canceled"
+    : lateStepLabels[what](formatAmount(amount));
 
 /** Formats `requirements.past_due` as `Requirements past due`. */
 export const codeLabel = (code: string): string => {
