@@ -4,6 +4,7 @@ import type { MembershipEvent } from '../../people/membership/membership.events.
 import { membership } from '../../people/membership/membership.js';
 import {
   ANN,
+  GRACE_ENDS,
   foundingActivated,
   intentCreated,
   monthlyActivated,
@@ -20,6 +21,7 @@ const free: ErasureState = {
   debts: 0,
   dueCents: 0,
   frozenCents: 0,
+  takeBackCents: 0,
   membership: null,
   isLastAdmin: false,
   at: '2027-03-11T12:00:00.000Z',
@@ -90,6 +92,38 @@ describe('erasure blockers', () => {
     expect(blockersWith({ frozenCents: 1 })).toMatchObject([
       { code: 'payouts', message: '$0.01 of your payouts is on hold until a dispute ends.' },
     ]));
+
+  it('include money that must be taken back from the host', () =>
+    expect(blockersWith({ takeBackCents: 29_700 })).toMatchObject([
+      {
+        code: 'payouts',
+        message: "We still have to take back $297.00 of your payouts. We're working on it.",
+      },
+    ]));
+
+  it('include an ended membership until its subscription has ended at Stripe', () => {
+    const subscription = [subscriptionCreated(), monthlyActivated()];
+    const lapsed = {
+      type: 'EliteLapsed',
+      data: {
+        userId: ANN,
+        plan: 'monthly',
+        founderNumber: null,
+        accessUntil: GRACE_ENDS,
+        lapsedAt: GRACE_ENDS,
+      },
+    } as const;
+    const ended = {
+      type: 'EliteSubscriptionEnded',
+      data: { userId: ANN, subscriptionId: 'sub_1', endedAt: GRACE_ENDS },
+    } as const;
+    const codesOf = (...events: MembershipEvent[]) =>
+      codes({ membership: foldAll(membership, [...subscription, ...events]), at: GRACE_ENDS });
+    expect(codesOf()).toEqual(['membership']);
+    expect(codesOf(cancelled as never)).toEqual(['membership']);
+    expect(codesOf(lapsed)).toEqual(['membership']);
+    expect(codesOf(lapsed, ended)).toEqual([]);
+  });
 
   it('include a membership that renews or awaits payment, but not one already paid', () => {
     const after = (...accountEvents: Parameters<typeof membership.evolve>[1][]) => ({

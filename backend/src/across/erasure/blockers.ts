@@ -3,6 +3,7 @@ import { toMoney } from '@courtly/contracts/wire';
 import type { Membership } from '../../people/membership/membership.js';
 import { owesRefund } from '../../people/membership/admin-changes.js';
 import type { SettlementStep } from '../../money/settlement/next-step.js';
+import { nextStep } from '../../people/membership/next-step.js';
 import { chargesOf } from '../../people/membership/membership-payments.js';
 import { canCancel } from '../../people/membership/membership-view.js';
 
@@ -20,9 +21,13 @@ export type ErasureState = Readonly<{
   payments: number;
   refunds: number;
   debts: number;
-  /** Payouts that are due, and payouts that are frozen by disputes. */
+  /**
+   * Payouts that are due, payouts that are frozen by disputes, and what must be taken back but was
+   * not tried yet. A refused reversal does not block an erasure, because it can last forever.
+   */
   dueCents: number;
   frozenCents: number;
+  takeBackCents: number;
   membership: Membership | null;
   isLastAdmin: boolean;
   at: string;
@@ -47,11 +52,23 @@ const membershipBlocker = ({ membership, at }: ErasureState): string | null => {
     return 'You started a payment for Elite. Please complete it, or wait until it expires.';
   if (membership?.subscription?.status === 'incomplete')
     return 'You started an Elite subscription. Please complete it, or wait until it expires.';
+  // An ended membership whose subscription is live would charge the person again.
+  const step = nextStep(membership, null, at, null)?.type;
+  const isEnding = step === 'cancelSubscription' || step === 'lapse';
+  if (membership?.subscription?.status === 'live' && isEnding)
+    return "Your Elite membership is over, but its subscription hasn't ended. We're working on it.";
   const waitsForRefund =
     membership && chargesOf(membership).some(({ paidBy }) => owesRefund(membership, paidBy));
   return waitsForRefund
     ? "A refund of your Elite payment hasn't reached you yet. We're working on it."
     : null;
+};
+
+const payoutMessage = ({ dueCents, frozenCents, takeBackCents }: ErasureState): string => {
+  if (dueCents > 0) return `We still owe you $${toMoney(dueCents + frozenCents)}.`;
+  return frozenCents > 0
+    ? `$${toMoney(frozenCents)} of your payouts is on hold until a dispute ends.`
+    : `We still have to take back $${toMoney(takeBackCents)} of your payouts. We're working on it.`;
 };
 
 /**
@@ -60,7 +77,7 @@ const membershipBlocker = ({ membership, at }: ErasureState): string | null => {
  */
 export const erasureBlockers = (account: ErasureState): ErasureBlocker[] => {
   const { bookings, hosting, payments, refunds, debts, isLastAdmin } = account;
-  const { dueCents, frozenCents } = account;
+  const { dueCents, frozenCents, takeBackCents } = account;
   const membershipMessage = membershipBlocker(account);
   const possibleBlockers: (ErasureBlocker | false)[] = [
     bookings > 0 && {
@@ -88,12 +105,9 @@ export const erasureBlockers = (account: ErasureState): ErasureBlocker[] => {
       message: `We couldn't charge your card for ${pluralize(debts, 'booking', 'bookings')}. Please contact us first to settle the amount.`,
       link: '/bookings',
     },
-    dueCents + frozenCents > 0 && {
+    dueCents + frozenCents + takeBackCents > 0 && {
       code: 'payouts',
-      message:
-        dueCents > 0
-          ? `We still owe you $${toMoney(dueCents + frozenCents)}.`
-          : `$${toMoney(frozenCents)} of your payouts is on hold until a dispute ends.`,
+      message: payoutMessage(account),
       link: '/host-dashboard?tab=earnings',
     },
     membershipMessage !== null && {

@@ -8,9 +8,12 @@ import { Streams } from '../../platform/kernel/streams.js';
 import { membership } from '../../people/membership/membership.js';
 import { tierAt } from '../../people/membership/membership-tier.js';
 import { type Obligation, obligations } from '../../money/settlement/obligations.projection.js';
-import { payouts } from '../../money/payouts/payouts.projection.js';
+import { type PayoutDocument, payouts } from '../../money/payouts/payouts.projection.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
 import { type ErasureState, blockingSteps, erasureBlockers } from './blockers.js';
+
+type PayoutGroup = Pick<PayoutDocument, 'dueCents' | 'frozenCents' | 'amountCents'> &
+  Readonly<{ _id: Pick<PayoutDocument, 'what' | 'attempts'> }>;
 
 const openStatuses = { status: { $in: ['pending', 'confirmed'] } } as const;
 const endedStatuses = { status: { $nin: openStatuses.status.$in } } as const;
@@ -91,16 +94,30 @@ export class ErasureQueries {
   }
 
   private async payoutAmountsOf(hostId: string) {
-    const sums = { dueCents: { $sum: '$dueCents' }, frozenCents: { $sum: '$frozenCents' } };
-    const [totals] = await this.readModels.read(payouts, (collection) =>
+    const groups = await this.readModels.read(payouts, (collection) =>
       collection
-        .aggregate<{ dueCents: number; frozenCents: number }>([
+        .aggregate<PayoutGroup>([
           { $match: { hostId } },
-          { $group: { _id: null, ...sums } },
+          {
+            $group: {
+              _id: { what: '$what', attempts: '$attempts' },
+              dueCents: { $sum: '$dueCents' },
+              frozenCents: { $sum: '$frozenCents' },
+              amountCents: { $sum: '$amountCents' },
+            },
+          },
         ])
         .toArray(),
     );
-    return { dueCents: totals?.dueCents ?? 0, frozenCents: totals?.frozenCents ?? 0 };
+    const sum = (centsOf: (group: PayoutGroup) => number) =>
+      groups.reduce((totalCents, group) => totalCents + centsOf(group), 0);
+    return {
+      dueCents: sum(({ dueCents }) => dueCents),
+      frozenCents: sum(({ frozenCents }) => frozenCents),
+      takeBackCents: sum(({ _id: { what, attempts }, amountCents }) =>
+        what === 'reverse' && attempts === 0 ? amountCents : 0,
+      ),
+    };
   }
 
   private async isLastAdmin(userId: string): Promise<boolean> {
