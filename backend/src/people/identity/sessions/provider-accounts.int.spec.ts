@@ -1,7 +1,5 @@
-import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { User } from '@courtly/contracts/identity';
-import type { ProviderLogin } from '@courtly/contracts/provider-accounts';
 import type { PendingLogin, TotpEnrollment } from '@courtly/contracts/second-factor';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Secret, TOTP } from 'otpauth';
@@ -10,177 +8,34 @@ import { createApp } from '../../../app.js';
 import { Credentials } from '../../../platform/vault/credentials.js';
 import { EventStore } from '../../../platform/stores/event-store.js';
 import { anAdmin } from '../../../../testing/admin.js';
-import { type Courtly, type Member, startCourtly } from '../../../../testing/courtly.js';
 import {
-  type IdentityProvider,
-  appleSecretCheck,
-  startIdentityProvider,
-} from '../../../../testing/identity-provider.js';
-import { type Mailbox, startMailbox } from '../../../../testing/mailbox.js';
+  type Agent,
+  accountsOf,
+  courtly,
+  details,
+  finish,
+  isSignedIn,
+  link,
+  linkedMember,
+  mailbox,
+  ok,
+  outcomeOf,
+  registered,
+  resetProviders,
+  signIn,
+  someone,
+  startProviders,
+  stopProviders,
+  ticketFor,
+  verifiedMember,
+  visit,
+} from '../../../../testing/provider-sign-ins.js';
 import { eventually } from '../../../../testing/stores.js';
 import { REGISTRATION_LIFETIME_MS } from '../account/provider-accounts.controller.js';
-import { attemptLimits } from './attempt-limits.service.js';
-import { FLOW_LIFETIME_MS } from './provider-flows.service.js';
 
-type Agent = Member['agent'];
-type Name = 'google' | 'apple';
-type Answer = Record<string, string>;
-
-const PUBLIC_URL = 'http://localhost:3000';
-const callbackOf = (name: Name) => `/api/auth/providers/${name}/callback`;
-const clientId = 'courtly';
-const teamId = 'TEAM1';
-const { privateKey: appleKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-
-let mailbox: Mailbox;
-let courtly: Courtly;
-let other: NestExpressApplication;
-let otherBase: string;
-const providers = {} as Record<Name, IdentityProvider>;
-beforeAll(async () => {
-  mailbox = await startMailbox();
-  providers.google = await startIdentityProvider({
-    clientId,
-    redirectUri: `${PUBLIC_URL}${callbackOf('google')}`,
-    acceptsSecret: (secret) => Promise.resolve(secret === 'google-secret'),
-  });
-  providers.apple = await startIdentityProvider({
-    clientId,
-    redirectUri: `${PUBLIC_URL}${callbackOf('apple')}`,
-    acceptsSecret: appleSecretCheck(appleKey, { teamId, clientId }),
-  });
-  courtly = await startCourtly({
-    PUBLIC_URL,
-    MAIL_URL: mailbox.url,
-    TRUST_PROXY: '1',
-    GOOGLE_CLIENT_ID: clientId,
-    GOOGLE_CLIENT_SECRET: 'google-secret',
-    GOOGLE_URL: providers.google.issuer,
-    APPLE_CLIENT_ID: clientId,
-    APPLE_TEAM_ID: teamId,
-    APPLE_KEY_ID: 'key 1',
-    APPLE_PRIVATE_KEY: appleKey
-      .export({ type: 'pkcs8', format: 'pem' })
-      .toString()
-      .replaceAll('\n', '\\n'),
-    APPLE_URL: providers.apple.issuer,
-  });
-  other = await createApp({ ...courtly.config, ROLES: ['api'] });
-  await other.listen(0, courtly.config.HOST);
-  otherBase = await other.getUrl();
-}, 120_000);
-afterAll(async () => {
-  await other?.close();
-  await courtly?.stop();
-  await providers.google?.stop();
-  await providers.apple?.stop();
-  await mailbox?.stop();
-});
-afterEach(() => {
-  courtly.config.CLOCK_OFFSET_MS = 0;
-  for (const { state } of Object.values(providers))
-    Object.assign(state, { status: 'up', changeClaims: null, isForged: false });
-});
-
-const someone = (details: object = {}) => {
-  const id = randomUUID();
-  return {
-    sub: `subject-${id}`,
-    email: `p${id.slice(0, 12)}@example.test`,
-    email_verified: true as boolean | string,
-    given_name: 'Robin',
-    family_name: 'Volley',
-    ...details,
-  };
-};
-type Person = ReturnType<typeof someone>;
-
-/** Gives each start a different client address. */
-let starts = 0;
-const start = async (agent: Agent, name: Name = 'google') => {
-  const { body } = await agent
-    .post(`/api/auth/providers/${name}/login`)
-    .set('X-Forwarded-For', `203.0.113.${++starts}`)
-    .expect(200);
-  return (body as { url: string }).url;
-};
-/** The values that the website gets in its fragment after the provider's callback. */
-const returned = async (
-  name: Name,
-  { method, fields }: Awaited<ReturnType<IdentityProvider['signIn']>>,
-): Promise<Answer> => {
-  const callback = callbackOf(name);
-  const response = await (method === 'GET'
-    ? courtly.visitor().get(callback).query(fields)
-    : courtly
-        .visitor()
-        .post(callback)
-        .set({ Origin: providers[name].issuer, 'Sec-Fetch-Site': 'cross-site' })
-        .type('form')
-        .send(fields));
-  expect(response.status).toBe(303);
-  expect(response.get('Cache-Control')).toBe('no-store');
-  expect(response.get('Set-Cookie')).toBeUndefined();
-  const [page, fragment] = response.get('Location')!.split('#');
-  expect(page).toBe('/login');
-  const { provider, ...answer } = Object.fromEntries(new URLSearchParams(fragment));
-  expect(provider).toBe(name);
-  return answer;
-};
-const visit = async (url: string, person: Person, name: Name = 'google') => {
-  providers[name].state.person = person;
-  return returned(name, await providers[name].signIn(url));
-};
-const finish = (agent: Agent, { user: _, ...answer }: Answer, name: Name = 'google') =>
-  agent.post(`/api/auth/providers/${name}/finish`).send(answer);
-/** Runs a complete sign-in and returns its last response. */
-const signIn = async (person: Person, agent = courtly.visitor(), name: Name = 'google') =>
-  finish(agent, await visit(await start(agent, name), person, name), name);
-const outcomeOf = ({ body }: { body: unknown }) => body as ProviderLogin;
-const details = () => ({
-  username: `p${randomUUID().slice(0, 8)}`,
-  firstName: 'Robin',
-  lastName: 'Volley',
-  phone: '4805550123',
-});
-const ticketFor = async (person: Person, agent = courtly.visitor(), name: Name = 'google') => {
-  const outcome = outcomeOf(await signIn(person, agent, name).then(ok));
-  if (outcome.outcome !== 'unregistered') throw new Error(outcome.outcome);
-  return outcome.ticket;
-};
-const ok = <T extends { status: number; body: unknown }>(response: T): T => {
-  if (response.status !== 200) throw new Error(JSON.stringify(response.body));
-  return response;
-};
-const registered = async (person = someone(), name: Name = 'google') => {
-  const agent = courtly.visitor();
-  const ticket = await ticketFor(person, agent, name);
-  const { body } = await agent
-    .post('/api/auth/providers/registrations')
-    .send({ ticket, ...details() })
-    .expect(201);
-  return { agent, person, user: body as User };
-};
-const link = async (member: Member, person: Person, name: Name = 'google') => {
-  const { body } = await member.agent
-    .post(`/api/auth/providers/${name}/link`)
-    .send({ currentPassword: member.password })
-    .expect(200);
-  return finish(member.agent, await visit((body as { url: string }).url, person, name), name);
-};
-const verifiedMember = async () => {
-  const member = await courtly.register();
-  await courtly.verifyEmail(member);
-  return member;
-};
-const linkedMember = async (person = someone()) => {
-  const member = await verifiedMember();
-  await link(member, person).then(ok);
-  return { member, person };
-};
-const isSignedIn = async (agent: Agent) => (await agent.get('/api/auth/me')).status === 200;
-const accountsOf = async (agent: Agent) =>
-  (await agent.get('/api/auth/provider-accounts').expect(200)).body as { provider: string }[];
+beforeAll(startProviders, 120_000);
+afterAll(stopProviders);
+afterEach(resetProviders);
 
 describe('a first sign-in with a provider', () => {
   it.each(['google', 'apple'] as const)('leads to a registration with %s', async (name) => {
@@ -307,191 +162,6 @@ describe('a first sign-in with a provider', () => {
     const credentials = { email: person.email, password: newPassword };
     await courtly.visitor().post('/api/auth/login').send(credentials).expect(200);
   });
-});
-
-describe('a response from a provider', () => {
-  it('is accepted by any process', async () => {
-    const { person } = await registered();
-    const agent = courtly.visitor();
-    const started = await agent.post('/api/auth/providers/google/login').expect(200);
-    const cookie = started.get('Set-Cookie')![0]!;
-    expect(cookie).toMatch(/HttpOnly/);
-    expect(cookie).toMatch(/SameSite=Strict/);
-    const answer = await visit((started.body as { url: string }).url, person);
-    await supertest(otherBase)
-      .post('/api/auth/providers/google/finish')
-      .set('Cookie', cookie.split(';')[0]!)
-      .send(answer)
-      .expect(200);
-  });
-
-  const refused = async (answer: supertest.Test | Promise<supertest.Response>, agent: Agent) => {
-    const { status, body } = await answer;
-    expect({ status, body }).toMatchObject({ status: 401, body: { code: 'not_signed_in' } });
-    expect(await isSignedIn(agent)).toBe(false);
-  };
-
-  it('is refused in another browser', async () => {
-    const { person } = await registered();
-    const answer = await visit(await start(courtly.visitor()), person);
-    const victim = courtly.visitor();
-    await refused(finish(victim, answer), victim);
-    await start(victim);
-    await refused(finish(victim, answer), victim);
-  });
-
-  it.each(['state', 'code', 'iss'])('is refused with another %s', async (field) => {
-    const { person } = await registered();
-    const agent = courtly.visitor();
-    const answer = await visit(await start(agent), person);
-    await refused(finish(agent, { ...answer, [field]: 'other' }), agent);
-  });
-
-  it('is refused without a state', async () => {
-    const { person } = await registered();
-    const agent = courtly.visitor();
-    const { state: _, ...answer } = await visit(await start(agent), person);
-    await refused(finish(agent, answer), agent);
-  });
-
-  it('is refused with another nonce', async () => {
-    const { person } = await registered();
-    const agent = courtly.visitor();
-    const url = new URL(await start(agent));
-    url.searchParams.set('nonce', 'other');
-    await refused(finish(agent, await visit(url.href, person)), agent);
-  });
-
-  it('is refused with the code of another sign-in, because of PKCE', async () => {
-    const { person } = await registered();
-    const stolen = await visit(await start(courtly.visitor()), person);
-    const agent = courtly.visitor();
-    const own = await visit(await start(agent), someone());
-    await refused(finish(agent, { ...own, code: stolen['code']! }), agent);
-  });
-
-  it('is accepted only once', async () => {
-    const { person } = await registered();
-    const agent = courtly.visitor();
-    const started = await agent.post('/api/auth/providers/google/login').expect(200);
-    const cookie = started.get('Set-Cookie')![0]!.split(';')[0]!;
-    const answer = await visit((started.body as { url: string }).url, person);
-    const replay = () =>
-      courtly
-        .visitor()
-        .post('/api/auth/providers/google/finish')
-        .set('Cookie', cookie)
-        .send(answer);
-    await replay().expect(200);
-    const { tokenRequests } = providers.google.state;
-    expect((await replay()).body).toMatchObject({ code: 'not_signed_in' });
-    expect(providers.google.state.tokenRequests).toBe(tokenRequests);
-  });
-
-  it('is refused after ten minutes', async () => {
-    const { person } = await registered();
-    const agent = courtly.visitor();
-    const answer = await visit(await start(agent), person);
-    courtly.config.CLOCK_OFFSET_MS = FLOW_LIFETIME_MS;
-    await refused(finish(agent, answer), agent);
-  });
-
-  it('is refused if it came from another provider', async () => {
-    const { person } = await registered();
-    const agent = courtly.visitor();
-    const answer = await visit(await start(agent), person);
-    await refused(finish(agent, answer, 'apple'), agent);
-  });
-
-  it.each([
-    ['another audience', { aud: 'another-client' }],
-    ['another issuer', { iss: 'https://elsewhere.test' }],
-    ['an end in the past', { exp: 1 }],
-  ])('is refused if the token has %s', async (_what, change) => {
-    const { person } = await registered();
-    providers.google.state.changeClaims = (claims) => ({ ...claims, ...change });
-    const agent = courtly.visitor();
-    await refused(signIn(person, agent), agent);
-  });
-
-  it('is refused if another key signed the token', async () => {
-    const { person } = await registered();
-    providers.google.state.isForged = true;
-    const agent = courtly.visitor();
-    await refused(signIn(person, agent), agent);
-  });
-
-  it('is refused if the person cancels', async () => {
-    const agent = courtly.visitor();
-    const state = new URL(await start(agent)).searchParams.get('state')!;
-    const fields = { error: 'access_denied', state, iss: providers.google.issuer };
-    await refused(finish(agent, await returned('google', { method: 'GET', fields })), agent);
-  });
-
-  it('cannot redirect to another site', async () => {
-    const query = { code: 'x', returnTo: 'https://evil.test', next: '//evil.test' };
-    const { code, ...rest } = await returned('google', { method: 'GET', fields: query });
-    expect([code, rest]).toEqual(['x', {}]);
-    await courtly.visitor().get('/api/auth/providers/%2F%2Fevil.test/callback').expect(400);
-  });
-
-  it('is limited per address, as is the start of a sign-in', async () => {
-    const startAgain = () =>
-      courtly
-        .visitor()
-        .post('/api/auth/providers/google/login')
-        .set('X-Forwarded-For', '198.51.100.1');
-    for (let count = 0; count < attemptLimits.providerStart.points; count++)
-      await startAgain().expect(200);
-    await startAgain().expect(429);
-    const finishAgain = () =>
-      finish(courtly.visitor(), { code: 'x' }).set('X-Forwarded-For', '198.51.100.1');
-    for (let count = 0; count < attemptLimits.providerFinish.points; count++)
-      await finishAgain().expect(401);
-    await finishAgain().expect(429);
-  });
-
-  it('is accepted from other sites only at the callback', async () => {
-    await courtly
-      .visitor()
-      .post('/api/auth/providers/google/finish')
-      .set({ Origin: 'https://evil.test', 'Sec-Fetch-Site': 'cross-site' })
-      .send({ code: 'x' })
-      .expect(403);
-  });
-});
-
-describe('a provider that does not respond', () => {
-  it.each(['hangs', 'fails'] as const)(
-    'causes a clear error at the start if it %s',
-    async (status) => {
-      const fresh = await createApp({ ...courtly.config, ROLES: ['api'] });
-      try {
-        await fresh.listen(0, courtly.config.HOST);
-        providers.google.state.status = status;
-        const agent = supertest(await fresh.getUrl());
-        const { body } = await agent.post('/api/auth/providers/google/login').expect(502);
-        expect(body).toMatchObject({ code: 'provider_unavailable' });
-        providers.google.state.status = 'up';
-        await agent.post('/api/auth/providers/google/login').expect(200);
-      } finally {
-        await fresh.close();
-      }
-    },
-  );
-
-  it.each(['hangs', 'fails'] as const)(
-    'causes a clear error at the end if it %s',
-    async (status) => {
-      const { person } = await registered();
-      const agent = courtly.visitor();
-      const answer = await visit(await start(agent), person);
-      providers.google.state.status = status;
-      expect((await finish(agent, answer).expect(502)).body).toMatchObject({
-        code: 'provider_unavailable',
-      });
-    },
-  );
 });
 
 describe('linking a provider account', () => {
