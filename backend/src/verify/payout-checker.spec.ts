@@ -32,11 +32,17 @@ const charge = [created, paymentAuthorised, paymentCaptured];
 const over = [...playedBooking, ...charge];
 const late = [...lateCancellation, ...charge, paymentRefunded(16_500)];
 
+const playedAt = '2027-03-13T19:00:00.000Z';
+/** An admin adjusts the payout at 19:00 on the next day. */
+const recordedAt = (at: string, event: Message) => ({ ...event, metadata: { at } }) as Message;
+
 const problemsOf = (...history: readonly Message[]): string[] => {
   const check = payoutChecker(openSpill());
   const stream = ({ type, data }: Message) =>
     type.startsWith('Payout') ? `payout-${(data as typeof paidBooking).bookingId}` : 'any-stream';
-  return history.flatMap((event) => check({ ...event, stream: stream(event) } as RecordedEvent));
+  return history.flatMap((event) =>
+    check({ metadata: { at: playedAt }, ...event, stream: stream(event) } as RecordedEvent),
+  );
 };
 /** The same event for another booking, whose share repays the example booking. */
 const asOtherBooking = ({ type, data }: Message): Message => ({
@@ -108,6 +114,23 @@ describe('valid payouts', () => {
       [...over, payoutAdjusted(3_300), payoutTransferred(33_000)],
     ],
     [
+      'a deduction that was decided while a lost dispute was being recorded',
+      [
+        ...over,
+        recordedAt('2027-03-14T18:59:30.000Z', paymentDisputed()),
+        recordedAt('2027-03-14T18:59:30.000Z', disputeClosed('lost')),
+        payoutAdjusted(-20_000),
+      ],
+    ],
+    [
+      'a deduction that was decided while a refund by the host was being ordered',
+      [
+        ...over,
+        recordedAt('2027-03-14T19:00:00.100Z', refundOrdered({ hostCents: 20_000 })),
+        payoutAdjusted(-20_000),
+      ],
+    ],
+    [
       'a deduction while a dispute is open, and the rest once it is won',
       [
         ...over,
@@ -149,6 +172,16 @@ describe('invalid payouts', () => {
       'a deduction of more than the share',
       [...over, payoutAdjusted(-29_701)],
       "its host's part is adjusted to -1",
+    ],
+    [
+      'a deduction a minute after a lost dispute was recorded',
+      [
+        ...over,
+        recordedAt('2027-03-14T18:59:00.000Z', paymentDisputed()),
+        recordedAt('2027-03-14T18:59:00.000Z', disputeClosed('lost')),
+        payoutAdjusted(-20_000),
+      ],
+      "its host's part is adjusted to -20000",
     ],
     [
       'an adjustment for a lost dispute in addition to the share once it is won',

@@ -40,6 +40,8 @@ type KnownPayout = Readonly<{
   /** The part of each transfer that is not reversed, in cents by transfer id. */
   transfers: Readonly<Record<string, number>>;
   paidCents: number;
+  /** The host's share, without adjustments, before each change of the last minute. */
+  lately: readonly Readonly<{ at: string; shareCents: number }>[];
 }>;
 
 /** An offset whose second part is still missing. */
@@ -140,21 +142,51 @@ const hostPartOf = (knownPayout: KnownPayout): number => {
 };
 
 /**
- * The amount that an open dispute has withdrawn may still return, so it counts as charged for
- * adjustments.
+ * The host's share that an adjustment changes. The amount that an open dispute has withdrawn may
+ * still return, so it counts as charged.
  */
-const adjustmentProblems = (knownPayout: KnownPayout, totalCents: number): string[] => {
-  const { disputed, openDisputes, leftCents } = knownPayout;
+const adjustableShare = (knownPayout: KnownPayout): number => {
+  const { disputed, openDisputes, leftCents, adjustedCents } = knownPayout;
   const closedDisputes = Object.entries(disputed).filter(([id]) => !openDisputes.includes(id));
   const hostPart = hostPartOf({
     ...knownPayout,
     disputed: Object.fromEntries(closedDisputes),
     leftCents: leftCents + withdrawnCents(knownPayout, openDisputes),
   });
+  return hostPart - adjustedCents;
+};
+
+const minuteBefore = (instant: string): string =>
+  new Date(Date.parse(instant) - MINUTE_MS).toISOString();
+
+/** Remembers the share before a change, because an admin may have adjusted that one. */
+const withLateChange = (before: KnownPayout, after: KnownPayout, at: string): KnownPayout => {
+  const shareCents = adjustableShare(before);
+  if (shareCents === adjustableShare(after)) return after;
+  const recent = after.lately.filter((change) => change.at > minuteBefore(at));
+  return { ...after, lately: [...recent, { at, shareCents }] };
+};
+
+/**
+ * An adjustment is decided for the share that was read. Another process can change the share, for
+ * example after a lost dispute, before the adjustment is recorded.
+ */
+const adjustmentProblems = (
+  knownPayout: KnownPayout,
+  { totalCents, adjustedAt }: Extract<PayoutEvent, { type: 'PayoutAdjusted' }>['data'],
+): string[] => {
+  const readShares = knownPayout.lately
+    .filter(({ at }) => at > minuteBefore(adjustedAt))
+    .map(({ shareCents }) => shareCents);
+  const hostParts = [adjustableShare(knownPayout), ...readShares].map(
+    (shareCents) => shareCents + knownPayout.adjustedCents,
+  );
+  const [hostPart] = hostParts;
   return problemList(
     knownPayout.agreedCents === null && 'its payout is adjusted before the booking ends',
-    hostPart < 0 && `its host's part is adjusted to ${hostPart}`,
-    hostPart > totalCents && `its host's part of ${totalCents} is adjusted to ${hostPart}`,
+    hostParts.every((cents) => cents < 0) && `its host's part is adjusted to ${hostPart}`,
+    hostParts.every((cents) => cents > totalCents) &&
+      `its host's part of ${totalCents} is adjusted to ${hostPart}`,
   );
 };
 
@@ -342,10 +374,8 @@ export const payoutChecker = (spillDatabase: DatabaseSync): Check => {
     if (event.type === 'PayoutReversed') return checkReversal(updatedPayout, event);
     if (event.type === 'PayoutOffset') return checkOffset(updatedPayout, event);
     if (event.type === 'PayoutRecovered') return checkRecovery(updatedPayout, event);
-    payoutsByBooking.set(bookingId, updatedPayout);
-    return event.type === 'PayoutAdjusted'
-      ? adjustmentProblems(updatedPayout, event.data.totalCents)
-      : [];
+    payoutsByBooking.set(bookingId, withLateChange(knownPayout, updatedPayout, event.metadata.at));
+    return event.type === 'PayoutAdjusted' ? adjustmentProblems(updatedPayout, event.data) : [];
   };
 
   return (event) => {
@@ -374,6 +404,7 @@ export const payoutChecker = (spillDatabase: DatabaseSync): Check => {
           openDisputes: [],
           transfers: {},
           paidCents: 0,
+          lately: [],
         });
       return [];
     }
