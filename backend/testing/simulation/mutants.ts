@@ -91,6 +91,12 @@ export const mutants: readonly Mutant[] = [
     to: '(settledOtherwise.chargeCents > 0 ? totalCents : capturedCents)',
   },
   {
+    rule: 'a refusal is ignored',
+    file: 'platform/processes/settle.ts',
+    from: 'await refuse(step, error, state);',
+    to: '',
+  },
+  {
     rule: 'emails in the queue are kept nowhere else',
     file: 'platform/processes/process-jobs.service.ts',
     from: 'await this.pendingJobs.add(process, jobs);',

@@ -282,6 +282,9 @@ export const outcomeOf = async (
       ...bookProblems(simulation, stripe, agreed?.taxCents ?? 0),
       ...(simulation.obligation()?.what ? [`${simulation.obligation()!.what} is left`] : []),
       ...simulation.unalerted.map((what) => `no admin was alerted of ${what}`),
+      ...simulation.courtly.stripeFaults.repeatedKeys.map(
+        (key) => `a refusal of ${key} is ignored`,
+      ),
       ...simulation.courtly.bugs.map(String),
       ...(await missingNotifications(simulation, stripe)),
     ],

@@ -28,7 +28,7 @@ import { SimulatedQueues } from './queues.js';
 import { SimulatedReadModels } from './read-models.js';
 import { SeededScheduler } from './scheduler.js';
 import { SimulatedProcess } from './simulated-process.js';
-import { simulatedStripeClient } from './stripe-client.js';
+import { type CallSurroundings, simulatedStripeClient } from './stripe-client.js';
 import { StripeFaults } from './stripe-faults.js';
 import { SimulatedWorkers, type WorkResult, followersOf } from './workers.js';
 
@@ -276,7 +276,7 @@ export class SimulatedCourtly {
     const kernel = startProcess(store, this.keys);
     // With real time, the order of tasks would differ from run to run.
     kernel.commands.pauseBeforeRetry = step;
-    const nextFault = (method: string, path: string) => this.stripeFaults.next(method, path);
+    const nextFault: CallSurroundings['nextFault'] = (...call) => this.stripeFaults.next(...call);
     const execute = (command: ICommand): Promise<unknown> => {
       const handler = handlers.get(command.constructor);
       if (!handler) throw new Error(`no handler for ${command.constructor.name}`);

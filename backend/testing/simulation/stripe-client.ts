@@ -65,7 +65,7 @@ class InProcessResponse extends Stripe.HttpClientResponse {
 /** Hooks for a client's calls: `step` precedes and follows each of them. */
 export type CallSurroundings = Readonly<{
   step: () => Promise<void>;
-  nextFault: (method: string, path: string) => CallFault | null;
+  nextFault: (method: string, path: string, idempotencyKey?: string) => CallFault | null;
 }>;
 
 /** Connects the official client to the stand-in. */
@@ -90,7 +90,8 @@ class InProcessHttpClient extends Stripe.HttpClient {
     requestData: string,
   ) {
     await this.surroundings.step();
-    const fault = this.surroundings.nextFault(method, path);
+    const { 'Idempotency-Key': idempotencyKey } = headers as Record<string, string>;
+    const fault = this.surroundings.nextFault(method, path, idempotencyKey);
     if (fault === 'refused' || fault === 'card declined')
       return new InProcessResponse(refusals[fault]);
     if (fault === 'request lost') throw new ConnectionLost('request lost');

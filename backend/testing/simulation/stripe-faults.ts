@@ -1,10 +1,15 @@
 import type { CallFault } from './stripe-client.js';
 
+/** The keys of steps whose refusals are recorded. */
+const STEP_KEY = /^booking:[^:]+:(?:capture|cancel|refund|payout|reversal):/;
+const MAX_REPETITIONS = 5;
+
 /** The faults between Courtly and Stripe. */
 export class StripeFaults {
   private callFaults: (CallFault | null)[] = [];
   private isRestricted = false;
   private declinesCapture = false;
+  private readonly refusals = new Map<string, number>();
   /** Whether the bank declined to charge an authorized card. */
   wasCaptureDeclined = false;
 
@@ -23,14 +28,27 @@ export class StripeFaults {
     this.declinesCapture = true;
   }
 
+  /**
+   * The keys of steps that were called again although Stripe had refused them. A refusal that is
+   * recorded changes the key. A few repetitions are possible, because a process can die before.
+   */
+  get repeatedKeys(): string[] {
+    return [...this.refusals]
+      .filter(([key, count]) => STEP_KEY.test(key) && count > MAX_REPETITIONS)
+      .map(([key]) => key);
+  }
+
   end(): void {
     this.callFaults = [];
     this.isRestricted = false;
   }
 
   /** The fault of the next call. Reads are never refused. */
-  next(method: string, path: string): CallFault | null {
-    if (method === 'POST' && this.isRestricted) return 'refused';
+  next(method: string, path: string, idempotencyKey = ''): CallFault | null {
+    if (method === 'POST' && this.isRestricted) {
+      this.refusals.set(idempotencyKey, (this.refusals.get(idempotencyKey) ?? 0) + 1);
+      return 'refused';
+    }
     if (this.declinesCapture && path.endsWith('/capture')) {
       this.declinesCapture = false;
       this.wasCaptureDeclined = true;
