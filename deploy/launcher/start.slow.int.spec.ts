@@ -3,13 +3,11 @@ import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
 import { currentRun } from './data-folder.ts';
 import { claimPort } from './ports.ts';
-import { loadAdjusted } from '../../backend/testing/patience.js';
-
-jest.setTimeout(120_000);
+import { loadAdjusted, patience } from '../../backend/testing/patience.js';
 
 const script = join(import.meta.dirname, 'start.mjs');
 const outerNames = [
@@ -56,6 +54,15 @@ function launch(...args: string[]): Launcher {
   return { process: child, output: () => text, untilPrinted, exit };
 }
 
+/** Steps, the address, and the services. Everything else is a log line, a warning, or an error. */
+const quietLine =
+  /^(?:(?:Building|Starting) .*(?: \.\.\.|: done in [\d.]+ s)|Courtly is running at .*|Ctrl-C stops it.*| {2}(?:waiting for .* \(\d+ s\)|(?:EventStoreDB|MongoDB|Redis|Email|Stripe): .*)|)$/;
+const otherLines = (launcher: Launcher) =>
+  launcher
+    .output()
+    .split('\n')
+    .filter((line) => !quietLine.test(line));
+
 /** The child processes of this process, by their command lines. */
 function childrenOf(parent: number): Map<number, string> {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
@@ -75,7 +82,7 @@ const isAlive = (pid: number) =>
   childrenOf(process.pid).has(pid) || readdirSync('/proc').includes(String(pid));
 
 async function allGone(pids: Iterable<number>): Promise<number[]> {
-  const deadline = Date.now() + 10_000;
+  const deadline = Date.now() + patience(10_000);
   const livingPids = () => [...pids].filter(isAlive);
   while (livingPids().length > 0 && Date.now() < deadline)
     await new Promise((resolve) => setTimeout(resolve, 20));
@@ -113,6 +120,10 @@ describe('npm start', () => {
     for (const service of ['EventStoreDB', 'MongoDB', 'Redis'])
       expect(launcher.output()).toMatch(new RegExp(`${service}: .*(/|:)`));
     expect(launcher.output()).toContain('Stripe: ');
+  });
+
+  it('prints its steps, its address, and its services, and no log lines or warnings', () => {
+    expect(otherLines(launcher)).toEqual([]);
   });
 
   it('shows the emails of this run', async () => {
@@ -213,6 +224,18 @@ describe('npm start', () => {
     const events = [];
     for await (const { event } of store().readStream('start-1')) events.push(event?.data);
     expect(events).toEqual([{ by: 'a test' }]);
+  });
+
+  it('serves pages within 10 s of a restart, without log lines or warnings', async () => {
+    launcher.process.kill('SIGTERM');
+    await launcher.exit;
+    const startedAt = performance.now();
+    launcher = launch(...args, String(port));
+    await launcher.untilPrinted(/Ctrl-C stops it/);
+    const page = await fetch(`http://127.0.0.1:${port}/`);
+    expect(await page.text()).toContain('</html>');
+    expect(performance.now() - startedAt).toBeLessThan(loadAdjusted(10_000));
+    expect(otherLines(launcher)).toEqual([]);
   });
 
   it('ends all processes when it is killed, and starts again', async () => {
