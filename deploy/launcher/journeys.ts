@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { patience } from '../../backend/testing/patience.ts';
 import { findChromium, findFirefox, findWebKit } from './browsers.ts';
 import { run, startChild, type Child } from './children.mjs';
 import { CliError } from './cli-error.mjs';
@@ -15,7 +16,7 @@ import { root } from './setup.mjs';
 import { failureLine, type Tally } from './tally.ts';
 
 const out = process.stdout;
-const START_MS = 180_000;
+const START_MS = 90_000;
 const STOP_MS = 20_000;
 const externalVariables = [
   'EVENTSTORE_URL',
@@ -69,7 +70,7 @@ async function addressOf(courtly: Child, data: string): Promise<string> {
   void courtly.ended.then(() =>
     courtlyEnd.abort(new CliError(`Courtly did not start:\n${courtly.lines.join('\n')}`)),
   );
-  const deadline = AbortSignal.any([courtlyEnd.signal, AbortSignal.timeout(START_MS)]);
+  const deadline = AbortSignal.any([courtlyEnd.signal, AbortSignal.timeout(patience(START_MS))]);
   await until(async () => currentRun(data) !== undefined, deadline);
   return String(currentRun(data)?.env.PUBLIC_URL);
 }
