@@ -97,7 +97,7 @@ beforeAll(async () => {
     noteAsFind(this, args[1]);
     return distinct.apply(this, args);
   } as typeof distinct;
-}, 30_000);
+});
 
 afterAll(async () => {
   Object.assign(prototype, { find, countDocuments, distinct });
@@ -301,7 +301,7 @@ it('every query of the application uses an index', async () => {
     }),
   );
   expect(uncovered.flat()).toEqual([]);
-}, 30_000);
+});
 
 it('distinguishes index scans from collection scans', async () => {
   const isServed = (
@@ -316,4 +316,4 @@ it('distinguishes index scans from collection scans', async () => {
   expect(await isServed((documents) => documents.find({}).sort({ _id: 1 }))).toBe(false);
   expect(await isServed((documents) => documents.find({}).sort({ notes: 1 }).limit(5))).toBe(false);
   expect(await isServed((documents) => documents.find({}).sort({ _id: 1 }).limit(5))).toBe(true);
-}, 30_000);
+});

@@ -64,13 +64,13 @@ beforeAll(async () => {
   hours = await player.hours(court, 100);
   const { body } = await player.book(court, hours.pop()!);
   await readBooking(body.id);
-}, 60_000);
+});
 
 afterAll(async () => {
   await proxy?.stop();
   await observer?.close();
   await processes?.stop();
-}, 20_000);
+});
 
 describe('while the event store is down', () => {
   const readAll = async (by = player, owner = host) => {
@@ -110,7 +110,7 @@ describe('while the event store is down', () => {
     expect(status).toBe(201);
     expect(await requestsFor(slot)).toHaveLength(1);
     await readBooking(body.id);
-  }, 40_000);
+  });
 
   it('serves reads in a process that has just started', async () => {
     await processes.events.end('SIGKILL');
@@ -119,7 +119,7 @@ describe('while the event store is down', () => {
     });
     await readAll(caller(port, player.cookie()), caller(port, host.cookie()));
     await processes.events.start();
-  }, 40_000);
+  });
 
   it('refuses a write quickly on a hanging connection, and a retry returns the outcome', async () => {
     const slot = hours.pop()!;
@@ -136,7 +136,7 @@ describe('while the event store is down', () => {
     expect(status).toBe(201);
     await readBooking(body.id);
     expect(await requestsFor(slot)).toHaveLength(1);
-  }, 40_000);
+  });
 });
 
 describe('a lost response of the event store', () => {
@@ -152,7 +152,7 @@ describe('a lost response of the event store', () => {
       expect(await requestsFor(slot)).toHaveLength(1);
       await readBooking(first.body.id);
     }
-  }, 40_000);
+  });
 
   it('does not refuse a booking without an idempotency key', async () => {
     const slot = hours.pop()!;
@@ -186,7 +186,7 @@ describe('a MongoDB that hangs', () => {
       async () => (await player.call('GET', '/api/bookings')).status === 200,
       20_000,
     );
-  }, 60_000);
+  });
 });
 
 describe('Redis', () => {
@@ -224,7 +224,7 @@ describe('Redis', () => {
       const queued = await jobs();
       return dueJobIds.every((id) => queued.includes(id));
     });
-  }, 30_000);
+  });
 
   it('fails without turning members into visitors or closing public pages, and recovers', async () => {
     const date = localDate(court.zone, hours[0]!.start);
@@ -251,7 +251,7 @@ describe('Redis', () => {
       const queued = await jobs();
       return [...dueJobIds, `answer.${body.id}`].every((id) => queued.includes(id));
     });
-  }, 40_000);
+  });
 });
 
 describe('a court-day with events of a newer release', () => {

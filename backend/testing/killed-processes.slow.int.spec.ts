@@ -54,12 +54,12 @@ beforeAll(async () => {
   await Promise.all([host.register('owner'), player.register('player')]);
   court = await host.court();
   hours = await player.hours(court, 300);
-}, 60_000);
+});
 
 afterAll(async () => {
   await observer?.close();
   await processes?.stop();
-}, 20_000);
+});
 
 describe(`killing the API at any moment (SEED=${seed})`, () => {
   it('leaves one booking per request, and repeats the response to a retry', async () => {
@@ -89,7 +89,7 @@ describe(`killing the API at any moment (SEED=${seed})`, () => {
     expect(logged.sort()).toEqual([...answers].sort());
     await equalsTheLog();
     expect(await player.bookings()).toHaveLength(36);
-  }, 90_000);
+  });
 });
 
 describe(`killing the projector at any moment (SEED=${seed})`, () => {
@@ -133,7 +133,7 @@ describe(`killing the projector at any moment (SEED=${seed})`, () => {
       },
       30_000,
     );
-  }, 60_000);
+  });
 });
 
 describe('two processes of the API', () => {
@@ -171,7 +171,7 @@ describe('two processes of the API', () => {
     }
     expect(await requests()).toHaveLength(previousCount + contested.length + keyed.length);
     await second.end('SIGTERM');
-  }, 30_000);
+  });
 });
 
 describe('stopping the API while it is busy', () => {
@@ -211,5 +211,5 @@ describe('stopping the API while it is busy', () => {
     const logged = new Set((await requests()).map(({ bookingId }) => bookingId));
     expect(acknowledged.filter((id) => !logged.has(id))).toEqual([]);
     await equalsTheLog();
-  }, 60_000);
+  });
 });

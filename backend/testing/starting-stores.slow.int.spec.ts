@@ -23,13 +23,13 @@ const saidOf = (service: Service, store: string) =>
 beforeAll(async () => {
   processes = await startProcesses();
   vault = await startMongoDb({ port: 0 });
-}, 30_000);
+});
 
 afterAll(async () => {
   await observer?.close();
   await processes?.stop();
   await vault?.stop();
-}, 20_000);
+});
 
 it('a worker starts without MongoDB, reports it, and works once it is available', async () => {
   await processes.mongo.end();
@@ -52,7 +52,7 @@ it('a worker starts without MongoDB, reports it, and works once it is available'
   const followed = () => observer!.readModels().collection('positions').findOne({});
   await eventually('the worker follows the log', followed, 20_000);
   expect(saidOf(worker, 'MongoDB')).toEqual(['lost', 'back']);
-}, 60_000);
+});
 
 it('an API starts without Redis, and allows signing in once it is available', async () => {
   await processes.redis.end();
@@ -83,7 +83,7 @@ it('an API starts without Redis, and allows signing in once it is available', as
     20_000,
   );
   expect(saidOf(api, 'Redis')).toEqual(['lost', 'back', 'lost', 'back']);
-}, 60_000);
+});
 
 it('a process waits for an unavailable vault, logs it, and then starts', async () => {
   await processes.mongo.end();
@@ -100,4 +100,4 @@ it('a process waits for an unavailable vault, logs it, and then starts', async (
   await processes.mongo.start();
   await starting;
   await app.close();
-}, 60_000);
+});

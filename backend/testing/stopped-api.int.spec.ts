@@ -44,11 +44,11 @@ let processes: Processes;
 beforeAll(async () => {
   processes = await startProcesses();
   await processes.courtly('projector');
-}, 60_000);
+});
 
 afterAll(async () => {
   await processes?.stop();
-}, 20_000);
+});
 
 describe('stopping an API under load', () => {
   it('completes every request, because the proxy leaves before the port closes', async () => {
@@ -64,5 +64,5 @@ describe('stopping an API under load', () => {
       expect(ms).toBeLessThan(loadAdjusted(9_000));
       expect(outcomes.filter(({ status, complete }) => status !== 200 || !complete)).toEqual([]);
     }
-  }, 60_000);
+  });
 });

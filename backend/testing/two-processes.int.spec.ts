@@ -25,7 +25,7 @@ beforeAll(async () => {
   await other.listen(0, courtly.config.HOST);
   otherBase = await other.getUrl();
   host = await courtly.register('owner');
-}, 60_000);
+});
 afterAll(async () => {
   await other?.close();
   await courtly?.stop();

@@ -83,5 +83,5 @@ if (!present) process.stderr.write(`skipped: ${file} is not there\n`);
     });
     const imported = Number(/imported +([\d,]+)/.exec(printed)![1]!.replace(',', ''));
     expect(await imports.replay()).toMatchObject({ matches: imported });
-  }, 60_000);
+  });
 });

@@ -9,7 +9,7 @@ let run: ReturnType<typeof commandLine>;
 beforeAll(async () => {
   courtly = await startCourtly();
   run = commandLine(courtly.stores.environment);
-}, 60_000);
+});
 
 afterAll(() => courtly?.stop());
 
@@ -32,14 +32,14 @@ describe('courtly rankings adopt', () => {
       code: 0,
       noted: 'games-share-glicko-1 is already in use.',
     });
-  }, 60_000);
+  });
 
   it('accepts only one of two concurrent replacements of a formula', async () => {
     const both = await Promise.all([adopt('elo'), adopt('glicko2')]);
     expect(both.map(({ code }) => code).sort()).toEqual([0, 1]);
     const [lost] = both.filter(({ code }) => code === 1);
     expect(lost!.noted).toContain('The formula in force has changed');
-  }, 60_000);
+  });
 
   it('rejects an invalid formula', async () => {
     expect(await adopt('luck')).toMatchObject({

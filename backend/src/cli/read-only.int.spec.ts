@@ -209,14 +209,14 @@ beforeAll(async () => {
   vault = new VaultDatabase(mongo, config);
   await vault.onModuleInit();
   redis = new Redis(config.REDIS_URL);
-}, 90_000);
+});
 afterAll(async () => {
   await eventStore?.onApplicationShutdown();
   await vault?.onApplicationShutdown();
   await mongo?.onApplicationShutdown();
   redis?.disconnect();
   await courtly?.stores.stop();
-}, 30_000);
+});
 
 it('every command is listed here as read-only or writing', async () => {
   const cli = { environment: {}, interrupted: new AbortController().signal } as Cli;
@@ -243,7 +243,7 @@ describe('a read-only command on the stores of a stopped Courtly', () => {
     const asJson = await run(['verify', '--json']);
     expect(asJson.code).toBe(2);
     expect(JSON.parse(asJson.printed)).toMatchObject({ violations: [], notCompared: ['audit'] });
-  }, 120_000);
+  });
 
   it.each(Object.entries(readOnly))(
     'has the expected result and changes nothing: %s',
@@ -263,7 +263,6 @@ describe('a read-only command on the stores of a stopped Courtly', () => {
       expect(lastEvent?.type ?? null).toBe(records ? 'PersonalDataRead' : null);
       if (lastEvent) expect(lastEvent.data).toMatchObject({ adminId: 'operator' });
     },
-    60_000,
   );
 
   it('ends quietly and writes nothing more if the reader of its output is gone', async () => {
@@ -306,5 +305,5 @@ describe('a read-only command on the stores of a stopped Courtly', () => {
       noted: '',
       written: { writes: 1, error: 'EPIPE' },
     });
-  }, 60_000);
+  });
 });

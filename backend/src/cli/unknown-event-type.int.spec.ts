@@ -40,7 +40,7 @@ beforeAll(async () => {
   observer = await observe(courtly.config);
   client = esdb.EventStoreDBClient.connectionString(courtly.config.EVENTSTORE_URL);
   court = await courtly.court(await courtly.register('owner'));
-}, 60_000);
+});
 
 afterAll(async () => {
   await client?.dispose();

@@ -69,7 +69,7 @@ beforeAll(async () => {
     .patch(`/api/bookings/${bookingId}/status`)
     .send({ status: 'confirmed' })
     .expect(200);
-}, 60_000);
+});
 afterAll(() => courtly.stop());
 
 describe('verify', () => {

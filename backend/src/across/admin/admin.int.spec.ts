@@ -21,7 +21,7 @@ const reason = 'As was said on the phone.';
 beforeAll(async () => {
   courtly = await startCourtly({ POLICY_FILE: 'deploy/policies/unpaid.json' });
   admin = await anAdmin(courtly);
-}, 60_000);
+});
 afterAll(() => courtly?.stop());
 
 const post = (path: string, requestBody: object = {}, requester = admin): Test =>

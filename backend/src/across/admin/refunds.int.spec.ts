@@ -22,7 +22,7 @@ beforeAll(async () => {
   mailbox = await startMailbox();
   paidCourtly = await startPaidCourtly({ MAIL_URL: mailbox.url });
   admin = await anAdmin(paidCourtly.courtly);
-}, 60_000);
+});
 afterAll(async () => {
   await paidCourtly?.stop();
   await mailbox?.stop();

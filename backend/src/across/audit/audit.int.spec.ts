@@ -67,7 +67,7 @@ beforeAll(async () => {
   disputedIn = disputed.get('X-Request-Id');
   const after = disputed.get('Courtly-Position')!;
   await admin.agent.get('/api/admin/audit').set('Courtly-After', after).expect(200);
-}, 60_000);
+});
 afterAll(() => courtly?.stop());
 
 describe('the audit', () => {

@@ -87,7 +87,7 @@ beforeAll(async () => {
   points = killPoints<Point>();
   const steps = courtly.app.get(ErasureSteps, { strict: false });
   for (const step of erasureSteps) points.around(steps, step, () => step);
-}, 60_000);
+});
 
 afterAll(async () => {
   jest.restoreAllMocks();
@@ -186,7 +186,6 @@ describe('an erasure whose process ends', () => {
       }
       expect(await typesOf(`match-${matchId}`, 'MatchPlayerForgotten')).toHaveLength(some.length);
     },
-    60_000,
   );
 });
 
@@ -216,7 +215,7 @@ it('erases everyone again after an older vault is restored', async () => {
   expect(await runCommand(['keys', 'erase-again'], cliTo(printed))).toBe(0);
   expect(printed.join()).toContain('now have no keys');
   expect(await (await keys()).findOne({ _id: id })).toMatchObject({ wrapped: null, secret: null });
-}, 60_000);
+});
 
 describe('a written request for erasure', () => {
   it("needs an operator's order, and is refused while blockers exist", async () => {
@@ -249,7 +248,7 @@ describe('a written request for erasure', () => {
     await run(member);
     expect(await typesOf(`user-${id}`, 'AccountErased')).toHaveLength(1);
     await member.agent.get('/api/auth/me').expect(401);
-  }, 60_000);
+  });
 });
 
 describe('a rebuild during an erasure', () => {
@@ -334,5 +333,5 @@ describe('a rebuild during an erasure', () => {
       return true;
     });
     await courtly.visitor().get(`/api/courts/${memberCourt.id}`).expect(404);
-  }, 120_000);
+  });
 });

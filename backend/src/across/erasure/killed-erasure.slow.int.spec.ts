@@ -24,12 +24,12 @@ beforeAll(async () => {
   worker = await processes.courtly('projector,worker');
   await untilReady(api);
   observer = await observe(processes.config);
-}, 90_000);
+});
 
 afterAll(async () => {
   await observer?.close();
   await processes?.stop();
-}, 20_000);
+});
 
 const leaves = async (person: Caller): Promise<void> => {
   const body = { currentPassword: 'clay-court-rally', confirmation: 'DELETE' };

@@ -20,11 +20,11 @@ let worker: NestExpressApplication | undefined;
 
 beforeAll(async () => {
   courtly = await startCourtly({ ROLES: 'api,projector' });
-}, 60_000);
+});
 afterAll(async () => {
   await worker?.close();
   await courtly.stop();
-}, 30_000);
+});
 
 const keys = () =>
   courtly.app.get(VaultDatabase).call(async (database) => database.collection<KeyDocument>('keys'));
@@ -90,7 +90,7 @@ it('verify reports a restored backup, and a new worker erases everyone again', a
     .post('/api/auth/login')
     .send({ email: forgotten.email, password: forgotten.password })
     .expect(401);
-}, 120_000);
+});
 
 it('erase-again keeps and reports a key under an unlisted secret, and erases the others', async () => {
   await worker!.close();
@@ -116,4 +116,4 @@ it('erase-again keeps and reports a key under an unlisted secret, and erases the
   );
   expect((await storedKey(keptId)).wrapped).toBe('AAAA');
   expect((await storedKey(otherId)).wrapped).toBeNull();
-}, 120_000);
+});

@@ -15,7 +15,7 @@ let admin: Member;
 beforeAll(async () => {
   paidCourtly = await startPaidCourtly();
   admin = await anAdmin(paidCourtly.courtly);
-}, 60_000);
+});
 afterAll(() => paidCourtly?.stop());
 beforeEach(() => paidCourtly.control('DELETE', '/webhooks'));
 

@@ -16,7 +16,7 @@ beforeAll(async () => {
     MAIL_URL: mailbox.url,
     PUBLIC_URL: 'http://courtly.example',
   });
-}, 60_000);
+});
 afterAll(async () => {
   await paidCourtly?.stop();
   await mailbox?.stop();

@@ -42,7 +42,7 @@ beforeAll(async () => {
   player = await courtly.player();
   court = await courtly.court(host);
   freeSlots = await courtly.slots(court.id, addDays(localDate(court.zone, Date.now()), 2));
-}, 60_000);
+});
 afterAll(async () => {
   await courtly?.stop();
   await mailbox?.stop();

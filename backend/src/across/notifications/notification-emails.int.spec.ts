@@ -45,7 +45,7 @@ beforeAll(async () => {
   });
   host = await courtly.register('owner');
   court = await courtly.court(host);
-}, 30_000);
+});
 afterAll(async () => {
   await courtly?.stop();
   await mailbox?.stop();

@@ -25,7 +25,7 @@ beforeAll(async () => {
   courtly = await startCourtly({ MAIL_URL: mailbox.url, POLICY_FILE: 'deploy/policies/open.json' });
   host = await courtly.register('owner');
   court = await courtly.court(host);
-}, 30_000);
+});
 afterEach(() => void (courtly.config.CLOCK_OFFSET_MS = 0));
 afterAll(async () => {
   await courtly?.stop();
@@ -90,7 +90,7 @@ describe('a reminder', () => {
       .filter(({ subject }) => subject === 'You play tomorrow');
     expect(mail!.text).toContain('Address: 8412 E Horseshoe Ln');
     expect(mail!.text).toMatch(/\/unsubscribe\/[\w-]+\.reminders\.[0-9a-f]{64}\s/);
-  }, 30_000);
+  });
 
   it('skips canceled bookings and recipients who turned reminders off', async () => {
     const [player, otherMember] = [await courtly.player(), await courtly.player()];
@@ -116,7 +116,7 @@ describe('a reminder', () => {
     expect([reminders(player), reminders(otherMember)]).toEqual([[], []]);
     // The host still gets the reminder for the booking that was not canceled.
     expect(reminders(host)).toEqual([...hosts, 'Your court has a booking tomorrow']);
-  }, 30_000);
+  });
 
   it('is not sent a day before for a booking made later', async () => {
     const player = await courtly.player();
@@ -128,7 +128,7 @@ describe('a reminder', () => {
     moveTo(Date.parse(slot.start) - HOUR_MS + MINUTE_MS);
     await sweep();
     expect(reminders(player)).toEqual(['You play in an hour']);
-  }, 30_000);
+  });
 });
 
 it('does not retry a reminder that has nothing to send', async () => {

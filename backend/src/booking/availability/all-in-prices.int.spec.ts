@@ -24,7 +24,7 @@ beforeAll(async () => {
   ] as const;
   for (const [name, location, hourlyRate] of listings)
     await courtly.court(host, { name, location, hourlyRate });
-}, 60_000);
+});
 afterAll(async () => {
   await courtly?.stop();
   rmSync(folder, { recursive: true });

@@ -41,7 +41,7 @@ beforeAll(async () => {
   phoenix = await courtly.court(host, { location: 'Scottsdale' });
   losAngeles = await courtly.court(host, { location: 'Beverly Hills' });
   for (const court of [phoenix, losAngeles]) await open(court, every('00:00', '24:00'));
-}, 60_000);
+});
 
 beforeEach(() => setClock(NOW));
 afterAll(() => courtly?.stop());

@@ -30,7 +30,7 @@ beforeAll(async () => {
     sports: '["pickleball"]',
   });
   date = addDays(localDate(cheap.zone, Date.now()), 3);
-}, 60_000);
+});
 
 afterAll(() => courtly?.stop());
 

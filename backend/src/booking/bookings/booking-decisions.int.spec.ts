@@ -82,7 +82,7 @@ beforeAll(async () => {
   court = await courtly.court(host, { address: '8412 E Horseshoe Ln' });
   await host.agent.put(`/api/courts/${court.id}/hours`).send({ weeklyHours: always }).expect(200);
   await courtly.court(otherHost);
-}, 60_000);
+});
 
 afterEach(() => setClock(new Date().toISOString()));
 afterAll(() => courtly?.stop());

@@ -92,7 +92,7 @@ beforeAll(async () => {
       return aBooking(id, hours, (hours < 0 ? overStatuses : statuses)[index % 3]!);
     }),
   );
-}, 60_000);
+});
 
 afterAll(() => courtly?.stop());
 

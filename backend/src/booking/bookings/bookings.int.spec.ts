@@ -45,7 +45,7 @@ beforeAll(async () => {
   courtly = await startCourtly();
   host = await courtly.register('owner');
   court = await courtly.court(host, { address: ADDRESS });
-}, 60_000);
+});
 
 afterEach(() => setClock(new Date().toISOString()));
 afterAll(() => courtly?.stop());

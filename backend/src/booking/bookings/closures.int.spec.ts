@@ -38,7 +38,7 @@ beforeAll(async () => {
     courtly.register('owner'),
     courtly.player(),
   ]);
-}, 60_000);
+});
 
 beforeEach(async () => {
   setClock('2027-03-01T12:00:00.000Z');

@@ -97,7 +97,7 @@ describe('booking deadlines', () => {
     );
     const { bookings: after } = await later.get(Streams).load(courtDay, courtDayIdOf(id));
     expect(after.get(id)).toMatchObject({ completedAt: endTime });
-  }, 90_000);
+  });
 
   it('expire a request once, at its deadline, even with several workers', async () => {
     await openImpatient();
@@ -111,7 +111,7 @@ describe('booking deadlines', () => {
       );
       expect(await eventsOf(courtly.app, id)).toEqual(['BookingRequested', 'BookingCancelled']);
     }
-  }, 90_000);
+  });
 
   it('expire a request once, even if two workers repeatedly get its job', async () => {
     const work = jest.spyOn(Queues.prototype, 'processJobs').mockImplementation(() => undefined);
@@ -145,7 +145,7 @@ describe('booking deadlines', () => {
     });
     expect(await queued()).toMatchObject({ failed: 0, delayed: 0 });
     expect(await eventsOf(courtly.app, id)).toEqual(['BookingRequested', 'BookingCancelled']);
-  }, 90_000);
+  });
 
   it('enter the queue shortly before they are due, and again after Redis loses its data', async () => {
     await open();
@@ -172,5 +172,5 @@ describe('booking deadlines', () => {
     await idle.get(ProcessRunner).sweep();
     expect(await queued()).toBe(1);
     expect(await eventsOf(idle, bookings[0]!.id)).toEqual(['BookingRequested']);
-  }, 90_000);
+  });
 });

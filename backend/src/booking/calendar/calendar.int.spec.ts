@@ -18,7 +18,7 @@ beforeAll(async () => {
   courtly = await startCourtly({ POLICY_FILE: 'deploy/policies/open.json' });
   [host, player] = await Promise.all([courtly.register('owner'), courtly.player()]);
   court = await courtly.court(host);
-}, 30_000);
+});
 afterAll(() => courtly?.stop());
 
 let days = 2;

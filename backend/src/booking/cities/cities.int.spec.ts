@@ -13,7 +13,7 @@ let addresses = 0;
 
 beforeAll(async () => {
   courtly = await startCourtly({ TRUST_PROXY: '1' });
-}, 30_000);
+});
 afterAll(() => courtly?.stop());
 
 const anAddress = () => `203.0.113.${++addresses}`;

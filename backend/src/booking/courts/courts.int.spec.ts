@@ -67,7 +67,7 @@ beforeAll(async () => {
     courtly.register('owner'),
     courtly.register('player'),
   ]);
-}, 60_000);
+});
 
 afterAll(() => courtly?.stop());
 

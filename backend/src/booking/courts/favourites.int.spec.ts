@@ -14,7 +14,7 @@ beforeAll(async () => {
   host = await courtly.register('owner');
   firstCourt = await courtly.court(host, { name: 'First' });
   secondCourt = await courtly.court(host, { name: 'Second' });
-}, 60_000);
+});
 afterAll(() => courtly?.stop());
 
 const add = ({ agent }: Member, { id }: Pick<CourtDetail, 'id'>) =>

@@ -32,7 +32,7 @@ beforeAll(async () => {
   host = await courtly.register('owner');
   court = await courtly.court(host, { courtAccess: 'invite' });
   slots = await courtly.slots(court.id, addDays(localDate(court.zone, Date.now()), 3));
-}, 60_000);
+});
 afterAll(() => courtly?.stop());
 
 it('shows uninvited players the court and how to get access, but rejects their booking', async () => {

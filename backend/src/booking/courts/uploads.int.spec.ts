@@ -49,7 +49,7 @@ beforeAll(async () => {
     photo({ background: 'blue' }),
     photo({ background: 'red', format: 'png' }),
   ]);
-}, 60_000);
+});
 
 beforeEach(() => rm(courtly.config.UPLOADS_FOLDER, { recursive: true, force: true }));
 

@@ -79,7 +79,7 @@ beforeAll(async () => {
   court = await courtly.court(host);
   const days = [2, 3].map((ahead) => addDays(localDate(court.zone, Date.now()), ahead));
   freeSlots = (await Promise.all(days.map((day) => courtly.slots(court.id, day)))).flat();
-}, 60_000);
+});
 afterAll(() => courtly?.stop());
 
 describe('the two sides of a booking', () => {
@@ -317,4 +317,4 @@ it('allows writing only once the request is paid', async () => {
   } finally {
     await paidCourtly.stop();
   }
-}, 60_000);
+});

@@ -30,7 +30,7 @@ beforeAll(async () => {
     systemContext('an admin', new Date().toISOString()),
   );
   await courtly.app.get(CommandBus).execute(grant);
-}, 60_000);
+});
 afterAll(() => courtly?.stop());
 
 const write = (

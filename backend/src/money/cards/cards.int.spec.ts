@@ -24,7 +24,7 @@ beforeAll(async () => {
     court.id,
     new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10),
   );
-}, 60_000);
+});
 
 afterAll(() => paidCourtly?.stop());
 

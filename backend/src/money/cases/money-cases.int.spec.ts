@@ -14,7 +14,7 @@ import { SettleBookingCommand } from '../settlement/settlement.commands.js';
 let paidCourtly: PaidCourtly;
 beforeAll(async () => {
   paidCourtly = await startPaidCourtly();
-}, 60_000);
+});
 afterAll(() => paidCourtly?.stop());
 
 /** A booking 20 days ahead that was charged, with its admin and host. */
@@ -78,7 +78,7 @@ it('keeps a failed refund open until an admin settles it once', async () => {
     paid: { amount: '60.00' },
     waived: { amount: waived },
   });
-}, 120_000);
+});
 
 it('shows the evidence about a disputed hour', async () => {
   const { booking, admin } = await charged();
@@ -106,7 +106,7 @@ it('shows the evidence about a disputed hour', async () => {
     'charged',
   ]);
   await admin.agent.get('/api/admin/money/cases/dispute.du_none/evidence').expect(404);
-}, 120_000);
+});
 
 it('lists a step that is half an hour late, until it is taken', async () => {
   const { booking, admin, answer } = await charged();
@@ -146,4 +146,4 @@ it('lists a step that is half an hour late, until it is taken', async () => {
   } finally {
     config.CLOCK_OFFSET_MS -= 31 * 60_000;
   }
-}, 120_000);
+});

@@ -32,7 +32,7 @@ beforeAll(async () => {
   courtly = await startCourtly();
   host = await courtly.register('owner');
   court = await courtly.court(host);
-}, 60_000);
+});
 
 afterAll(() => courtly?.stop());
 
@@ -94,7 +94,7 @@ it('adds up requested, confirmed, completed, and canceled bookings', async () =>
   expect(use.courts).toEqual([{ courtId: court.id, name: court.name, ...used }]);
   expect(use.weekdays.reduce((sum, { offered }) => sum + offered, 0)).toBe(use.total.offered);
   expect(months.reduce((sum, { use: { offered } }) => sum + offered, 0)).toBe(use.total.offered);
-}, 60_000);
+});
 
 it('shows responses, cancellations, and booked hours for one court and for all', async () => {
   const analytics = await get<Analytics>('/api/host/analytics?months=3');
@@ -178,7 +178,7 @@ it('returns the same analytics after a rebuild', async () => {
   } finally {
     await observer.close();
   }
-}, 30_000);
+});
 
 it('shows the host of a court to visitors and player records to the host', async () => {
   const visitor = courtly.visitor();

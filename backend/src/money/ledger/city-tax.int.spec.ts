@@ -14,7 +14,7 @@ let paidCourtly: PaidCourtly;
 beforeAll(async () => {
   const tax = { name: 'Sales tax', rate: 800, included: false };
   paidCourtly = await startPaidCourtly({}, { cities: { 'Paradise Valley': { tax } } });
-}, 60_000);
+});
 afterAll(() => paidCourtly?.stop());
 
 it('charges the tax of the city, returns it with a refund, and reports the rest', async () => {

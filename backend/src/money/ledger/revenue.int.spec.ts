@@ -22,7 +22,7 @@ const addMoney = (amounts: readonly string[]): string =>
 let paidCourtly: PaidCourtly;
 beforeAll(async () => {
   paidCourtly = await startPaidCourtly();
-}, 60_000);
+});
 afterAll(() => paidCourtly?.stop());
 
 it('shows admins what is held, earned, and owed, and closes a month', async () => {

@@ -81,7 +81,7 @@ beforeAll(async () => {
 
   const calls = courtly.app.get(PayoutCalls, { strict: false });
   points = aroundCalls(courtly, calls, ['createTransfer', 'reverseTransfer'], payout);
-}, 60_000);
+});
 
 afterAll(async () => {
   jest.restoreAllMocks();
@@ -135,4 +135,4 @@ it.each(callPoints)(
   maxDurationMs,
 );
 
-it('leaves nothing for verify and reconcile to find', () => expectCleanMoney(paidCourtly), 60_000);
+it('leaves nothing for verify and reconcile to find', () => expectCleanMoney(paidCourtly));

@@ -32,7 +32,7 @@ beforeAll(async () => {
   paidCourtly = await startPaidCourtly();
   ({ courtly, stripe } = paidCourtly);
   host = await courtly.register('owner');
-}, 60_000);
+});
 
 afterAll(() => paidCourtly?.stop());
 

@@ -17,7 +17,7 @@ let transfersOf: Payouts['transfersOf'];
 beforeAll(async () => {
   payouts = await startPayouts();
   ({ paidCourtly, stripe, host, admin, settle, payHost, played, transfersOf } = payouts);
-}, 60_000);
+});
 
 afterAll(() => payouts?.paidCourtly.stop());
 

@@ -36,7 +36,7 @@ beforeAll(async () => {
     eventsOf,
     shows,
   } = payouts);
-}, 60_000);
+});
 
 afterAll(() => payouts?.paidCourtly.stop());
 

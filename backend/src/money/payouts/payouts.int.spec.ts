@@ -45,7 +45,7 @@ beforeAll(async () => {
     shows,
     chargeOf,
   } = payouts);
-}, 60_000);
+});
 
 afterAll(() => payouts?.paidCourtly.stop());
 

@@ -16,7 +16,7 @@ let paidCourtly: PaidCourtly;
 beforeAll(async () => {
   paidCourtly = await startPaidCourtly();
   await paidCourtly.stripe.topups.create({ amount: TOP_UP_CENTS, currency: 'usd' });
-}, 60_000);
+});
 afterAll(() => paidCourtly?.stop());
 
 const payOut = async (amount: number) =>
@@ -53,7 +53,7 @@ it("books top-ups, payouts to Courtly's bank, and payouts that the bank returns"
   await paidCourtly.stripe.payouts.cancel(await payOut(500));
   await eventually('both are returned', async () => (await reconcile(paidCourtly)).code === 0);
   expect(await bankCents()).toBe(-TOP_UP_CENTS);
-}, 120_000);
+});
 
 it('reconciliation reports a payout with a lost webhook until the nightly check books it', async () => {
   await paidCourtly.control('POST', '/webhooks', { lose: { fraction: 1 } });
@@ -67,7 +67,7 @@ it('reconciliation reports a payout with a lost webhook until the nightly check 
   await spendNight();
   await bankHas(700);
   await isReconciled();
-}, 120_000);
+});
 
 it("books Stripe's own fees and reserves every night, and reconciliation misses no others", async () => {
   const reconciliation = paidCourtly.courtly.app.get(MoneyReconciliation, { strict: false });
@@ -100,4 +100,4 @@ it("books Stripe's own fees and reserves every night, and reconciliation misses 
       /balance transaction txn_\w+ \(stripe_fee of nothing\) moves -75, which the log does not/,
     ),
   ]);
-}, 120_000);
+});

@@ -51,7 +51,7 @@ beforeAll(async () => {
     ['createIntent', 'captureIntent', 'cancelIntent', 'refundIntent'],
     payment,
   );
-}, 60_000);
+});
 
 afterAll(async () => {
   jest.restoreAllMocks();
@@ -144,4 +144,4 @@ it.each(callPoints)(
   maxDurationMs,
 );
 
-it('leaves nothing for verify and reconcile to find', () => expectCleanMoney(paidCourtly), 60_000);
+it('leaves nothing for verify and reconcile to find', () => expectCleanMoney(paidCourtly));

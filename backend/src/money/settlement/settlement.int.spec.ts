@@ -42,7 +42,7 @@ beforeAll(async () => {
     ...(await courtly.slots(court.id, inDays(20))),
     ...(await courtly.slots(court.id, inDays(21))),
   ];
-}, 60_000);
+});
 
 afterAll(() => paidCourtly?.stop());
 

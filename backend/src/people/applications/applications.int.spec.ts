@@ -42,7 +42,7 @@ beforeAll(async () => {
   courtly = await startCourtly({ MAIL_URL: mailbox.url, TRUST_PROXY: '1' });
   admin = await anAdmin('Avery');
   otherAdmin = await anAdmin('Blake');
-}, 60_000);
+});
 
 afterAll(async () => {
   await courtly?.stop();

@@ -17,11 +17,11 @@ beforeAll(async () => {
     ...earlierCourtly.stores.environment,
     LOOKUP_SECRETS: `${NEW},${OLD}`,
   });
-}, 60_000);
+});
 afterAll(async () => {
   await after?.stop();
   await earlierCourtly?.stores.stop();
-}, 30_000);
+});
 
 describe('a new lookup secret', () => {
   it('lets earlier users sign in', async () => {

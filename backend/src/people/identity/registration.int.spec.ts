@@ -18,7 +18,7 @@ let addresses = 0;
 
 beforeAll(async () => {
   courtly = await startCourtly({ TRUST_PROXY: '1' });
-}, 30_000);
+});
 afterEach(() => void jest.restoreAllMocks());
 afterAll(() => courtly.stop());
 

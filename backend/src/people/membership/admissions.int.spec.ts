@@ -29,7 +29,7 @@ beforeAll(async () => {
     'the role is effective',
     async () => (await admin.agent.get('/api/admin/applications')).status === 200,
   );
-}, 60_000);
+});
 
 afterAll(() => paidCourtly?.stop());
 

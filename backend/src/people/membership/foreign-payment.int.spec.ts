@@ -30,7 +30,7 @@ beforeAll(async () => {
   });
   memberships = await startMemberships({}, { paymentRequired: false });
   ({ paidCourtly } = memberships);
-}, 60_000);
+});
 afterAll(async () => {
   jest.restoreAllMocks();
   await memberships?.stop();
@@ -124,7 +124,7 @@ it('settles a payment in another currency by check, and keeps it out of the doll
   });
   expect(balances).toMatchObject({ refundsDue: '0.00', bank: '0.00', stripeCash: '192.93' });
   expect((await reconcile(paidCourtly)).printed.at(-1)).toContain('no differences');
-}, 60_000);
+});
 
 /**
  * Creates a member with a month in euros that an earlier release recorded as dollars without
@@ -164,7 +164,7 @@ it('reports a month that was recorded as dollars until it is acknowledged or ret
     code: 0,
     printed: [expect.stringMatching(/no differences\.$/)],
   });
-}, 60_000);
+});
 
 it('ends a subscription whose renewal failed in another currency, and informs the member', async () => {
   const member = await joinInEuros();
@@ -181,4 +181,4 @@ it('ends a subscription whose renewal failed in another currency, and informs th
     state: 'cancelled',
     canCancel: false,
   });
-}, 60_000);
+});

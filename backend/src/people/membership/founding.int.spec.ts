@@ -39,7 +39,7 @@ beforeAll(async () => {
   ({ mailbox, paidCourtly, courtly, stripe, sweep, becomes } = memberships);
   ({ beginPurchase: begin, createElite: create, joinAsFounder: join } = memberships);
   ({ membershipOf, eventsOf, typesOf } = memberships);
-}, 60_000);
+});
 
 afterAll(() => memberships?.stop());
 

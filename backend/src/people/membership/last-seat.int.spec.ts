@@ -31,7 +31,7 @@ beforeAll(async () => {
       commandContext,
     );
   }
-}, 60_000);
+});
 
 afterAll(() => paidCourtly?.stop());
 

@@ -57,7 +57,7 @@ beforeAll(async () => {
   process.around(handling, 'handle', ([decider]) =>
     decider === founders ? 'a seat' : decider === membership ? 'a record' : null,
   );
-}, 60_000);
+});
 
 afterAll(async () => {
   jest.restoreAllMocks();
@@ -186,4 +186,4 @@ it('refuses a retry after its seat was released, and gives a new request a seat'
   await begin(member).expect(200);
 });
 
-it('leaves nothing for verify and reconcile to find', () => expectCleanMoney(paidCourtly), 60_000);
+it('leaves nothing for verify and reconcile to find', () => expectCleanMoney(paidCourtly));

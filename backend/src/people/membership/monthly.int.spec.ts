@@ -36,7 +36,7 @@ beforeAll(async () => {
   ({ mailbox, paidCourtly, courtly, stripe, sweep, failRenewals } = memberships);
   ({ subscribe: begin, joinMonthly: join } = memberships);
   ({ membershipOf, loadMembership, eventsOf, typesOf } = memberships);
-}, 60_000);
+});
 
 afterAll(() => memberships?.stop());
 

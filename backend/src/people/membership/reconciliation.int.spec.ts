@@ -10,7 +10,7 @@ let beginPurchase: Memberships['beginPurchase'];
 beforeAll(async () => {
   memberships = await startMemberships({}, { paymentRequired: false });
   ({ paidCourtly, joinAsFounder, joinMonthly, beginPurchase } = memberships);
-}, 60_000);
+});
 afterAll(() => memberships?.stop());
 
 const member = () => paidCourtly.courtly.player();

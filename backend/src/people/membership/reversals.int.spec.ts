@@ -32,7 +32,7 @@ beforeAll(async () => {
   ({ paidCourtly, courtly, stripe, sweep, becomes, mailArrives } = memberships);
   ({ joinAsFounder, joinMonthly, dispute, membershipOf, typesOf } = memberships);
   admin = await anAdmin(courtly);
-}, 60_000);
+});
 
 afterAll(() => memberships?.stop());
 

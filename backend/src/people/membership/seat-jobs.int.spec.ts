@@ -28,7 +28,7 @@ beforeAll(async () => {
     { paymentRequired: false, elite: { founderSeatAfterReversal: 'freed' } },
   );
   ({ courtly, sweep, typesOf } = memberships);
-}, 60_000);
+});
 afterAll(() => memberships?.stop());
 afterEach(() => void jest.restoreAllMocks());
 
@@ -110,26 +110,22 @@ describe('a founding seat whose job Redis has lost', () => {
   it.each([
     ['its payment was returned', recordRefund, 'EliteReversed'],
     ['its founder has lost it', recordFreedSeat, 'EliteSeatFreed'],
-  ])(
-    'is free again after the sweep, once %s',
-    async (_, recordFact, eventType) => {
-      const founder = await memberships.joinAsFounder();
-      killSettlements();
-      await recordFact(founder);
-      const { id } = await failedJobOf(founder, eventType);
-      await emptyRedis();
-      jest.restoreAllMocks();
-      expect(await seatOf(founder)).toMatchObject({ number: founder.number, until: null });
-      expect(await service(Queues).findFailure(id)).toBeNull();
+  ])('is free again after the sweep, once %s', async (_, recordFact, eventType) => {
+    const founder = await memberships.joinAsFounder();
+    killSettlements();
+    await recordFact(founder);
+    const { id } = await failedJobOf(founder, eventType);
+    await emptyRedis();
+    jest.restoreAllMocks();
+    expect(await seatOf(founder)).toMatchObject({ number: founder.number, until: null });
+    expect(await service(Queues).findFailure(id)).toBeNull();
 
-      wait(20);
-      await sweep();
-      await eventually('the seat is free', async () => (await seatOf(founder)) === null);
-      expect((await typesOf(founder)).filter((type) => type === 'EliteSeatFreed')).toHaveLength(1);
-      expect(await releasesOf(founder)).toBe(1);
-    },
-    60_000,
-  );
+    wait(20);
+    await sweep();
+    await eventually('the seat is free', async () => (await seatOf(founder)) === null);
+    expect((await typesOf(founder)).filter((type) => type === 'EliteSeatFreed')).toHaveLength(1);
+    expect(await releasesOf(founder)).toBe(1);
+  });
 
   it('is free again after its reservation, if it is not paid', async () => {
     const member = await courtly.player();
@@ -143,7 +139,7 @@ describe('a founding seat whose job Redis has lost', () => {
     });
     expect(await typesOf(member)).toEqual(['EliteIntentCreated', 'EliteIntentEnded']);
     expect(await releasesOf(member)).toBe(1);
-  }, 60_000);
+  });
 });
 
 it('frees a founding seat once, no matter how often its job is queued', async () => {
@@ -161,4 +157,4 @@ it('frees a founding seat once, no matter how often its job is queued', async ()
   await eventually('all jobs have run', () => service(Queues).isIdle('money'));
   expect((await typesOf(founder)).filter((type) => type === 'EliteSeatFreed')).toHaveLength(1);
   expect(await releasesOf(founder)).toBe(1);
-}, 60_000);
+});

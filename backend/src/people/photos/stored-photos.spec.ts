@@ -38,4 +38,4 @@ it('photo storage abandons an unresponsive server and refuses calls beyond its l
     ...Array<string>(atOnce).fill('StoreUnavailable'),
     'too_busy',
   ]);
-}, 60_000);
+});

@@ -52,7 +52,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'courtly-policies-'));
   courtly = await startCourtly({ POLICY_FILE: await policyFile({ id: 'spring' }) });
   admin = await anAdmin(courtly);
-}, 60_000);
+});
 afterEach(async () => {
   for (const app of otherApps) await app.close();
   otherApps.clear();

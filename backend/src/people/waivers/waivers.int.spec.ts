@@ -8,7 +8,7 @@ let courtly: Courtly;
 
 beforeAll(async () => {
   courtly = await startCourtly({ TRUST_PROXY: '1' });
-}, 30_000);
+});
 afterAll(() => courtly.stop());
 
 const status = async ({ agent }: Member) =>

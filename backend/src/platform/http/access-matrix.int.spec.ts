@@ -188,7 +188,7 @@ beforeAll(async () => {
     slots.set(court.id, (await Promise.all(days.map(slotsOf))).flat());
     worlds.push({ owner, player, court });
   }
-}, 60_000);
+});
 
 afterAll(() => courtly?.stop());
 

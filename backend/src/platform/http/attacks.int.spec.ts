@@ -15,7 +15,7 @@ const sockets: Socket[] = [];
 
 beforeAll(async () => {
   courtly = await startCourtly({ TRUST_PROXY: '1' });
-}, 60_000);
+});
 afterEach(() => {
   jest.restoreAllMocks();
   sockets.splice(0).forEach((socket) => socket.destroy());

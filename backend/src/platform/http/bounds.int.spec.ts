@@ -26,7 +26,7 @@ beforeAll(async () => {
   courtly = await startCourtly({ METRICS_PORT: String(metricsPort), TRUST_PROXY: '1' });
   host = await courtly.register('owner');
   court = await courtly.court(host);
-}, 60_000);
+});
 afterEach(() => open.splice(0).forEach((close) => close()));
 afterAll(() => courtly?.stop());
 
@@ -308,4 +308,4 @@ it('reports health in every role, and serves the API only in the api role', asyn
   } finally {
     await projector.stop();
   }
-}, 60_000);
+});

@@ -93,7 +93,7 @@ beforeAll(async () => {
   knownValues['endTime'] = freeSlots.map(({ end }) => end);
   knownValues['email'] = [player.email, 'somebody@example.test'];
   for (const member of [owner, player, admin]) cookies.push(await cookieOf(member));
-}, 60_000);
+});
 
 afterAll(() => courtly?.stop());
 

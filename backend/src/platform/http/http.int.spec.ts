@@ -33,7 +33,7 @@ beforeAll(async () => {
     hours.push(
       ...(await courtly.slots(court.id, addDays(localDate(court.zone, Date.now()), days))),
     );
-}, 60_000);
+});
 
 afterAll(() => courtly?.stop());
 

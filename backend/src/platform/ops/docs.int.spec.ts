@@ -4,7 +4,7 @@ import { type Courtly, startCourtly } from '../../../testing/courtly.js';
 let courtly: Courtly;
 beforeAll(async () => {
   courtly = await startCourtly();
-}, 60_000);
+});
 afterAll(() => courtly.stop());
 
 it('serves the API documentation with its scripts', async () => {

@@ -17,7 +17,7 @@ let mailbox: Mailbox;
 beforeAll(async () => {
   mailbox = await startMailbox();
   courtly = await startCourtly({ MAIL_URL: mailbox.url });
-}, 60_000);
+});
 afterAll(async () => {
   await courtly.stop();
   await mailbox.stop();
@@ -67,7 +67,7 @@ describe('an email that waits for a retry', () => {
     expect(await mailbox.arrived(member.email)).toHaveLength(1);
     await eventually('the job is forgotten', async () => (await pendingCount()) === 0);
     expect(mailbox.to(member.email)).toHaveLength(1);
-  }, 60_000);
+  });
 });
 
 describe('a job that cannot succeed', () => {
@@ -103,7 +103,7 @@ describe('a job that cannot succeed', () => {
     await eventually('no job remains', isIdle);
     await eventually('no job is stored', async () => (await pendingCount()) === 0);
     expect(members.flatMap(({ email }) => mailbox.to(email))).toHaveLength(1);
-  }, 60_000);
+  });
 
   it('is kept if the mail server refuses a recipient for another reason', async () => {
     const member = await register();
@@ -112,7 +112,7 @@ describe('a job that cannot succeed', () => {
     await eventually('the job fails', async () => (await emailJobs())['failed'] === 1);
     const [failure] = await listFailures();
     expect((await run('drop', failure!.id)).code).toBe(0);
-  }, 60_000);
+  });
 
   it('is not kept if an address does not exist', async () => {
     const undeliverable = async () =>
@@ -125,7 +125,7 @@ describe('a job that cannot succeed', () => {
     await eventually('the email is undeliverable', async () => (await undeliverable()) > before);
     await eventually('no job remains', isIdle);
     expect(mailbox.to(member.email)).toEqual([]);
-  }, 60_000);
+  });
 });
 
 it('runs money jobs while an unresponsive mail server occupies all slots for emails', async () => {
@@ -156,4 +156,4 @@ it('runs money jobs while an unresponsive mail server occupies all slots for ema
     await separate.beforeApplicationShutdown();
     await separate.onApplicationShutdown();
   }
-}, 60_000);
+});

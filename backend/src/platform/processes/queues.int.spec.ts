@@ -90,7 +90,7 @@ it('retries all failed jobs, no matter how many pages they fill', async () => {
   await queues.beforeApplicationShutdown();
   expect(await queues.retryAll()).toBe(620);
   expect(await counts()).toMatchObject({ waiting: 620, failed: 0 });
-}, 60_000);
+});
 
 it('retries only the failed jobs that were requested', async () => {
   jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);

@@ -19,7 +19,7 @@ const expire = async () => {
 beforeAll(async () => {
   stores = await startStores();
   redis = new Redis(stores.environment['REDIS_URL']!);
-}, 30_000);
+});
 
 beforeEach(() => {
   key = `${stores.environment['REDIS_PREFIX']}:lease:${randomUUID()}`;

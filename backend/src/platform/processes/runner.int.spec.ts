@@ -76,7 +76,7 @@ it('stops reading the log while too many jobs wait, without losing any', async (
 
   await queues['queue']('emails').drain();
   await isQueued(0);
-}, 60_000);
+});
 
 /** The ids of the events for which the probe has run. */
 const probed: string[] = [];
@@ -188,7 +188,7 @@ describe('a process manager', () => {
     );
     expect(await positions().listSetAside('passwordNotices')).toEqual([]);
     expect(await setAsideMetric()).toBe(0);
-  }, 60_000);
+  });
 
   it('waits at an event of a newer release, which then handles it, while others continue', async () => {
     courtly = await startCourtly({}, oldRelease);
@@ -217,7 +217,7 @@ describe('a process manager', () => {
     } finally {
       await newer.close();
     }
-  }, 90_000);
+  });
 
   it('runs the jobs that an older release did not know, even after a long rollback', async () => {
     jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
@@ -265,7 +265,7 @@ describe('a process manager', () => {
     } finally {
       await newer.close();
     }
-  }, 90_000);
+  });
 
   it('follows the log while its sweep fails', async () => {
     jest.spyOn(ReadModels.prototype, 'walk').mockRejectedValue(new Error('being built'));
@@ -279,5 +279,5 @@ describe('a process manager', () => {
       async () => (await positionOf('bookingDeadlines')) >= bookedAt,
     );
     await eventually('the failure counts', async () => (await failures()) > earlierFailures);
-  }, 60_000);
+  });
 });

@@ -33,7 +33,7 @@ beforeAll(async () => {
   const { email, password }: Member = await courtly.player();
   agent = supertest.agent(await api.getUrl());
   await agent.post('/api/auth/login').send({ email, password }).expect(200);
-}, 60_000);
+});
 afterAll(async () => {
   await api?.close();
   await courtly?.stop();

@@ -26,7 +26,7 @@ beforeAll(async () => {
   const court = await courtly.court(await courtly.register('owner'));
   const [slot] = await courtly.slots(court.id, addDays(localDate(court.zone, Date.now()), 3));
   await courtly.book(player, court.id, slot!).expect(201);
-}, 60_000);
+});
 
 afterAll(async () => {
   await api?.close();
@@ -87,5 +87,5 @@ describe('read models without an owner', () => {
         ),
       );
     await eventually('the process lags', async () => Number(await processLag()) > 0);
-  }, 30_000);
+  });
 });

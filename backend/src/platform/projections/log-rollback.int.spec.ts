@@ -15,7 +15,7 @@ beforeAll(async () => {
   courtly = await startCourtly();
   firstEvent = await append();
   lastEvent = await append();
-}, 60_000);
+});
 afterAll(() => courtly?.stop());
 
 const part = <T>(type: abstract new (...args: never[]) => T): T =>
@@ -87,4 +87,4 @@ it('marks read models as torn, and moves processes to the start if their positio
   }
   expect(await positions.findOne({ _id: 'reached' })).toMatchObject(lastEvent);
   expect((await checkpointOf('reached'))?.live).not.toBeNull();
-}, 30_000);
+});

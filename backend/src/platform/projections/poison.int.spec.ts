@@ -73,7 +73,7 @@ beforeAll(async () => {
   client = esdb.EventStoreDBClient.connectionString(courtly.config.EVENTSTORE_URL);
   [host, player] = await Promise.all([courtly.register('owner'), courtly.player()]);
   court = await courtly.court(host);
-}, 60_000);
+});
 
 beforeEach(async () => {
   const day = addDays(DAY, days);

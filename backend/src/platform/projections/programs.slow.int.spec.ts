@@ -129,7 +129,7 @@ beforeAll(async () => {
   await courtly.book(player, court.id, hours.pop()!).expect(201);
   await observer.flood(30, 100, (await courtly.register()).user.id);
   await equalsTheLog();
-}, 90_000);
+});
 
 afterEach(async () => {
   for (const app of otherApps.splice(0)) await app.close();
@@ -166,7 +166,7 @@ describe('a projection that is added to a long log', () => {
       });
     await eventually('the read model shows every request', async () => (await sum()) === count);
     await equalsTheLog();
-  }, 60_000);
+  });
 
   it('follows the log as soon as it is complete, before the next heartbeat', async () => {
     await observer.checkpoints().deleteOne({ _id: idOf(demand) });
@@ -196,7 +196,7 @@ describe('a projection that is added to a long log', () => {
     } finally {
       letGo();
     }
-  }, 60_000);
+  });
 });
 
 describe('a clock that is set back by an hour', () => {
@@ -234,7 +234,7 @@ describe('a clock that is set back by an hour', () => {
       behindMs = 0;
     }
     await equalsTheLog();
-  }, 60_000);
+  });
 });
 
 describe('a release next to a newer one', () => {
@@ -252,7 +252,7 @@ describe('a release next to a newer one', () => {
     );
     expect(await newer.get(Progress).waitFor(position, [bookings.name])).toBe(true);
     expect(await newer.get(Progress).waitFor(position, [courtDays.name])).toBe(false);
-  }, 60_000);
+  });
 
   it('leaves unknown events to the newer release and parks nothing', async () => {
     const newer = await start(withNotes);
@@ -291,5 +291,5 @@ describe('a release next to a newer one', () => {
     } finally {
       await seenByNewer.close();
     }
-  }, 90_000);
+  });
 });

@@ -67,12 +67,12 @@ beforeAll(async () => {
   await book();
   const { id } = await caller(api.port).register('player');
   await observer.flood(40, 100, id);
-}, 120_000);
+});
 
 afterAll(async () => {
   await observer?.close();
   await processes?.stop();
-}, 30_000);
+});
 
 it('projectors share the projections and take over all of them from a killed process', async () => {
   await isShared();
@@ -91,7 +91,7 @@ it('projectors share the projections and take over all of them from a killed pro
   await first.start();
   await isShared();
   await equalsTheLog();
-}, 120_000);
+});
 
 it('projectors do no harm after freezing during a rebuild for longer than their lease', async () => {
   await first.end('SIGTERM');
@@ -152,4 +152,4 @@ it('projectors catch up with bookings made while MongoDB was down', async () => 
   await equalsTheLog();
   const bookingIds = (await player.bookings()).map(({ id }) => id);
   expect(bookingIds).toEqual(expect.arrayContaining(booked));
-}, 60_000);
+});

@@ -41,5 +41,5 @@ describe('a read model', () => {
     await expect(reading).rejects.toMatchObject({ code: 'store_unavailable' });
     finish('all of it');
     await expect(walking).resolves.toBe('all of it');
-  }, 10_000);
+  });
 });

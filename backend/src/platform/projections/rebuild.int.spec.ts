@@ -52,7 +52,7 @@ beforeAll(async () => {
     hours.splice(0, 60).map((slot) => courtly.book(player, court.id, slot).expect(201)),
   );
   await equalsTheLog();
-}, 60_000);
+});
 
 afterAll(async () => {
   await observer?.close();
@@ -109,7 +109,7 @@ describe('a rebuild', () => {
     await reading;
     await equalsTheLog();
     expect(await listed()).toBe(120);
-  }, 20_000);
+  });
 });
 
 describe('a rebuild that fails', () => {
@@ -134,7 +134,7 @@ describe('a rebuild that fails', () => {
     const again = await ask();
     await eventually('every rebuild is done', () => completedCheckpoints(again));
     expect(await hashes()).toEqual(previousHashes);
-  }, 20_000);
+  });
 });
 
 describe('a dropped read-model database', () => {
@@ -153,5 +153,5 @@ describe('a dropped read-model database', () => {
     const { id } = (await courtly.book(player, court.id, hours.pop()!).expect(201)).body as Booking;
     const isListed = async () => (await player.agent.get(`/api/bookings/${id}`)).status === 200;
     await eventually('a new booking appears', isListed);
-  }, 20_000);
+  });
 });

@@ -157,7 +157,7 @@ beforeAll(async () => {
   host = await courtly.register('owner');
   court = await courtly.court(host);
   await book(await courtly.player());
-}, 120_000);
+});
 
 afterEach(() => {
   letGo();
@@ -182,7 +182,7 @@ describe('an erasure', () => {
       [leaving.courtId]: { folded: { again: 1 } },
       [staying.courtId]: { folded: { again: 0 } },
     });
-  }, 120_000);
+  });
 
   it('does not hold up other events while a person has many documents', async () => {
     const leaving = await playerWithBookings();
@@ -194,7 +194,7 @@ describe('an erasure', () => {
     expect(await bookingsRefold()).toMatchObject({ erasedIds: [leaving.id] });
     letGo();
     await areForgotten(leaving);
-  }, 120_000);
+  });
 
   it('that follows during a pass is handled by the next pass, together with others', async () => {
     const leaving = await playerWithBookings();
@@ -211,7 +211,7 @@ describe('an erasure', () => {
     });
     letGo();
     await areForgotten(leaving, second, third);
-  }, 120_000);
+  });
 
   it('includes documents that change or are created during the pass', async () => {
     const leaving = await playerWithBookings();
@@ -229,7 +229,7 @@ describe('an erasure', () => {
     await areForgotten(leaving, person, newcomer);
     const documents = await observer.collection(bookings);
     expect(await documents.findOne({ _id: bookingId })).toMatchObject(confirmed);
-  }, 120_000);
+  });
 
   it('includes an application from before the account', async () => {
     const [email, word] = [`former-${names}@example.test`, `zq-word-${names++}`];
@@ -250,7 +250,7 @@ describe('an erasure', () => {
     });
     await erase({ id: member.user.id, word });
     await areForgotten({ id: member.user.id, word });
-  }, 120_000);
+  });
 
   it('rebuilds a read model with a document that cannot be folded on its own', async () => {
     const leaving = await hostWithCourt();
@@ -259,7 +259,7 @@ describe('an erasure', () => {
     await erase(leaving);
     await areForgotten(leaving);
     expect((await observer.collection(courts)).collectionName).not.toBe(collection.collectionName);
-  }, 120_000);
+  });
 });
 
 describe('a pass', () => {
@@ -280,7 +280,6 @@ describe('a pass', () => {
       await areForgotten(leaving);
       expect(points.kills()).toBe(1);
     },
-    120_000,
   );
 
   it('continues where another owner stopped', async () => {
@@ -300,7 +299,7 @@ describe('a pass', () => {
     const documents = await (await observer.collection(bookings)).find(firstPage).toArray();
     // The previous owner may have written the second page without recording it.
     expect(new Set(documents.map(({ folded }) => folded!.again))).toEqual(new Set([1]));
-  }, 120_000);
+  });
 
   it('that fails is shown, and is repeated with longer pauses until it succeeds', async () => {
     const leaving = await playerWithBookings();
@@ -328,7 +327,7 @@ describe('a pass', () => {
     await areForgotten(leaving);
     expect(await printedStatus()).not.toContain('erased account');
     expect(await pendingErasures()).toBe(0);
-  }, 120_000);
+  });
 
   it('is resumed by a process that starts later', async () => {
     const leaving = await playerWithBookings();
@@ -350,5 +349,5 @@ describe('a pass', () => {
     };
     await restarted.init();
     await areForgotten(leaving);
-  }, 120_000);
+  });
 });

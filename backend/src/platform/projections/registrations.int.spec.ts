@@ -12,7 +12,7 @@ beforeAll(async () => {
   stores = await startStores();
   mongo = new Mongo(readConfig({ ...stores.environment }));
   mongo.onModuleInit();
-}, 60_000);
+});
 
 afterAll(async () => {
   await mongo?.onApplicationShutdown();

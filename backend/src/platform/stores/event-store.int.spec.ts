@@ -106,7 +106,7 @@ describe('a server with frozen connections', () => {
     await eventStore.append(stream, 0, many(1));
     expect(performance.now() - startedAt).toBeLessThan(loadAdjusted(6_000));
     expect(await eventStore.read(stream)).toHaveLength(2);
-  }, 20_000);
+  });
 
   it('loses no write on a connection that another call replaces', async () => {
     await eventStore.append(stream, -1, many(1));
@@ -119,7 +119,7 @@ describe('a server with frozen connections', () => {
       otherAppends.push(eventStore.append(`${stream}-${later}`, -1, many(1)));
     }
     await expect(Promise.all([first, ...otherAppends])).resolves.toHaveLength(6);
-  }, 20_000);
+  });
 });
 
 describe('a server that stops for several seconds', () => {
@@ -146,7 +146,7 @@ describe('a server that stops for several seconds', () => {
     for (const result of results)
       if (result.status === 'fulfilled') expect(result.value).toHaveLength(3);
       else expect(result.reason).toBeInstanceOf(StoreUnavailable);
-  }, 30_000);
+  });
 
   it('does not respond to pings or report an empty log', async () => {
     await eventStore.append(stream, -1, many(1));
@@ -160,7 +160,7 @@ describe('a server that stops for several seconds', () => {
       if (result.status === 'fulfilled')
         expect(result.value).toEqual({ isUp: false, end: position });
       else expect(result.reason).toBeInstanceOf(StoreUnavailable);
-  }, 30_000);
+  });
 });
 
 describe('a server that is slow for several seconds', () => {
@@ -186,7 +186,7 @@ describe('a server that is slow for several seconds', () => {
     proxy.release();
     await eventually('the store responds again', () => impatient.ping());
     await impatient.onApplicationShutdown();
-  }, 30_000);
+  });
 });
 
 describe('a cluster', () => {
@@ -223,7 +223,6 @@ describe('a cluster', () => {
         await otherProxy.stop();
       }
     },
-    30_000,
   );
 });
 
@@ -271,7 +270,7 @@ describe('a subscription', () => {
     expect(eventStore.isLost).toBe(false);
     expect(lost).not.toHaveBeenCalled();
     jest.restoreAllMocks();
-  }, 30_000);
+  });
 
   it('ended by a planned server shutdown reports the store as unavailable', async () => {
     const server = await startEventStoreDb({ file: join(stores.folder, 'planned.db'), port: 0 });
@@ -286,7 +285,7 @@ describe('a subscription', () => {
     await ended;
     expect(planned.isLost).toBe(true);
     await planned.onApplicationShutdown();
-  }, 30_000);
+  });
 });
 
 describe('a broken connection', () => {
@@ -315,7 +314,7 @@ describe('a broken connection', () => {
     isOver = true;
     for (const [writer, written] of (await Promise.all(writing)).entries())
       expect(await other.read(`${stream}-${writer}`)).toHaveLength(written);
-  }, 40_000);
+  });
 });
 
 describe('an unreachable server', () => {
@@ -346,5 +345,5 @@ describe('an unreachable server', () => {
     } finally {
       jest.restoreAllMocks();
     }
-  }, 40_000);
+  });
 });

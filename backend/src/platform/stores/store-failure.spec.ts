@@ -49,4 +49,4 @@ it('a call that waits while the first connection fails reports a store failure',
   } finally {
     await connection.closeConnection();
   }
-}, 20_000);
+});

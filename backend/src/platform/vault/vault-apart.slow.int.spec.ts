@@ -10,11 +10,11 @@ let vault: Awaited<ReturnType<typeof startMongoDb>>;
 beforeAll(async () => {
   [readModels, vault] = await Promise.all([startMongoDb({ port: 0 }), startMongoDb({ port: 0 })]);
   courtly = await startCourtly({ MONGODB_URI: readModels.url, VAULT_URI: vault.url });
-}, 60_000);
+});
 afterAll(async () => {
   await courtly.stop();
   await Promise.all([readModels.stop(), vault.stop()]);
-}, 30_000);
+});
 
 describe('a vault on a separate server', () => {
   it('allows bookings without read models, and by active users even without the vault', async () => {
@@ -35,5 +35,5 @@ describe('a vault on a separate server', () => {
     };
     const body = { ...stranger, lastName: 'Comer', phone: '4805550123', role: 'player' };
     await courtly.visitor().post('/api/auth/register').send(body).expect(503);
-  }, 60_000);
+  });
 });

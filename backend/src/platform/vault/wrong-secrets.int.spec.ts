@@ -6,8 +6,8 @@ let processes: Processes;
 beforeAll(async () => {
   processes = await startProcesses();
   await (await processes.courtly('api')).end('SIGTERM');
-}, 90_000);
-afterAll(() => processes?.stop(), 30_000);
+});
+afterAll(() => processes?.stop());
 
 describe('a process with a wrong secret', () => {
   it.each(['KEY_SECRETS', 'LOOKUP_SECRETS'])(
@@ -24,6 +24,5 @@ describe('a process with a wrong secret', () => {
       );
       expect(message).not.toContain('not the secret');
     },
-    60_000,
   );
 });

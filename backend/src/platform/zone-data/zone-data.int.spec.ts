@@ -30,7 +30,7 @@ const recordedVersions = async () =>
 
 beforeAll(async () => {
   courtly = await startCourtly();
-}, 60_000);
+});
 afterEach(async () => {
   for (const app of otherApps) await app.close();
   otherApps.clear();

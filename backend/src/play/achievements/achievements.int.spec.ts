@@ -8,7 +8,7 @@ let courtly: Courtly;
 
 beforeAll(async () => {
   courtly = await startCourtly({ POLICY_FILE: 'deploy/policies/open.json' });
-}, 60_000);
+});
 
 afterAll(async () => {
   await courtly?.stop();

@@ -30,7 +30,7 @@ beforeAll(async () => {
   ];
   await courtly.verifyEmail(opponent);
   court = await courtly.court(host);
-}, 60_000);
+});
 afterAll(async () => {
   await courtly?.stop();
   await mailbox?.stop();
@@ -128,7 +128,7 @@ describe('match emails', () => {
     await logged(later.email);
     await arrived(later.email, 'Please confirm your match');
     expect(mailbox.to(reader.email)).toHaveLength(previousCount);
-  }, 60_000);
+  });
 });
 
 describe('a challenged player', () => {
@@ -166,7 +166,7 @@ describe('a challenged player', () => {
     expect(text).not.toContain(player.email);
     await challenge(id, rival.user.id).expect(201);
     expect(await challenges(rival)).toHaveLength(1);
-  }, 60_000);
+  });
 
   it('must be someone else with an account, challenged to a future hour of the challenger', async () => {
     const { id } = await request();
@@ -177,5 +177,5 @@ describe('a challenged player', () => {
     expect((await challenge(id, host.user.id).expect(409)).body.code).toBe('wrong_status');
     const over = await createCompletedBooking(courtly, host, court, player);
     expect((await challenge(over.id, opponent.user.id).expect(409)).body.code).toBe('wrong_status');
-  }, 60_000);
+  });
 });

@@ -29,7 +29,7 @@ beforeAll(async () => {
   ];
   await courtly.verifyEmail(opponent);
   court = await courtly.court(host);
-}, 60_000);
+});
 afterAll(() => courtly?.stop());
 
 const anHour = (requester = player) => createCompletedBooking(courtly, host, court, requester);

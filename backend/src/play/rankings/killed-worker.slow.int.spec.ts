@@ -54,7 +54,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await processes?.stop();
   await rm(folder, { recursive: true, force: true });
-}, 20_000);
+});
 
 it('the next worker restarts the replay of a killed worker and computes the same hash', async () => {
   const body = { formula: 'elo', parameters: { most: 200 } };
@@ -113,4 +113,4 @@ it('a killed command-line replay prints nothing, and later replays print equal r
   const [firstRun, other] = [await run(args), await run(args)];
   expect(JSON.parse(firstRun.printed)).toMatchObject({ matches: MATCHES });
   expect(other.printed).toBe(firstRun.printed);
-}, 60_000);
+});

@@ -57,7 +57,7 @@ beforeAll(async () => {
       last = (await play(playedMatch)).position;
     }
   await shownUpTo(last);
-}, 120_000);
+});
 afterAll(() => courtly?.stop());
 
 describe('GET /api/rankings', () => {

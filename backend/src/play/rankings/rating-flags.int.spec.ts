@@ -11,7 +11,7 @@ let admin: Member;
 beforeAll(async () => {
   courtly = await startCourtly();
   admin = await anAdmin(courtly);
-}, 60_000);
+});
 afterAll(() => courtly?.stop());
 
 const flagged = async (query = {}) =>
@@ -55,4 +55,4 @@ it('shows admins a closed pair and a losing streak, without affecting the player
     ),
   ).toEqual(players.map(({ id }) => id));
   for (const { agent } of [ann, ben]) await agent.get('/api/auth/me').expect(200);
-}, 60_000);
+});

@@ -94,7 +94,7 @@ beforeAll(async () => {
       };
       await play(playedMatch);
     }
-}, 120_000);
+});
 afterAll(() => courtly?.stop());
 afterEach(() => void jest.restoreAllMocks());
 
@@ -136,7 +136,7 @@ describe('a replay', () => {
       moved: { singles: { players: 6, moved: printedReplay.movers.singles.moved } },
     });
     expect(result!.replayed.errors.bins).toHaveLength(10);
-  }, 60_000);
+  });
 
   it('lists players by change or by rank, in pages, with names', async () => {
     const { id } = await finished({ formula: 'glicko2' });
@@ -152,7 +152,7 @@ describe('a replay', () => {
     expect(ranking.map(({ replayed }) => replayed.rank)).toEqual([1, 2, 3, 4]);
     expect(ranking[0]!.name).toBe('P0 Baseline');
     expect(await get<ReplayedPlayer[]>(`${path}&discipline=doubles`)).toEqual([]);
-  }, 60_000);
+  });
 
   it('ignores responses after its instant', async () => {
     const asOf = day(12);
@@ -167,7 +167,7 @@ describe('a replay', () => {
       replayed: { hash: printedReplay.replayed.hash },
     });
     expect(result!.moved.singles.moved).toBe(0);
-  }, 60_000);
+  });
 
   it.each([
     [{ formula: 'luck' }, 'formula'],
@@ -224,7 +224,7 @@ describe('a replayed profile', () => {
     const today = await profileOf((await finished({ playerId })).id);
     expect(matches).toBeGreaterThan(0);
     expect(today.standings[0]!.matches).toBeGreaterThan(matches);
-  }, 60_000);
+  });
 
   it('records the read for everyone who appears in it', async () => {
     const { id } = await finished({ playerId: members[1]!.user.id });
@@ -244,7 +244,7 @@ describe('a replayed profile', () => {
     };
     for (const person of [members[1]!.user.id, receipts[0]!.opponents[0]!.id])
       await eventually('the read is recorded', () => noted(person));
-  }, 60_000);
+  });
 
   it('stays empty before the first rated match, and is missing for an unrequested player', async () => {
     const unknownProfile = await profileOf((await finished({ playerId: 'nobody' })).id);
@@ -255,7 +255,7 @@ describe('a replayed profile', () => {
     });
     const { id } = await finished({ formula: 'elo' });
     await admin.agent.get(`/api/admin/rating-replays/${id}/profile`).expect(404);
-  }, 60_000);
+  });
 });
 
 describe('a worker that dies during a replay', () => {
@@ -292,7 +292,6 @@ describe('a worker that dies during a replay', () => {
       );
       expect(player.id).toBe(whose());
     },
-    60_000,
   );
 });
 
@@ -310,7 +309,7 @@ describe('rating replays', () => {
     } finally {
       go();
     }
-  }, 60_000);
+  });
 
   it('wait in a queue of limited length', async () => {
     const { go } = hold('before');
@@ -324,7 +323,7 @@ describe('rating replays', () => {
     }
     for (const id of open) await until(id, 'finished');
     await finished({ formula: 'elo' });
-  }, 60_000);
+  });
 
   it('keep the standings of the latest few only', async () => {
     for (let count = 0; count <= KEPT_REPLAYS; count++) await finished({ formula: 'elo' });
@@ -336,7 +335,7 @@ describe('rating replays', () => {
     const old = listed[KEPT_REPLAYS]!;
     expect(old.result).not.toBeNull();
     await admin.agent.get(`/api/admin/rating-replays/${old.id}/players`).expect(404);
-  }, 90_000);
+  });
 });
 
 describe('a rating formula', () => {
@@ -378,5 +377,5 @@ describe('a rating formula', () => {
     const { before: formulaBefore } = await formulas();
     await adopt(formulaBefore!.formula, formulaBefore!.parameters, 'elo-1(most=200)').expect(200);
     expect(await formulas()).toMatchObject({ inForce, before: { formulaId: 'elo-1(most=200)' } });
-  }, 60_000);
+  });
 });

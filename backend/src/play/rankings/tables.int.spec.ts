@@ -60,7 +60,7 @@ beforeAll(async () => {
   for (let index = 0; index < 24; index++) played.push(await playOne());
   matches = played.map(({ matchId }) => matchId);
   await upTo(played.at(-1)!.position);
-}, 90_000);
+});
 afterEach(() => void jest.restoreAllMocks());
 afterAll(() => courtly?.stop());
 

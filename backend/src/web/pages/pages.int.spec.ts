@@ -65,7 +65,7 @@ beforeAll(async () => {
     .get('/api/courts')
     .set('Courtly-After', headers['courtly-position']!)
     .expect(200);
-}, 60_000);
+});
 
 afterAll(async () => {
   await courtly?.stop();

@@ -94,7 +94,7 @@ describe('the host application', () => {
       expect(screen.getByText(message)).toBeTruthy();
     await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Full name')));
     expect(FakeUpload.sent).toEqual([]);
-  }, 15_000);
+  });
 
   it('uploads the form and opens the thank-you page', async () => {
     mockApi({});
@@ -117,7 +117,7 @@ describe('the host application', () => {
     await waitFor(() => expect(screen.getByTestId('address').textContent).toBe('/host-thank-you'), {
       timeout: 3_000,
     });
-  }, 15_000);
+  });
 
   it('shows why it failed and retries a lost request with the same key', async () => {
     mockApi({});
@@ -137,7 +137,7 @@ describe('the host application', () => {
       }),
     );
     expect(await screen.findByText('Too many attempts. Please try again in 20 min.')).toBeTruthy();
-  }, 15_000);
+  });
 
   it('prefills the email of a signed-in user', async () => {
     mockApi({ 'GET /api/auth/me': () => [200, robin] });
@@ -205,7 +205,7 @@ describe('the player application', () => {
       whyJoin: 'I would like to play every week.',
       agreeToTerms: true,
     });
-  }, 15_000);
+  });
 
   it('reports missing fields', async () => {
     const apiCalls = mockApi(planHandlers);
@@ -231,7 +231,7 @@ describe('the player application', () => {
     renderAt('/player-application', <PlayerApplicationPage />);
     await submitPlayerForm();
     expect(await screen.findByText('Submission Error')).toBeTruthy();
-  }, 15_000);
+  });
 });
 
 describe('the link in an approval email', () => {

@@ -15,7 +15,7 @@ let courtly: Courtly;
 beforeAll(async () => {
   mailbox = await startMailbox();
   courtly = await startCourtly({ MAIL_URL: mailbox.url, PUBLIC_URL: 'http://courtly.example' });
-}, 30_000);
+});
 afterAll(async () => {
   await courtly?.stop();
   await mailbox?.stop();
@@ -113,5 +113,5 @@ describe('an account email', () => {
     } finally {
       await silent.stop();
     }
-  }, 30_000);
+  });
 });

@@ -23,7 +23,7 @@ beforeAll(async () => {
     PUBLIC_URL: 'http://courtly.example',
     TRUST_PROXY: '1',
   });
-}, 30_000);
+});
 afterAll(async () => {
   await courtly?.stop();
   await mailbox?.stop();
@@ -242,11 +242,11 @@ describe('an operator', () => {
       data: { proof: 'operator' },
       metadata: { actor: { id: 'operator' } },
     });
-  }, 30_000);
+  });
 
   it('cannot verify an email without an account', async () => {
     const { code, noted } = await verifyByOperator('nobody@example.test');
     expect(code).toBe(1);
     expect(noted).toContain('There is no account with this email.');
-  }, 30_000);
+  });
 });

@@ -14,7 +14,7 @@ let courtly: Courtly;
 beforeAll(async () => {
   mailbox = await startMailbox();
   courtly = await startCourtly({ MAIL_URL: mailbox.url, TRUST_PROXY: '1' });
-}, 30_000);
+});
 afterAll(async () => {
   await courtly?.stop();
   await mailbox?.stop();

@@ -12,7 +12,7 @@ import { SessionIndex } from '../sessions/session-index.service.js';
 let courtly: Courtly;
 beforeAll(async () => {
   courtly = await startCourtly({ TRUST_PROXY: '1' });
-}, 30_000);
+});
 afterAll(() => courtly?.stop());
 
 const NEW = 'grass-court-rally';
@@ -101,7 +101,7 @@ describe('a change of password', () => {
     } finally {
       await otherApp.close();
     }
-  }, 30_000);
+  });
 
   it('requires the current password, and explains how to reset it', async () => {
     const member = await courtly.register();

@@ -19,7 +19,7 @@ beforeAll(async () => {
     photo({ width: 900, height: 600, background: 'blue' }),
     photo({ background: 'red', format: 'png' }),
   ]);
-}, 60_000);
+});
 afterAll(() => courtly?.stop());
 
 const set = ({ agent }: Member, picture: Buffer, name = 'me.jpg') =>

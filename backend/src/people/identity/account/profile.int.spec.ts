@@ -12,7 +12,7 @@ let courtly: Courtly;
 
 beforeAll(async () => {
   courtly = await startCourtly();
-}, 30_000);
+});
 afterAll(() => courtly?.stop());
 
 const profile = {

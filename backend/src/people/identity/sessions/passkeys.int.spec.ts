@@ -23,7 +23,7 @@ beforeAll(async () => {
   other = await createApp({ ...courtly.config, ROLES: ['api'] });
   await other.listen(0, courtly.config.HOST);
   otherBase = await other.getUrl();
-}, 60_000);
+});
 afterAll(async () => {
   await other?.close();
   await courtly?.stop();

@@ -33,7 +33,7 @@ import {
 import { eventually } from '../../../../testing/stores.js';
 import { REGISTRATION_LIFETIME_MS } from '../account/provider-accounts.controller.js';
 
-beforeAll(startProviders, 120_000);
+beforeAll(startProviders);
 afterAll(stopProviders);
 afterEach(resetProviders);
 

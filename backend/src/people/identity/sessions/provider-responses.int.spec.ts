@@ -27,7 +27,7 @@ beforeAll(async () => {
   await startProviders();
   other = await createApp({ ...courtly.config, ROLES: ['api'] });
   await other.listen(0, courtly.config.HOST);
-}, 120_000);
+});
 afterAll(async () => {
   await other?.close();
   await stopProviders();

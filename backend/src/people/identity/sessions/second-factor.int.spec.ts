@@ -38,7 +38,7 @@ beforeAll(async () => {
   other = await createApp({ ...courtly.config, ROLES: ['api'] });
   await other.listen(0, courtly.config.HOST);
   otherBase = await other.getUrl();
-}, 60_000);
+});
 afterAll(async () => {
   await other?.close();
   await courtly?.stop();
@@ -439,7 +439,7 @@ describe('the second step of a sign-in', () => {
     } finally {
       spy.mockRestore();
     }
-  }, 60_000);
+  });
 
   it('cannot be skipped by a repeated registration', async () => {
     const key = randomUUID();
@@ -609,7 +609,7 @@ describe('an operator', () => {
     const again = await run([...command, '--reason', reason]);
     expect(again.printed).toContain('no second factor');
     expect((await run(['users', 'reset-second-factor', 'nobody', '--reason', 'x'])).code).toBe(1);
-  }, 60_000);
+  });
 });
 
 it('an erased account leaves no secret in the vault', async () => {

@@ -7,7 +7,7 @@ import { MOST_SESSIONS, SessionIndex } from './session-index.service.js';
 let courtly: Courtly;
 beforeAll(async () => {
   courtly = await startCourtly();
-}, 30_000);
+});
 afterAll(() => courtly?.stop());
 
 type Agent = Member['agent'];
