@@ -1,3 +1,5 @@
+import { patience } from './backend/testing/patience.ts';
+
 /**
  * `unit` needs no servers, `integration` starts stores and processes, `slow` seeds, kills, freezes,
  * and fuzzes them, and `website` renders components in a simulated browser. `website-mocked` replaces
@@ -23,8 +25,8 @@ const browser = {
 const mocked = '.mocked.test.tsx';
 
 export default {
-  // A busy machine is slow: only a test that hangs takes longer.
-  testTimeout: 120_000,
+  // A busy machine is slow: only a test that hangs takes longer. 120 s on a quiet machine.
+  testTimeout: patience(60_000),
   // Memory that test files leave behind adds up: a worker above this size is replaced.
   workerIdleMemoryLimit: '1200MB',
   projects: [
