@@ -14,6 +14,7 @@ import { reviewEvents } from './booking/reviews/review.events.js';
 import { customerEvents } from './money/cards/customer.events.js';
 import { accountingPeriodEvents } from './money/ledger/accounting-period.events.js';
 import { taxPaymentEvents } from './money/ledger/tax-payment.events.js';
+import { fraudWarningEvents } from './money/cases/fraud-warning.events.js';
 import { moneyCaseEvents } from './money/cases/money-case.events.js';
 import { paymentEvents } from './money/payments/payment.events.js';
 import { payoutAccountEvents } from './money/payouts/payout-account.events.js';
@@ -69,6 +70,7 @@ export const allEvents: readonly EventSet[] = [
   accountingPeriodEvents,
   taxPaymentEvents,
   moneyCaseEvents,
+  fraudWarningEvents,
   matchEvents,
   challengeEvents,
   ratingFormulaEvents,

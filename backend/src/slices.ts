@@ -9,6 +9,7 @@ import { cities } from './booking/cities/cities.slice.js';
 import { courts } from './booking/courts/courts.slice.js';
 import { erasure } from './across/erasure/erasure.slice.js';
 import { adminSlice } from './across/admin/admin.slice.js';
+import { fraudWarnings } from './across/fraud-warnings/fraud-warnings.slice.js';
 import { hosting } from './money/hosting/hosting.slice.js';
 import { identity } from './people/identity/identity.slice.js';
 import { ledger } from './money/ledger/ledger.slice.js';
@@ -63,6 +64,7 @@ export const slices: readonly Slice[] = [
   erasure,
   adminSlice,
   moneyChecks,
+  fraudWarnings,
   policies,
   zoneData,
 ];

@@ -5,6 +5,7 @@ import {
   toPaidBooking,
   payment,
 } from '../src/money/payments/payment.js';
+import type { FraudWarningEvent } from '../src/money/cases/fraud-warning.events.js';
 import type { PaymentEvent } from '../src/money/payments/payment.events.js';
 import type { PayoutEvent } from '../src/money/payouts/payout.events.js';
 import { foldAll } from '../src/platform/kernel/decider.js';
@@ -110,6 +111,32 @@ export const paymentReleased: PaymentEvent = {
   type: 'PaymentReleased',
   data: { ...paidBooking, intentId: 'pi_1', wasAuthorised: true, releasedAt: recordedAt },
 };
+export const fraudWarned = (
+  changes: Partial<FraudWarningEvent['data']> = {},
+): FraudWarningEvent => {
+  const { bookingId, courtId, hostId, playerId, startTime, endTime, zone } = paidBooking;
+  return {
+    type: 'FraudWarningReceived',
+    data: {
+      bookingId,
+      courtId,
+      hostId,
+      playerId,
+      startTime,
+      endTime,
+      zone,
+      warningId: 'issfr_1',
+      paidBy: 'pi_1',
+      fraudType: 'made_with_stolen_card',
+      amountCents: 33_000,
+      currency: 'usd',
+      isActionable: true,
+      receivedAt: '2027-03-12T12:00:00.000Z',
+      ...changes,
+    },
+  };
+};
+
 export const disputeOpened = (isInquiry = false): PaymentEvent => ({
   type: 'PaymentDisputeOpened',
   data: {

@@ -16,7 +16,8 @@ export type MoneySection = z.infer<typeof MoneySection>;
  * `return_due`: money that was paid outside Stripe must be returned. `inquiry`: a bank inquires
  * before it takes money. `account_stopped`: Stripe no longer pays a host. `bank_return`: a host's
  * bank returned a payout. `*_mismatch`: Stripe reports an amount or currency that differs from the
- * agreed one. `dashboard_refund`: a refund was made in Stripe's dashboard.
+ * agreed one. `dashboard_refund`: a refund was made in Stripe's dashboard. `fraud_warning`: the
+ * cardholder's bank reported fraud, and a refund can still prevent a dispute.
  */
 export const MoneyProblem = z.enum([
   'charge_refused',
@@ -31,6 +32,7 @@ export const MoneyProblem = z.enum([
   'bank_return',
   'dispute',
   'inquiry',
+  'fraud_warning',
   'payment_mismatch',
   'membership_mismatch',
   'dashboard_refund',
@@ -39,9 +41,10 @@ export type MoneyProblem = z.infer<typeof MoneyProblem>;
 
 /**
  * How a case ended. `moved`: Stripe completed the step, or pays the host again. `settled`: an admin
- * settled it outside Stripe. `closed`: an admin marked it as done.
+ * settled it outside Stripe. `closed`: an admin marked it as done. `disputed`: a dispute followed,
+ * which has its own case.
  */
-export const MoneyOutcome = z.enum(['moved', 'won', 'lost', 'settled', 'closed']);
+export const MoneyOutcome = z.enum(['moved', 'won', 'lost', 'settled', 'closed', 'disputed']);
 export type MoneyOutcome = z.infer<typeof MoneyOutcome>;
 
 const party = z.object({ id: z.string(), name: z.string() });

@@ -53,6 +53,7 @@ export const BookingNotificationType = z.enum([
   'payment_retries_ended',
   'payment_unpaid',
   'payment_return_due',
+  'payment_fraud_warned',
   'transfer_refused',
   'reversal_refused',
   'host_payout_reversed',
@@ -94,13 +95,14 @@ export type AccountNotificationType = z.infer<typeof AccountNotificationType>;
 export const MessageNotificationType = z.enum(['message_received']);
 
 /**
- * A membership payment has the wrong amount, a bank inquires about it, it was refunded or disputed,
- * its dispute was lost, or its refund was refused or returned by the bank. It goes to admins and
+ * A membership payment has the wrong amount, a bank inquires about it or reports it as fraud, it was
+ * refunded or disputed, its dispute was lost, or its refund was refused or returned by the bank. It goes to admins and
  * has no booking or court.
  */
 export const MembershipNotificationType = z.enum([
   'membership_mismatched',
   'membership_inquiry',
+  'membership_fraud_warned',
   'membership_reversed',
   'membership_dispute_lost',
   'membership_refund_refused',

@@ -3,6 +3,7 @@ import { specification } from '../../../testing/specification.js';
 import {
   disputeClosed,
   disputeOpened,
+  fraudWarned,
   paymentDisputed,
   paidBooking,
   paymentRefundFailed,
@@ -105,6 +106,19 @@ describe('an alarm', () => {
       bookingId: 'booking-1',
     }),
   );
+
+  it('is raised by a warning of fraud while a refund can prevent a dispute', () => {
+    expect(toAlarm('event-1', fraudWarned())).toMatchObject({
+      type: 'payment_fraud_warned',
+      bookingId: 'booking-1',
+      stripeId: 'pi_1',
+      amountCents: 33_000,
+    });
+    expect(
+      toAlarm('event-1', fraudWarned({ bookingId: '', playerId: 'ann', paidBy: 'in_1' })),
+    ).toMatchObject({ type: 'membership_fraud_warned', playerId: 'ann', stripeId: 'in_1' });
+    expect(toAlarm('event-1', fraudWarned({ isActionable: false }))).toBeNull();
+  });
 
   it('is raised by the first and the last refusal of a payment step, and by a debt', () => {
     const types = [1, 2, 10].map(

@@ -1,6 +1,7 @@
 import { US_DOLLARS } from '@courtly/contracts/amount';
 import type { Decider, Message } from '../../platform/kernel/decider.js';
 import type { MembershipEvent } from '../../people/membership/membership.events.js';
+import type { FraudWarningEvent } from '../../money/cases/fraud-warning.events.js';
 import { MAX_REFUSALS } from '../../money/payments/exceptions.js';
 import { transferGroupOf } from '../../money/payments/payment.js';
 import type { PaymentEvent } from '../../money/payments/payment.events.js';
@@ -28,9 +29,10 @@ export const alarmingEventTypes = [
   'EliteReversalConfirmed',
   'EliteReversalUndone',
   'EliteRefundRefused',
+  'FraudWarningReceived',
 ] as const;
 export type AlarmingEvent = Extract<
-  PaymentEvent | PayoutEvent | MembershipEvent,
+  PaymentEvent | PayoutEvent | MembershipEvent | FraudWarningEvent,
   { type: (typeof alarmingEventTypes)[number] }
 >;
 
@@ -76,14 +78,24 @@ const membershipAlarm = ({ type, data }: MembershipAlarmingEvent) => {
 const isOfMembership = (event: AlarmingEvent): event is MembershipAlarmingEvent =>
   event.type.startsWith('Elite');
 
+const fraudAlarm = (causeId: string, { data }: FraudWarningEvent): Alarm => {
+  const { bookingId, courtId, playerId, startTime, endTime, zone } = data;
+  const { paidBy: stripeId, amountCents, currency } = data;
+  const type = bookingId === '' ? 'membership_fraud_warned' : 'payment_fraud_warned';
+  const hour = { bookingId, courtId, playerId, startTime, endTime, zone };
+  return { ...noRefusal, ...hour, causeId, type, stripeId, amountCents, currency };
+};
+
 /**
  * The alarm for an event. Null for a bank's inquiry that ended without a withdrawal, a refusal
  * between the first and the last attempt, an admin's refund of a membership, the charge of a
  * founding payment whose mismatch was already found, a membership refund that succeeded, and a
- * dispute of a membership payment that had already taken the money or was won. `causeId` is the id
- * of the event.
+ * dispute of a membership payment that had already taken the money or was won. Also null for a
+ * warning of fraud that is too late for a refund. `causeId` is the id of the event.
  */
 export const toAlarm = (causeId: string, event: AlarmingEvent): Alarm | null => {
+  if (event.type === 'FraudWarningReceived')
+    return event.data.isActionable ? fraudAlarm(causeId, event) : null;
   if (isOfMembership(event)) {
     if (event.type === 'EliteMismatchCharged' && event.data.plan === 'founding') return null;
     if (event.type === 'EliteReversed' && event.data.orderId !== null) return null;

@@ -336,6 +336,11 @@ const emailTexts: Record<
     `The player paid for this hour outside Stripe, and ${amountText(amountCents)} is due back (${stripeId} in Stripe).`,
     'Return the money. Then settle the case.',
   ],
+  payment_fraud_warned: ({ amountCents, currency, stripeId }) => [
+    'A payment may be fraud',
+    `The cardholder's bank reported the payment of ${amountText(amountCents, currency)} as fraud (${stripeId} in Stripe). A dispute often follows.`,
+    'A full refund prevents the dispute and its fee. If you trust the payment, mark the case as done.',
+  ],
   payment_disputed: (bookingDetails) => [
     'A payment is disputed',
     `The player's bank took back ${amountText(bookingDetails.amountCents)}.`,

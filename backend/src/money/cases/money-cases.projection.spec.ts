@@ -3,6 +3,7 @@ import type { SettlementOutcome } from '@courtly/contracts/admin-money';
 import {
   disputeClosed,
   disputeOpened,
+  fraudWarned,
   paidBooking,
   paymentCaptured,
   paymentDisputed,
@@ -16,14 +17,21 @@ import type { MembershipEvent } from '../../people/membership/membership.events.
 import type { PaymentEvent } from '../payments/payment.events.js';
 import type { PayoutAccountEvent } from '../payouts/payout-account.events.js';
 import type { PayoutEvent } from '../payouts/payout.events.js';
+import type { FraudWarningEvent } from './fraud-warning.events.js';
 import type { MoneyCaseEvent } from './money-case.events.js';
 import { moneyCases } from './money-cases.projection.js';
 
-const casesAfter = (
-  ...events: readonly (
-    PaymentEvent | PayoutEvent | PayoutAccountEvent | MembershipEvent | MoneyCaseEvent
-  )[]
-) => [...fold(moneyCases, ...inStream('payment-booking-1', ...(events as never[]))).values()];
+type CaseEvent =
+  | PaymentEvent
+  | PayoutEvent
+  | PayoutAccountEvent
+  | MembershipEvent
+  | FraudWarningEvent
+  | MoneyCaseEvent;
+
+const casesAfter = (...events: readonly CaseEvent[]) => [
+  ...fold(moneyCases, ...inStream('payment-booking-1', ...(events as never[]))).values(),
+];
 
 /** The instant at which the test helpers record events. */
 const recordedAt = '2027-03-10T12:00:00.000Z';
@@ -69,6 +77,91 @@ describe('a refund in the dashboard', () => {
 
   it('is not a case if Courtly made it', () =>
     expect(casesAfter(paymentRefunded(5_000))).toEqual([]));
+});
+
+describe('a warning of fraud', () => {
+  const caseAfter = (...events: readonly CaseEvent[]) =>
+    casesAfter(...events).filter(({ caseId }) => caseId.startsWith('fraud.'));
+  const open = {
+    caseId: 'fraud.booking-1',
+    section: 'disputes',
+    problem: 'fraud_warning',
+    status: 'open',
+    amountCents: 33_000,
+    stripeId: 'pi_1',
+    code: 'made_with_stolen_card',
+    respondBy: null,
+  };
+
+  it('is open until the whole charge is refunded', () => {
+    expect(caseAfter(fraudWarned())).toMatchObject([open]);
+    expect(caseAfter(fraudWarned(), paymentRefunded(3_000))).toMatchObject([
+      { ...open, amountCents: 30_000 },
+    ]);
+    expect(
+      caseAfter(fraudWarned(), paymentRefunded(3_000), paymentRefunded(30_000, 're_2')),
+    ).toMatchObject([{ status: 'done', outcome: 'moved' }]);
+  });
+
+  it.each([
+    ['a dispute', paymentDisputed()],
+    ['an inquiry', disputeOpened(true)],
+  ])('gives way to %s, which has its own case', (_, disputed) => {
+    expect(caseAfter(fraudWarned(), disputed)).toMatchObject([
+      { status: 'done', outcome: 'disputed' },
+    ]);
+    expect(casesAfter(fraudWarned(), disputed)).toContainEqual(
+      expect.objectContaining({ caseId: 'dispute.du_1', status: 'open' }),
+    );
+  });
+
+  it('ends when an admin marks it as done', () => {
+    const done = closed();
+    expect(
+      caseAfter(fraudWarned(), { ...done, data: { ...done.data, caseId: 'fraud.booking-1' } }),
+    ).toMatchObject([{ status: 'done', outcome: 'closed', closing: { by: 'avery' } }]);
+  });
+
+  it('is not a case if the charge was already refunded or disputed', () => {
+    expect(caseAfter(fraudWarned({ isActionable: false }))).toEqual([]);
+    expect(caseAfter(paymentRefunded(33_000), paymentDisputed())).toEqual([]);
+  });
+
+  it('names the member and the payment of a membership', () => {
+    const noBooking = { bookingId: '', courtId: '', hostId: '', playerId: 'ann' };
+    const warned = fraudWarned({ ...noBooking, paidBy: 'in_1', amountCents: 10_000 });
+    const reversed = (kind: 'refund' | 'dispute'): MembershipEvent => ({
+      type: 'EliteReversed',
+      data: {
+        userId: 'ann',
+        plan: 'monthly',
+        founderNumber: null,
+        processorFeeCents: 320,
+        paidBy: 'in_1',
+        kind,
+        reversalId: 're_1',
+        amountCents: 10_000,
+        currency: 'usd',
+        orderId: null,
+        isFinal: true,
+        isFull: true,
+        endsMembership: true,
+        accessUntil: null,
+        policyId: 'standard-1',
+        freesSeat: false,
+        reversedAt: recordedAt,
+      },
+    });
+    expect(caseAfter(warned)).toMatchObject([
+      { caseId: 'fraud.in_1', status: 'open', playerId: 'ann', stripeId: 'in_1' },
+    ]);
+    expect(caseAfter(warned, reversed('refund'))).toMatchObject([
+      { status: 'done', outcome: 'moved' },
+    ]);
+    expect(caseAfter(warned, reversed('dispute'))).toMatchObject([
+      { status: 'done', outcome: 'disputed' },
+    ]);
+  });
 });
 
 describe('a failed refund', () => {

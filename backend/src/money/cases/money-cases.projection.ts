@@ -10,6 +10,7 @@ import type { PaymentEvent } from '../payments/payment.events.js';
 import { canBePaid } from '../payouts/payout-account.js';
 import type { PayoutAccountEvent } from '../payouts/payout-account.events.js';
 import type { PayoutEvent } from '../payouts/payout.events.js';
+import type { FraudWarningEvent } from './fraud-warning.events.js';
 import type { MoneyCaseEvent } from './money-case.events.js';
 
 const sourceTypes = [
@@ -45,10 +46,16 @@ const sourceTypes = [
   'PayoutAccountChanged',
   'HostBankPayoutPaid',
   'HostBankPayoutFailed',
+  'FraudWarningReceived',
   'MoneyCaseClosed',
 ] as const;
 type SourceEvent = Extract<
-  PaymentEvent | PayoutEvent | PayoutAccountEvent | MembershipEvent | MoneyCaseEvent,
+  | PaymentEvent
+  | PayoutEvent
+  | PayoutAccountEvent
+  | MembershipEvent
+  | FraudWarningEvent
+  | MoneyCaseEvent,
   { type: (typeof sourceTypes)[number] }
 >;
 
@@ -97,6 +104,7 @@ const sections: Record<MoneyProblem, MoneySection> = {
   bank_return: 'payouts',
   dispute: 'disputes',
   inquiry: 'disputes',
+  fraud_warning: 'disputes',
   payment_mismatch: 'mismatches',
   membership_mismatch: 'mismatches',
   dashboard_refund: 'mismatches',
@@ -106,6 +114,8 @@ const paymentCaseId = (bookingId: string) => `payment.${bookingId}`;
 const payoutCaseId = (bookingId: string) => `payout.${bookingId}`;
 const accountCaseId = (hostId: string) => `account.${hostId}`;
 const disputeCaseId = (disputeId: string) => `dispute.${disputeId}`;
+/** One case for each charge, of a booking or of the intent or invoice of a membership. */
+const fraudCaseId = (bookingIdOrPaidBy: string) => `fraud.${bookingIdOrPaidBy}`;
 const refundCaseId = (refundId: string) => `refund.${refundId}`;
 const membershipRefundCaseId = (paidBy: string) => `membershipRefund.${paidBy}`;
 const mismatchCaseId = (intentId: string) => `mismatch.${intentId}`;
@@ -120,19 +130,25 @@ const caseIds = ({ type, data }: SourceEvent): readonly string[] => {
     case 'PaymentSettledOtherwise':
       return [paymentCaseId(data.bookingId)];
     case 'PaymentRefunded':
-      return data.source === 'dashboard'
-        ? [paymentCaseId(data.bookingId), refundCaseId(data.refundId)]
-        : [paymentCaseId(data.bookingId)];
+      return [
+        paymentCaseId(data.bookingId),
+        fraudCaseId(data.bookingId),
+        ...(data.source === 'dashboard' ? [refundCaseId(data.refundId)] : []),
+      ];
     case 'PaymentRefundFailed':
       return [paymentCaseId(data.bookingId), refundCaseId(data.refundId)];
     case 'PaymentReleased':
       return [paymentCaseId(data.bookingId), mismatchCaseId(data.intentId)];
     case 'PaymentDisputeOpened':
     case 'PaymentDisputed':
-    case 'PaymentDisputeClosed':
+      return [disputeCaseId(data.disputeId), fraudCaseId(data.bookingId)];
     case 'EliteDisputeOpened':
+      return [disputeCaseId(data.disputeId), fraudCaseId(data.paidBy)];
+    case 'PaymentDisputeClosed':
     case 'EliteDisputeClosed':
       return [disputeCaseId(data.disputeId)];
+    case 'FraudWarningReceived':
+      return [fraudCaseId(data.bookingId === '' ? data.paidBy : data.bookingId)];
     case 'PaymentMismatched':
     case 'EliteIntentMismatched':
     case 'EliteIntentEnded':
@@ -144,6 +160,7 @@ const caseIds = ({ type, data }: SourceEvent): readonly string[] => {
     case 'EliteReversed':
     case 'EliteReversalUndone':
       return [
+        ...(type === 'EliteReversed' ? [fraudCaseId(data.paidBy)] : []),
         ...(data.kind === 'refund' ? [membershipRefundCaseId(data.paidBy)] : []),
         ...(type === 'EliteReversed' && data.isFull ? [mismatchCaseId(data.paidBy)] : []),
       ];
@@ -333,13 +350,37 @@ const reorderedRefund = (
       }
     : existing;
 
+/** A warning of fraud is over once its charge is refunded or disputed. */
+const evolveFraudCase = (
+  existing: MoneyCaseDocument | null,
+  event: RecordedEvent<SourceEvent>,
+  caseId: string,
+): MoneyCaseDocument | null => {
+  const { type, data } = event;
+  switch (type) {
+    case 'FraudWarningReceived': {
+      const { amountCents, currency, paidBy: stripeId, fraudType: code } = data;
+      const facts = { problem: 'fraud_warning', amountCents, currency, stripeId, code } as const;
+      return data.isActionable ? openCase(existing, event, caseId, data, facts) : existing;
+    }
+    case 'EliteReversed':
+      return data.kind === 'dispute'
+        ? endCase(existing, event, 'disputed')
+        : reduceCase(existing, event, data.amountCents, { outcome: 'moved' });
+    case 'PaymentRefunded':
+      return reduceCase(existing, event, data.amountCents, { outcome: 'moved' });
+    default:
+      return endCase(existing, event, 'disputed');
+  }
+};
+
 /**
  * Money problems and how they ended, for the money desk. Obligations that are on schedule have no
  * case.
  */
 export const moneyCases = defineProjection<MoneyCaseDocument, SourceEvent>({
   name: 'moneyCases',
-  version: 15,
+  version: 16,
   indexes: [
     { status: 1, section: 1, openedAt: 1, _id: 1 },
     { status: 1, openedAt: 1, _id: 1 },
@@ -349,6 +390,8 @@ export const moneyCases = defineProjection<MoneyCaseDocument, SourceEvent>({
   key: caseIds,
   evolve(existing, event, caseId) {
     const { type, data } = event;
+    if (caseId.startsWith(fraudCaseId('')) && type !== 'MoneyCaseClosed')
+      return evolveFraudCase(existing, event, caseId);
     switch (type) {
       case 'PaymentRefused': {
         const { bookingId, step, amountCents, totalCents, code, attempts, tryAgainAt } = data;
@@ -544,6 +587,8 @@ export const moneyCases = defineProjection<MoneyCaseDocument, SourceEvent>({
           code,
         });
       }
+      case 'FraudWarningReceived':
+        return existing;
       case 'HostBankPayoutPaid':
         return endCase(existing, event, 'moved');
       case 'MoneyCaseClosed':

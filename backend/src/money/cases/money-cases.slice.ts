@@ -1,4 +1,5 @@
 import { defineSlice } from '../../platform/slice.js';
+import { fraudWarningEvents } from './fraud-warning.events.js';
 import { moneyCaseEvents } from './money-case.events.js';
 import { CloseMoneyCaseHandler } from './money-cases.commands.js';
 import { MoneyCasesController } from './money-cases.controller.js';
@@ -9,6 +10,6 @@ export const moneyCases = defineSlice({
   name: 'moneyCases',
   controllers: [MoneyCasesController],
   providers: [CloseMoneyCaseHandler],
-  events: [moneyCaseEvents],
+  events: [moneyCaseEvents, fraudWarningEvents],
   projections: [projection],
 });

@@ -62,6 +62,15 @@ it.each<[string, Stripe.Event, unknown[]]>([
     ],
   ],
   [
+    'an early fraud warning',
+    stripeEvent('radar.early_fraud_warning.created', {
+      id: 'issfr_1',
+      object: 'radar.early_fraud_warning',
+      payment_intent: 'pi_1',
+    }),
+    [['fraudWarnings', 'fraudWarning.evt_1', { warningId: 'issfr_1' }]],
+  ],
+  [
     'the member of a subscription',
     stripeEvent('customer.subscription.updated', { metadata: { userId: 'ann' } }),
     [['membershipSettlement', 'member.evt_1', { userId: 'ann' }]],

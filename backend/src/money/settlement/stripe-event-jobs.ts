@@ -1,6 +1,7 @@
 import type Stripe from 'stripe';
 import { memberReferenceOf, membershipSettlement } from '../../people/membership/member-of.js';
 import type { AnyProcess, Job } from '../../platform/processes/process.js';
+import { fraudWarningJob, fraudWarningsProcess } from '../cases/fraud-warning-job.js';
 import { accountJob, accountsProcess } from '../payouts/account-job.js';
 import {
   type PlatformPayoutJobData,
@@ -40,6 +41,7 @@ export const followedStripeEvents: readonly string[] = [
   'payout.created',
   'payout.failed',
   'payout.paid',
+  'radar.early_fraud_warning.created',
   'refund.created',
   'refund.failed',
   'refund.updated',
@@ -78,6 +80,10 @@ const platformObjectOf = ({
  */
 export const stripeEventJobs = (stripeEvent: Stripe.Event): StripeEventJob[] => {
   const { id, type, account, data } = stripeEvent;
+  if (type === 'radar.early_fraud_warning.created')
+    return [
+      { process: fraudWarningsProcess, job: fraudWarningJob(id, { warningId: data.object.id }) },
+    ];
   const { bookingId, hostId, intentId } = subjectOf(stripeEvent);
   const platformObject = platformObjectOf(stripeEvent);
   const jobs: StripeEventJob[] = [];

@@ -89,7 +89,13 @@ function CancelBookingDialog({ booking: { id: bookingId, court }, onClose }: Act
   );
 }
 
-function RefundDialog({ booking: { id: bookingId, court }, onClose }: ActionDialogProps) {
+export function RefundDialog({
+  booking: { id: bookingId, court },
+  onClose,
+}: {
+  booking: Pick<AdminBooking, 'id' | 'court'>;
+  onClose: () => void;
+}) {
   const { data: bookingMoney } = useQuery(bookingMoneyQuery(bookingId));
   const [amount, setAmount] = useState('');
   const [bearer, setBearer] = useState<RefundBearer>('platform');

@@ -8,16 +8,19 @@ import { timelineLink } from '../../resources/audit/timeline-link';
 import { Button, LinkButton } from '../../ui/button';
 import { AdjustPayoutDialog } from './adjust-payout-dialog';
 import { AdminActionDialog } from './admin-action-dialog';
+import { RefundDialog } from './booking-actions';
 import { BookedHour, FactList, instantLabel } from './case-details';
 import { EvidenceDialog } from './evidence-dialog';
 import { RetryDialog, SettleDialog } from './payment-case-dialogs';
 import { HoldPayoutDialog } from './payout-hold-dialogs';
+import { RefundPaymentDialog } from './user-membership';
 
-type CaseAction = 'retry' | 'settle' | 'adjust' | 'hold' | 'evidence' | 'close';
+type CaseAction = 'retry' | 'settle' | 'refund' | 'adjust' | 'hold' | 'evidence' | 'close';
 
 const actionLabels: Record<CaseAction, string> = {
   retry: 'Retry Now',
   settle: 'Settle Another Way',
+  refund: 'Refund',
   adjust: 'Adjust Payout',
   hold: 'Hold Payout',
   evidence: 'Evidence',
@@ -38,19 +41,20 @@ const openActions: Record<MoneyProblem, readonly CaseAction[]> = {
   bank_return: ['close'],
   dispute: ['evidence', 'hold'],
   inquiry: ['evidence', 'hold'],
+  fraud_warning: ['refund', 'hold', 'close'],
   payment_mismatch: ['close'],
   membership_mismatch: ['close'],
   dashboard_refund: ['adjust', 'close'],
 };
 
 const caseActions = (moneyCase: MoneyCase): readonly CaseAction[] => {
-  const { status, section, problem, canHoldPayout, settlements } = moneyCase;
+  const { status, problem, canHoldPayout, settlements } = moneyCase;
   if (status === 'open')
     return openActions[problem].filter((action) => {
       if (action === 'hold') return canHoldPayout;
       return action !== 'settle' || settlements.length > 0;
     });
-  return section === 'disputes' ? ['evidence'] : [];
+  return openActions[problem].filter((action) => action === 'evidence');
 };
 
 export function MoneyCaseRow({ moneyCase }: { moneyCase: MoneyCase }) {
@@ -146,6 +150,16 @@ function CaseDialog({ action, moneyCase, onClose }: CaseDialogProps) {
       );
     case 'settle':
       return <SettleDialog moneyCase={moneyCase} onClose={onClose} />;
+    case 'refund':
+      return member ? (
+        <RefundPaymentDialog
+          userId={member.id}
+          payment={{ paidBy: moneyCase.stripeId, refundable: moneyCase.amount }}
+          onClose={onClose}
+        />
+      ) : (
+        <RefundDialog booking={moneyCase.booking!} onClose={onClose} />
+      );
     case 'adjust':
       return <AdjustPayoutDialog bookingId={bookingId} onClose={onClose} />;
     case 'hold':
@@ -161,6 +175,8 @@ const closingAdvice = ({ section, problem, stripeId, host }: MoneyCase): string 
   if (host) return `The host was notified. Look up ${stripeId} in Stripe if they need help.`;
   if (problem === 'dashboard_refund')
     return 'Courtly bears this refund. It counts toward the refund of a cancellation, but not toward a refund ordered here.';
+  if (problem === 'fraud_warning')
+    return 'Do this only if you trust the payment. The bank can still dispute it.';
   return section === 'mismatches'
     ? `First cancel or refund ${stripeId} in Stripe. Courtly won't process this payment.`
     : 'You can do this once nothing more is due, for example after a lost dispute.';

@@ -55,6 +55,15 @@ const dispute: MoneyCase = {
   attempts: 0,
   respondBy: '2027-03-23T10:00:00.000Z',
 };
+const fraudWarning: MoneyCase = {
+  ...dispute,
+  id: 'fraud.b1',
+  problem: 'fraud_warning',
+  stripeId: 'pi_1',
+  code: 'made_with_stolen_card',
+  respondBy: null,
+  canHoldPayout: true,
+};
 const mismatch: MoneyCase = {
   ...failedRefund,
   id: 'mismatch.pi_1',
@@ -240,6 +249,14 @@ const renderDesk = (
     'POST /api/admin/bookings/b1/payout-retries': () => [202, { orderId: 'order-1' }],
     'POST /api/admin/bookings/b1/payout-adjustments': () => [202, { orderId: 'order-1' }],
     'GET /api/admin/bookings/b1': () => [200, bookingMoney],
+    'POST /api/admin/bookings/b1/refunds': () => [
+      202,
+      { orderId: 'order-1', hostBears: '0.00', platformBears: '330.00' },
+    ],
+    'POST /api/admin/users/u3/membership-refunds': () => [
+      202,
+      { orderId: 'order-1', amount: '330.00' },
+    ],
     'POST /api/admin/bookings/b1/payout-releases': () => [200, { isHeld: false }],
     'POST /api/admin/users/u3/membership-refund-retries': () => [202, { orderId: 'order-1' }],
     'POST /api/admin/users/u3/membership-refund-settlements': () => endCase({ orderId: 'order-1' }),
@@ -446,6 +463,39 @@ describe('the money desk', () => {
     expect(await screen.findByText('Not completed')).toBeTruthy();
     expect(screen.getByText('This money still has to move.')).toBeTruthy();
     expect(screen.queryByText('Something went wrong')).toBeNull();
+  });
+
+  it('refunds a payment that a bank reported as fraud', async () => {
+    const sent = renderDesk('/admin/money', { cases: [fraudWarning] });
+    const row = await rowOf('Disputes');
+    expect(row.getByText('A bank reported a payment of $330.00 as fraud')).toBeTruthy();
+    expect(row.getByText('Made with stolen card')).toBeTruthy();
+    expect(row.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
+      'Refund',
+      'Hold Payout',
+      'Mark as Done',
+    ]);
+    await userEvent.click(row.getByRole('button', { name: 'Refund' }));
+    await userEvent.type(await screen.findByLabelText(/^Amount/), '330.00');
+    await sendReason('Reason', 'The card was stolen.', 'Refund');
+    expect(await screen.findByText('The refund is on its way')).toBeTruthy();
+    expect(sent('POST /api/admin/bookings/b1/refunds')).toEqual([
+      { amount: '330.00', bearer: 'platform', reason: 'The card was stolen.' },
+    ]);
+  });
+
+  it('refunds a membership payment that a bank reported as fraud', async () => {
+    const member = { id: 'u3', name: 'Ann Member' };
+    const sent = renderDesk('/admin/money', {
+      cases: [{ ...fraudWarning, stripeId: 'in_1', booking: null, member, canHoldPayout: false }],
+    });
+    const row = await rowOf('Disputes');
+    await userEvent.click(row.getByRole('button', { name: 'Refund' }));
+    await sendReason('Reason', 'The card was stolen.', 'Refund');
+    expect(await screen.findByText('The refund is on its way')).toBeTruthy();
+    expect(sent('POST /api/admin/users/u3/membership-refunds')).toEqual([
+      { paidBy: 'in_1', amount: '330.00', reason: 'The card was stolen.' },
+    ]);
   });
 
   it('offers no hold for a completed payout', async () => {

@@ -159,7 +159,11 @@ function MembershipDetails({
 
 type DialogProps = { userId: string; onClose: () => void };
 
-function RefundPaymentDialog({ userId, payment, onClose }: DialogProps & { payment: Payment }) {
+export function RefundPaymentDialog({
+  userId,
+  payment,
+  onClose,
+}: DialogProps & { payment: Pick<Payment, 'paidBy' | 'refundable'> }) {
   const { paidBy, refundable } = payment;
   const [amount, setAmount] = useState(refundable.amount);
   return (

@@ -35,6 +35,7 @@ const problemLabels: Record<MoneyProblem, (amount: string) => string> = {
   bank_return: (amount) => `A host's bank returned a payout of ${amount}`,
   dispute: (amount) => `A bank disputed ${amount}`,
   inquiry: (amount) => `A bank inquired about a payment of ${amount}`,
+  fraud_warning: (amount) => `A bank reported a payment of ${amount} as fraud`,
   payment_mismatch: (amount) => `Stripe shows ${amount}, which doesn't match the price`,
   membership_mismatch: (amount) =>
     `Stripe shows ${amount}, which doesn't match the membership price`,
@@ -50,6 +51,7 @@ const outcomeLabels: Record<NonNullable<MoneyCase['outcome']>, string> = {
   lost: 'Lost',
   settled: 'Settled outside Stripe',
   closed: 'Marked as done',
+  disputed: 'A dispute followed',
 };
 
 /** How a case ended. `Open` if it has not. */

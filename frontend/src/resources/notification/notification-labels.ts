@@ -103,6 +103,8 @@ const titleLabels: Record<
   charge_waived: (_, amount) => `Courtly waived ${amount} of a player's payment`,
   refund_settled: (_, amount) => `${amount} was refunded another way`,
   payment_return_due: (_, amount) => `A payment outside Stripe must be returned: ${amount}`,
+  payment_fraud_warned: (_, amount) =>
+    `A bank reported a payment of ${amount} as fraud: refund it to prevent a dispute`,
   payment_refused: (_, amount) => `Stripe refused a payment step for ${amount}`,
   payment_retries_ended: (_, amount) => `Courtly stopped retrying a payment step for ${amount}`,
   payment_unpaid: (_, amount) => `A booked hour is unpaid: ${amount}`,
@@ -117,6 +119,8 @@ const titleLabels: Record<
   membership_mismatched: (_, amount) => `A payment of ${amount} doesn't match the membership price`,
   membership_inquiry: (_, amount) =>
     `A bank inquired about a membership payment of ${amount}: respond to it`,
+  membership_fraud_warned: (_, amount) =>
+    `A bank reported a membership payment of ${amount} as fraud: refund it to prevent a dispute`,
   membership_reversed: (_, amount) =>
     `${amount} of a membership was refunded or disputed at the bank`,
   membership_dispute_lost: (_, amount) =>

@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { Booking } from '@courtly/contracts/bookings';
+import type { MoneyCase } from '@courtly/contracts/money-desk';
+import type { NotificationItem } from '@courtly/contracts/notifications';
+import { addDays, localDate } from '../../platform/kernel/local-time.js';
+import { anAdmin } from '../../../testing/admin.js';
+import type { Member } from '../../../testing/courtly.js';
+import { type Memberships, startMemberships } from '../../../testing/memberships.js';
+import { eventually } from '../../../testing/stores.js';
+
+let memberships: Memberships;
+let admin: Member;
+beforeAll(async () => {
+  memberships = await startMemberships();
+  admin = await anAdmin(memberships.courtly);
+});
+afterAll(() => memberships?.stop());
+
+/** A booking that was charged. */
+const charged = async () => {
+  const { courtly, paidCourtly } = memberships;
+  const [host, player] = [await courtly.register('owner'), await courtly.player()];
+  const court = await courtly.court(host);
+  const [slot] = await courtly.slots(court.id, addDays(localDate(court.zone, Date.now()), 2));
+  const booking = (await courtly.book(player, court.id, slot!).expect(201)).body as Booking;
+  await paidCourtly.pay(booking.id);
+  await paidCourtly.untilAuthorized(booking.id);
+  await host.agent
+    .patch(`/api/bookings/${booking.id}/status`)
+    .send({ status: 'confirmed' })
+    .expect(200);
+  await eventually(
+    'it is charged',
+    async () => (await paidCourtly.payment(booking.id))?.status === 'captured',
+  );
+  return { booking, intentId: (await paidCourtly.payment(booking.id))!.intentId };
+};
+
+const warn = async (intentId: string) => {
+  const { latest_charge: chargeId } = await memberships.stripe.paymentIntents.retrieve(intentId);
+  const path = `/charges/${chargeId as string}/fraud_warning`;
+  await memberships.paidCourtly.control('POST', path, {});
+};
+const caseOf = (id: string, status: MoneyCase['status']) =>
+  eventually(`the case ${id} is ${status}`, async () => {
+    const { body } = await admin.agent.get('/api/admin/money/cases').query({ status });
+    return (body as MoneyCase[]).find((item) => item.id === `fraud.${id}`);
+  });
+const alarms = async (type: NotificationItem['type']) => {
+  const { body } = await admin.agent.get('/api/notices').expect(200);
+  return (body as NotificationItem[]).filter((item) => item.type === type);
+};
+
+it('opens a case and alarms admins once, until the charge of a booking is refunded', async () => {
+  const { booking, intentId } = await charged();
+  await warn(intentId);
+  expect(await caseOf(booking.id, 'open')).toMatchObject({
+    section: 'disputes',
+    problem: 'fraud_warning',
+    amount: { amount: booking.totalAmount },
+    stripeId: intentId,
+    code: 'made_with_stolen_card',
+    booking: { id: booking.id },
+  });
+  await eventually('the alarm', async () => (await alarms('payment_fraud_warned')).length > 0);
+
+  const { data: events } = await memberships.stripe.events.list({
+    type: 'radar.early_fraud_warning.created',
+  });
+  await memberships.paidCourtly.control('POST', `/events/${events[0]!.id}/resend`, {});
+  await admin.agent
+    .post(`/api/admin/bookings/${booking.id}/refunds`)
+    .send({ amount: booking.totalAmount, bearer: 'platform', reason: 'A stolen card.' })
+    .expect(202);
+  expect(await caseOf(booking.id, 'done')).toMatchObject({ outcome: 'moved' });
+  expect(await alarms('payment_fraud_warned')).toHaveLength(1);
+});
+
+it('can be marked as done by an admin who trusts the payment', async () => {
+  const { booking, intentId } = await charged();
+  await warn(intentId);
+  await caseOf(booking.id, 'open');
+  await admin.agent
+    .post(`/api/admin/money/cases/fraud.${booking.id}/closure`)
+    .send({ reason: 'The player called; it was a mistake.' })
+    .expect(200);
+  expect(await caseOf(booking.id, 'done')).toMatchObject({ outcome: 'closed' });
+});
+
+it.each(['founder', 'subscriber'] as const)('names the membership of a %s', async (kind) => {
+  const member =
+    kind === 'founder' ? await memberships.joinAsFounder() : await memberships.joinMonthly();
+  await warn(member.intentId);
+  const [payment] = (await memberships.loadMembership(member)).payments;
+  const { paidBy } = payment!;
+  expect(await caseOf(paidBy, 'open')).toMatchObject({
+    problem: 'fraud_warning',
+    stripeId: paidBy,
+    booking: null,
+    member: { id: member.user.id },
+  });
+  await admin.agent
+    .post(`/api/admin/users/${member.user.id}/membership-refunds`)
+    .send({ paidBy, amount: kind === 'founder' ? '199.00' : '100.00', reason: 'A stolen card.' })
+    .expect(202);
+  expect(await caseOf(paidBy, 'done')).toMatchObject({ outcome: 'moved' });
+});

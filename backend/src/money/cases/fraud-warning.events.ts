@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { type EventOf, defineEvents } from '../../platform/kernel/events.js';
+import { cents, instant } from '../payments/paid-fields.js';
+
+/**
+ * The bank of a cardholder reports a charge as fraud, often days before it disputes the charge. The
+ * stream is `fraudWarning-<warningId>`. `amountCents` is what was charged and not refunded. A charge
+ * that is already disputed or refunded is not actionable. `paidBy` is Stripe's id of the intent of a
+ * booking, or of the intent or invoice of a membership. For memberships, the ids of booking, court,
+ * and host are empty, and both times are when the warning was received. Instants are UTC.
+ */
+export const fraudWarningEvents = defineEvents(['fraudWarning'], {
+  FraudWarningReceived: {
+    version: 1,
+    data: z.object({
+      warningId: z.string(),
+      bookingId: z.string(),
+      courtId: z.string(),
+      hostId: z.string(),
+      playerId: z.string(),
+      startTime: instant,
+      endTime: instant,
+      zone: z.string(),
+      paidBy: z.string(),
+      fraudType: z.string(),
+      amountCents: cents,
+      currency: z.string(),
+      isActionable: z.boolean(),
+      receivedAt: instant,
+    }),
+  },
+});
+
+export type FraudWarningEvent = EventOf<typeof fraudWarningEvents>;
