@@ -22,6 +22,9 @@ export const MonthOfRevenue = z.object({
     refunds: z.string().describe('Refunds that Courtly bears.'),
     disputes: z.string().describe('Lost disputes that Courtly bears.'),
     fees: z.string().describe('Stripe fees, of payments and of the account.'),
+    canceledFees: z
+      .string()
+      .describe('The part of `fees` for charges that free cancellations returned in full.'),
     net: z.string(),
   }),
   cards: z.object({

@@ -28,6 +28,7 @@ export const accounts = {
   membershipRevenue: { number: '4100', title: 'Membership revenue', kind: 'revenue' },
   refunds: { number: '4900', title: 'Refunds and waivers borne by Courtly', kind: 'expense' },
   stripeFees: { number: '5000', title: 'Stripe fees', kind: 'expense' },
+  canceledFees: { number: '5010', title: 'Stripe fees of free cancellations', kind: 'expense' },
   disputes: { number: '5100', title: 'Lost disputes', kind: 'expense' },
   payoutAdjustments: { number: '5200', title: 'Adjustments of payouts', kind: 'expense' },
 } as const satisfies Readonly<

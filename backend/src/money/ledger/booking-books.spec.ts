@@ -109,17 +109,17 @@ describe('the books of a booking', () => {
     [
       'a free cancellation until the refund',
       [...charged, cancelledFree],
-      { stripeCash: 32_013, refundsPayable: -33_000, stripeFees: 987 },
+      { stripeCash: 32_013, refundsPayable: -33_000, canceledFees: 987 },
     ],
     [
       'a refunded free cancellation, which costs only the fee',
       [...charged, cancelledFree, paymentRefunded(33_000)],
-      { stripeCash: -987, stripeFees: 987 },
+      { stripeCash: -987, canceledFees: 987 },
     ],
     [
       'a refund that failed, which is due again',
       [...charged, cancelledFree, paymentRefunded(33_000), paymentRefundFailed(33_000)],
-      { stripeCash: 32_013, refundsPayable: -33_000, stripeFees: 987 },
+      { stripeCash: 32_013, refundsPayable: -33_000, canceledFees: 987 },
     ],
     [
       'a late cancellation with its refund and payout',
@@ -211,7 +211,7 @@ describe('the books of a booking', () => {
     [
       'a free cancellation after a lost dispute, which the bank has refunded',
       [...charged, paymentDisputed(), disputeClosed('lost'), cancelledFree],
-      { stripeCash: -2_487, stripeFees: 2_487 },
+      { stripeCash: -2_487, stripeFees: 1_500, canceledFees: 987 },
     ],
     [
       'a late cancellation after a lost dispute',
@@ -307,7 +307,7 @@ describe('the books of a booking', () => {
     [
       'a refund that an admin paid outside Stripe',
       [...charged, cancelledFree, settledOtherwise('refund', 33_000)],
-      { stripeCash: 32_013, bank: -33_000, stripeFees: 987 },
+      { stripeCash: 32_013, bank: -33_000, canceledFees: 987 },
     ],
   ])('show %s', (_, events, balances) => expect(balancesAfter(...events)).toEqual(balances));
 

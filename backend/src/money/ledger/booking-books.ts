@@ -147,14 +147,18 @@ export const balancesOf = (books: BookingBooks): Amounts => {
   const [withdrawnCents, lost] = [disputedCents({ disputes }), lostCents({ disputes })];
   const chargedCents = capturedCents - refundedCents({ refunds });
   const paidCents = paidOutCents(books.payout);
-  const stripeFees = feeCents + disputeFeeCents({ disputes });
+  // Stripe keeps its fee if a free cancellation returns the whole charge.
+  const canceledFees = cancellation?.refundCents === totalCents ? feeCents : 0;
+  const stripeFees = feeCents - canceledFees + disputeFeeCents({ disputes });
   const bank = settledOtherwise.paidChargeCents - settledOtherwise.paidRefundCents;
   const moved: Amounts = {
-    stripeCash: chargedCents - withdrawnCents - stripeFees - transferredCents(books.payout),
+    stripeCash:
+      chargedCents - withdrawnCents - stripeFees - canceledFees - transferredCents(books.payout),
     // An offset uses what a host is owed for one booking to repay their debt for another.
     hostsReceivable: 0 - offsetCents(books.payout),
     bank,
     stripeFees,
+    canceledFees,
     disputedFunds: withdrawnCents - lost,
   };
   if (!hasEnded(books))

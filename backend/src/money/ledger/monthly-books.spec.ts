@@ -39,6 +39,17 @@ describe("the months of Courtly's books", () => {
     });
   });
 
+  it('show the fees of charges that free cancellations returned', () => {
+    const moved: Amounts = { stripeFees: -987, canceledFees: 987 };
+    const [march, april] = monthlyBooks(
+      [...marchSums, ...sums('2027-04', 'BookingCancelled', moved)],
+      [],
+      '2027-04',
+    ).map(monthView);
+    expect(march!.earned).toMatchObject({ fees: '9.87', canceledFees: '0.00' });
+    expect(april!.earned).toMatchObject({ fees: '0.00', canceledFees: '9.87', net: '0.00' });
+  });
+
   it("show refunds to cards and Courtly's part of them", () => {
     const refund = { stripeCash: -1_000, refunds: 1_000 };
     const [month] = monthlyBooks(sums('2027-03', 'PaymentRefunded', refund), [], '2027-03');

@@ -69,6 +69,7 @@ const chargeTypes: readonly string[] = [
   'EliteRenewed',
   'EliteMismatchCharged',
 ];
+const chargeAccounts: readonly Account[] = ['stripeCash', 'stripeFees', 'canceledFees'];
 const refundTypes: readonly string[] = ['PaymentRefunded', 'PaymentRefundFailed'];
 
 const sumIf = (sums: readonly JournalSum[], isIncluded: (id: JournalSum['_id']) => boolean) =>
@@ -118,7 +119,7 @@ export const monthlyBooks = (
       chargedCents: sumIf(
         sums,
         ({ account, eventType }) =>
-          chargeTypes.includes(eventType) && ['stripeCash', 'stripeFees'].includes(account),
+          chargeTypes.includes(eventType) && chargeAccounts.includes(account),
       ),
       refundedCents:
         0 -
@@ -158,7 +159,8 @@ export const monthView = ({
       memberships: credit(change, 'membershipRevenue'),
       refunds: debit(change, 'refunds'),
       disputes: debit(change, 'disputes'),
-      fees: debit(change, 'stripeFees'),
+      fees: toMoney((change.stripeFees ?? 0) + (change.canceledFees ?? 0)),
+      canceledFees: debit(change, 'canceledFees'),
       net: toMoney(netCents(change)),
     },
     cards: { charged: toMoney(chargedCents), refunded: toMoney(refundedCents) },

@@ -70,7 +70,11 @@ function RevenueOverview({ months }: { months: readonly MonthOfRevenue[] }) {
         <StatCard label="Net" value={yearTotal('net')} note="in the last 12 months" />
         <StatCard label="Commission" value={yearTotal('commission')} note="of hours played" />
         <StatCard label="Memberships" value={yearTotal('memberships')} note="earned over time" />
-        <StatCard label="Stripe fees" value={yearTotal('fees')} />
+        <StatCard
+          label="Stripe fees"
+          value={yearTotal('fees')}
+          note={`${yearTotal('canceledFees')} of free cancellations`}
+        />
       </StatRow>
       <StatRow className="mb-12">
         <StatCard

@@ -21,6 +21,7 @@ const march: MonthOfRevenue = {
     refunds: '330.00',
     disputes: '0.00',
     fees: '9.87',
+    canceledFees: '1.20',
     net: '222.13',
   },
   cards: { charged: '660.00', refunded: '330.00' },
@@ -79,6 +80,7 @@ describe('accounting', () => {
     ]);
     expect(cellTexts(secondRow!).at(-1)).toBe('-$9.87');
     expect(screen.getAllByText('$212.26').length).toBeGreaterThan(0);
+    expect(screen.getByText('$2.40 of free cancellations')).toBeTruthy();
   });
 
   it('separates held, owed, and deferred amounts', async () => {
