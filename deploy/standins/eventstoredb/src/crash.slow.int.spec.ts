@@ -117,4 +117,4 @@ it(`keeps every acknowledged event once and in order when the process is killed 
   expect(acknowledged.flat().length).toBeGreaterThan(KILLS * WRITERS);
   expect(progress.retries).toBeGreaterThan(KILLS);
   await client.dispose();
-}, 90_000);
+});
