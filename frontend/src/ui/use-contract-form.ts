@@ -85,8 +85,12 @@ export const useContractForm = <Values extends FieldValues, Parsed = Values>({
             },
           )(event)
           .catch((error: unknown) => {
-            // Without a network, the schema may not load.
-            toastError('Not sent', 'Please check your connection and try again.');
+            // Without a network, the schema may not load. Firefox ESR 140 does not load it again
+            // before the page is reloaded.
+            toastError(
+              'Not sent',
+              'Please check your connection and try again. If that fails, reload the page.',
+            );
             reportError(error);
           }),
   };
