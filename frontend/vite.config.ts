@@ -133,14 +133,11 @@ const mapStyle = (): Plugin => ({
   },
 });
 
-/**
- * Libraries of every page, which change less often than our code and so stay cached. `cn` is
- * included because it is too small for its own chunk.
- */
+/** Libraries of every page, which change less often than our code and so stay cached. */
 const vendorGroup = {
   name: 'vendor',
   priority: 2,
-  test: /\/src\/lib\/cn\.ts$|node_modules\/(?:react|react-dom|react-router|react-router-dom|scheduler|@tanstack|sonner|tailwind-merge|class-variance-authority|clsx)\//,
+  test: /node_modules\/(?:react|react-dom|react-router|react-router-dom|scheduler|@tanstack|sonner|class-variance-authority|clsx)\//,
 };
 
 /** Code of every first page. */

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { type Session, useSession } from '../resources/session/session';
-import { cn } from '../lib/cn';
+import { cx } from 'class-variance-authority';
 import { LinkButton } from '../ui/button';
 import { Skeleton } from '../ui/skeleton';
 import { Logo } from './logo';
@@ -48,7 +48,7 @@ export function HeaderBar({ session }: { session: Session }) {
   const isMember = session.state === 'member';
   return (
     <header
-      className={cn(
+      className={cx(
         'sticky -top-4 z-40 border-b bg-paper/92 pt-4 backdrop-blur-md transition-colors duration-300',
         scrolled ? 'border-rule' : 'border-transparent',
       )}
@@ -57,7 +57,7 @@ export function HeaderBar({ session }: { session: Session }) {
         <Link
           to={paths.home}
           aria-label="Courtly, home"
-          className={cn(
+          className={cx(
             'shrink-0 origin-left transition-transform duration-300 ease-quiet',
             scrolled && 'scale-88',
           )}
@@ -67,12 +67,12 @@ export function HeaderBar({ session }: { session: Session }) {
         <nav aria-label="Main" className="flex min-w-0 items-center gap-1">
           {session.state === 'loading' && (
             <span role="status" aria-label="Loading your session" className="flex gap-6">
-              <Skeleton className="hidden h-4 w-24 md:block" />
-              <Skeleton className="hidden h-4 w-24 md:block" />
+              <Skeleton className="h-4 w-24 max-md:hidden" />
+              <Skeleton className="h-4 w-24 max-md:hidden" />
               <Skeleton className="h-4 w-20" />
             </span>
           )}
-          <ul className={cn('hidden items-center', isMember ? 'lg:flex' : 'md:flex')}>
+          <ul className={cx('hidden items-center', isMember ? 'lg:flex' : 'md:flex')}>
             {headerLinks(session).map(({ to, label }) => (
               <li key={to}>
                 <Link
@@ -90,7 +90,7 @@ export function HeaderBar({ session }: { session: Session }) {
             ))}
           </ul>
           {session.state === 'visitor' && (
-            <LinkButton to={paths.elite} variant="brass" className="ml-3 hidden md:inline-flex">
+            <LinkButton to={paths.elite} variant="brass" className="ml-3 max-md:hidden">
               Apply Elite
             </LinkButton>
           )}

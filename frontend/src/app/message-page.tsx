@@ -39,7 +39,12 @@ export function MessagePage({
         <div className="mt-5 max-w-prose text-quiet">{children}</div>
         <div className="mt-8 flex flex-wrap gap-3">{actions}</div>
       </div>
-      <CourtDrawing surface="clay" seed={title} view="above" className="aspect-4/3 rounded-md" />
+      <CourtDrawing
+        surface="clay"
+        seed={title}
+        view="above"
+        className="aspect-4/3 h-full rounded-md"
+      />
     </section>
   );
 }

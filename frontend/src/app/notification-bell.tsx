@@ -27,7 +27,7 @@ export function NotificationBell() {
   return (
     <Popover
       align="end"
-      className="w-96 px-0 py-3"
+      className="w-96 py-3"
       trigger={(triggerProps) => (
         <Button
           {...triggerProps}

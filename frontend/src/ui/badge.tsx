@@ -1,6 +1,5 @@
-import { type VariantProps, cva } from 'class-variance-authority';
+import { type VariantProps, cva, cx } from 'class-variance-authority';
 import type { ComponentProps } from 'react';
-import { cn } from '../lib/cn';
 
 const badgeVariants = cva(
   'inline-flex items-center gap-1.5 rounded-full px-2.5 py-0.5 font-sans text-sm leading-5 font-semibold',
@@ -24,5 +23,5 @@ export function Badge({
   className,
   ...props
 }: ComponentProps<'span'> & VariantProps<typeof badgeVariants>) {
-  return <span className={cn(badgeVariants({ tone }), className)} {...props} />;
+  return <span className={cx(badgeVariants({ tone }), className)} {...props} />;
 }

@@ -1,10 +1,9 @@
-import { type VariantProps, cva } from 'class-variance-authority';
+import { type VariantProps, cva, cx } from 'class-variance-authority';
 import type { ComponentProps } from 'react';
 import { Link, type LinkProps } from 'react-router-dom';
-import { cn } from '../lib/cn';
 
 const buttonVariants = cva(
-  'inline-flex cursor-pointer items-center justify-center gap-2 whitespace-nowrap rounded-sm border text-base leading-none transition-colors duration-200 ease-quiet disabled:cursor-not-allowed disabled:opacity-55 aria-disabled:opacity-55',
+  'inline-flex cursor-pointer items-center justify-center gap-2 whitespace-nowrap rounded-sm border transition-colors duration-200 ease-quiet disabled:cursor-not-allowed disabled:opacity-55 aria-disabled:opacity-55',
   {
     variants: {
       variant: {
@@ -16,9 +15,9 @@ const buttonVariants = cva(
       },
       size: {
         sm: 'h-9 px-3.5 text-[0.9375rem]',
-        md: 'h-11 px-5',
-        lg: 'h-13 px-7',
-        icon: 'size-11',
+        md: 'h-11 px-5 text-base leading-none',
+        lg: 'h-13 px-7 text-base leading-none',
+        icon: 'size-11 text-base leading-none',
       },
     },
     defaultVariants: { variant: 'primary', size: 'md' },
@@ -46,7 +45,7 @@ export function Button({
       aria-disabled={busy || undefined}
       aria-busy={busy || undefined}
       onClick={busy ? (event) => event.preventDefault() : onClick}
-      className={cn(buttonVariants({ variant, size }), className)}
+      className={cx(buttonVariants({ variant, size }), className)}
       {...props}
     />
   );
@@ -54,5 +53,5 @@ export function Button({
 
 /** An internal link styled as a button. */
 export function LinkButton({ variant, size, className, ...props }: LinkProps & ButtonVariants) {
-  return <Link className={cn(buttonVariants({ variant, size }), className)} {...props} />;
+  return <Link className={cx(buttonVariants({ variant, size }), className)} {...props} />;
 }

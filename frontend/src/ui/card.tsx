@@ -1,9 +1,9 @@
 import type { ComponentProps, ReactNode } from 'react';
-import { cn } from '../lib/cn';
+import { cx } from 'class-variance-authority';
 
 export function Card({ className, ...props }: ComponentProps<'div'>) {
   return (
-    <div className={cn('rounded-md border border-rule bg-raised p-6', className)} {...props} />
+    <div className={cx('rounded-md border border-rule bg-raised p-6', className)} {...props} />
   );
 }
 
@@ -27,6 +27,6 @@ export function StatCard({
 
 export function StatRow({ children, className }: { children: ReactNode; className?: string }) {
   return (
-    <dl className={cn('grid grid-cols-2 gap-x-6 gap-y-8 lg:grid-cols-4', className)}>{children}</dl>
+    <dl className={cx('grid grid-cols-2 gap-x-6 gap-y-8 lg:grid-cols-4', className)}>{children}</dl>
   );
 }

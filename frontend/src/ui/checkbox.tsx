@@ -1,13 +1,13 @@
 import { Check } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
-import { cn } from '../lib/cn';
+import { cx } from 'class-variance-authority';
 
 type CheckboxProps = Omit<ComponentProps<'input'>, 'type'> & { label: ReactNode };
 
 export function Checkbox({ label, className, ...props }: CheckboxProps) {
   return (
     <label
-      className={cn(
+      className={cx(
         'group flex cursor-pointer items-start gap-3 has-disabled:cursor-not-allowed',
         className,
       )}
@@ -34,7 +34,7 @@ export function Checkbox({ label, className, ...props }: CheckboxProps) {
 export function Switch({ label, className, ...props }: CheckboxProps) {
   return (
     <label
-      className={cn('flex min-h-11 cursor-pointer items-center justify-between gap-4', className)}
+      className={cx('flex min-h-11 cursor-pointer items-center justify-between gap-4', className)}
     >
       <span>{label}</span>
       <span className="relative h-7 w-12 shrink-0">

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { cn } from '../lib/cn';
+import { cx } from 'class-variance-authority';
 
 export type TableColumn<Row> = Readonly<{
   head: string;
@@ -32,17 +32,17 @@ export function DataTable<Row>({
 }: DataTableProps<Row>) {
   // Browsers drop table semantics when `display` changes, unless the roles are explicit.
   return (
-    <table role="table" aria-label={label} className={cn('w-full', stacked && 'max-lg:block')}>
-      <thead className={cn('text-sm text-quiet', stacked && 'max-lg:sr-only')}>
+    <table role="table" aria-label={label} className={cx('w-full', stacked && 'max-lg:block')}>
+      <thead className={cx('text-sm text-quiet', stacked && 'max-lg:sr-only')}>
         <tr role="row">
           {columns.map(({ head, numeric }) => (
             <th
               key={head}
               role="columnheader"
               scope="col"
-              className={cn(
-                'border-b border-rule py-1.5 text-left font-normal',
-                numeric && 'pl-6 text-right',
+              className={cx(
+                'border-b border-rule py-1.5 font-normal',
+                numeric ? 'pl-6 text-right' : 'text-left',
               )}
             >
               {head}
@@ -50,12 +50,12 @@ export function DataTable<Row>({
           ))}
         </tr>
       </thead>
-      <tbody className={cn(stacked && 'max-lg:block')}>
+      <tbody className={cx(stacked && 'max-lg:block')}>
         {rows.map((row, rowIndex) => (
           <tr
             key={rowKey(row, rowIndex)}
             role="row"
-            className={cn(
+            className={cx(
               'border-b border-rule',
               stacked && 'max-lg:grid max-lg:gap-y-1 max-lg:py-5',
             )}
@@ -67,10 +67,10 @@ export function DataTable<Row>({
                 <CellElement
                   key={head}
                   {...(columnIndex === 0 ? { role: 'rowheader', scope: 'row' } : { role: 'cell' })}
-                  className={cn(
-                    'py-1.5 text-left font-normal',
-                    numeric && 'figures pl-6 text-right whitespace-nowrap',
-                    strong && 'font-semibold',
+                  className={cx(
+                    'py-1.5',
+                    numeric ? 'figures pl-6 text-right whitespace-nowrap' : 'text-left',
+                    strong ? 'font-semibold' : 'font-normal',
                     stacked && 'lg:py-5',
                     stacked &&
                       (content === NO_VALUE

@@ -37,7 +37,8 @@ export function DatePicker({ label, value, today, last, onChange }: DatePickerPr
         aria-label={days < 0 ? 'Previous day' : 'Next day'}
         disabled={targetDay < today || targetDay > last}
         onClick={() => onChange(targetDay)}
-        className="h-12 w-12 px-0"
+        size="icon"
+        className="size-12!"
       >
         <Icon size={19} strokeWidth={1.6} aria-hidden />
       </Button>

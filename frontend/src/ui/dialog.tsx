@@ -1,16 +1,15 @@
-import { type VariantProps, cva } from 'class-variance-authority';
+import { type VariantProps, cva, cx } from 'class-variance-authority';
 import { X } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent, useId, useRef } from 'react';
 import { createPortal } from 'react-dom';
-import { cn } from '../lib/cn';
 
 const dialogVariants = cva(
-  'absolute flex max-h-[92dvh] w-full flex-col bg-raised shadow-lift transition duration-200 ease-quiet outline-none',
+  'absolute flex w-full flex-col bg-raised shadow-lift transition duration-200 ease-quiet outline-none',
   {
     variants: {
       side: {
         center:
-          'inset-x-0 bottom-0 border-t border-rule starting:translate-y-6 starting:opacity-0 sm:inset-auto sm:top-1/2 sm:left-1/2 sm:max-w-xl sm:-translate-1/2 sm:rounded-md sm:border sm:starting:-translate-y-[46%]',
+          'inset-x-0 bottom-0 max-h-[92dvh] border-t border-rule starting:translate-y-6 starting:opacity-0 sm:inset-auto sm:top-1/2 sm:left-1/2 sm:max-w-xl sm:-translate-1/2 sm:rounded-md sm:border sm:starting:-translate-y-[46%]',
         right:
           'inset-y-0 right-0 max-h-dvh max-w-md border-l border-rule starting:translate-x-full',
       },
@@ -75,7 +74,7 @@ function OpenDialog({
         tabIndex={-1}
         aria-labelledby={`${baseId}-title`}
         aria-describedby={description ? `${baseId}-description` : undefined}
-        className={cn(dialogVariants({ side }), className)}
+        className={cx(dialogVariants({ side }), className)}
       >
         <header className="flex items-start justify-between gap-4 px-6 pt-6 pb-4">
           <div>

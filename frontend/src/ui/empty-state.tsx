@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { cn } from '../lib/cn';
+import { cx } from 'class-variance-authority';
 
 type EmptyStateProps = {
   title: string;
@@ -11,7 +11,7 @@ type EmptyStateProps = {
 export function EmptyState({ title, children, action, className }: EmptyStateProps) {
   return (
     <div
-      className={cn(
+      className={cx(
         'flex flex-col items-center gap-3 border-y border-rule px-6 py-16 text-center',
         className,
       )}

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react';
-import { cn } from '../lib/cn';
+import { cx } from 'class-variance-authority';
 
 export type ControlProps = {
   id: string;
@@ -26,7 +26,7 @@ export function Field({ label, error, hint, optional = false, className, childre
     .filter(Boolean)
     .join(' ');
   return (
-    <div className={cn('grid content-start gap-1.5', className)}>
+    <div className={cx('grid content-start gap-1.5', className)}>
       <label htmlFor={controlId} className="text-[0.9375rem] font-semibold">
         {label}
         {optional && <span className="font-normal text-quiet"> (optional)</span>}

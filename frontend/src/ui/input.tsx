@@ -1,16 +1,16 @@
 import type { ComponentProps } from 'react';
-import { cn } from '../lib/cn';
+import { cx } from 'class-variance-authority';
 
 export const inputClass =
   'w-full rounded-sm border border-edge bg-raised px-3.5 text-ink transition-colors duration-200 hover:border-ink aria-invalid:border-bad disabled:opacity-55 focus-visible:outline-offset-0';
 
 /** A text input. Wrap it in a Field, which labels it. */
 export function Input({ className, ...props }: ComponentProps<'input'>) {
-  return <input dir="auto" className={cn(inputClass, 'h-12', className)} {...props} />;
+  return <input dir="auto" className={cx(inputClass, 'h-12', className)} {...props} />;
 }
 
 export function Textarea({ className, rows = 4, ...props }: ComponentProps<'textarea'>) {
   return (
-    <textarea dir="auto" rows={rows} className={cn(inputClass, 'py-3', className)} {...props} />
+    <textarea dir="auto" rows={rows} className={cx(inputClass, 'py-3', className)} {...props} />
   );
 }

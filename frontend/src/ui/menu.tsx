@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { cn } from '../lib/cn';
+import { cx } from 'class-variance-authority';
 import { type TriggerProps, Popover } from './popover';
 
 const entryClass =
@@ -15,7 +15,7 @@ export function Menu({
   children: ReactNode;
 }) {
   return (
-    <Popover trigger={trigger} align="end" closeOnPress className="min-w-60 px-0 py-2">
+    <Popover trigger={trigger} align="end" closeOnPress className="min-w-60 py-2">
       {children}
     </Popover>
   );
@@ -25,7 +25,7 @@ export function Menu({
 export function MenuGroup({ children, className }: { children: ReactNode; className?: string }) {
   return (
     <ul
-      className={cn(
+      className={cx(
         'not-first:mt-2 not-first:border-t not-first:border-rule not-first:pt-2',
         className,
       )}

@@ -1,6 +1,6 @@
 import { ImagePlus } from 'lucide-react';
 import { type ReactNode, type Ref, useId, useRef } from 'react';
-import { cn } from '../lib/cn';
+import { cx } from 'class-variance-authority';
 import { Button } from './button';
 import { FieldError } from './field';
 
@@ -53,7 +53,7 @@ export function PhotoPicker({
     >
       {children}
       <div
-        className={cn(
+        className={cx(
           'flex flex-wrap items-center gap-4',
           empty && 'justify-center rounded-md border border-dashed border-edge p-8 text-center',
         )}

@@ -1,5 +1,5 @@
 import { type ReactNode, type SyntheticEvent, type ToggleEvent, useId, useState } from 'react';
-import { cn } from '../lib/cn';
+import { cx } from 'class-variance-authority';
 
 /** Props that the trigger button needs; spread them onto a `Button`. */
 export type TriggerProps = { id: string; popoverTarget: string };
@@ -74,8 +74,8 @@ export function Popover({
         onBeforeToggle={onBeforeToggle}
         onToggle={({ newState }) => setIsOpen(newState === 'open')}
         {...(closeOnPress && { onClick: handlePanelClick })}
-        className={cn(
-          'fixed inset-auto max-w-[calc(100vw-1.5rem)] overflow-y-auto rounded-md border border-rule bg-raised p-4 text-ink shadow-lift transition-opacity duration-150 starting:opacity-0',
+        className={cx(
+          'fixed inset-auto max-w-[calc(100vw-1.5rem)] overflow-y-auto rounded-md border border-rule bg-raised text-ink shadow-lift transition-opacity duration-150 starting:opacity-0',
           className,
         )}
       >

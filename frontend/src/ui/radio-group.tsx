@@ -1,5 +1,5 @@
 import { type ReactNode, type Ref, useEffect, useEffectEvent, useId, useRef } from 'react';
-import { cn } from '../lib/cn';
+import { cx } from 'class-variance-authority';
 
 export type Choice<V extends string> = { value: V; label: ReactNode; disabled?: boolean };
 
@@ -12,6 +12,7 @@ type RadioGroupProps<V extends string> = {
   error?: string | undefined;
   /** For forms: the input to focus, either the selected one or the first. */
   ref?: Ref<HTMLInputElement>;
+  /** With the number of columns. */
   className?: string;
   choiceClassName?: string;
 };
@@ -25,7 +26,7 @@ export function RadioGroup<V extends string>({
   onChange,
   error,
   ref,
-  className,
+  className = 'grid-cols-2',
   choiceClassName,
 }: RadioGroupProps<V>) {
   const baseId = useId();
@@ -47,11 +48,11 @@ export function RadioGroup<V extends string>({
       <legend className={hideLegend ? 'sr-only' : 'mb-1.5 text-[0.9375rem] font-semibold'}>
         {legend}
       </legend>
-      <div className={cn('grid grid-cols-2 gap-2', className)}>
+      <div className={cx('grid gap-2', className)}>
         {choices.map((choice) => (
           <label
             key={choice.value}
-            className={cn(
+            className={cx(
               'relative grid min-h-12 cursor-pointer place-items-center rounded-sm border border-edge bg-raised px-3 py-2 text-center leading-tight transition-colors hover:border-ink has-checked:border-court has-checked:bg-court has-checked:text-on-court has-disabled:cursor-not-allowed has-disabled:border-rule has-disabled:bg-transparent has-disabled:text-quiet has-focus-visible:outline-2 has-focus-visible:outline-offset-3 has-focus-visible:outline-brass has-checked:has-focus:outline-2 has-checked:has-focus:outline-offset-3 has-checked:has-focus:outline-brass',
               choiceClassName,
             )}

@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react';
 import type { ComponentProps } from 'react';
-import { cn } from '../lib/cn';
+import { cx } from 'class-variance-authority';
 import { inputClass } from './input';
 
 type SelectProps = ComponentProps<'select'> & {
@@ -12,7 +12,7 @@ export function Select({ options, className, ...props }: SelectProps) {
   return (
     <div className="relative">
       <select
-        className={cn(inputClass, 'h-12 cursor-pointer appearance-none pr-11', className)}
+        className={cx(inputClass, 'h-12 cursor-pointer appearance-none pr-11', className)}
         {...props}
       >
         {options.map(({ value, label }) => (

@@ -1,7 +1,7 @@
-import { cn } from '../lib/cn';
+import { cx } from 'class-variance-authority';
 
 export function Skeleton({ className }: { className?: string }) {
-  return <span aria-hidden className={cn('block animate-pulse rounded-sm bg-sunk', className)} />;
+  return <span aria-hidden className={cx('block animate-pulse rounded-sm bg-sunk', className)} />;
 }
 
 /** Announces loading to screen readers; wrap it around skeletons. */

@@ -29,7 +29,7 @@ export function CurrentFormula({
       {previous && (
         <Button
           variant="outline"
-          className="mt-5 h-auto min-h-11 py-2 whitespace-normal"
+          className="mt-5 h-auto! min-h-11 py-2 whitespace-normal!"
           onClick={() => setDialogOpen(true)}
         >
           Revert to {previous.formulaId}

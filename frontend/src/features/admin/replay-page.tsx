@@ -1,6 +1,6 @@
 import type { RatingFormulas, RatingReplay } from '@courtly/contracts/rating-replays';
 import { useQuery } from '@tanstack/react-query';
-import { cn } from '../../lib/cn';
+import { cx } from 'class-variance-authority';
 import { useSearchState } from '../../lib/search-state';
 import { AdminLayout } from '../../resources/admin/admin-layout';
 import { readInitialValues, statusVariants } from '../../resources/admin/replay-labels';
@@ -90,7 +90,7 @@ function ReplayList({ replays, selectedId, onSelect }: ReplayListProps) {
               type="button"
               aria-current={id === selectedId}
               onClick={() => onSelect(id)}
-              className={cn(
+              className={cx(
                 'grid w-full cursor-pointer gap-1 px-3 py-3 text-left hover:bg-sunk',
                 id === selectedId && 'bg-sunk',
               )}

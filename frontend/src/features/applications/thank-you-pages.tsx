@@ -22,7 +22,7 @@ function ThankYou({ children }: { children: ReactNode }) {
         surface="grass"
         seed="thank you"
         view="above"
-        className="aspect-4/3 rounded-md"
+        className="aspect-4/3 h-full rounded-md"
       />
     </section>
   );

@@ -17,7 +17,7 @@ export function EntryDialog({ eventId, onClose }: EntryDialogProps) {
       onClose={onClose}
       title={entry ? toWords(entry.type) : 'Event'}
       {...(entry && { description: entry.stream })}
-      className="sm:max-w-2xl"
+      className="sm:max-w-2xl!"
     >
       {isPending && (
         <Loading label="Loading the event">

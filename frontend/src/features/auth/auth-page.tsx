@@ -31,7 +31,7 @@ export function AuthPage({ title, tagline, seed, children, footer }: AuthPagePro
           surface="clay"
           seed={seed}
           view="above"
-          className="absolute inset-0 rounded-md"
+          className="absolute inset-0 h-full rounded-md"
         />
       </div>
     </section>

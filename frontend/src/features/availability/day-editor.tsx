@@ -60,7 +60,7 @@ export function DayEditor({ weekday, ranges, isChanged, onChange, onCopy }: DayE
           const controlProps = {
             'aria-invalid': Boolean(rangeErrors[index]),
             'aria-describedby': rangeErrors[index] && `${labelId}-${index}`,
-            className: 'h-11',
+            className: 'h-11!',
           };
           return (
             <div key={index}>

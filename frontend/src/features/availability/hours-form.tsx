@@ -1,7 +1,7 @@
 import type { Court } from '@courtly/contracts/courts';
 import { type FormEvent, useEffect, useState } from 'react';
 import { Button } from '../../ui/button';
-import { cn } from '../../lib/cn';
+import { cx } from 'class-variance-authority';
 import { weekdays } from '../../lib/weekdays';
 import { type CourtHours, useSaveHours } from './api';
 import { customRules, isSameRules } from './booking-rules';
@@ -79,7 +79,7 @@ export function HoursForm({ court, onDirtyChange }: HoursFormProps) {
         onChange={(newRules) => setDraftHours({ weeklyHours, policy: newRules })}
       />
       <div
-        className={cn(
+        className={cx(
           'mt-8 flex items-center justify-end gap-2 border-t py-4',
           isDirty
             ? 'sticky bottom-[calc(4rem+env(safe-area-inset-bottom))] z-20 border-brass-line bg-paper lg:bottom-0'
@@ -90,7 +90,7 @@ export function HoursForm({ court, onDirtyChange }: HoursFormProps) {
           {isDirty ? <span className="text-brass">Unsaved changes</span> : 'All changes saved'}
         </p>
         {isDirty && (
-          <Button variant="quiet" className="px-3" onClick={() => setDraftHours(null)}>
+          <Button variant="quiet" className="px-3!" onClick={() => setDraftHours(null)}>
             Discard
           </Button>
         )}

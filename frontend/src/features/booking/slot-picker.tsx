@@ -71,9 +71,11 @@ export function SlotPicker({
       value={value}
       onChange={onChange}
       className={
-        isCompact ? 'grid-cols-3 sm:grid-cols-4 lg:grid-cols-3' : 'sm:grid-cols-4 lg:grid-cols-2'
+        isCompact
+          ? 'grid-cols-3 sm:grid-cols-4 lg:grid-cols-3'
+          : 'grid-cols-2 sm:grid-cols-4 lg:grid-cols-2'
       }
-      choiceClassName="px-1"
+      choiceClassName="px-1!"
     />
   );
 }

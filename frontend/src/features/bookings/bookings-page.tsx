@@ -22,7 +22,7 @@ function HostFigures() {
   const { data: figures } = useQuery(hostFiguresQuery);
   const { data: courts } = useInfiniteQuery(hostCourtsQuery);
   return (
-    <StatRow className="mb-10 lg:grid-cols-3">
+    <StatRow className="mb-10 lg:grid-cols-3!">
       <StatCard label="Bookings this month" value={figures?.month.bookings ?? '–'} />
       <StatCard
         label="Total earnings"

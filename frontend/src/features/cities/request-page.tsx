@@ -95,7 +95,7 @@ export function RequestPage() {
           surface="hard"
           seed="another city"
           view="above"
-          className="absolute inset-0 rounded-md"
+          className="absolute inset-0 h-full rounded-md"
         />
       </div>
     </section>

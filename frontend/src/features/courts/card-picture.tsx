@@ -1,4 +1,4 @@
-import { cn } from '../../lib/cn';
+import { cx } from 'class-variance-authority';
 import { CourtImage } from '../../resources/court/court-image';
 import type { FoundCourt } from '../../resources/court/search-query';
 
@@ -15,14 +15,14 @@ export function CardPicture({
   className,
 }: CardPictureProps) {
   return (
-    <div className={cn('overflow-hidden rounded-md', className)}>
+    <div className={cx('overflow-hidden rounded-md', className)}>
       <CourtImage
         id={id}
         surfaceType={surfaceType}
         photo={photos[0]}
         sport={sports[0]}
         priority={isFirst}
-        className="aspect-3/2 w-full transition-transform duration-500 ease-quiet group-hover:scale-[1.02]"
+        className="aspect-3/2 transition-transform duration-500 ease-quiet group-hover:scale-[1.02]"
       />
     </div>
   );

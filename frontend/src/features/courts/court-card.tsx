@@ -2,7 +2,7 @@ import { Star } from 'lucide-react';
 import { memo } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../config/paths';
-import { cn } from '../../lib/cn';
+import { cx } from 'class-variance-authority';
 import { Badge } from '../../ui/badge';
 import { AccessBadge } from '../../resources/court/access-badge';
 import { FavouriteButton } from '../../resources/court/favourite-button';
@@ -38,7 +38,7 @@ export const CourtCard = memo(function CourtCard({
       <CardPicture
         court={court}
         isFirst={isFirst}
-        className={cn(highlighted && 'outline-2 outline-offset-3 outline-brass')}
+        className={cx(highlighted && 'outline-2 outline-offset-3 outline-brass')}
       />
       <FavouriteButton court={court} className="absolute top-3 right-3 z-10" />
       <div className="mt-4 flex items-center justify-between gap-3">

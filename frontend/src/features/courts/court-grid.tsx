@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { cn } from '../../lib/cn';
+import { cx } from 'class-variance-authority';
 import type { FoundCourt } from '../../resources/court/search-query';
 import { LoadFailed, lazyComponent } from '../../ui/lazy-component';
 import { Skeleton } from '../../ui/skeleton';
@@ -33,7 +33,7 @@ export function CourtGrid({ courts, mapStyle, onOpen }: CourtGridProps) {
   };
   const hasMap = mapStyle !== undefined;
   return (
-    <div className={cn(hasMap && 'lg:grid lg:grid-cols-[3fr_2fr] lg:gap-8')}>
+    <div className={cx(hasMap && 'lg:grid lg:grid-cols-[3fr_2fr] lg:gap-8')}>
       {hasMap && (
         <div className="mt-3 lg:sticky lg:top-24 lg:order-1 lg:mt-6 lg:self-start">
           <ResultsMap
@@ -45,7 +45,7 @@ export function CourtGrid({ courts, mapStyle, onOpen }: CourtGridProps) {
           />
         </div>
       )}
-      <ul className={cn(gridClass, hasMap && 'lg:grid-cols-2')}>
+      <ul className={cx(gridClass, hasMap && 'lg:grid-cols-2!')}>
         {courts.map((court, index) => (
           <li
             key={court.id}

@@ -33,7 +33,7 @@ export function CourtHost({ courtId }: { courtId: string }) {
   if (!host) return <div className="h-12" />;
   return (
     <div className="flex items-center gap-4">
-      <Avatar name={host.firstName} className="size-12 font-display text-xl" />
+      <Avatar name={host.firstName} className="size-12! font-display text-xl!" />
       <p>
         <span className="block">Hosted by {host.firstName}</span>
         <span className="block text-[0.9375rem] text-quiet">

@@ -131,7 +131,7 @@ export function CourtResults({
             aria-label={isMapVisible ? 'Hide map' : 'Show map'}
             aria-expanded={isMapVisible}
             onClick={() => setMapVisible(!isMapVisible)}
-            className="px-3"
+            className="px-3!"
           >
             <MapIcon size={19} strokeWidth={1.6} aria-hidden />
             <span className="hidden sm:inline">{isMapVisible ? 'Hide map' : 'Show map'}</span>
@@ -142,7 +142,7 @@ export function CourtResults({
           options={sortOptions}
           value={search.sort}
           onChange={({ target }) => onOrder(target.value)}
-          className="h-11 w-auto border-transparent bg-transparent pr-10 pl-2"
+          className="h-11! w-auto! border-transparent! bg-transparent! pr-10! pl-2 hover:border-ink!"
         />
       </div>
       <CourtGrid courts={items} mapStyle={isMapVisible ? mapStyle : undefined} onOpen={onOpen} />

@@ -79,7 +79,7 @@ function ReviewRow({
           <Button
             variant="quiet"
             size="sm"
-            className="text-quiet"
+            className="text-quiet!"
             aria-label={`Report the review from ${reviewDate}, ${rating} of 5`}
             onClick={onReport}
           >

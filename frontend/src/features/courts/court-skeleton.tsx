@@ -1,4 +1,4 @@
-import { cn } from '../../lib/cn';
+import { cx } from 'class-variance-authority';
 import { photoSrcSet, photoWidths } from '@courtly/contracts/photo-sizes';
 import { Loading, Skeleton } from '../../ui/skeleton';
 import { CourtDescription } from './court-description';
@@ -27,7 +27,7 @@ export function CourtSkeleton({
           sizes={photoWidths.head}
           alt=""
           fetchPriority="high"
-          className={cn('object-cover', pictureClass)}
+          className={cx('object-cover', pictureClass)}
         />
       ) : (
         <Skeleton className={pictureClass} />

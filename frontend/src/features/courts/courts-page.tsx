@@ -57,7 +57,7 @@ export function CourtsPage() {
           <RecentList
             recent={recentSearches}
             onChoose={applySearch}
-            className="mt-3 hidden lg:flex"
+            className="mt-3 max-lg:hidden"
           />
         )}
       </div>

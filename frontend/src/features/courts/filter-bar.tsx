@@ -74,7 +74,7 @@ export function FilterBar({ search, today, onChange, onMore }: FilterBarProps) {
       {filterSelect('From', fromOptions, search.from, (from) => changeStartHour(from, search))}
       {filterSelect('To', toOptions(search.from), search.to, (to) => ({ to }))}
       {filterSelect('Sport', sports, search.sport, (sport) => ({ sport }))}
-      <Button variant="outline" aria-haspopup="dialog" onClick={onMore} className="h-12">
+      <Button variant="outline" aria-haspopup="dialog" onClick={onMore} className="h-12!">
         More Filters
         {hiddenFilterCount > 0 && <span className="figures"> ({hiddenFilterCount})</span>}
       </Button>

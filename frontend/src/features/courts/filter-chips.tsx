@@ -1,4 +1,4 @@
-import { cn } from '../../lib/cn';
+import { cx } from 'class-variance-authority';
 import type { CourtSearch } from '../../resources/court/court-search';
 import { type FilterSection, sectionLabelsOf } from './search-labels';
 
@@ -34,7 +34,7 @@ export function FilterChips({ search, onOpen, onNear }: FilterChipsProps) {
             onPointerEnter={onNear}
             onFocus={onNear}
             onClick={() => onOpen(part)}
-            className={cn(
+            className={cx(
               'h-11 max-w-56 cursor-pointer truncate rounded-full border px-4.5 transition-colors',
               sectionLabels[part]
                 ? 'border-court bg-court text-on-court'

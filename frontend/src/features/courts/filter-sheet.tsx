@@ -143,7 +143,7 @@ export function FilterSheet({
               'Day',
               dayOptions(today, draftSearch.date),
               'date',
-              'flex overflow-x-auto p-1 -m-1 pb-3 [scrollbar-width:thin] [&>label]:shrink-0 [&>label]:px-4',
+              'flex! overflow-x-auto p-1 -m-1 pb-3 [scrollbar-width:thin] [&>label]:shrink-0 [&>label]:px-4',
             )}
             <div className="mt-4 grid grid-cols-2 gap-4">
               {selectFilter('From', fromOptions, 'from')}
@@ -178,7 +178,7 @@ export function FilterSheet({
             {rateFilter('Maximum $ per hour', 'maxRate')}
           </div>,
         )}
-        {filterSection('surface', radioFilter('Surface', surfaces, 'surface', ''))}
+        {filterSection('surface', radioFilter('Surface', surfaces, 'surface', 'grid-cols-2'))}
         {filterSection(
           'more',
           <div className="grid gap-4">
@@ -189,7 +189,7 @@ export function FilterSheet({
                 label="Only my favorites"
                 checked={draftSearch.favourites !== ''}
                 onChange={({ target }) => updateDraft({ favourites: target.checked ? '1' : '' })}
-                className="mt-1 min-h-11 items-center"
+                className="mt-1 min-h-11 items-center!"
               />
             )}
           </div>,

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { cn } from '../../lib/cn';
+import { cx } from 'class-variance-authority';
 import type { CourtSearch } from '../../resources/court/court-search';
 import type { RecentSearches } from './recent-searches';
 import { searchLabel } from './search-labels';
@@ -16,7 +16,7 @@ export function RecentList({ recent: { searches, clear }, onChoose, className }:
   const headingId = useId();
   if (searches.length === 0) return null;
   return (
-    <div className={cn('flex flex-wrap items-center gap-x-5 gap-y-1 text-[0.9375rem]', className)}>
+    <div className={cx('flex flex-wrap items-center gap-x-5 gap-y-1 text-[0.9375rem]', className)}>
       <span id={headingId} className="text-quiet">
         Recent searches
       </span>
@@ -26,7 +26,7 @@ export function RecentList({ recent: { searches, clear }, onChoose, className }:
             <button
               type="button"
               onClick={() => onChoose(search)}
-              className={cn(actionClass, 'wrap-anywhere')}
+              className={cx(actionClass, 'wrap-anywhere')}
             >
               {searchLabel(search)}
             </button>
@@ -37,7 +37,7 @@ export function RecentList({ recent: { searches, clear }, onChoose, className }:
         type="button"
         aria-label="Clear recent searches"
         onClick={clear}
-        className={cn(actionClass, 'text-quiet')}
+        className={cx(actionClass, 'text-quiet')}
       >
         Clear
       </button>

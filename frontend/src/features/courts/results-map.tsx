@@ -1,6 +1,6 @@
 import { type Map, Marker } from 'maplibre-gl';
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { cn } from '../../lib/cn';
+import { cx } from 'class-variance-authority';
 import { formatShortMoney } from '../../lib/format';
 import type { FoundCourt } from '../../resources/court/search-query';
 import { type MapBounds, canDrawMap, createMap } from '../../resources/court/map/map';
@@ -142,7 +142,7 @@ export function ResultsMap({ style, courts, active, onChoose, className }: Resul
   if (isEmpty) return <p className="text-quiet">None of these courts has a map location.</p>;
   return (
     <div className="relative">
-      <div ref={containerRef} className={cn('rounded-md border border-rule', className)} />
+      <div ref={containerRef} className={cx('rounded-md border border-rule', className)} />
       <ZoomButtons onIn={() => mapRef.current?.zoomIn()} onOut={() => mapRef.current?.zoomOut()} />
     </div>
   );

@@ -20,7 +20,7 @@ export function Welcome() {
           surface="grass"
           seed="welcome to elite"
           view="perspective"
-          className="aspect-4/3 rounded-md"
+          className="aspect-4/3 h-full rounded-md"
         />
       </div>
     </section>

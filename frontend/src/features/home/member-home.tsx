@@ -29,7 +29,7 @@ export function MemberHome({ user }: { user: User }) {
           seed={`home of ${user.id}`}
           view="perspective"
           wide
-          className="aspect-16/9 rounded-md"
+          className="aspect-16/9 h-full rounded-md"
         />
       </section>
       <nav aria-label="Quick links" className="page">

@@ -132,7 +132,7 @@ export function VisitorHome() {
             surface="grass"
             seed="elite by night"
             view="above"
-            className="aspect-4/3 rounded-md"
+            className="aspect-4/3 h-full rounded-md"
           />
         </div>
       </section>

@@ -2,7 +2,7 @@ import type { Court } from '@courtly/contracts/courts';
 import { useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../config/paths';
-import { cn } from '../../lib/cn';
+import { cx } from 'class-variance-authority';
 import { type Day, dateFromDay, dayLabel } from '../../lib/days';
 import type { CalendarEntry } from './calendar-entries';
 import type { DaySelection } from './use-day-range';
@@ -53,7 +53,7 @@ export function CalendarCell({
   return (
     <div
       onPointerEnter={() => !isPast && selection.drag(court.id, day)}
-      className={cn(
+      className={cx(
         'flex min-w-0 flex-col gap-1 border-r border-b border-rule p-1.5 last:border-r-0',
         isCompact ? 'min-h-18' : 'min-h-24',
         isSelected && 'bg-brass-line/20',
@@ -73,7 +73,7 @@ export function CalendarCell({
         onClick={({ detail }) =>
           (detail === 0 || isTouchRef.current) && selection.choose(court.id, day)
         }
-        className={cn(
+        className={cx(
           'figures grid h-8 min-w-8 cursor-pointer place-items-center self-start rounded-sm px-1.5 hover:bg-sunk disabled:cursor-default disabled:text-quiet aria-pressed:bg-court aria-pressed:text-on-court',
           day === today && 'border border-brass-line',
         )}
@@ -92,7 +92,7 @@ export function CalendarCell({
             <li key={key}>
               <Link
                 to={kind === 'closed' ? paths.courtDay(court.id, day) : paths.hostTab('bookings')}
-                className={cn(
+                className={cx(
                   'block rounded-sm border-l-2 px-1.5 py-1 text-sm leading-tight',
                   entryVariants[kind],
                 )}

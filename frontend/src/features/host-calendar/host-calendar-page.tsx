@@ -84,8 +84,8 @@ export function HostCalendarPage() {
           choices={viewChoices}
           value={calendarView}
           onChange={(nextView) => updateSearch({ view: nextView === 'week' ? '' : nextView })}
-          className="ml-auto w-52"
-          choiceClassName="min-h-11"
+          className="ml-auto w-52 grid-cols-2"
+          choiceClassName="min-h-11!"
         />
       </div>
       <QueryPanel query={courtsQuery} label="your courts">

@@ -40,7 +40,7 @@ export function AnalyticsTab() {
           value={selectedPeriod}
           onChange={(periodValue) => updateSearch({ months: periodValue })}
           className="grid-cols-2 sm:grid-cols-4"
-          choiceClassName="min-h-11"
+          choiceClassName="min-h-11!"
         />
         {courts.length > 1 && (
           <Field label="Court">

@@ -1,5 +1,5 @@
 import type { Analytics } from '@courtly/contracts/hosting';
-import { cn } from '../../lib/cn';
+import { cx } from 'class-variance-authority';
 import { weekdayLabel } from '../../lib/weekdays';
 import { hourLabel, hourRows } from './analytics';
 
@@ -49,7 +49,7 @@ export function HeatMap({ days }: { days: Analytics['hours'] }) {
                 {counts.map((bookingCount, dayIndex) => (
                   <td
                     key={days[dayIndex]!.weekday}
-                    className={cn(
+                    className={cx(
                       'figures h-9 rounded-sm text-center',
                       bookingCount === 0
                         ? 'bg-sunk text-quiet'

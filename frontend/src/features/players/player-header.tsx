@@ -29,7 +29,7 @@ export function PlayerHeader({ player, isOwn }: { player: Player; isOwn: boolean
   return (
     <header className="flex flex-wrap items-start justify-between gap-x-8 gap-y-6">
       <div className="flex min-w-0 gap-5">
-        <Avatar name={playerName} className="size-16 font-display text-2xl sm:size-20" />
+        <Avatar name={playerName} className="size-16! font-display text-2xl! sm:size-20!" />
         <div className="min-w-0">
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
             <h1 dir="auto" className="font-display text-title break-words">

@@ -35,7 +35,7 @@ export function PlayerOverview({ player }: { player: Player }) {
         <h2 id="player-ratings" className={headingClass}>
           {RATING_NAME}
         </h2>
-        <StatRow className="lg:grid-cols-3">
+        <StatRow className="lg:grid-cols-3!">
           <RatingCard label="Singles" rating={ratings.singles} />
           <RatingCard label="Doubles" rating={ratings.doubles} />
           <StatCard
@@ -57,7 +57,7 @@ export function PlayerOverview({ player }: { player: Player }) {
         <h2 id="player-record" className={headingClass}>
           Record
         </h2>
-        <StatRow className="lg:grid-cols-3">
+        <StatRow className="lg:grid-cols-3!">
           <StatCard
             label={draws > 0 ? 'Won, lost, drawn' : 'Won, lost'}
             value={recordLabel(player)}

@@ -73,7 +73,7 @@ export function AchievementsTab({ user }: { user: User }) {
     <QueryPanel query={useQuery(achievementsQuery(user.id))} label="your achievements">
       {(achievements) => (
         <>
-          <StatRow className="mb-12 grid-cols-2 lg:grid-cols-2">
+          <StatRow className="mb-12 lg:grid-cols-2!">
             <StatCard
               label="Earned"
               value={`${latestEarned(achievements).length} of ${achievements.length}`}

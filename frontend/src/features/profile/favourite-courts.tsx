@@ -31,7 +31,7 @@ type CourtSummary = Pick<Booking['court'], 'id' | 'name' | 'location' | 'surface
 function CourtRow({ court, note }: { court: CourtSummary; note?: string }) {
   return (
     <li className="flex items-center gap-5 border-t border-rule py-4">
-      <CourtImage {...court} className="h-20 w-28 shrink-0" />
+      <CourtImage {...court} className="h-20! w-28! shrink-0" />
       <div className="min-w-0 wrap-anywhere">
         <h3 dir="auto" className="font-display text-xl leading-tight">
           <Link to={paths.court(court.id)} className="underline-offset-4 hover:underline">

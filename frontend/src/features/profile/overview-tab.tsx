@@ -40,7 +40,7 @@ function Bookings({ asHost }: { asHost: boolean }) {
       <h2 id="profile-bookings" className={headingClass}>
         Bookings
       </h2>
-      <StatRow className="mb-8 grid-cols-3 lg:grid-cols-3">
+      <StatRow className="mb-8 grid-cols-3!">
         <StatCard
           label="Upcoming"
           value={upcomingBookings.data ? totalLabel(upcomingBookings.data.total) : '–'}

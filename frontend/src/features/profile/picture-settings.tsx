@@ -27,7 +27,7 @@ export function PictureSettings({ user }: { user: User }) {
       <Avatar
         name={fullName(user)}
         picture={user.avatar}
-        className="size-20 font-display text-2xl"
+        className="size-20! font-display text-2xl!"
       />
       <PhotoPicker
         label={

@@ -32,7 +32,7 @@ export function ProfileHeader({ user }: { user: User }) {
           <Avatar
             name={memberName}
             picture={user.avatar}
-            className="relative -mt-12 ml-4 size-24 border-4 border-paper font-display text-3xl sm:-mt-10 sm:ml-6 sm:size-28"
+            className="relative -mt-12 ml-4 size-24! border-4 border-paper font-display text-3xl! sm:-mt-10 sm:ml-6 sm:size-28!"
           />
           <div className="mt-4 min-w-0">
             <div className="flex flex-wrap items-center gap-x-4 gap-y-2">

@@ -2,7 +2,7 @@ import type { RankingEntry } from '@courtly/contracts/rankings';
 import { Medal } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../config/paths';
-import { cn } from '../../lib/cn';
+import { cx } from 'class-variance-authority';
 import {
   LEVEL_NAME,
   RATING_NAME,
@@ -133,7 +133,7 @@ export function RankingTable({ entries, ownId }: RankingTableProps) {
           <tr
             key={entry.id}
             role="row"
-            className={cn(
+            className={cx(
               'border-b border-rule max-lg:grid max-lg:grid-cols-[3.25rem_1fr_auto] max-lg:gap-x-2 max-lg:gap-y-1.5 max-lg:py-5 lg:[&>*]:py-4 lg:[&>*]:pr-6 lg:[&>*]:align-top lg:[&>*:last-child]:pr-0',
               entry.id === ownId && 'bg-sunk max-lg:-mx-3 max-lg:px-3',
             )}

@@ -59,7 +59,7 @@ function MemberRankings({ user }: { user: User }) {
         choices={disciplines}
         value={discipline}
         onChange={(value) => updateSearch({ discipline: value === 'singles' ? '' : value })}
-        className="mt-10 max-w-xs"
+        className="mt-10 max-w-xs grid-cols-2"
       />
       <Tabs<RankingsTab>
         label="Rankings"

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { NavLink } from 'react-router-dom';
-import { cn } from '../../lib/cn';
+import { cx } from 'class-variance-authority';
 import { PageMeta } from '../../lib/page-meta';
 import { paths } from '../../config/paths';
 
@@ -29,7 +29,7 @@ export function AdminNav() {
           key={to}
           to={to}
           className={({ isActive }) =>
-            cn(
+            cx(
               'inline-flex h-11 items-center border-b-2',
               isActive ? 'border-court' : 'border-transparent text-quiet',
             )

@@ -10,7 +10,7 @@ export function AddToCalendar({ booking }: { booking: AnyBooking }) {
   return (
     <Popover
       closeOnPress
-      className="min-w-60 px-0 py-2"
+      className="min-w-60 py-2"
       trigger={(triggerProps) => (
         <Button
           variant="outline"

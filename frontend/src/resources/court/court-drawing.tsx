@@ -1,5 +1,5 @@
 import { useDeferredValue, useId, useRef } from 'react';
-import { cn } from '../../lib/cn';
+import { cx } from 'class-variance-authority';
 import { useNearView } from '../../lib/use-near-view';
 import { AboveView } from './drawing/above';
 import type { Sport } from './drawing/markings';
@@ -47,7 +47,7 @@ export function CourtDrawing({
       preserveAspectRatio="xMidYMid slice"
       data-surface={surface}
       data-hour={timeOfDay}
-      className={cn('court-drawing block h-full w-full', className)}
+      className={cx('court-drawing block w-full', className)}
       {...(label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true })}
     >
       {isDrawn && (

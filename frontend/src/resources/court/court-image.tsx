@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { cn } from '../../lib/cn';
+import { cx } from 'class-variance-authority';
 import { CourtDrawing } from './court-drawing';
 import type { Sport } from './drawing/markings';
 import { photoSrcSet, photoWidths } from '@courtly/contracts/photo-sizes';
@@ -32,7 +32,7 @@ export function CourtImage({
   className,
 }: CourtImageProps) {
   const [failedPhoto, setFailedPhoto] = useState<string>();
-  const imageClass = cn('h-auto w-full rounded-sm', className);
+  const imageClass = cx('h-auto w-full rounded-sm', className);
   if (photo && photo !== failedPhoto)
     return (
       <img
@@ -43,7 +43,7 @@ export function CourtImage({
         decoding="async"
         {...(priority ? { fetchPriority: 'high' } : { loading: 'lazy' })}
         onError={() => setFailedPhoto(photo)}
-        className={cn('bg-sunk object-cover', imageClass)}
+        className={cx('bg-sunk object-cover', imageClass)}
       />
     );
   return (

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Heart } from 'lucide-react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { paths } from '../../config/paths';
-import { cn } from '../../lib/cn';
+import { cx } from 'class-variance-authority';
 import { toast } from '../../ui/toast';
 import { rememberReturnPath, useSession } from '../session/session';
 import { favouritesQuery, useSetFavourite } from './favourites';
@@ -31,7 +31,7 @@ export function FavouriteButton({ court: { id, name }, className }: FavouriteBut
       aria-pressed={isFavourite}
       aria-label={`Favorite: ${name}`}
       onClick={toggleFavourite}
-      className={cn(
+      className={cx(
         'group/heart grid size-11 cursor-pointer place-items-center rounded-full border border-rule bg-raised/90 text-ink transition-colors hover:border-edge hover:bg-raised',
         className,
       )}

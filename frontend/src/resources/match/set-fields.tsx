@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { cn } from '../../lib/cn';
+import { cx } from 'class-variance-authority';
 import { Button } from '../../ui/button';
 import { Input } from '../../ui/input';
 
@@ -49,7 +49,7 @@ export function SetFields({ sets, onChange }: SetFieldsProps) {
       </legend>
       {sets.length > 0 && (
         <ol className="grid gap-2">
-          <li aria-hidden className={cn(columnsClass, 'text-[0.9375rem] text-quiet')}>
+          <li aria-hidden className={cx(columnsClass, 'text-[0.9375rem] text-quiet')}>
             <span className="col-start-2">You</span>
             <span className="col-start-4">Them</span>
           </li>

@@ -1,4 +1,4 @@
-import { cn } from '../../lib/cn';
+import { cx } from 'class-variance-authority';
 import { courtLineStrips } from '../court/drawing/markings';
 
 const courtLines = courtLineStrips('tennis', 0.09);
@@ -23,7 +23,7 @@ export function MembershipCard({ member, className }: MembershipCardProps) {
     <div
       role="img"
       aria-label={`${member ? 'Your membership card' : 'Sample of a membership card'}: ${cardLabel}`}
-      className={cn(
+      className={cx(
         '@container relative overflow-hidden rounded-md border border-brass-line bg-raised shadow-lift',
         className,
       )}

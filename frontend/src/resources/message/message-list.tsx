@@ -1,6 +1,6 @@
 import type { Conversation, Message, MessageRemovalCause } from '@courtly/contracts/messages';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { cn } from '../../lib/cn';
+import { cx } from 'class-variance-authority';
 import { formatTime, formatShortDate, viewerZone } from '../../lib/format';
 import { Button } from '../../ui/button';
 
@@ -72,7 +72,7 @@ function MessageRow({
     <li
       id={messageId(messageNumber)}
       tabIndex={-1}
-      className={cn(
+      className={cx(
         'w-fit max-w-[88%] rounded-md border px-4 py-3 outline-none',
         author === null ? 'ml-auto border-transparent bg-sunk' : 'border-edge',
       )}
@@ -95,7 +95,7 @@ function MessageRow({
         <Button
           variant="quiet"
           size="sm"
-          className="-mb-2 -ml-3.5 text-quiet"
+          className="-mb-2 -ml-3.5 text-quiet!"
           aria-label={`Report the message from ${sentLabel}`}
           onClick={onReport}
         >

@@ -1,7 +1,7 @@
 import type { NotificationItem } from '@courtly/contracts/notifications';
 import { Link } from 'react-router-dom';
 import { paths } from '../../config/paths';
-import { cn } from '../../lib/cn';
+import { cx } from 'class-variance-authority';
 import { formatTime, formatShortDate, viewerZone } from '../../lib/format';
 import { conversationLink } from '../message/conversation-link';
 import { isCourtNotification, notificationLabel } from './notification-labels';
@@ -55,13 +55,13 @@ export function NotificationList({
             >
               <span
                 aria-hidden
-                className={cn(
+                className={cx(
                   'mt-2 size-2 shrink-0 rounded-full',
                   notification.read ? 'bg-transparent' : 'bg-brass',
                 )}
               />
               <span className="min-w-0">
-                <span className={cn('block break-words', !notification.read && 'font-semibold')}>
+                <span className={cx('block break-words', !notification.read && 'font-semibold')}>
                   {title}
                   {!notification.read && <span className="sr-only"> (new)</span>}
                 </span>

@@ -26,7 +26,7 @@ export function PaymentChoice({ cards, ...props }: PaymentChoiceProps) {
       <RadioGroup
         legend="Pay with"
         className="grid-cols-1"
-        choiceClassName="place-items-start content-center text-start"
+        choiceClassName="place-items-start! content-center text-start!"
         choices={[
           ...cards.map((savedCard) => ({
             value: savedCard.id,

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Swords, X } from 'lucide-react';
-import { cn } from '../../lib/cn';
+import { cx } from 'class-variance-authority';
 import { useSearchState } from '../../lib/search-state';
 import { fullName } from '../session/person-labels';
 import { useSession } from '../session/session';
@@ -24,7 +24,7 @@ export function ChallengeNote({ todo, className }: ChallengeNoteProps) {
   return (
     <div
       role="status"
-      className={cn('flex items-center gap-3 border-y border-brass-line py-1.5', className)}
+      className={cx('flex items-center gap-3 border-y border-brass-line py-1.5', className)}
     >
       <Swords size={18} strokeWidth={1.6} aria-hidden className="shrink-0 text-brass" />
       <p className="min-w-0 grow wrap-anywhere">

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
-import { cn } from '../../lib/cn';
+import { cx } from 'class-variance-authority';
 import { waiverQuery } from './waiver-query';
 import { Button } from '../../ui/button';
 import { Checkbox } from '../../ui/checkbox';
@@ -81,7 +81,7 @@ function OpenWaiverDialog({ onClose, onAccepted }: Omit<WaiverGate, 'open'>) {
           rows={9}
           value={waiver.text}
           onScroll={(event) => trackReading(event.currentTarget)}
-          className="resize-none bg-paper"
+          className="resize-none bg-paper!"
         />
       )}
       {!waiver && !isError && (
@@ -112,7 +112,7 @@ function OpenWaiverDialog({ onClose, onAccepted }: Omit<WaiverGate, 'open'>) {
           />
           <div className="mt-2 grid text-[0.9375rem] *:col-start-1 *:row-start-1">
             {/* Keeps its space so that nothing shifts. */}
-            <p className={cn('text-quiet', (isRead || showsHint) && 'invisible')}>
+            <p className={cx('text-quiet', (isRead || showsHint) && 'invisible')}>
               Scroll to the end of the text first.
             </p>
             <p role="alert" className="text-bad">

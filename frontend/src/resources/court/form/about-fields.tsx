@@ -46,7 +46,7 @@ export function AboutFields({ form }: Pick<CourtFormState, 'form'>) {
             <RadioGroup
               ref={field.ref}
               legend="Surface"
-              className="@2xl:grid-cols-4"
+              className="grid-cols-2 @2xl:grid-cols-4"
               choices={surfaceChoices}
               value={field.value || null}
               onChange={field.onChange}

@@ -64,7 +64,7 @@ export function AmenityEditor({ amenities, onChange, error, ref }: AmenityEditor
             />
             <Button
               variant="outline"
-              className="h-12"
+              className="h-12!"
               onClick={() => addAmenity(inputRef.current!.value)}
             >
               Add

@@ -49,7 +49,7 @@ function FormDialog({ court, onClose }: { court: Court | null; onClose: () => vo
       onClose={closeForm}
       title={court ? 'Edit Court' : 'Add Court'}
       description={court?.name}
-      className="sm:max-w-2xl"
+      className="sm:max-w-2xl!"
       footer={
         <SaveButtons
           formId={formId}

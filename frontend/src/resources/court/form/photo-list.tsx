@@ -1,7 +1,7 @@
 import { ArrowLeft, ArrowRight, X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { cn } from '../../../lib/cn';
+import { cx } from 'class-variance-authority';
 import { Badge } from '../../../ui/badge';
 import { PhotoPicker } from '../../../ui/photo-picker';
 import { Skeleton } from '../../../ui/skeleton';
@@ -76,11 +76,11 @@ export function PhotoList({ photos: photoState }: { photos: Photos }) {
         {photos.length > 0 && (
           <ol aria-label="Photos" className="mb-5 grid grid-cols-2 gap-4 @2xl:grid-cols-3">
             {photos.map(({ url }, index) => (
-              <li key={url} className={cn('relative', index === 0 && 'col-span-2 @2xl:row-span-2')}>
+              <li key={url} className={cx('relative', index === 0 && 'col-span-2 @2xl:row-span-2')}>
                 <img
                   src={url}
                   alt={`Number ${index + 1}`}
-                  className={cn(
+                  className={cx(
                     'w-full rounded-md bg-sunk object-cover',
                     index === 0 ? 'aspect-3/2' : 'aspect-4/3',
                   )}

@@ -9,7 +9,7 @@ export function ZoomButtons({ onIn, onOut }: { onIn: () => void; onOut: () => vo
         size="icon"
         aria-label="Zoom in"
         onClick={onIn}
-        className="bg-raised"
+        className="bg-raised! hover:bg-sunk!"
       >
         <Plus size={18} strokeWidth={1.6} aria-hidden />
       </Button>
@@ -18,7 +18,7 @@ export function ZoomButtons({ onIn, onOut }: { onIn: () => void; onOut: () => vo
         size="icon"
         aria-label="Zoom out"
         onClick={onOut}
-        className="bg-raised"
+        className="bg-raised! hover:bg-sunk!"
       >
         <Minus size={18} strokeWidth={1.6} aria-hidden />
       </Button>
