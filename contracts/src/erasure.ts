@@ -37,39 +37,6 @@ export const EraseAccountBody = z.strictObject({
 });
 export type EraseAccountBody = z.infer<typeof EraseAccountBody>;
 
-/** The maximum number of items in each list of an export. Lists contain the newest items. */
-export const MOST_EXPORTED = 1_000;
-
-const exportedList = z.object({
-  isComplete: z.boolean().describe(`False if there are more than ${MOST_EXPORTED} items.`),
-  items: z.array(z.record(z.string(), z.unknown())).describe('Newest first.'),
-});
-
-/**
- * All data that Courtly stores about a person. Amounts are US dollars as decimal strings; instants
- * are UTC.
- */
-export const AccountExport = z.object({
-  exportedAt: z.string(),
-  note: z.string(),
-  account: z.record(z.string(), z.unknown()),
-  membership: z.record(z.string(), z.unknown()),
-  history: exportedList.describe('Account events: registration, changes, and waivers.'),
-  secondFactors: exportedList.describe('Ways to confirm a sign-in, without their secrets.'),
-  linkedAccounts: exportedList.describe('Accounts at providers that sign in.'),
-  bookings: exportedList,
-  payments: exportedList,
-  courts: exportedList,
-  hosting: exportedList.describe("Bookings of the person's courts."),
-  matches: exportedList,
-  reviews: exportedList,
-  messages: exportedList.describe('Messages of both parties, as the person sees them.'),
-  notices: exportedList,
-  favourites: exportedList,
-  applications: exportedList,
-});
-export type AccountExport = z.infer<typeof AccountExport>;
-
 export const erasureRoutes = {
   showErasure: route({
     method: 'GET',
@@ -98,24 +65,5 @@ export const erasureRoutes = {
       'not_found',
       'store_unavailable',
     ],
-  }),
-  exportAccount: route({
-    method: 'GET',
-    path: '/api/account/export',
-    summary: `Export all data stored about the caller. Each list has the newest ${MOST_EXPORTED} items.`,
-    access: 'signedIn',
-    reads: [
-      'bookings',
-      'payments',
-      'courts',
-      'matches',
-      'reviews',
-      'conversations',
-      'notices',
-      'favourites',
-    ],
-    status: 200,
-    response: AccountExport,
-    errors: ['store_unavailable'],
   }),
 };

@@ -1,3 +1,4 @@
+import { accountExportRoutes } from './account-export.js';
 import { accountRoutes } from './account.js';
 import { achievementRoutes } from './achievements.js';
 import { applicationRoutes } from './applications.js';
@@ -51,6 +52,7 @@ export const routes = {
   ...secondFactorRoutes,
   ...providerAccountRoutes,
   ...erasureRoutes,
+  ...accountExportRoutes,
   ...waiverRoutes,
   ...courtRoutes,
   ...invitationRoutes,

@@ -237,7 +237,7 @@ export class ErasureSteps {
    * If the email is unverified, finds only applications of this account. After the erasure, others
    * may apply with the email. Applications with a damaged key appear as erased.
    */
-  private async applicationsOf({ userId, at }: ErasureJob): Promise<readonly Application[]> {
+  async applicationsOf({ userId, at }: ErasureJob): Promise<readonly Application[]> {
     const { emails } = await this.streams.load(accountNames, userId);
     const verifiedEmails: ReadonlySet<string> = await this.verifiedEmailsOf(userId);
     const ownApplications = [];
@@ -268,7 +268,7 @@ export class ErasureSteps {
     ]);
   }
 
-  private async verifiedEmailsOf(userId: string) {
+  async verifiedEmailsOf(userId: string) {
     return everVerified(
       await this.streams.load(accountNames, userId),
       await this.streams.load(emailVerification, userId),

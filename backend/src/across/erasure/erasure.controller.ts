@@ -1,3 +1,4 @@
+import { accountExportRoutes } from '@courtly/contracts/account-export';
 import { erasureRoutes } from '@courtly/contracts/erasure';
 import type { Input } from '@courtly/contracts/route';
 import { Controller, Header, Inject, Req } from '@nestjs/common';
@@ -20,7 +21,8 @@ import { RequestErasureCommand } from './request-erasure.commands.js';
 /** Limited because an export takes a dozen queries. */
 export const exportRateLimit: RateLimit = { name: 'exportsOfPerson', points: 5, duration: 60 * 60 };
 
-const { showErasure, eraseAccount, exportAccount } = erasureRoutes;
+const { showErasure, eraseAccount } = erasureRoutes;
+const { exportAccount } = accountExportRoutes;
 
 @Controller()
 export class ErasureController {

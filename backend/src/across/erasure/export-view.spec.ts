@@ -1,35 +1,247 @@
 import { expect, it } from '@jest/globals';
-import { MOST_EXPORTED } from '@courtly/contracts/erasure';
+import {
+  AccountExport,
+  ExportedCourt,
+  ExportedNotice,
+  ExportedPayout,
+  ExportedPayoutAccount,
+  ExportedPayoutHold,
+  ExportedStatementLine,
+  MOST_EXPORTED,
+} from '@courtly/contracts/account-export';
+import { z } from 'zod';
 import { booking } from '../../booking/bookings/booking.js';
+import { bookings } from '../../booking/bookings/bookings.projection.js';
+import { type CourtDayView, courtDays } from '../../booking/bookings/court-days.projection.js';
+import { courtInvitations } from '../../booking/courts/court-invitations.projection.js';
+import { courts } from '../../booking/courts/courts.projection.js';
 import { conversations } from '../../booking/messages/conversations.projection.js';
+import type { ReviewEvent } from '../../booking/reviews/review.events.js';
+import { reviews } from '../../booking/reviews/reviews.projection.js';
+import { statementLines } from '../../money/hosting/statement-lines.projection.js';
+import { payoutAccounts } from '../../money/payouts/payout-accounts.projection.js';
+import { payoutHolds } from '../../money/payouts/payout-holds.projection.js';
+import { payouts } from '../../money/payouts/payouts.projection.js';
+import { type PaymentDocument, payments } from '../../money/settlement/payments.projection.js';
+import { applications } from '../../people/applications/applications.projection.js';
+import { emailVerificationEvents } from '../../people/identity/email-verification.events.js';
+import { userEvents } from '../../people/identity/user.events.js';
 import type { MatchDocument } from '../../play/matches/matches.projection.js';
 import { messageRemoved, messageSent } from '../../../testing/conversation.js';
 import { bookingRequested } from '../../../testing/court-day.js';
-import { fold, inStream } from '../../../testing/projection.js';
+import { examples } from '../../../testing/event-examples.js';
+import { InMemoryKeys } from '../../../testing/in-memory-keys.js';
+import { documentStates, fold, inStream } from '../../../testing/projection.js';
+import { allEvents } from '../../event-sets.js';
+import { EventCodec } from '../../platform/kernel/codec.js';
+import { type RecordedEvent, categoryOf } from '../../platform/kernel/events.js';
+import type { Projection } from '../../platform/projections/projection.js';
+import { allProjections } from '../../slices.js';
+import { notifications } from '../notifications/notifications.projection.js';
 import {
-  toHostedItem,
+  toApplicationItem,
+  toBookingItem,
+  toChangeItem,
+  toClosureItems,
   toExportList,
+  toExportValue,
+  toExported,
+  toHostedItem,
+  toInvitationItems,
   toMatchItem,
   toMessageItems,
-  toExportValue,
+  toPaymentItem,
+  toReviewItems,
 } from './export-view.js';
 
-it('shows amounts in dollars and omits internal fields and secrets', () =>
+const codec = new EventCodec(allEvents, new InMemoryKeys());
+const events = (await codec.decode(await examples(allEvents, codec))) as RecordedEvent[];
+
+/** The parts of an export that contain the data of each read model about people. */
+const exportedParts: Record<string, readonly (keyof AccountExport)[]> = {
+  people: ['account', 'history'],
+  memberships: ['membership', 'membershipPayments'],
+  bookings: ['bookings', 'hosting'],
+  payments: ['payments'],
+  courts: ['courts'],
+  courtDays: ['closures'],
+  courtInvitations: ['invitations'],
+  payouts: ['payouts'],
+  statementLines: ['statement'],
+  payoutHolds: ['payoutHolds'],
+  matches: ['matches'],
+  ratedMatches: ['matches'],
+  reviews: ['reviews', 'reports'],
+  conversations: ['messages', 'reports'],
+  notices: ['notices'],
+  favourites: ['favourites'],
+  follows: ['follows'],
+  applications: ['applications'],
+};
+
+/** Read models for admins. They repeat data of payments, and name the admin who decided. */
+const adminReadModels = ['alarms', 'ledger', 'moneyCases', 'taxPayments'];
+
+it('exports each read model that contains data about people', () => {
+  const withPeople = allProjections.flatMap(({ name, people }) => (people ? [name] : []));
+  expect(withPeople.toSorted()).toEqual(
+    [...Object.keys(exportedParts), ...adminReadModels].toSorted(),
+  );
+  for (const part of Object.values(exportedParts).flat())
+    expect(Object.keys(AccountExport.shape)).toContain(part);
+});
+
+type JsonSchema = z.core.JSONSchema.BaseSchema;
+
+/** The paths of all values whose fields the schema does not name. */
+const openPaths = (schema: JsonSchema, path: string): string[] => {
+  const { properties, items, additionalProperties } = schema;
+  const alternatives = [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])];
+  const isNamed =
+    additionalProperties === false || (schema.type !== 'object' && schema.type !== undefined);
+  const isOpen = !isNamed && !schema.enum && !schema.const && alternatives.length === 0;
+  return [
+    ...(isOpen ? [path] : []),
+    ...alternatives.flatMap((each) => openPaths(each as JsonSchema, path)),
+    ...Object.entries(properties ?? {}).flatMap(([name, value]) =>
+      openPaths(value as JsonSchema, `${path}.${name}`),
+    ),
+    ...(items ? openPaths(items as JsonSchema, `${path}[]`) : []),
+  ];
+};
+
+it('names every field of an export', () => {
+  const openSchema = z.object({ any: z.unknown(), record: z.record(z.string(), z.string()) });
+  expect(openPaths(z.toJSONSchema(openSchema) as JsonSchema, '')).toEqual(['.any', '.record']);
+  expect(openPaths(z.toJSONSchema(AccountExport, { reused: 'inline' }) as JsonSchema, '')).toEqual(
+    [],
+  );
+});
+
+it('names every field of the events of an account', () => {
+  const exportedFields = Object.keys(AccountExport.shape.history.shape.items.element.shape);
+  const definitions = [
+    ...Object.values(userEvents.definitions),
+    ...Object.values(emailVerificationEvents.definitions),
+  ];
+  const eventFields = definitions.flatMap(({ data }) => Object.keys(data.shape));
+  const ownCategories = ['user', 'emailVerification'];
+  const accountEvents = events.filter(({ stream }) => ownCategories.includes(categoryOf(stream)));
+  expect(accountEvents.map(toChangeItem)).toHaveLength(definitions.length);
+  expect(
+    [...new Set(eventFields)].filter(
+      (field) => !exportedFields.includes(field) && field !== 'userId' && !field.endsWith('At'),
+    ),
+  ).toEqual([]);
+});
+
+type Mapping = readonly [
+  projection: Pick<Projection, 'name' | 'handles' | 'key' | 'evolve'>,
+  toItem: (document: never) => object | readonly object[],
+  leftOut: string[],
+];
+
+/** Fields of the booking, which is listed itself, and of the next step, which belongs to Courtly. */
+const payoutDetails = [
+  ...['cancellation', 'endTime', 'payBy', 'status', 'tax', 'terms', 'total'],
+  ...['amount', 'attempts', 'dueAt', 'lastRefusal', 'since', 'what'],
+];
+
+/** How documents become items, and the fields that are left out on purpose. */
+const mappings = [
+  [bookings, toBookingItem, ['captureBefore', 'hostId', 'playerId', 'policyId', 'terms']],
+  [
+    payments,
+    (payment: PaymentDocument) => toPaymentItem({ ...payment, _id: 'b1' }),
+    [
+      'byHand',
+      'clientSecret',
+      'failedRefunds',
+      'fee',
+      'isMismatched',
+      'playerId',
+      'refundOrders',
+      'refusals',
+    ],
+  ],
+  [
+    courts,
+    (court: object) => toExported(ExportedCourt, court),
+    [
+      'city',
+      'features',
+      'hadLocalDays',
+      'hostId',
+      'isShown',
+      'place',
+      'rated',
+      'standardOffsetMinutes',
+    ],
+  ],
+  [
+    courtDays,
+    (day: CourtDayView) => toClosureItems({ ...day, _id: 'c1_2027-03-13' }),
+    ['closed', 'hostId', 'taken'],
+  ],
+  [courtInvitations, toInvitationItems, ['accepted', 'hostId', 'invitations', 'made']],
+  [
+    payouts,
+    (payout: object) => toExported(ExportedPayout, payout),
+    [...payoutDetails, 'hostId', 'month', 'payment', 'payout'],
+  ],
+  [
+    statementLines,
+    (line: object) => toExported(ExportedStatementLine, line),
+    ['hostId', 'month', 'reference'],
+  ],
+  [
+    payoutHolds,
+    (hold: object) => toExported(ExportedPayoutHold, hold),
+    ['heldBy', 'hostId', 'reason'],
+  ],
+  [
+    payoutAccounts,
+    (account: object) => toExported(ExportedPayoutAccount, account),
+    ['hostId', 'returned'],
+  ],
+  [
+    notifications,
+    (notice: object) => toExported(ExportedNotice, notice),
+    ['personId', 'playerId', 'stripeId'],
+  ],
+  [applications, toApplicationItem, ['applicant', 'userId']],
+] as unknown as readonly Mapping[];
+
+it.each(mappings.map((mapping) => [mapping[0].name, ...mapping] as const))(
+  'exports documents of %s in every state',
+  (_name, projection, toItem, leftOut) => {
+    const states = documentStates(projection, events).map(({ document }) => document);
+    const missing = states.flatMap((document) => {
+      const items = [toItem(document as never)].flat();
+      const exportedFields = items.flatMap((item) => Object.keys(item));
+      return Object.keys(toExportValue(document) as object).filter(
+        (field) => !exportedFields.includes(field),
+      );
+    });
+    expect(states.length).toBeGreaterThan(0);
+    expect([...new Set(missing)].toSorted()).toEqual(leftOut.toSorted());
+  },
+);
+
+it('shows amounts in dollars', () =>
   expect(
     toExportValue({
-      _id: 'b1',
-      position: '1',
       totalCents: 33_005,
+      shareCents: null,
       payBy: null,
-      clientSecret: 'pi_secret',
-      policyId: 'open',
-      refunds: { re_1: { amountCents: 100, failed: false } },
+      refunds: [{ amountCents: 100 }],
       tags: ['a'],
     }),
   ).toEqual({
     total: '330.05',
+    share: null,
     payBy: null,
-    refunds: { re_1: { amount: '1.00', failed: false } },
+    refunds: [{ amount: '1.00' }],
     tags: ['a'],
   }));
 
@@ -45,7 +257,7 @@ it('limits a list to 1,000 entries and shows whether it is complete', () => {
   });
 });
 
-it('omits texts that others wrote', () => {
+it('omits texts and ids of others from matches', () => {
   const place = {
     placeId: 'p',
     side: 'opponent',
@@ -55,8 +267,21 @@ it('omits texts that others wrote', () => {
     answerBy: null,
   };
   const match = {
-    matchId: 'm',
+    matchId: 'b1_ann',
+    bookingId: 'b1',
+    courtId: 'c1',
     loggerId: 'ann',
+    playerIds: ['ann', 'olga', 'rosa'],
+    playedAt: 'then',
+    zone: 'America/Phoenix',
+    surface: 'hard',
+    discipline: 'doubles',
+    result: 'win',
+    gamesWon: 6,
+    gamesLost: 4,
+    sets: [],
+    answer: 'disputed',
+    loggedAt: 'then',
     notes: 'Windy',
     reason: 'No',
     reasonBy: 'olga',
@@ -65,13 +290,78 @@ it('omits texts that others wrote', () => {
       { ...place, playerId: 'rosa', name: 'Rosa' },
     ],
   } as unknown as MatchDocument;
-  const names = (item: ReturnType<ReturnType<typeof toMatchItem>>) =>
-    item.players.map(({ name }) => name);
   const [ofAnn, ofOlga] = [toMatchItem('ann')(match), toMatchItem('olga')(match)];
-  expect([ofAnn.notes, ofAnn.reason, names(ofAnn)]).toEqual(['Windy', null, ['Olga', 'Rosa']]);
-  expect([ofOlga.notes, ofOlga.reason, names(ofOlga)]).toEqual(['', 'No', ['Olga']]);
-  expect(JSON.stringify(ofAnn)).not.toContain('emailHash');
-  expect(toHostedItem({ notes: 'Please open the gate' })).toEqual({});
+  expect(ofAnn).toMatchObject({ matchId: 'b1_ann', role: 'logger', notes: 'Windy', reason: null });
+  expect(ofAnn.players.map(({ name }) => name)).toEqual(['Olga', 'Rosa']);
+  expect(ofOlga).toMatchObject({ matchId: null, role: 'opponent', notes: '', reason: 'No' });
+  expect(ofOlga.players.map(({ name }) => name)).toEqual(['Olga']);
+  expect(JSON.stringify([ofAnn, ofOlga])).not.toMatch(/emailHash|playerId|"rosa"|"olga"/);
+});
+
+it("masks contact details in the player's note, but not in the host's own", () => {
+  const cancelledBy = (noteBy: string) => ({
+    ...booking.evolve(null, bookingRequested())!,
+    status: 'cancelled' as const,
+    cancellation: {
+      reason: 'player_cancelled' as const,
+      declineReason: null,
+      rule: 'pending' as const,
+      excuse: null,
+      refundCents: 0,
+      hostCents: 0,
+      platformCents: 0,
+      taxCents: 0,
+      cancelledAt: 'then',
+      note: 'Call 480 555 0123',
+      noteBy,
+    },
+  });
+  expect(toHostedItem(cancelledBy('pavel')).cancellation!.note).toBe('Call •••');
+  expect(toHostedItem(cancelledBy('hana')).cancellation!.note).toBe('Call 480 555 0123');
+  expect(JSON.stringify(toHostedItem(cancelledBy('pavel')))).not.toMatch(/pavel|notes/);
+});
+
+it('hides who reported a review, and why', () => {
+  const parties = { bookingId: 'b1', courtId: 'c1', hostId: 'hana', playerId: 'pavel' };
+  const written = {
+    type: 'ReviewWritten' as const,
+    data: {
+      ...parties,
+      side: 'player' as const,
+      authorId: 'pavel',
+      rating: 2,
+      comment: 'Loud',
+      revealBy: 'later',
+      writtenAt: 'then',
+    },
+  };
+  const reported = {
+    type: 'ReviewReported' as const,
+    data: {
+      ...parties,
+      side: 'player' as const,
+      reportedBy: 'rita',
+      reason: 'private' as const,
+      words: 'He names my child',
+      reportedAt: 'then',
+    },
+  };
+  const [document] = fold(
+    reviews,
+    ...inStream<ReviewEvent>('review-b1', written, reported),
+  ).values();
+  expect(document!.player!.reports).toHaveLength(1);
+  expect(toReviewItems('pavel')(document!)).toEqual([
+    {
+      bookingId: 'b1',
+      courtId: 'c1',
+      isMine: true,
+      rating: 2,
+      comment: 'Loud',
+      writtenAt: 'then',
+      removed: null,
+    },
+  ]);
 });
 
 it('shows messages newest first and omits removed ones', () => {

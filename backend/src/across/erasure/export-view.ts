@@ -1,91 +1,159 @@
-import { type AccountExport, MOST_EXPORTED } from '@courtly/contracts/erasure';
+import type { z } from 'zod';
+import {
+  type AccountExport,
+  ExportedApplication,
+  ExportedBooking,
+  ExportedChange,
+  ExportedClosure,
+  ExportedHostedBooking,
+  ExportedInvitation,
+  ExportedMatch,
+  ExportedMessage,
+  ExportedPayment,
+  ExportedReport,
+  ExportedReview,
+  MOST_EXPORTED,
+} from '@courtly/contracts/account-export';
 import { toMoney } from '@courtly/contracts/wire';
+import { withoutContacts } from '../../booking/bookings/booking-view.js';
 import type { Booking } from '../../booking/bookings/booking.js';
-import type { RecordedEvent } from '../../platform/kernel/events.js';
-import type { MatchDocument } from '../../play/matches/matches.projection.js';
+import type { CourtDayView } from '../../booking/bookings/court-days.projection.js';
+import type { BookingDocument } from '../../booking/bookings/bookings.projection.js';
+import type { InvitationsDocument } from '../../booking/courts/court-invitations.projection.js';
 import { conversationView } from '../../booking/messages/conversation-view.js';
 import type { ConversationDocument } from '../../booking/messages/conversations.projection.js';
+import type { ConversationEvent } from '../../booking/messages/conversation.events.js';
+import type { ReviewEvent } from '../../booking/reviews/review.events.js';
 import type { ReviewsDocument } from '../../booking/reviews/reviews.projection.js';
+import type { PaymentDocument } from '../../money/settlement/payments.projection.js';
+import type { Application } from '../../people/applications/application.js';
+import type { RecordedEvent } from '../../platform/kernel/events.js';
+import { disciplineOf, roleInMatch } from '../../play/matches/lineup.js';
+import { matchStatusOf } from '../../play/matches/match-view.js';
+import type { MatchDocument } from '../../play/matches/matches.projection.js';
 
-type ExportItem = Record<string, unknown>;
-type ExportList = AccountExport['bookings'];
-
-const internalFields: readonly string[] = [
-  '_id',
-  'position',
-  'folded',
-  'clientSecret',
-  'emailHash',
-  'policyId',
-  'terms',
-];
-
-const isRecord = (value: unknown): value is ExportItem =>
-  typeof value === 'object' && value !== null;
+type ExportedList<Item> = Readonly<{ isComplete: boolean; items: Item[] }>;
+type WithId = Readonly<{ _id: string }>;
 
 /** Converts cents to decimal text (`totalCents: 33000` becomes `total: '330.00'`). */
 export const toExportValue = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(toExportValue);
-  if (!isRecord(value)) return value;
-  const exportedFields = Object.entries(value).filter(
-    ([fieldName]) => !internalFields.includes(fieldName),
-  );
+  if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    exportedFields.map(([fieldName, fieldValue]) =>
-      fieldName.endsWith('Cents') && typeof fieldValue === 'number'
-        ? [fieldName.slice(0, -'Cents'.length), toMoney(fieldValue)]
+    Object.entries(value).map(([fieldName, fieldValue]) =>
+      fieldName.endsWith('Cents') && (typeof fieldValue === 'number' || fieldValue === null)
+        ? [fieldName.slice(0, -'Cents'.length), fieldValue === null ? null : toMoney(fieldValue)]
         : [fieldName, toExportValue(fieldValue)],
     ),
   );
 };
 
-const toExportItem = (sourceDocument: object) => toExportValue(sourceDocument) as ExportItem;
+/** Keeps only the fields that the schema names. */
+export const toExported = <Item extends z.ZodType>(itemSchema: Item, source: object) =>
+  itemSchema.parse(toExportValue(source));
 
-/** Pass one document more than the limit if the list is incomplete. */
-export const toExportList = (
-  documents: readonly object[],
-  toListItem: (sourceDocument: never) => ExportItem = toExportItem,
-): ExportList => ({
-  isComplete: documents.length <= MOST_EXPORTED,
-  items: documents
-    .slice(0, MOST_EXPORTED)
-    .map((sourceDocument) => toListItem(sourceDocument as never)),
+/** Pass one item more than the limit if the list is incomplete. */
+export const toExportList = <Item>(allItems: readonly Item[]): ExportedList<Item> => ({
+  isComplete: allItems.length <= MOST_EXPORTED,
+  items: allItems.slice(0, MOST_EXPORTED),
 });
+
+export const toChangeItem = ({ type, data, metadata }: RecordedEvent) =>
+  toExported(ExportedChange, { ...(data as object), what: type, at: metadata.at });
+
+/** The note of the cancellation as the booking's page shows it. */
+const withShownNote = <B extends Booking>(booking: B, userId: string): B => {
+  const { cancellation, hostId, status } = booking;
+  const isMasked =
+    userId === hostId &&
+    cancellation?.noteBy !== userId &&
+    status !== 'confirmed' &&
+    status !== 'completed';
+  return cancellation && isMasked
+    ? { ...booking, cancellation: { ...cancellation, note: withoutContacts(cancellation.note) } }
+    : booking;
+};
+
+export const toBookingItem = (booking: BookingDocument) => toExported(ExportedBooking, booking);
+
+/** Omits the player's notes. */
+export const toHostedItem = (booking: BookingDocument) =>
+  toExported(ExportedHostedBooking, withShownNote(booking, booking.hostId));
+
+export const toPaymentItem = ({ _id, refunds, disputes, ...payment }: PaymentDocument & WithId) =>
+  toExported(ExportedPayment, {
+    ...payment,
+    bookingId: _id,
+    refunds: Object.entries(refunds).map(([refundId, refund]) => ({ ...refund, refundId })),
+    disputes: Object.entries(disputes).map(([disputeId, dispute]) => ({ ...dispute, disputeId })),
+  });
+
+export const toClosureItems = ({ _id, closed }: CourtDayView & WithId) =>
+  closed.map((closure) => toExported(ExportedClosure, { ...closure, courtId: _id.split('_')[0] }));
+
+export const toInvitationItems = ({ invitations }: InvitationsDocument) =>
+  Object.values(invitations).map(({ guests, ...invitation }) =>
+    toExported(ExportedInvitation, { ...invitation, guests: guests.length }),
+  );
 
 /** Contains only the user's own texts, because texts by others belong to their authors. */
 export const toMatchItem = (userId: string) => (matchDocument: MatchDocument) => {
-  const { players, notes, reason, ...matchFields } = matchDocument;
-  const isLogger = matchDocument.loggerId === userId;
-  return {
-    ...toExportItem(matchFields),
+  const { matchId, bookingId, loggerId, notes, reason, reasonBy, players } = matchDocument;
+  const isLogger = loggerId === userId;
+  return toExported(ExportedMatch, {
+    ...matchDocument,
+    matchId: isLogger ? matchId : null,
+    bookingId: isLogger ? bookingId : null,
+    role: roleInMatch(matchDocument, userId),
+    discipline: disciplineOf(matchDocument),
+    status: matchStatusOf(matchDocument),
     notes: isLogger ? notes : '',
-    reason: matchDocument.reasonBy === userId ? reason : null,
-    players: players
-      .filter(({ playerId }) => isLogger || playerId === userId)
-      .map(({ side, name, email, addedAt }) => ({ side, name, email, addedAt })),
-  };
+    reason: reasonBy === userId ? reason : null,
+    players: players.filter(({ playerId }) => isLogger || playerId === userId),
+  });
 };
 
-/** Omits the player's notes. */
-export const toHostedItem = ({ notes: _, ...booking }: Readonly<{ notes: string }>) =>
-  toExportItem(booking);
-
 /** The user's own reviews, and revealed reviews of the user. */
-export const toReviewItems = (reviews: readonly ReviewsDocument[], userId: string): ExportItem[] =>
-  reviews.flatMap(({ bookingId, player, host, isRevealed }) =>
+export const toReviewItems =
+  (userId: string) =>
+  ({ bookingId, courtId, player, host, isRevealed }: ReviewsDocument) =>
     [player, host].flatMap((sideReview) =>
       sideReview && (sideReview.authorId === userId || (isRevealed && sideReview.removed === null))
-        ? [{ bookingId, isMine: sideReview.authorId === userId, ...toExportItem(sideReview) }]
+        ? [
+            toExported(ExportedReview, {
+              ...sideReview,
+              bookingId,
+              courtId,
+              isMine: sideReview.authorId === userId,
+            }),
+          ]
         : [],
-    ),
-  );
+    );
+
+type Reported = Extract<ReviewEvent | ConversationEvent, { data: { reportedBy: string } }>;
+
+const isReport = (event: RecordedEvent): event is RecordedEvent<Reported> =>
+  event.type === 'ReviewReported' || event.type === 'MessageReported';
+
+/** The user's reports in the stream of a conversation or of reviews. */
+export const toReportItems = (userId: string, events: readonly RecordedEvent[]) =>
+  events
+    .filter(isReport)
+    .filter(({ data }) => data.reportedBy === userId)
+    .map(({ type, data }) =>
+      toExported(ExportedReport, {
+        ...data,
+        what: type === 'ReviewReported' ? 'review' : 'message',
+        at: data.reportedAt,
+      }),
+    );
 
 /** Newest first. */
 export const toMessageItems = (
   conversations: readonly ConversationDocument[],
   relatedBookings: readonly Booking[],
   userId: string,
-): ExportItem[] => {
+): AccountExport['messages']['items'] => {
   const bookingsById = new Map(relatedBookings.map((booking) => [booking.bookingId, booking]));
   return conversations
     .flatMap((conversation) => {
@@ -95,8 +163,10 @@ export const toMessageItems = (
         userId,
         false,
       );
-      return messages.flatMap(({ number, side: authorSide, text, sentAt }) =>
-        text === null ? [] : [{ bookingId, number, isMine: authorSide === side, text, sentAt }],
+      return messages.flatMap((message) =>
+        message.text === null
+          ? []
+          : [toExported(ExportedMessage, { ...message, bookingId, isMine: message.side === side })],
       );
     })
     .sort(
@@ -104,12 +174,8 @@ export const toMessageItems = (
     );
 };
 
-/** Newest first. */
-export const toHistory = (accountEvents: readonly RecordedEvent[]): ExportList =>
-  toExportList(
-    [...accountEvents].reverse().map(({ type, data, metadata }) => ({
-      what: type,
-      at: metadata.at,
-      ...toExportItem(data as object),
-    })),
-  );
+export const toApplicationItem = ({ review, ...application }: Application) =>
+  toExported(ExportedApplication, {
+    ...application,
+    review: review && { ...review, place: review.place?.location ?? null },
+  });

@@ -1,32 +1,71 @@
-import { type AccountExport, MOST_EXPORTED } from '@courtly/contracts/erasure';
+import {
+  type AccountExport,
+  ExportedAccount,
+  ExportedChallenge,
+  ExportedCourt,
+  ExportedLinkedAccount,
+  ExportedNotice,
+  ExportedPayout,
+  ExportedPayoutAccount,
+  ExportedPayoutHold,
+  ExportedSecondFactor,
+  ExportedStatementLine,
+  MOST_EXPORTED,
+} from '@courtly/contracts/account-export';
 import { Inject, Injectable } from '@nestjs/common';
-import { applications } from '../../people/applications/applications.projection.js';
+import { visibleToHost } from '../../booking/bookings/booking-lists.js';
 import { bookings } from '../../booking/bookings/bookings.projection.js';
-import { CONFIG, type Config } from '../../config.js';
+import { courtDays } from '../../booking/bookings/court-days.projection.js';
+import { calendarFeed } from '../../booking/calendar/calendar-feed.js';
+import { cityDemand } from '../../booking/cities/city-demand.projection.js';
+import type { CityWishEvent } from '../../booking/cities/city-wish.events.js';
+import { cityWish } from '../../booking/cities/city-wish.js';
+import { courtInvitations } from '../../booking/courts/court-invitations.projection.js';
 import { courts } from '../../booking/courts/courts.projection.js';
 import { favourites } from '../../booking/courts/favourites.js';
+import { conversations } from '../../booking/messages/conversations.projection.js';
+import { reviews } from '../../booking/reviews/reviews.projection.js';
+import { CONFIG, type Config } from '../../config.js';
+import { statementLines } from '../../money/hosting/statement-lines.projection.js';
+import { payoutAccounts } from '../../money/payouts/payout-accounts.projection.js';
+import { payoutHolds } from '../../money/payouts/payout-holds.projection.js';
+import { payouts } from '../../money/payouts/payouts.projection.js';
+import { payments } from '../../money/settlement/payments.projection.js';
+import { applications } from '../../people/applications/applications.projection.js';
+import { people } from '../../people/identity/people.projection.js';
+import { type Person, fullName, person } from '../../people/identity/person.js';
 import { providerAccounts } from '../../people/identity/provider-accounts.js';
 import { secondFactor } from '../../people/identity/second-factor.js';
-import { person } from '../../people/identity/person.js';
+import { SessionQueries } from '../../people/identity/sessions/sessions.queries.js';
+import { memberReceipts, receiptsOf } from '../../people/membership/member-receipts.js';
+import { membershipView } from '../../people/membership/membership-view.js';
+import { membership } from '../../people/membership/membership.js';
 import { Clock } from '../../platform/kernel/clock.js';
 import type { Message } from '../../platform/kernel/decider.js';
+import { KeyedHashes } from '../../platform/kernel/keyed-hashes.js';
 import { Streams } from '../../platform/kernel/streams.js';
-import { matches } from '../../play/matches/matches.projection.js';
-import { membership } from '../../people/membership/membership.js';
-import { membershipView } from '../../people/membership/membership-view.js';
-import { conversations } from '../../booking/messages/conversations.projection.js';
-import { notifications } from '../notifications/notifications.projection.js';
 import type { ReadModel, ReadModelCollection } from '../../platform/projections/projection.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
-import { reviews } from '../../booking/reviews/reviews.projection.js';
-import { payments } from '../../money/settlement/payments.projection.js';
+import { challenge } from '../../play/matches/challenge.js';
+import { matches } from '../../play/matches/matches.projection.js';
+import { follows } from '../../play/rankings/follows.projection.js';
+import { audit } from '../audit/audit.projection.js';
+import { notificationPreferences } from '../notifications/notification-preferences.js';
+import { notifications } from '../notifications/notifications.projection.js';
+import { ErasureSteps } from './erasure-steps.service.js';
 import {
-  toHistory,
-  toHostedItem,
+  toApplicationItem,
+  toBookingItem,
+  toChangeItem,
+  toClosureItems,
   toExportList,
+  toExported,
+  toHostedItem,
+  toInvitationItems,
   toMatchItem,
   toMessageItems,
-  toExportValue,
+  toPaymentItem,
+  toReportItems,
   toReviewItems,
 } from './export-view.js';
 
@@ -34,7 +73,13 @@ const exportNote =
   `This is the data that Courtly stores about you and shows to others. Each list contains up to ${MOST_EXPORTED} of the latest entries; ` +
   '"isComplete" shows whether that is all of them. Stripe stores your card numbers. We never see them.';
 
-type ExportItem = Record<string, unknown>;
+/** How many streams are read simultaneously. */
+const STREAMS_AT_ONCE = 50;
+
+const latestFirst = { at: -1, position: -1 } as const;
+const latestStart = { startTime: -1, _id: -1 } as const;
+
+type Part<Lists extends keyof AccountExport> = Promise<Pick<AccountExport, Lists>>;
 
 @Injectable()
 export class ExportQueries {
@@ -42,74 +87,289 @@ export class ExportQueries {
     private readonly readModels: ReadModels,
     private readonly streams: Streams,
     private readonly clock: Clock,
+    private readonly keyedHashes: KeyedHashes,
+    private readonly sessionQueries: SessionQueries,
+    private readonly erasureSteps: ErasureSteps,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   async exportOf(userId: string): Promise<AccountExport> {
     const exportedAt = this.clock.instant();
-    const playedBookings = await this.newestDocuments(
-      bookings,
-      { playerId: userId },
-      { startTime: -1, _id: -1 },
-    );
-    const hostedBookings = await this.newestDocuments(
-      bookings,
-      { hostId: userId },
-      { startTime: -1, _id: -1 },
-    );
-    const [accountState, existingMembership, accountEvents, favouriteCourts] = await Promise.all([
-      this.streams.load(person, userId),
-      this.streams.load(membership, userId),
-      this.historyOf(userId),
-      this.streams.load(favourites, userId),
-    ]);
-    const secondFactors = await this.streams.load(secondFactor, userId);
-    const linkedAccounts = await this.streams.load(providerAccounts, userId);
-    const playedBookingsFilter = { _id: { $in: playedBookings.map(({ _id }) => _id) } };
-    const allBookings = [...playedBookings, ...hostedBookings];
-    const allBookingsFilter = { _id: { $in: allBookings.map(({ _id }) => _id) } };
+    const exported = { exportedAt, note: exportNote };
+    const account = await this.accountPart(userId, exportedAt);
+    const activity = await this.activityPart(userId, exportedAt);
+    const hosted = await this.hostPart(userId);
+    return { ...exported, ...account, ...hosted, ...activity };
+  }
+
+  private async accountPart(
+    userId: string,
+    exportedAt: string,
+  ): Part<
+    | 'account'
+    | 'membership'
+    | 'membershipPayments'
+    | 'history'
+    | 'secondFactors'
+    | 'linkedAccounts'
+    | 'sessions'
+    | 'adminReads'
+    | 'emails'
+    | 'calendar'
+  > {
+    const [account, existingMembership, memberPayments, secondFactors, linked, feed, preferences] =
+      await Promise.all([
+        this.streams.load(person, userId),
+        this.streams.load(membership, userId),
+        this.streams.load(memberReceipts, userId),
+        this.streams.load(secondFactor, userId),
+        this.streams.load(providerAccounts, userId),
+        this.streams.load(calendarFeed, userId),
+        this.streams.load(notificationPreferences, userId),
+      ]);
+    const receiptNames = { seller: this.config.RECEIPT_SELLER, member: fullName(account!) };
     return {
-      exportedAt,
-      note: exportNote,
-      account: toExportValue(accountState) as ExportItem,
+      account: toExported(ExportedAccount, account!),
       membership: membershipView(existingMembership, this.config.policy.elite, exportedAt),
-      history: toHistory(accountEvents),
-      secondFactors: toExportList(secondFactors.factors.toReversed()),
-      linkedAccounts: toExportList(linkedAccounts.toReversed()),
-      bookings: toExportList(playedBookings),
-      payments: toExportList(
-        await this.newestDocuments(payments, playedBookingsFilter, { _id: -1 }),
+      membershipPayments: toExportList(receiptsOf(memberPayments, receiptNames)),
+      history: toExportList((await this.historyOf(userId)).map(toChangeItem)),
+      secondFactors: toExportList(
+        secondFactors.factors
+          .toReversed()
+          .map((factor) => toExported(ExportedSecondFactor, factor)),
       ),
-      courts: toExportList(await this.newestDocuments(courts, { hostId: userId }, { _id: -1 })),
-      hosting: toExportList(hostedBookings, toHostedItem),
-      matches: toExportList(
-        await this.newestDocuments(matches, { playerIds: userId }, { playedAt: -1, _id: -1 }),
-        toMatchItem(userId),
+      linkedAccounts: toExportList(
+        linked.toReversed().map((account) => toExported(ExportedLinkedAccount, account)),
       ),
-      reviews: toExportList(
-        toReviewItems(await this.newestDocuments(reviews, allBookingsFilter, { _id: -1 }), userId),
+      sessions: toExportList(await this.sessionQueries.sessionsOf(userId, '')),
+      adminReads: toExportList(
+        await this.auditEntries({ people: userId, type: 'PersonalDataRead' }),
       ),
-      messages: toExportList(
-        toMessageItems(
-          await this.newestDocuments(conversations, allBookingsFilter, { _id: -1 }),
-          allBookings,
-          userId,
-        ),
-      ),
-      notices: toExportList(
-        await this.newestDocuments(notifications, { personId: userId }, { at: -1, _id: -1 }),
-      ),
-      favourites: toExportList(favouriteCourts.courtIds.map((courtId) => ({ courtId }))),
-      applications: toExportList(await this.newestDocuments(applications, { userId }, { _id: -1 })),
+      emails: preferences.mail,
+      calendar: feed.open,
     };
   }
 
+  private async hostPart(
+    userId: string,
+  ): Part<
+    | 'courts'
+    | 'closures'
+    | 'invitations'
+    | 'payouts'
+    | 'statement'
+    | 'payoutHolds'
+    | 'payoutAccount'
+  > {
+    const ownHost = { hostId: userId };
+    const ownCourts = await this.newestDocuments(courts, ownHost, { listedAt: -1, _id: -1 });
+    const courtIds = ownCourts.map(({ _id }) => _id);
+    const invitations = await this.newestDocuments(
+      courtInvitations,
+      { _id: { $in: courtIds } },
+      { _id: -1 },
+    );
+    const closures = [];
+    for (const courtId of courtIds)
+      closures.push(
+        ...(await this.newestDocuments(
+          courtDays,
+          { _id: { $gte: `${courtId}_`, $lt: `${courtId}_~` }, 'closed.0': { $exists: true } },
+          { _id: -1 },
+        )),
+      );
+    const holds = await this.newestDocuments(payoutHolds, ownHost, { _id: -1 });
+    const account = await this.readModels.read(payoutAccounts, (collection) =>
+      collection.findOne({ _id: userId }),
+    );
+    return {
+      courts: toExportList(ownCourts.map((court) => toExported(ExportedCourt, court))),
+      closures: toExportList(
+        closures
+          .flatMap(toClosureItems)
+          .sort((first, second) => second.startTime.localeCompare(first.startTime)),
+      ),
+      invitations: toExportList(
+        invitations
+          .flatMap(toInvitationItems)
+          .sort((first, second) => second.invitedAt.localeCompare(first.invitedAt)),
+      ),
+      payouts: toExportList(
+        (await this.newestDocuments(payouts, ownHost, latestStart)).map((payout) =>
+          toExported(ExportedPayout, payout),
+        ),
+      ),
+      statement: toExportList(
+        (await this.newestDocuments(statementLines, ownHost, latestFirst)).map((line) =>
+          toExported(ExportedStatementLine, line),
+        ),
+      ),
+      payoutHolds: toExportList(
+        holds
+          .map((hold) => toExported(ExportedPayoutHold, hold))
+          .sort((first, second) => second.heldAt.localeCompare(first.heldAt)),
+      ),
+      payoutAccount: account && toExported(ExportedPayoutAccount, account),
+    };
+  }
+
+  private async activityPart(
+    userId: string,
+    exportedAt: string,
+  ): Part<
+    | 'bookings'
+    | 'hosting'
+    | 'payments'
+    | 'challenges'
+    | 'matches'
+    | 'reviews'
+    | 'reports'
+    | 'messages'
+    | 'notices'
+    | 'favourites'
+    | 'follows'
+    | 'cityRequests'
+    | 'applications'
+  > {
+    const playedBookings = await this.newestDocuments(bookings, { playerId: userId }, latestStart);
+    const hostedBookings = await this.newestDocuments(
+      bookings,
+      { hostId: userId, ...visibleToHost },
+      latestStart,
+    );
+    const playedIds = { _id: { $in: playedBookings.map(({ _id }) => _id) } };
+    const allBookings = [...playedBookings, ...hostedBookings];
+    const allIds = { _id: { $in: allBookings.map(({ _id }) => _id) } };
+    const paymentDocuments = await this.newestDocuments(payments, playedIds, { _id: -1 });
+    const matchDocuments = await this.newestDocuments(
+      matches,
+      { playerIds: userId },
+      { playedAt: -1, _id: -1 },
+    );
+    const reviewDocuments = await this.newestDocuments(reviews, allIds, { _id: -1 });
+    const conversationDocuments = await this.newestDocuments(conversations, allIds, { _id: -1 });
+    const noticeDocuments = await this.newestDocuments(
+      notifications,
+      { personId: userId },
+      { at: -1, _id: -1 },
+    );
+    const favouriteCourts = await this.streams.load(favourites, userId);
+    return {
+      bookings: toExportList(playedBookings.map(toBookingItem)),
+      hosting: toExportList(hostedBookings.map(toHostedItem)),
+      payments: toExportList(paymentDocuments.map(toPaymentItem)),
+      challenges: toExportList(await this.challengesBy(userId)),
+      matches: toExportList(matchDocuments.map(toMatchItem(userId))),
+      reviews: toExportList(reviewDocuments.flatMap(toReviewItems(userId))),
+      reports: toExportList(await this.reportsBy(userId)),
+      messages: toExportList(toMessageItems(conversationDocuments, allBookings, userId)),
+      notices: toExportList(noticeDocuments.map((notice) => toExported(ExportedNotice, notice))),
+      favourites: toExportList(favouriteCourts.courtIds.map((courtId) => ({ courtId }))),
+      follows: toExportList(await this.followsOf(userId)),
+      cityRequests: toExportList(await this.cityRequestsOf(userId)),
+      applications: toExportList(await this.applicationsOf(userId, exportedAt)),
+    };
+  }
+
+  /** Newest first. */
   private async historyOf(userId: string) {
     const accountEvents = await this.streams.events(`user-${userId}`);
     const verifications = await this.streams.events(`emailVerification-${userId}`);
     return [...accountEvents, ...verifications].sort((first, second) =>
-      first.position.localeCompare(second.position),
+      second.position.localeCompare(first.position),
     );
+  }
+
+  private async reportsBy(userId: string) {
+    const entries = await this.auditEntries({
+      actorId: userId,
+      type: { $in: ['ReviewReported', 'MessageReported'] },
+    });
+    const reports = [];
+    for (const stream of new Set(entries.map((entry) => entry.stream)))
+      reports.push(...toReportItems(userId, await this.streams.events(stream)));
+    return reports.sort((first, second) => second.at.localeCompare(first.at));
+  }
+
+  private async challengesBy(userId: string) {
+    const entries = await this.auditEntries({ actorId: userId, type: 'PlayerChallenged' });
+    const challenges = await Promise.all(
+      entries.flatMap(({ bookingId }) =>
+        bookingId === null ? [] : [this.streams.load(challenge, bookingId)],
+      ),
+    );
+    const opponentNames = await this.namesOf(
+      challenges.flatMap((each) => (each ? [each.opponentId] : [])),
+    );
+    return challenges.flatMap((each) =>
+      each
+        ? [toExported(ExportedChallenge, { ...each, opponent: opponentNames(each.opponentId) })]
+        : [],
+    );
+  }
+
+  private async followsOf(userId: string) {
+    const followsDocument = await this.readModels.read(follows, (collection) =>
+      collection.findOne({ _id: userId }),
+    );
+    const playerIds = followsDocument?.playerIds ?? [];
+    const playerNames = await this.namesOf(playerIds);
+    return playerIds.map((playerId) => ({ name: playerNames(playerId) })).toReversed();
+  }
+
+  private async namesOf(userIds: readonly string[]) {
+    const found = await this.readModels.read(people, (collection) =>
+      collection.find({ _id: { $in: [...userIds] } }).toArray(),
+    );
+    const namesById = new Map(found.map((each: Person) => [each.userId, fullName(each)]));
+    return (userId: string) => namesById.get(userId) ?? 'Former member';
+  }
+
+  /** Requests are stored under a hash of the email, so every city must be tried. */
+  private async cityRequestsOf(userId: string) {
+    const emails = [...(await this.erasureSteps.verifiedEmailsOf(userId))];
+    const cities = await this.readModels.read(cityDemand, (collection) =>
+      collection
+        .find({})
+        .sort({ requests: -1, _id: 1 })
+        .limit(MOST_EXPORTED + 1)
+        .project<{ _id: string }>({ _id: 1 })
+        .toArray(),
+    );
+    const wishIds = cities.flatMap(({ _id: slug }) =>
+      emails.flatMap((email) => this.keyedHashes.hashesOfName('cityRequest', `${email} ${slug}`)),
+    );
+    const requests = [];
+    for (let first = 0; first < wishIds.length; first += STREAMS_AT_ONCE) {
+      const streamEvents = await Promise.all(
+        wishIds
+          .slice(first, first + STREAMS_AT_ONCE)
+          .map((id) => this.streams.events(`${cityWish.category}-${id}`)),
+      );
+      requests.push(
+        ...streamEvents.flat().map(({ data }) => {
+          const { city, requestedAt } = data as CityWishEvent['data'];
+          return { city, requestedAt };
+        }),
+      );
+    }
+    return requests.sort((first, second) => second.requestedAt.localeCompare(first.requestedAt));
+  }
+
+  /** Includes applications that were sent without the account. */
+  private async applicationsOf(userId: string, at: string) {
+    const sentByEmail = await this.erasureSteps.applicationsOf({ userId, at });
+    const sentByAccount = await this.newestDocuments(applications, { userId }, { _id: -1 });
+    const byId = new Map(
+      [...sentByAccount, ...sentByEmail].map((each) => [each.applicationId, each]),
+    );
+    return [...byId.values()]
+      .sort((first, second) => second.appliedAt.localeCompare(first.appliedAt))
+      .map(toApplicationItem);
+  }
+
+  private auditEntries(filter: object) {
+    return this.newestDocuments(audit, filter, latestFirst);
   }
 
   /** Reads one more than the limit to detect incomplete lists. */

@@ -131,7 +131,7 @@ export const identity = defineSlice({
     { provide: SESSION_ENDS, useExisting: EndedSessions },
     { provide: APP_GUARD, useClass: SessionGuard },
   ],
-  exports: [ACCOUNT_CLOSURE, IdentityQueries, CALLER_ROLES, SESSION_ENDS],
+  exports: [ACCOUNT_CLOSURE, IdentityQueries, CALLER_ROLES, SESSION_ENDS, SessionQueries],
   events: [
     userEvents,
     emailVerificationEvents,
