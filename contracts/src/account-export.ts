@@ -407,6 +407,10 @@ export const AccountExport = z.object({
     .object({ since: instant })
     .nullable()
     .describe('The private calendar address, without its secret.'),
+  record: z
+    .object({ played: z.number(), cancelled: z.number() })
+    .nullable()
+    .describe('The track record that hosts see.'),
   bookings: listOf(ExportedBooking),
   payments: listOf(ExportedPayment),
   challenges: listOf(ExportedChallenge).describe(
@@ -426,6 +430,12 @@ export const AccountExport = z.object({
   messages: listOf(ExportedMessage).describe('Messages of both parties, as the person sees them.'),
   notices: listOf(ExportedNotice),
   favourites: listOf(z.object({ courtId: z.string() })),
+  acceptedInvitations: listOf(z.object({ courtId: z.string(), at: instant })).describe(
+    'Links to courts that the person accepted.',
+  ),
+  achievements: listOf(
+    z.object({ id: z.string(), reached: z.number(), earnedAt: instant.nullable() }),
+  ).describe('Achievements with progress.'),
   follows: listOf(z.object({ name: z.string() })).describe('The names that these players show.'),
   cityRequests: listOf(z.object({ city: z.string(), requestedAt: instant })).describe(
     `Requests for the ${MOST_EXPORTED} most requested cities, from verified emails.`,
@@ -445,6 +455,8 @@ export const accountExportRoutes = {
       'payments',
       'courts',
       'courtDays',
+      'achievements',
+      'playerRecords',
       'courtInvitations',
       'payouts',
       'payoutHolds',

@@ -4,6 +4,7 @@ import type { AccountExport } from '@courtly/contracts/account-export';
 import type { PlayerApplication } from '@courtly/contracts/applications';
 import type { Booking } from '@courtly/contracts/bookings';
 import type { CourtDetail } from '@courtly/contracts/courts';
+import type { Invitation } from '@courtly/contracts/invitations';
 import type { Match } from '@courtly/contracts/matches';
 import { GrantRoleCommand } from '../../people/identity/identity.commands.js';
 import { systemContext } from '../../platform/kernel/context.js';
@@ -80,16 +81,17 @@ const request = async (days: number, notes = '') =>
   ).body as Booking;
 
 const hostCourt = async () => {
-  const { hana } = members;
+  const { hana, rita } = members;
   court = await courtly.court(hana, { name: 'hana-court', gateCode: 'hana-gate' });
   await hana.agent
     .post(`/api/courts/${court.id}/closures`)
     .send({ ...(await slotIn(9)), reason: 'hana-closure' })
     .expect(201);
-  await hana.agent
-    .post(`/api/courts/${court.id}/invitations`)
-    .send({ email: 'hana-guest@letters.test' })
-    .expect(201);
+  const invitations = `/api/courts/${court.id}/invitations`;
+  await hana.agent.post(invitations).send({ email: 'hana-guest@letters.test' }).expect(201);
+  const { body: link } = await hana.agent.post(invitations).send({ link: true }).expect(201);
+  const { token } = link as Invitation;
+  await rita.agent.post(`/api/invitations/${token}/accept`).send({}).expect(200);
 };
 
 const bookHours = async () => {
@@ -241,6 +243,10 @@ it('lists the reports that a person sent, and follows, challenges, city requests
     { what: 'review', courtId: court.id, reason: 'private', words: 'rita-words' },
   ]);
   expect(hana.reports.items).toMatchObject([{ what: 'message', words: 'hana-report' }]);
+  expect(rita.acceptedInvitations.items).toMatchObject([{ courtId: court.id }]);
+  expect(hana.invitations.items.map(({ guests }) => guests).sort()).toEqual([0, 1]);
+  expect(pavel.record).toEqual({ played: 1, cancelled: 0 });
+  expect(pavel.achievements.items.map(({ reached }) => reached)).toContain(1);
   expect(pavel.reports.items).toEqual([]);
   expect(pavel.follows.items).toEqual([{ name: 'olga-first olga-last' }]);
   expect(pavel.challenges.items).toMatchObject([{ opponent: 'olga-first olga-last' }]);

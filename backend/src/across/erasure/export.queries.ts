@@ -15,6 +15,7 @@ import {
 import { Inject, Injectable } from '@nestjs/common';
 import { visibleToHost } from '../../booking/bookings/booking-lists.js';
 import { bookings } from '../../booking/bookings/bookings.projection.js';
+import { playerRecords } from '../../booking/bookings/player-records.projection.js';
 import { courtDays } from '../../booking/bookings/court-days.projection.js';
 import { calendarFeed } from '../../booking/calendar/calendar-feed.js';
 import { cityDemand } from '../../booking/cities/city-demand.projection.js';
@@ -46,6 +47,7 @@ import { KeyedHashes } from '../../platform/kernel/keyed-hashes.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import type { ReadModel, ReadModelCollection } from '../../platform/projections/projection.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
+import { achievements } from '../../play/achievements/achievements.projection.js';
 import { challenge } from '../../play/matches/challenge.js';
 import { matches } from '../../play/matches/matches.projection.js';
 import { follows } from '../../play/rankings/follows.projection.js';
@@ -217,6 +219,7 @@ export class ExportQueries {
     userId: string,
     exportedAt: string,
   ): Part<
+    | 'record'
     | 'bookings'
     | 'hosting'
     | 'payments'
@@ -227,6 +230,8 @@ export class ExportQueries {
     | 'messages'
     | 'notices'
     | 'favourites'
+    | 'acceptedInvitations'
+    | 'achievements'
     | 'follows'
     | 'cityRequests'
     | 'applications'
@@ -254,7 +259,11 @@ export class ExportQueries {
       { at: -1, _id: -1 },
     );
     const favouriteCourts = await this.streams.load(favourites, userId);
+    const record = await this.readModels.read(playerRecords, (collection) =>
+      collection.findOne({ _id: userId }),
+    );
     return {
+      record,
       bookings: toExportList(playedBookings.map(toBookingItem)),
       hosting: toExportList(hostedBookings.map(toHostedItem)),
       payments: toExportList(paymentDocuments.map(toPaymentItem)),
@@ -265,6 +274,8 @@ export class ExportQueries {
       messages: toExportList(toMessageItems(conversationDocuments, allBookings, userId)),
       notices: toExportList(noticeDocuments.map((notice) => toExported(ExportedNotice, notice))),
       favourites: toExportList(favouriteCourts.courtIds.map((courtId) => ({ courtId }))),
+      acceptedInvitations: toExportList(await this.invitationsAcceptedBy(userId)),
+      achievements: toExportList(await this.achievementsOf(userId)),
       follows: toExportList(await this.followsOf(userId)),
       cityRequests: toExportList(await this.cityRequestsOf(userId)),
       applications: toExportList(await this.applicationsOf(userId, exportedAt)),
@@ -306,6 +317,21 @@ export class ExportQueries {
         ? [toExported(ExportedChallenge, { ...each, opponent: opponentNames(each.opponentId) })]
         : [],
     );
+  }
+
+  private async invitationsAcceptedBy(userId: string) {
+    const entries = await this.auditEntries({ actorId: userId, type: 'InvitationAccepted' });
+    return entries.flatMap(({ courtId, at }) => (courtId === null ? [] : [{ courtId, at }]));
+  }
+
+  /** Latest first; achievements that are not earned yet come last. */
+  private async achievementsOf(userId: string) {
+    const achievementsDocument = await this.readModels.read(achievements, (collection) =>
+      collection.findOne({ _id: userId }),
+    );
+    return Object.entries(achievementsDocument?.progress ?? {})
+      .map(([id, { reached, earned }]) => ({ id, reached, earnedAt: earned?.at ?? null }))
+      .sort((first, second) => (second.earnedAt ?? '').localeCompare(first.earnedAt ?? ''));
   }
 
   private async followsOf(userId: string) {
