@@ -1,6 +1,7 @@
 import type { Message } from '../src/platform/kernel/decider.js';
 import type { RecordedEvent } from '../src/platform/kernel/events.js';
 import type { PayoutAccountEvent } from '../src/money/payouts/payout-account.events.js';
+import { allEvents } from '../src/event-sets.js';
 import { auditLog } from '../src/verify/audit.js';
 import { COURT, DAY } from './court-day.js';
 import { paidBooking } from './paid-booking.js';
@@ -118,7 +119,7 @@ export const auditFindings = (
   currentInstant: string,
   ...events: readonly Message[]
 ): Readonly<{ violations: string[]; waiting: string[] }> => {
-  const logAudit = auditLog([]);
+  const logAudit = auditLog([], allEvents);
   logAudit.take(recordedLog(events));
   const overdue = logAudit.overdue(currentInstant, 6);
   const problemsOf = (findings: typeof overdue.waiting) => findings.map(({ problem }) => problem);

@@ -16,7 +16,6 @@ import { type Cli, Failure } from './cli.js';
 import { operatorContext } from './operator-context.js';
 import { eventText } from './event-text.js';
 import { withLog } from './log.js';
-import { categories } from '../verify/log.js';
 
 type PrintOptions = Readonly<{ json?: boolean; category?: string }>;
 
@@ -54,6 +53,7 @@ const printRecorded = async (
 /** Prints new events from the position of the read models on. */
 const tailLog = (cli: Cli, options: PrintOptions) =>
   withApplication(cli, async (application) => {
+    const { categories } = application.get(EventCodec);
     if (options.category !== undefined && !categories.includes(options.category))
       throw new Failure(
         `Unknown category ${options.category}. Categories: ${categories.join(', ')}.`,

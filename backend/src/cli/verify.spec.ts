@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { bookingApproved, bookingCompleted, bookingRequested } from '../../testing/court-day.js';
 import { recordedLog } from '../../testing/audited-log.js';
+import { allEvents } from '../event-sets.js';
 import { auditLog } from '../verify/audit.js';
 import { findingOfViolation } from '../across/money-checks/check-money.commands.js';
 import { separateAcknowledged } from './verify.js';
@@ -9,7 +10,7 @@ const explanation = { reason: 'The host was paid in cash.', acknowledgedBy: 'ada
 
 /** A played hour that was never charged, next to another booking of the same hour. */
 const violationsOfLog = () => {
-  const log = auditLog([]);
+  const log = auditLog([], allEvents);
   log.take(
     recordedLog([
       bookingRequested(),

@@ -5,7 +5,7 @@ import {
   type MoneyChecks,
   moneyChecks,
 } from '../across/money-checks/money-checks.js';
-import { allProjections } from '../slices.js';
+import { allEvents, allProjections } from '../slices.js';
 import type { INestApplicationContext } from '@nestjs/common';
 import { Command, InvalidArgumentError } from 'commander';
 import { createHash } from 'node:crypto';
@@ -210,7 +210,7 @@ type Verification = Readonly<{ violations: number; notCompared: readonly string[
 /** Checks the log and the read models, and prints the result. */
 const verify = (cli: Cli, options: VerifyOptions): Promise<Verification> =>
   withApplication(cli, async (application) => {
-    const logAudit = auditLog(allProjections);
+    const logAudit = auditLog(allProjections, allEvents);
     const keyRecords = await readKeyRecords(application);
     await cli.step('Reading the log', (onProgress) =>
       takeLog(cli, application, logAudit, onProgress),

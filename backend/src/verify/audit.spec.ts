@@ -5,6 +5,7 @@ import type { UnreadableEvent } from '../platform/kernel/codec.js';
 import type { RecordedEvent } from '../platform/kernel/events.js';
 import { bookingApproved, bookingRequested } from '../../testing/court-day.js';
 import { inStream } from '../../testing/projection.js';
+import { allEvents } from '../event-sets.js';
 import { auditLog } from './audit.js';
 
 const STREAM = 'courtDay-roxbury_2027-03-13';
@@ -15,7 +16,7 @@ const [requestedEvent, answered] = inStream<CourtDayEvent>(
 ) as [RecordedEvent<CourtDayEvent>, RecordedEvent<CourtDayEvent>];
 
 const auditOf = (...batches: (RecordedEvent | UnreadableEvent)[][]) => {
-  const log = auditLog([bookings]);
+  const log = auditLog([bookings], allEvents);
   for (const batch of batches) log.take(batch);
   return log;
 };
@@ -121,7 +122,7 @@ it('keeps the first ten thousand violations and counts the rest', () => {
     type: 'Unheard',
     unreadable: 'unknown event type Unheard',
   }));
-  const log = auditLog([]);
+  const log = auditLog([], allEvents);
   log.take(unlisted);
   expect(log.violations()).toHaveLength(10_001);
   expect(log.violations().at(-1)).toEqual({

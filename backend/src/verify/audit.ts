@@ -1,5 +1,6 @@
 import type { DecodedEvent } from '../platform/projections/fold.js';
 import type { AnyProjection } from '../platform/projections/projection.js';
+import type { EventSet } from '../platform/kernel/events.js';
 import { HOUR_MS } from '../platform/kernel/local-time.js';
 import { bookingChecker } from './booking-checker.js';
 import { bookingFieldsChecker } from './booking-fields-checker.js';
@@ -35,12 +36,12 @@ const describeDue = ({ what, dueAt, wait }: DueItem): string =>
  * Checks a log, and folds every read model from it. `take` expects all events in log order. State
  * spills to disk, so memory use does not grow with the log.
  */
-export const auditLog = (projections: readonly AnyProjection[]) => {
+export const auditLog = (projections: readonly AnyProjection[], eventSets: readonly EventSet[]) => {
   const spillDatabase = openSpill();
   const revisions = new SpilledMap<number>(spillDatabase, 'revisions');
   const bookingChecks = bookingChecker(spillDatabase);
   const priceChecks = priceChecker(spillDatabase);
-  const erasureChecks = erasureChecker(spillDatabase);
+  const erasureChecks = erasureChecker(spillDatabase, eventSets);
   const erasedKeys = erasedKeysChecker(spillDatabase);
   const localTimes = localTimeChecker(spillDatabase);
   const dueLists = [dueBookings(spillDatabase), dueMemberships(spillDatabase), localTimes];
@@ -67,7 +68,9 @@ export const auditLog = (projections: readonly AnyProjection[]) => {
   const damagedKeys = new Map<string, string>();
   let eventCount = 0;
   let lastPosition: string | null = null;
-  const expectedModels = projections.map((projection) => expectedOf(projection, spillDatabase));
+  const expectedModels = projections.map((projection) =>
+    expectedOf(projection, eventSets, spillDatabase),
+  );
 
   const orderProblems = (event: DecodedEvent): string[] => {
     const expectedRevision = (revisions.get(event.stream) ?? -1) + 1;

@@ -52,7 +52,7 @@ it('a damaged key hides one person in a batch, and the audit names the key', asy
     })),
   );
   keys.damage('user7');
-  const log = auditLog([people]);
+  const log = auditLog([people], allEvents);
   log.take(await codec.decode(stored));
 
   const [expectedPeople] = log.expected;
@@ -109,7 +109,7 @@ it('a damaged key hides only the notes of its person on a court-day that others 
   expect(reactions).toMatchObject({ jobs: [{ playerId: 'pavel' }, { playerId: 'quinn' }] });
   expect(reactions.setAside).toEqual([]);
 
-  const log = auditLog([bookings, courtDays]);
+  const log = auditLog([bookings, courtDays], allEvents);
   log.take(decoded);
   const [expectedBookings] = log.expected;
   expect([...expectedBookings!.documents.entriesInOrder()]).toMatchObject([
@@ -143,7 +143,7 @@ it('a damaged key of an application hides no other application from the same ema
     })),
   );
   keys.damage('first');
-  const log = auditLog([applicationList]);
+  const log = auditLog([applicationList], allEvents);
   log.take(await codec.decode(stored));
   const [expectedApplications] = log.expected;
   expect([...expectedApplications!.documents.entriesInOrder()]).toMatchObject([

@@ -1,7 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { isDeepStrictEqual } from 'node:util';
-import { allEvents } from '../event-sets.js';
-import type { EventDefinition, RecordedEvent } from '../platform/kernel/events.js';
+import type { EventDefinition, EventSet, RecordedEvent } from '../platform/kernel/events.js';
 import { SpilledMap } from '../platform/stores/spilled-map.js';
 import type { Violation } from './check.js';
 
@@ -13,12 +12,13 @@ type ReadableEvent = Pick<Violation, 'stream' | 'revision'> & Readonly<{ fields:
  */
 export const erasureChecker = (
   spillDatabase: DatabaseSync,
+  eventSets: readonly EventSet[],
 ): {
   takeEvent(recordedEvent: RecordedEvent): void;
   readable(erasedBefore: string): Generator<Violation>;
 } => {
   const definitions = new Map<string, EventDefinition>(
-    allEvents.flatMap((eventSet) => Object.entries(eventSet.definitions)),
+    eventSets.flatMap((eventSet) => Object.entries(eventSet.definitions)),
   );
   const erasedAt = new SpilledMap<string>(spillDatabase, 'erased people');
   /** For each person, the first event with personal data that could be opened. */

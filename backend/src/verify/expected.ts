@@ -3,8 +3,7 @@ import { contentHash } from '../platform/projections/content-hash.js';
 import { type DecodedEvent, foldBatch } from '../platform/projections/fold.js';
 import { categoriesOf, eventsFor } from '../platform/projections/event-filter.js';
 import type { AnyProjection, StoredDocument } from '../platform/projections/projection.js';
-import { allEvents } from '../event-sets.js';
-import { keyErasuresIn } from '../platform/kernel/events.js';
+import { type EventSet, keyErasuresIn } from '../platform/kernel/events.js';
 import type { Violation } from './check.js';
 import { SpilledMap } from '../platform/stores/spilled-map.js';
 
@@ -22,15 +21,18 @@ export type Expected = Readonly<{
   takeBatch(recordedEvents: readonly DecodedEvent[]): Violation[];
 }>;
 
-const erasureTypes = keyErasuresIn(allEvents);
-
-export const expectedOf = (projection: AnyProjection, spillDatabase: DatabaseSync): Expected => {
+export const expectedOf = (
+  projection: AnyProjection,
+  eventSets: readonly EventSet[],
+  spillDatabase: DatabaseSync,
+): Expected => {
   const documents = new SpilledMap<StoredDocument>(
     spillDatabase,
     `documents of ${projection.name}`,
   );
   const parkedStreams = new Map<string, string>();
-  const categories = categoriesOf(projection, allEvents);
+  const categories = categoriesOf(projection, eventSets);
+  const erasureTypes = keyErasuresIn(eventSets);
   let lastPosition = '';
   return {
     projection,

@@ -1,12 +1,9 @@
-import { allEvents } from '../event-sets.js';
 import type { INestApplicationContext } from '@nestjs/common';
 import { EventCodec, type UnreadableEvent } from '../platform/kernel/codec.js';
 import { EventStore } from '../platform/stores/event-store.js';
 import type { RecordedEvent } from '../platform/kernel/events.js';
 
 const BATCH_SIZE = 2_000;
-
-export const categories: readonly string[] = allEvents.flatMap((eventSet) => eventSet.categories);
 
 /**
  * Yields decoded events in batches, after a position (null: all) up to the current end of the log.
@@ -18,7 +15,7 @@ export async function* readEvents(
   abortSignal: AbortSignal,
 ): AsyncGenerator<(RecordedEvent | UnreadableEvent)[]> {
   for await (const { events, caughtUp } of eventStore.follow(
-    categories,
+    eventCodec.categories,
     afterPosition,
     BATCH_SIZE,
     abortSignal,

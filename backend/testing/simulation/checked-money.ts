@@ -1,5 +1,6 @@
 import type { BookingTerms } from '@courtly/contracts/policy';
 import Stripe from 'stripe';
+import { allEvents } from '../../src/event-sets.js';
 import type { EventCodec } from '../../src/platform/kernel/codec.js';
 import type { RecordedEvent } from '../../src/platform/kernel/events.js';
 import type { EventStore } from '../../src/platform/stores/event-store.js';
@@ -47,7 +48,7 @@ export const verifyLog = (
   log: readonly RecordedEvent[],
   currentInstant = '2028-01-01T00:00:00.000Z',
 ): string[] => {
-  const logAudit = auditLog([]);
+  const logAudit = auditLog([], allEvents);
   logAudit.take(log);
   const overdue = logAudit.overdue(currentInstant, 6);
   return [...logAudit.violations(), ...overdue.violations].map(({ problem }) => problem);

@@ -1,9 +1,11 @@
+import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { createHash } from 'node:crypto';
 import { setImmediate as untilOthersRan } from 'node:timers/promises';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { defineCommand } from '../../platform/kernel/command.js';
 import { EventCodec } from '../../platform/kernel/codec.js';
+import { EVENT_SETS, type EventSet } from '../../platform/kernel/events.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import { Queues } from '../../platform/processes/queues.js';
 import { EventStore } from '../../platform/stores/event-store.js';
@@ -85,6 +87,7 @@ export class CheckMoneyHandler implements ICommandHandler<CheckMoneyCommand> {
     private readonly stripeClient: StripeClient,
     private readonly reconciliation: MoneyReconciliation,
     private readonly queues: Queues,
+    @Inject(EVENT_SETS) private readonly eventSets: readonly EventSet[],
   ) {}
 
   async execute({ context }: CheckMoneyCommand): Promise<void> {
@@ -127,7 +130,7 @@ export class CheckMoneyHandler implements ICommandHandler<CheckMoneyCommand> {
   }
 
   private async verifyLog(currentInstant: string): Promise<Overdue> {
-    const logAudit = auditLog([]);
+    const logAudit = auditLog([], this.eventSets);
     const { signal } = new AbortController();
     for await (const batch of readEvents(this.eventStore, this.eventCodec, null, signal)) {
       logAudit.take(batch);

@@ -80,12 +80,15 @@ const upcastData = (
  * (AES-256-GCM, bound to the event id); decoding upcasts old versions and opens sealed fields.
  */
 export class EventCodec {
+  /** The categories of the streams whose events it can decode. */
+  readonly categories: readonly string[];
   private readonly definitions: ReadonlyMap<string, EventDefinition>;
 
   constructor(
     eventSets: readonly EventSet[],
     private readonly personKeys: PersonKeys,
   ) {
+    this.categories = eventSets.flatMap(({ categories }) => categories);
     this.definitions = new Map(
       eventSets.flatMap((eventSet) => Object.entries(eventSet.definitions)),
     );
