@@ -55,6 +55,25 @@ const resourceOrder = [
   },
 ];
 
+/**
+ * Contexts from the ground up: people, booking, money, play. What a context imports from one above
+ * it is listed here, because an application drafts a court, memberships are paid with the same cards
+ * as bookings, and lists of bookings show payments and logged matches.
+ */
+const risingImports = [
+  ['people', 'booking', 'courts/(court|court-zone|default-schedule)|pricing/price'],
+  ['people', 'money', 'cards/customers|payments/(disputes|intent-of)|settlement/open-obligation'],
+  ['people', 'play', '-'],
+  ['booking', 'money', 'payments/payment\\.events'],
+  ['booking', 'play', 'matches/(match|matches\\.projection)'],
+  ['money', 'play', '-'],
+].map(([lower, upper, listed]) => ({
+  name: `${lower}-imports-little-of-${upper}`,
+  severity: 'error',
+  from: { path: `^backend/src/${lower}/`, pathNot: spec },
+  to: { path: `^backend/src/${upper}/`, pathNot: `^backend/src/${upper}/(${listed})\\.ts$` },
+}));
+
 module.exports = {
   forbidden: [
     {
@@ -137,6 +156,7 @@ module.exports = {
         pathNot: '^deploy/standins/$1/',
       },
     },
+    ...risingImports,
     ...noWayBackUp,
     ...resourceOrder,
     {

@@ -4,7 +4,8 @@ import { type CountedPage, decodeCursor, cutPage } from '../../platform/http/pag
 import { people } from '../../people/identity/people.projection.js';
 import { fullNames } from '../../people/identity/person.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
-import { PlaceInList, courtsAfter, escapeRegExp, newestFirst } from './court-filter.js';
+import { escapeRegExp } from '../../platform/http/escaped.js';
+import { PlaceInList, courtsAfter, newestFirst } from './court-filter.js';
 import type { Court } from './court.js';
 import { courts } from './courts.projection.js';
 

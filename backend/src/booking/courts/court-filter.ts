@@ -1,5 +1,6 @@
 import type { CourtFilters, CourtFeature } from '@courtly/contracts/courts';
 import { z } from 'zod';
+import { escapeRegExp } from '../../platform/http/escaped.js';
 import {
   type PriceGroup,
   type PricePolicy,
@@ -32,9 +33,6 @@ export const courtsAfter = (pageCursor: PlaceInList | undefined) =>
     listedAt: { $lte: pageCursor.listedAt },
     $or: [{ listedAt: { $lt: pageCursor.listedAt } }, { _id: { $gt: pageCursor.courtId } }],
   };
-
-export const escapeRegExp = (plainText: string): string =>
-  plainText.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 const centsOf = (dollars: number): number => Math.round(dollars * 100);
 

@@ -1,5 +1,5 @@
 import type { ApplicationFilters } from '@courtly/contracts/applications';
-import { escapeRegExp } from '../../booking/courts/court-filter.js';
+import { escapeRegExp } from '../../platform/http/escaped.js';
 import type { ApplicationKind } from './application.events.js';
 import type { Application } from './application.js';
 

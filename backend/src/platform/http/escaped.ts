@@ -9,3 +9,7 @@ const htmlEscapes: Record<string, string> = {
 /** Escapes text for HTML content and quoted attributes. */
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => htmlEscapes[character]!);
+
+/** Escapes text for a regular expression. */
+export const escapeRegExp = (plainText: string): string =>
+  plainText.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
