@@ -49,6 +49,7 @@ export type BookingEmailJob = Readonly<{
 
 export class SendBookingEmailCommand extends defineCommand<BookingEmailJob>() {}
 
+/** Sends the email of a notification about a booking, unless it no longer applies. */
 @CommandHandler(SendBookingEmailCommand)
 export class SendBookingEmailHandler implements ICommandHandler<SendBookingEmailCommand> {
   constructor(
@@ -107,6 +108,7 @@ export type CourtEmailJob = Readonly<{
 
 export class SendCourtEmailCommand extends defineCommand<CourtEmailJob>() {}
 
+/** Informs the host that a court was hidden or shown again, unless it has changed since. */
 @CommandHandler(SendCourtEmailCommand)
 export class SendCourtEmailHandler implements ICommandHandler<SendCourtEmailCommand> {
   constructor(private readonly memberEmails: MemberEmails) {}
@@ -133,6 +135,7 @@ export type AccountEmailJob = Readonly<{
 
 export class SendAccountEmailCommand extends defineCommand<AccountEmailJob>() {}
 
+/** Sends the email of a notification about an account. */
 @CommandHandler(SendAccountEmailCommand)
 export class SendAccountEmailHandler implements ICommandHandler<SendAccountEmailCommand> {
   constructor(private readonly memberEmails: MemberEmails) {}
@@ -153,6 +156,7 @@ export type MessageEmailJob = Readonly<{
 
 export class SendMessageEmailCommand extends defineCommand<MessageEmailJob>() {}
 
+/** Sends the email about a message that is still unread and was not removed. */
 @CommandHandler(SendMessageEmailCommand)
 export class SendMessageEmailHandler implements ICommandHandler<SendMessageEmailCommand> {
   constructor(
@@ -187,6 +191,7 @@ export type ReminderEmailJob = Readonly<{
 
 export class SendReminderEmailCommand extends defineCommand<ReminderEmailJob>() {}
 
+/** Reminds a player or host of a booking, unless it is canceled or the email would be late. */
 @CommandHandler(SendReminderEmailCommand)
 export class SendReminderEmailHandler implements ICommandHandler<SendReminderEmailCommand> {
   constructor(private readonly memberEmails: MemberEmails) {}

@@ -32,6 +32,7 @@ export class OpenCalendarFeedHandler implements ICommandHandler<OpenCalendarFeed
 
 export class CloseCalendarFeedCommand extends defineCommand<object, CommandResult<undefined>>() {}
 
+/** Ends the calendar feed of the user, so its address stops working. */
 @CommandHandler(CloseCalendarFeedCommand)
 export class CloseCalendarFeedHandler implements ICommandHandler<CloseCalendarFeedCommand> {
   constructor(private readonly commandHandling: CommandHandling) {}

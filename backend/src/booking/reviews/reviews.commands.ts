@@ -60,6 +60,7 @@ export class WriteReviewHandler implements ICommandHandler<WriteReviewCommand> {
 
 export class RevealReviewsCommand extends defineCommand<Readonly<{ bookingId: string }>>() {}
 
+/** Shows the reviews of a booking once the time to write them is over. */
 @CommandHandler(RevealReviewsCommand)
 export class RevealReviewsHandler implements ICommandHandler<RevealReviewsCommand> {
   constructor(private readonly commandHandling: CommandHandling) {}

@@ -70,6 +70,7 @@ export class ReadAccountHandler implements ICommandHandler<ReadAccountCommand> {
   /**
    * If another worker has recorded anything since this one read the stream, what this one read from
    * Stripe may be outdated, so it reads both again.
+   * @throws DomainError conflict if that happens too often; StripeError
    */
   async execute({ input, context }: ReadAccountCommand): Promise<void> {
     const hostId = input.hostId ?? (await this.hostOf(input.accountId));

@@ -146,6 +146,7 @@ export class SettleBookingHandler implements ICommandHandler<SettleBookingComman
 
 export class SettleIntentCommand extends defineCommand<Readonly<{ intentId: string }>>() {}
 
+/** Settles the booking of an intent; intents without a booking are ignored. */
 @CommandHandler(SettleIntentCommand)
 export class SettleIntentHandler implements ICommandHandler<SettleIntentCommand> {
   constructor(

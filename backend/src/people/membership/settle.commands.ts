@@ -57,6 +57,7 @@ export class SettleMembershipCommand extends defineCommand<
 /**
  * Reads the open objects at Stripe, records what has changed, and takes due steps until none is
  * left. Used by webhooks, deadlines, the sweep, and browsers. Each change and step happens once.
+ * @throws DomainError conflict if others keep changing the membership; StripeRefusal; StripeError
  */
 @CommandHandler(SettleMembershipCommand)
 export class SettleMembershipHandler implements ICommandHandler<SettleMembershipCommand> {

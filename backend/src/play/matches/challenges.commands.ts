@@ -87,6 +87,7 @@ export class ChallengePlayerHandler implements ICommandHandler<ChallengePlayerCo
 
 export class ConfirmChallengeCommand extends defineCommand<Readonly<{ bookingId: string }>>() {}
 
+/** Confirms a challenge once its booking is confirmed. */
 @CommandHandler(ConfirmChallengeCommand)
 export class ConfirmChallengeHandler implements ICommandHandler<ConfirmChallengeCommand> {
   constructor(

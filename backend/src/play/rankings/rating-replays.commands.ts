@@ -120,6 +120,7 @@ export class CancelReplayHandler implements ICommandHandler<CancelReplayCommand>
 
 export class RunReplayCommand extends defineCommand<Readonly<{ replayId: string }>>() {}
 
+/** Runs a requested rating replay. */
 @CommandHandler(RunReplayCommand)
 export class RunReplayHandler implements ICommandHandler<RunReplayCommand> {
   constructor(private readonly replayRuns: ReplayRuns) {}

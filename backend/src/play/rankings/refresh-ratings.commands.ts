@@ -4,6 +4,7 @@ import { RatingRefreshes } from './rating-refreshes.service.js';
 
 export class RefreshRatingsCommand extends defineCommand<Readonly<{ position: string }>>() {}
 
+/** Publishes the ratings of all matches up to a position in the log. */
 @CommandHandler(RefreshRatingsCommand)
 export class RefreshRatingsHandler implements ICommandHandler<RefreshRatingsCommand> {
   constructor(private readonly ratingRefreshes: RatingRefreshes) {}

@@ -30,6 +30,7 @@ export class SendPasswordChangedEmailCommand extends defineCommand<
   Readonly<{ userId: string; changedAt: string }>
 >() {}
 
+/** Informs a user that their password has changed. */
 @CommandHandler(SendPasswordChangedEmailCommand)
 export class SendPasswordChangedEmailHandler implements ICommandHandler<SendPasswordChangedEmailCommand> {
   constructor(
@@ -86,6 +87,7 @@ export class SendEmailChangeCommand extends defineCommand<
   Readonly<{ userId: string; requestedAt: string }>
 >() {}
 
+/** Sends the link that confirms a new email, to that email. */
 @CommandHandler(SendEmailChangeCommand)
 export class SendEmailChangeHandler implements ICommandHandler<SendEmailChangeCommand> {
   constructor(
@@ -152,6 +154,7 @@ export class ReleaseFormerEmailCommand extends defineCommand<
   Readonly<{ userId: string; changedAt: string }>
 >() {}
 
+/** Makes the previous email available to others after an email change. */
 @CommandHandler(ReleaseFormerEmailCommand)
 export class ReleaseFormerEmailHandler implements ICommandHandler<ReleaseFormerEmailCommand> {
   constructor(

@@ -90,6 +90,7 @@ export class ChangeSuspensionHandler implements ICommandHandler<ChangeSuspension
 
 export class EndSessionsOfSuspendedCommand extends defineCommand<Readonly<{ userId: string }>>() {}
 
+/** Ends all sessions of a user who is still suspended. */
 @CommandHandler(EndSessionsOfSuspendedCommand)
 export class EndSessionsOfSuspendedHandler implements ICommandHandler<EndSessionsOfSuspendedCommand> {
   constructor(

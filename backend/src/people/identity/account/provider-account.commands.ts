@@ -119,6 +119,7 @@ export class SendProviderAccountEmailCommand extends defineCommand<
   }>
 >() {}
 
+/** Informs a user that an account at a provider was linked or unlinked. */
 @CommandHandler(SendProviderAccountEmailCommand)
 export class SendProviderAccountEmailHandler implements ICommandHandler<SendProviderAccountEmailCommand> {
   constructor(

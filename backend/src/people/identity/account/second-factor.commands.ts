@@ -354,6 +354,7 @@ export class ResetSecondFactorsHandler implements ICommandHandler<ResetSecondFac
 
 export class FinishSecondFactorResetCommand extends defineCommand<Readonly<{ userId: string }>>() {}
 
+/** Ends the sessions of the user and removes the secrets of the second factors that were reset. */
 @CommandHandler(FinishSecondFactorResetCommand)
 export class FinishSecondFactorResetHandler implements ICommandHandler<FinishSecondFactorResetCommand> {
   constructor(
@@ -373,6 +374,7 @@ export class SendSecondFactorEmailCommand extends defineCommand<
   Readonly<{ userId: string; type: SecondFactorEvent['type']; at: string }>
 >() {}
 
+/** Informs a user that their second factors have changed. */
 @CommandHandler(SendSecondFactorEmailCommand)
 export class SendSecondFactorEmailHandler implements ICommandHandler<SendSecondFactorEmailCommand> {
   constructor(
