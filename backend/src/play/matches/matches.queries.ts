@@ -63,7 +63,7 @@ export class MatchQueries {
   async decidedMatchView(storedMatch: Match, userId: string): Promise<MatchView> {
     const [court, ...knownPeople] = await Promise.all([
       this.streams.cachedOrStale(courtDecider, storedMatch.courtId),
-      ...userIdsIn(storedMatch).map((personId) => this.streams.cachedOrStale(person, personId)),
+      ...userIdsIn(storedMatch).map((knownId) => this.streams.cachedOrStale(person, knownId)),
     ]);
     const peopleById = new Map(
       knownPeople.flatMap((knownPerson) =>
