@@ -7,11 +7,25 @@ import { useSession } from '../../resources/session/session';
 import { LinkButton } from '../../ui/button';
 import { MembershipCard } from '../../resources/membership/membership-card';
 import { membershipQuery } from '../../resources/membership/membership-queries';
-import { perks } from './elite-content';
 import { HeadStart } from './head-start';
 import { ManageMembership } from './manage';
 import { MembershipPlans } from './plans';
 import { Welcome } from './welcome';
+
+const perks = [
+  {
+    title: 'Priority access',
+    text: 'Reserve 72 hours in advance: every court opens to you three days before it opens to everyone else.',
+  },
+  {
+    title: 'Curated network',
+    text: 'Every member is approved individually, so you know the level of play across the net.',
+  },
+  {
+    title: 'Exclusive events',
+    text: 'Tournaments and evenings at private estates, for members and their guests.',
+  },
+];
 
 const headingClass = 'font-display text-title lg:text-5xl lg:leading-[1.08]';
 

@@ -1,8 +1,7 @@
 import type { Conversation } from '@courtly/contracts/messages';
-import { useQuery } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { focusManager, useQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
 import { pageHeading } from '../../lib/page-heading';
-import { usePageVisible } from '../../lib/use-page-visible';
 import { Dialog } from '../../ui/dialog';
 import { QueryPanel } from '../../ui/query-panel';
 import { bookingName } from '../booking/booking-labels';
@@ -18,6 +17,12 @@ const otherSideName = ({ side }: Conversation, booking: AnyBooking | undefined):
   if (side === 'player') return 'The host';
   return booking && isHostBooking(booking) ? fullName(booking.user) : 'The player';
 };
+
+const usePageVisible = (): boolean =>
+  useSyncExternalStore(
+    (listener) => focusManager.subscribe(listener),
+    () => focusManager.isFocused(),
+  );
 
 /**
  * Marks messages as read once they are shown. In a background tab, waits until the tab is visible.
