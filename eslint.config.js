@@ -70,7 +70,8 @@ const restrictedSyntax = [
     message: 'Locale output is meant for people, not for programs. Use formatToParts.',
   },
   {
-    selector: 'NewExpression[callee.name="DomainError"] > Literal[value=/^This .+ doesn.t exist/]',
+    selector:
+      'NewExpression[callee.name="DomainError"] > Literal[value=/^This .+ doesn.t exist.$/]',
     message: 'Use notFound().',
   },
 ];
