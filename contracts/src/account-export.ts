@@ -48,7 +48,7 @@ export const ExportedAccount = z.object({
   roles: z.array(Role),
   registeredAt: instant,
   waiver: z.object({ version: z.string(), textHash: z.string(), acceptedAt: instant }).nullable(),
-  suspension: z.object({ since: instant, reason: z.string() }).nullable(),
+  suspension: z.object({ since: instant }).nullable(),
 });
 
 /** The fields depend on `what`, the type of the event. */
@@ -70,7 +70,6 @@ export const ExportedChange = z.object({
   previous: z.string().optional().describe('The former email.'),
   replaced: z.string().nullable().optional().describe('The former picture.'),
   role: Role.optional(),
-  reason: z.string().optional(),
   proof: z.string().optional(),
   version: z.string().optional(),
   textHash: z.string().optional(),
@@ -315,7 +314,7 @@ export const ExportedReview = z.object({
   rating: z.number(),
   comment: z.string(),
   writtenAt: instant,
-  removed: z.string().nullable().describe('Why an admin has removed it.'),
+  isRemoved: z.boolean().describe('Whether an admin has removed it.'),
 });
 
 export const ExportedReport = z.object({

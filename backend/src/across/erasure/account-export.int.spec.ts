@@ -265,5 +265,5 @@ it('hides the reports of a review from its author', () =>
     rating: 2,
     comment: 'pavel-review',
     writtenAt: expect.any(String),
-    removed: null,
+    isRemoved: false,
   }));

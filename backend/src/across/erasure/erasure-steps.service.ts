@@ -237,9 +237,13 @@ export class ErasureSteps {
    * If the email is unverified, finds only applications of this account. After the erasure, others
    * may apply with the email. Applications with a damaged key appear as erased.
    */
-  async applicationsOf({ userId, at }: ErasureJob): Promise<readonly Application[]> {
+  async applicationsOf(
+    { userId, at }: ErasureJob,
+    provenEmails?: ReadonlySet<string>,
+  ): Promise<readonly Application[]> {
     const { emails } = await this.streams.load(accountNames, userId);
-    const verifiedEmails: ReadonlySet<string> = await this.verifiedEmailsOf(userId);
+    const verifiedEmails: ReadonlySet<string> =
+      provenEmails ?? (await this.verifiedEmailsOf(userId));
     const ownApplications = [];
     for (const email of emails)
       for (const emailHash of this.keyedHashes.hashesOfName('applicant', email))

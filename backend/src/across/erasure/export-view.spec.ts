@@ -1,6 +1,7 @@
 import { expect, it } from '@jest/globals';
 import {
   AccountExport,
+  ExportedAccount,
   ExportedCourt,
   ExportedNotice,
   ExportedPayout,
@@ -130,7 +131,10 @@ it('names every field of the events of an account', () => {
   expect(accountEvents.map(toChangeItem)).toHaveLength(definitions.length);
   expect(
     [...new Set(eventFields)].filter(
-      (field) => !exportedFields.includes(field) && field !== 'userId' && !field.endsWith('At'),
+      (field) =>
+        !exportedFields.includes(field) &&
+        !['userId', 'reason'].includes(field) &&
+        !field.endsWith('At'),
     ),
   ).toEqual([]);
 });
@@ -359,8 +363,57 @@ it('hides who reported a review, and why', () => {
       rating: 2,
       comment: 'Loud',
       writtenAt: 'then',
-      removed: null,
+      isRemoved: false,
     },
+  ]);
+});
+
+it('keeps the reasons of admins, who are promised that only admins see them', () => {
+  const parties = { bookingId: 'b1', courtId: 'c1', playerId: 'pavel', hostId: 'hana' };
+  const written = {
+    type: 'ReviewWritten' as const,
+    data: {
+      ...parties,
+      side: 'player' as const,
+      authorId: 'pavel',
+      rating: 2,
+      comment: 'Loud',
+      revealBy: 'later',
+      writtenAt: 'then',
+    },
+  };
+  const removed = {
+    type: 'ReviewRemoved' as const,
+    data: {
+      ...parties,
+      side: 'player' as const,
+      revealedRating: 2,
+      removedBy: 'avery',
+      reason: 'Rita asked',
+      removedAt: 'then',
+    },
+  };
+  const suspended = {
+    type: 'UserSuspended',
+    data: { userId: 'pavel', suspendedBy: 'avery', reason: 'Rita asked' },
+    metadata: { at: 'then' },
+  };
+  const [document] = fold(
+    reviews,
+    ...inStream<ReviewEvent>('review-b1', written, removed),
+  ).values();
+  const exported = [
+    ...toReviewItems('pavel')(document!),
+    toChangeItem(suspended as never),
+    ExportedAccount.shape.suspension.parse({
+      since: '2026-11-01T10:00:00.000Z',
+      reason: 'Rita asked',
+    }),
+  ];
+  expect(exported).toEqual([
+    expect.objectContaining({ isMine: true, isRemoved: true }),
+    { what: 'UserSuspended', at: 'then' },
+    { since: '2026-11-01T10:00:00.000Z' },
   ]);
 });
 

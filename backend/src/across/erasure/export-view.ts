@@ -125,6 +125,7 @@ export const toReviewItems =
               bookingId,
               courtId,
               isMine: sideReview.authorId === userId,
+              isRemoved: sideReview.removed !== null,
             }),
           ]
         : [],

@@ -33,6 +33,8 @@ import { payoutHolds } from '../../money/payouts/payout-holds.projection.js';
 import { payouts } from '../../money/payouts/payouts.projection.js';
 import { payments } from '../../money/settlement/payments.projection.js';
 import { applications } from '../../people/applications/applications.projection.js';
+import { verifiedEmailOf } from '../../people/identity/account-email.js';
+import { emailVerification } from '../../people/identity/email-verification.js';
 import { people } from '../../people/identity/people.projection.js';
 import { type Person, fullName, person } from '../../people/identity/person.js';
 import { providerAccounts } from '../../people/identity/provider-accounts.js';
@@ -353,7 +355,7 @@ export class ExportQueries {
 
   /** Requests are stored under a hash of the email, so every city must be tried. */
   private async cityRequestsOf(userId: string) {
-    const emails = [...(await this.erasureSteps.verifiedEmailsOf(userId))];
+    const emails = [...(await this.currentEmailOf(userId))];
     const cities = await this.readModels.read(cityDemand, (collection) =>
       collection
         .find({})
@@ -382,9 +384,20 @@ export class ExportQueries {
     return requests.sort((first, second) => second.requestedAt.localeCompare(first.requestedAt));
   }
 
+  /**
+   * The verified email, if any. Earlier ones can belong to someone else today, whose applications
+   * and requests are not this person's.
+   */
+  private async currentEmailOf(userId: string): Promise<ReadonlySet<string>> {
+    const account = await this.streams.load(person, userId);
+    const email = verifiedEmailOf(account, await this.streams.load(emailVerification, userId));
+    return new Set(email ? [email] : []);
+  }
+
   /** Includes applications that were sent without the account. */
   private async applicationsOf(userId: string, at: string) {
-    const sentByEmail = await this.erasureSteps.applicationsOf({ userId, at });
+    const ownEmails = await this.currentEmailOf(userId);
+    const sentByEmail = await this.erasureSteps.applicationsOf({ userId, at }, ownEmails);
     const sentByAccount = await this.newestDocuments(applications, { userId }, { _id: -1 });
     const byId = new Map(
       [...sentByAccount, ...sentByEmail].map((each) => [each.applicationId, each]),
