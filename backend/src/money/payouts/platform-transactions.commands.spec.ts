@@ -8,7 +8,12 @@ import {
 } from './platform-transactions.commands.js';
 
 const created = Date.parse('2027-03-10T12:00:00.000Z') / 1_000;
-const fee = (id: string, currency = 'usd') => ({ id, net: -250, currency, created });
+const fee = (id: string, { currency = 'usd', daysBefore = 0 } = {}) => ({
+  id,
+  net: -250,
+  currency,
+  created: created - daysBefore * 86_400,
+});
 
 const recorder = () => {
   const store = new InMemoryEventStore();
@@ -33,9 +38,9 @@ const recorder = () => {
   return { fees, read, record };
 };
 
-it('records new transactions, oldest first, and reads back to the last recorded one', async () => {
+it('records new transactions, oldest first, and reads back to a recorded one of last week', async () => {
   const { fees, read, record } = recorder();
-  fees.push(fee('txn_2'), fee('txn_1'));
+  fees.push(fee('txn_2', { daysBefore: 8 }), fee('txn_1', { daysBefore: 9 }));
   const recorded = ['platformTransaction-txn_1', 'platformTransaction-txn_2'];
   expect(await record('first night')).toEqual(recorded);
   fees.unshift(fee('txn_3'));
@@ -43,8 +48,19 @@ it('records new transactions, oldest first, and reads back to the last recorded 
   expect(read).toEqual(['txn_3', 'txn_2']);
 });
 
+it('records a transaction that Stripe lists after newer ones', async () => {
+  const { fees, record } = recorder();
+  fees.push(fee('txn_2'));
+  await record('first night');
+  fees.push(fee('txn_1', { daysBefore: 1 }));
+  expect(await record('second night')).toEqual([
+    'platformTransaction-txn_2',
+    'platformTransaction-txn_1',
+  ]);
+});
+
 it('records only dollars, like the books', async () => {
   const { fees, record } = recorder();
-  fees.push(fee('txn_2', 'eur'), fee('txn_1'));
+  fees.push(fee('txn_2', { currency: 'eur' }), fee('txn_1'));
   expect(await record('a night')).toEqual(['platformTransaction-txn_1']);
 });

@@ -4,6 +4,7 @@ import type Stripe from 'stripe';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { defineCommand } from '../../platform/kernel/command.js';
 import { followUp } from '../../platform/kernel/context.js';
+import { DAY_MS } from '../../platform/kernel/local-time.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import { StripeClient } from '../../platform/stores/stripe.js';
 import {
@@ -14,6 +15,8 @@ import {
 
 /** The maximum that Stripe allows. */
 const PAGE_SIZE = 100;
+/** Stripe can list a transaction after newer ones, so each night reads the last week again. */
+const READ_AGAIN_MS = 7 * DAY_MS;
 
 /**
  * Records the fees and reserves that are new at Stripe. The books are in dollars, so they exclude
@@ -32,7 +35,7 @@ export class RecordPlatformTransactionsHandler implements ICommandHandler<Record
   async execute({ context }: RecordPlatformTransactionsCommand): Promise<void> {
     for (const transactionType of platformTransactionTypes) {
       // Oldest first, so that a failure leaves no gap behind the newest recorded transaction.
-      for (const transaction of (await this.newTransactions(transactionType)).reverse())
+      for (const transaction of (await this.newTransactions(transactionType, context.at)).reverse())
         await this.commandHandling.handle(
           platformTransaction,
           transaction.id,
@@ -50,16 +53,20 @@ export class RecordPlatformTransactionsHandler implements ICommandHandler<Record
     }
   }
 
-  /** Stripe lists the newest first, so everything after a recorded one is recorded too. */
+  /** Stripe lists the newest first. Reading ends at a recorded one that is older than a week. */
   private async newTransactions(
     type: PlatformTransactionType,
+    at: string,
   ): Promise<Stripe.BalanceTransaction[]> {
     const { balanceTransactions } = this.stripeClient.required;
+    const readAgainSince = (Date.parse(at) - READ_AGAIN_MS) / 1_000;
     const newTransactions: Stripe.BalanceTransaction[] = [];
     for await (const transaction of balanceTransactions.list({ type, limit: PAGE_SIZE })) {
       if (transaction.currency !== US_DOLLARS) continue;
-      if ((await this.streams.load(platformTransaction, transaction.id)) === 'recorded') break;
-      newTransactions.push(transaction);
+      const isRecorded =
+        (await this.streams.load(platformTransaction, transaction.id)) === 'recorded';
+      if (isRecorded && transaction.created < readAgainSince) break;
+      if (!isRecorded) newTransactions.push(transaction);
     }
     return newTransactions;
   }
