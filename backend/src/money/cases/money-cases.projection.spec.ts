@@ -9,6 +9,7 @@ import {
   paymentDisputed,
   paymentRefundFailed,
   paymentRefunded,
+  paymentReleased,
   payoutRefused,
   payoutTransferred,
 } from '../../../testing/paid-booking.js';
@@ -101,6 +102,23 @@ describe('a warning of fraud', () => {
     expect(
       caseAfter(fraudWarned(), paymentRefunded(3_000), paymentRefunded(30_000, 're_2')),
     ).toMatchObject([{ status: 'done', outcome: 'moved' }]);
+  });
+
+  it('ends when the authorization is released', () =>
+    expect(caseAfter(fraudWarned(), paymentReleased)).toMatchObject([
+      { status: 'done', outcome: 'moved' },
+    ]));
+
+  it('has the amount that was charged', () => {
+    const { data } = paymentCaptured;
+    const charged = { ...paymentCaptured, data: { ...data, amountCents: 16_500 } } as CaseEvent;
+    expect(caseAfter(fraudWarned(), charged)).toMatchObject([{ ...open, amountCents: 16_500 }]);
+    expect(caseAfter(fraudWarned(), charged, paymentRefunded(16_500))).toMatchObject([
+      { status: 'done', outcome: 'moved' },
+    ]);
+    expect(caseAfter(fraudWarned({ amountCents: 3_000 }), charged)).toMatchObject([
+      { amountCents: 3_000 },
+    ]);
   });
 
   it.each([

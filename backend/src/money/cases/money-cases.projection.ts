@@ -123,6 +123,7 @@ const mismatchCaseId = (intentId: string) => `mismatch.${intentId}`;
 const caseIds = ({ type, data }: SourceEvent): readonly string[] => {
   switch (type) {
     case 'PaymentCaptured':
+      return [paymentCaseId(data.bookingId), fraudCaseId(data.bookingId)];
     case 'PaymentRefused':
     case 'PaymentRetryOrdered':
     case 'PaymentOverdue':
@@ -138,7 +139,11 @@ const caseIds = ({ type, data }: SourceEvent): readonly string[] => {
     case 'PaymentRefundFailed':
       return [paymentCaseId(data.bookingId), refundCaseId(data.refundId)];
     case 'PaymentReleased':
-      return [paymentCaseId(data.bookingId), mismatchCaseId(data.intentId)];
+      return [
+        paymentCaseId(data.bookingId),
+        mismatchCaseId(data.intentId),
+        fraudCaseId(data.bookingId),
+      ];
     case 'PaymentDisputeOpened':
     case 'PaymentDisputed':
       return [disputeCaseId(data.disputeId), fraudCaseId(data.bookingId)];
@@ -350,7 +355,7 @@ const reorderedRefund = (
       }
     : existing;
 
-/** A warning of fraud is over once its charge is refunded or disputed. */
+/** A warning of fraud is over once its charge is refunded, released, or disputed. */
 const evolveFraudCase = (
   existing: MoneyCaseDocument | null,
   event: RecordedEvent<SourceEvent>,
@@ -367,6 +372,12 @@ const evolveFraudCase = (
       return data.kind === 'dispute'
         ? endCase(existing, event, 'disputed')
         : reduceCase(existing, event, data.amountCents, { outcome: 'moved' });
+    case 'PaymentCaptured':
+      return existing?.status === 'open'
+        ? { ...existing, amountCents: Math.min(existing.amountCents, data.amountCents) }
+        : existing;
+    case 'PaymentReleased':
+      return endCase(existing, event, 'moved');
     case 'PaymentRefunded':
       return reduceCase(existing, event, data.amountCents, { outcome: 'moved' });
     default:
@@ -380,7 +391,7 @@ const evolveFraudCase = (
  */
 export const moneyCases = defineProjection<MoneyCaseDocument, SourceEvent>({
   name: 'moneyCases',
-  version: 16,
+  version: 17,
   indexes: [
     { status: 1, section: 1, openedAt: 1, _id: 1 },
     { status: 1, openedAt: 1, _id: 1 },
