@@ -261,6 +261,7 @@ export class ExportQueries {
       { at: -1, _id: -1 },
     );
     const favouriteCourts = await this.streams.load(favourites, userId);
+    const currentEmail = await this.currentEmailOf(userId);
     const record = await this.readModels.read(playerRecords, (collection) =>
       collection.findOne({ _id: userId }),
     );
@@ -279,8 +280,8 @@ export class ExportQueries {
       acceptedInvitations: toExportList(await this.invitationsAcceptedBy(userId)),
       achievements: toExportList(await this.achievementsOf(userId)),
       follows: toExportList(await this.followsOf(userId)),
-      cityRequests: toExportList(await this.cityRequestsOf(userId)),
-      applications: toExportList(await this.applicationsOf(userId, exportedAt)),
+      cityRequests: toExportList(await this.cityRequestsOf(currentEmail)),
+      applications: toExportList(await this.applicationsOf(userId, exportedAt, currentEmail)),
     };
   }
 
@@ -354,8 +355,8 @@ export class ExportQueries {
   }
 
   /** Requests are stored under a hash of the email, so every city must be tried. */
-  private async cityRequestsOf(userId: string) {
-    const emails = [...(await this.currentEmailOf(userId))];
+  private async cityRequestsOf(currentEmail: ReadonlySet<string>) {
+    const emails = [...currentEmail];
     const cities = await this.readModels.read(cityDemand, (collection) =>
       collection
         .find({})
@@ -395,9 +396,8 @@ export class ExportQueries {
   }
 
   /** Includes applications that were sent without the account. */
-  private async applicationsOf(userId: string, at: string) {
-    const ownEmails = await this.currentEmailOf(userId);
-    const sentByEmail = await this.erasureSteps.applicationsOf({ userId, at }, ownEmails);
+  private async applicationsOf(userId: string, at: string, currentEmail: ReadonlySet<string>) {
+    const sentByEmail = await this.erasureSteps.applicationsOf({ userId, at }, currentEmail);
     const sentByAccount = await this.newestDocuments(applications, { userId }, { _id: -1 });
     const byId = new Map(
       [...sentByAccount, ...sentByEmail].map((each) => [each.applicationId, each]),
