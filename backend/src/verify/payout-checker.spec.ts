@@ -131,6 +131,19 @@ describe('valid payouts', () => {
       ],
     ],
     [
+      'a transfer that was decided while a refund by the host was being ordered',
+      [
+        ...over,
+        recordedAt('2027-03-14T19:00:00.100Z', refundOrdered({ hostCents: 20_000 })),
+        payoutTransferred(),
+        payoutReversed(20_000),
+      ],
+    ],
+    [
+      'a transfer that was decided while a dispute was being recorded',
+      [...over, recordedAt('2027-03-14T18:00:00.001Z', paymentDisputed()), payoutTransferred()],
+    ],
+    [
       'a deduction while a dispute is open, and the rest once it is won',
       [
         ...over,
@@ -223,6 +236,20 @@ describe('invalid payouts', () => {
         payoutTransferred(5_000),
       ],
       "paid 5000, but the host's part is 0",
+    ],
+    [
+      'pay an hour after a refund by the host was ordered',
+      [
+        ...over,
+        recordedAt('2027-03-14T18:00:00.000Z', refundOrdered({ hostCents: 20_000 })),
+        payoutTransferred(),
+      ],
+      "paid 29700, but the host's part is 9700",
+    ],
+    [
+      'pay an hour after a dispute was recorded',
+      [...over, recordedAt('2027-03-14T18:00:00.000Z', paymentDisputed()), payoutTransferred()],
+      'its host is paid while a dispute is open',
     ],
     [
       'pay during an inquiry',

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { isDeepStrictEqual } from 'node:util';
 import type { BookingEvent } from '../booking/bookings/booking.events.js';
 import type { RecordedEvent } from '../platform/kernel/events.js';
 import { type MoneyEvent, entriesOf } from '../money/ledger/entries.js';
@@ -6,7 +7,12 @@ import type { PaymentEvent } from '../money/payments/payment.events.js';
 import type { PayoutEvent } from '../money/payouts/payout.events.js';
 import { type Check, problemList } from './check.js';
 import { SpilledMap } from '../platform/stores/spilled-map.js';
-import { MINUTE_MS } from '../platform/kernel/local-time.js';
+import { HOUR_MS, MINUTE_MS } from '../platform/kernel/local-time.js';
+
+/** An adjustment is recorded within this time after its decision. */
+const ADJUSTMENT_MS = MINUTE_MS;
+/** A worker that dies after a transfer leaves its recording to the next sweep. */
+const PAYMENT_MS = HOUR_MS;
 
 type StatusEvent =
   | Extract<PaymentEvent, { type: 'PaymentRefundOrdered' | 'PaymentDisputeOpened' }>
@@ -40,9 +46,15 @@ type KnownPayout = Readonly<{
   /** The part of each transfer that is not reversed, in cents by transfer id. */
   transfers: Readonly<Record<string, number>>;
   paidCents: number;
-  /** The host's share, without adjustments, before each change of the last minute. */
-  lately: readonly Readonly<{ at: string; shareCents: number }>[];
+  /** What was due to the host before each change of the last hour. */
+  earlier: readonly (HostPart & Readonly<{ changedAt: string }>)[];
 }>;
+
+/**
+ * What is due to the host, in cents. `adjustableCents` is the share without adjustments, and
+ * `payableCents` the part that may be paid now.
+ */
+type HostPart = Readonly<{ adjustableCents: number; payableCents: number; isDisputed: boolean }>;
 
 /** An offset whose second part is still missing. */
 type KnownOffset = Readonly<{ bookingId: string; debtBookingId: string; amountCents: number }>;
@@ -156,16 +168,34 @@ const adjustableShare = (knownPayout: KnownPayout): number => {
   return hostPart - adjustedCents;
 };
 
-const minuteBefore = (instant: string): string =>
-  new Date(Date.parse(instant) - MINUTE_MS).toISOString();
+const currentPart = (knownPayout: KnownPayout): HostPart => ({
+  adjustableCents: adjustableShare(knownPayout),
+  payableCents: Math.min(knownPayout.totalCents, hostPartOf(knownPayout)),
+  isDisputed: knownPayout.openDisputes.length > 0,
+});
 
-/** Remembers the share before a change, because an admin may have adjusted that one. */
-const withLateChange = (before: KnownPayout, after: KnownPayout, at: string): KnownPayout => {
-  const shareCents = adjustableShare(before);
-  if (shareCents === adjustableShare(after)) return after;
-  const recent = after.lately.filter((change) => change.at > minuteBefore(at));
-  return { ...after, lately: [...recent, { at, shareCents }] };
+const before = (instant: string, durationMs: number): string =>
+  new Date(Date.parse(instant) - durationMs).toISOString();
+
+/** Remembers what was due before a change, because someone may have decided by that. */
+const withEarlierPart = (
+  knownPayout: KnownPayout,
+  changedPayout: KnownPayout,
+  changedAt: string,
+): KnownPayout => {
+  const part = currentPart(knownPayout);
+  if (isDeepStrictEqual(part, currentPart(changedPayout))) return changedPayout;
+  const earlier = changedPayout.earlier.filter(
+    (change) => change.changedAt > before(changedAt, PAYMENT_MS),
+  );
+  return { ...changedPayout, earlier: [...earlier, { ...part, changedAt }] };
 };
+
+/** What was due to the host now or at a time since `instant`. */
+const partsSince = (knownPayout: KnownPayout, instant: string): readonly HostPart[] => [
+  currentPart(knownPayout),
+  ...knownPayout.earlier.filter(({ changedAt }) => changedAt > instant),
+];
 
 /**
  * An adjustment is decided for the share that was read. Another process can change the share, for
@@ -175,11 +205,8 @@ const adjustmentProblems = (
   knownPayout: KnownPayout,
   { totalCents, adjustedAt }: Extract<PayoutEvent, { type: 'PayoutAdjusted' }>['data'],
 ): string[] => {
-  const readShares = knownPayout.lately
-    .filter(({ at }) => at > minuteBefore(adjustedAt))
-    .map(({ shareCents }) => shareCents);
-  const hostParts = [adjustableShare(knownPayout), ...readShares].map(
-    (shareCents) => shareCents + knownPayout.adjustedCents,
+  const hostParts = partsSince(knownPayout, before(adjustedAt, ADJUSTMENT_MS)).map(
+    ({ adjustableCents }) => adjustableCents + knownPayout.adjustedCents,
   );
   const [hostPart] = hostParts;
   return problemList(
@@ -252,13 +279,14 @@ export const payoutChecker = (spillDatabase: DatabaseSync): Check => {
   ) => {
     const paidCents = knownPayout.paidCents + amountCents;
     payoutsByBooking.set(bookingId, { ...knownPayout, paidCents });
-    const hostPart = Math.min(knownPayout.totalCents, hostPartOf(knownPayout));
+    const parts = partsSince(knownPayout, before(paidAt, PAYMENT_MS));
+    const hostPart = Math.max(...parts.map(({ payableCents }) => payableCents));
     return problemList(
       stream !== `payout-${bookingId}` && `its payout is in ${stream}`,
       knownPayout.agreedCents === null && 'its host is paid before the booking ends',
       paidCents > hostPart && `its host is paid ${paidCents}, but the host's part is ${hostPart}`,
       paidAt < knownPayout.dueAt && `its host is paid before ${knownPayout.dueAt}`,
-      knownPayout.openDisputes.length > 0 && 'its host is paid while a dispute is open',
+      parts.every(({ isDisputed }) => isDisputed) && 'its host is paid while a dispute is open',
     );
   };
 
@@ -374,7 +402,7 @@ export const payoutChecker = (spillDatabase: DatabaseSync): Check => {
     if (event.type === 'PayoutReversed') return checkReversal(updatedPayout, event);
     if (event.type === 'PayoutOffset') return checkOffset(updatedPayout, event);
     if (event.type === 'PayoutRecovered') return checkRecovery(updatedPayout, event);
-    payoutsByBooking.set(bookingId, withLateChange(knownPayout, updatedPayout, event.metadata.at));
+    payoutsByBooking.set(bookingId, withEarlierPart(knownPayout, updatedPayout, event.metadata.at));
     return event.type === 'PayoutAdjusted' ? adjustmentProblems(updatedPayout, event.data) : [];
   };
 
@@ -404,7 +432,7 @@ export const payoutChecker = (spillDatabase: DatabaseSync): Check => {
           openDisputes: [],
           transfers: {},
           paidCents: 0,
-          lately: [],
+          earlier: [],
         });
       return [];
     }

@@ -210,7 +210,13 @@ const appendFaults = fc.array(
   maybe(fc.constantFrom<Fault>('conflict', 'answer lost', 'unavailable', 'position untold')),
   { minLength: 1, maxLength: 6 },
 );
+const overtaking = fc.record({
+  type: fc.constant('overtake' as const),
+  call: fc.constantFrom('refunds' as const, 'transfers' as const),
+  act: fc.oneof(refundByHand, refundInDashboard),
+});
 const fault: fc.Arbitrary<Act> = fc.oneof(
+  { weight: 2, arbitrary: overtaking },
   { weight: 3, arbitrary: fc.constant({ type: 'pauseWorkers' } as const) },
   { weight: 2, arbitrary: fc.constant({ type: 'resumeWorkers' } as const) },
   {
@@ -342,7 +348,9 @@ const perform = async (simulation: MoneySimulation, step: Act): Promise<unknown>
     case 'refundInDashboard':
       return simulation.refundInDashboard(step.amountCents);
     case 'overtake':
-      return simulation.overtake(step.call, () => perform(simulation, step.act));
+      return courtly.accepts(() =>
+        simulation.overtake(step.call, () => perform(simulation, step.act)),
+      );
     case 'chargeInDashboard':
       return simulation.chargeInDashboard(step.amountCents);
     case 'hold':

@@ -327,8 +327,8 @@ export class MoneySimulation {
   }
 
   /**
-   * A worker has decided on a call. Before it is sent, someone acts, and another worker settles the
-   * booking.
+   * Before the next such call is sent, someone acts, and another process settles the booking. The
+   * call is due now or later.
    */
   async overtake(call: 'refunds' | 'transfers', act: () => Promise<unknown>): Promise<void> {
     const { bookingId, courtly } = this;
@@ -338,15 +338,10 @@ export class MoneySimulation {
           ? new SettleBookingCommand({ bookingId }, courtly.context('settle'))
           : new SettlePayoutCommand({ bookingId }, courtly.context('pay')),
       );
-    const resource: { create: (...parameters: never[]) => unknown } =
-      courtly.api.stripeClient.required[call];
-    const { create } = resource;
-    resource.create = async (...parameters) => {
-      resource.create = create;
+    courtly.stripeFaults.overtakeNext(call, async () => {
       await act();
       await settle();
-      return create.apply(resource, parameters);
-    };
+    });
     await settle();
   }
 

@@ -276,7 +276,11 @@ export class SimulatedCourtly {
     const kernel = startProcess(store, this.keys);
     // With real time, the order of tasks would differ from run to run.
     kernel.commands.pauseBeforeRetry = step;
-    const nextFault: CallSurroundings['nextFault'] = (...call) => this.stripeFaults.next(...call);
+    const surroundings: CallSurroundings = {
+      step,
+      letOthersAct: (...call) => this.stripeFaults.letOthersAct(...call),
+      nextFault: (...call) => this.stripeFaults.next(...call),
+    };
     const execute = (command: ICommand): Promise<unknown> => {
       const handler = handlers.get(command.constructor);
       if (!handler) throw new Error(`no handler for ${command.constructor.name}`);
@@ -284,7 +288,7 @@ export class SimulatedCourtly {
     };
     const parts = {
       ...kernel,
-      stripeClient: simulatedStripeClient(this.stripe, { step, nextFault }),
+      stripeClient: simulatedStripeClient(this.stripe, surroundings),
       readModels: this.readModels.asReadModels(step),
       commandBus: { execute } as unknown as CommandBus,
       ids,

@@ -65,6 +65,7 @@ class InProcessResponse extends Stripe.HttpClientResponse {
 /** Hooks for a client's calls: `step` precedes and follows each of them. */
 export type CallSurroundings = Readonly<{
   step: () => Promise<void>;
+  letOthersAct: (method: string, path: string) => Promise<void>;
   nextFault: (method: string, path: string, idempotencyKey?: string) => CallFault | null;
 }>;
 
@@ -90,6 +91,7 @@ class InProcessHttpClient extends Stripe.HttpClient {
     requestData: string,
   ) {
     await this.surroundings.step();
+    await this.surroundings.letOthersAct(method, path);
     const { 'Idempotency-Key': idempotencyKey } = headers as Record<string, string>;
     const fault = this.surroundings.nextFault(method, path, idempotencyKey);
     if (fault === 'refused' || fault === 'card declined')
@@ -121,7 +123,11 @@ type RequestSender = { _getMaxNetworkRetries: () => number };
 /** The Stripe client of a simulated process. It does not retry calls, because the jobs do that. */
 export const simulatedStripeClient = (
   stripe: Pick<StripeInProcess, 'answer' | 'control'>,
-  surroundings: CallSurroundings = { step: async () => undefined, nextFault: () => null },
+  surroundings: CallSurroundings = {
+    step: async () => undefined,
+    letOthersAct: async () => undefined,
+    nextFault: () => null,
+  },
 ): StripeClient => {
   const client = new Stripe('sk_test_simulation', {
     httpClient: new InProcessHttpClient(stripe, surroundings),

@@ -4,11 +4,14 @@ import type { CallFault } from './stripe-client.js';
 const STEP_KEY = /^booking:[^:]+:(?:capture|cancel|refund|payout|reversal):/;
 const MAX_REPETITIONS = 5;
 
+type Overtaking = Readonly<{ call: 'refunds' | 'transfers'; act: () => Promise<unknown> }>;
+
 /** The faults between Courtly and Stripe. */
 export class StripeFaults {
   private callFaults: (CallFault | null)[] = [];
   private isRestricted = false;
   private declinesCapture = false;
+  private overtaking: Overtaking | null = null;
   private readonly refusals = new Map<string, number>();
   /** Whether the bank declined to charge an authorized card. */
   wasCaptureDeclined = false;
@@ -28,6 +31,18 @@ export class StripeFaults {
     this.declinesCapture = true;
   }
 
+  /** Someone acts after a worker has decided on the next such call and before it is sent. */
+  overtakeNext(call: Overtaking['call'], act: Overtaking['act']): void {
+    this.overtaking = { call, act };
+  }
+
+  async letOthersAct(method: string, path: string): Promise<void> {
+    const { overtaking } = this;
+    if (!overtaking || method !== 'POST' || path !== `/v1/${overtaking.call}`) return;
+    this.overtaking = null;
+    await overtaking.act();
+  }
+
   /**
    * The keys of steps that were called again although Stripe had refused them. A refusal that is
    * recorded changes the key. A few repetitions are possible, because a process can die before.
@@ -41,6 +56,7 @@ export class StripeFaults {
   end(): void {
     this.callFaults = [];
     this.isRestricted = false;
+    this.overtaking = null;
   }
 
   /** The fault of the next call. Reads are never refused. */
