@@ -4,6 +4,7 @@ import type { KeysByPerson, PersonKeys, StoredKey } from '../src/platform/kernel
 /** Keys in memory. Every person has a key, unless it was erased or lost. */
 export class InMemoryKeys implements PersonKeys {
   private readonly keys = new Map<string, StoredKey | undefined>();
+  private readonly damagedKeys = new Map<string, StoredKey | undefined>();
 
   constructor(private readonly bytes: (person: string) => Buffer = () => randomBytes(32)) {}
 
@@ -18,7 +19,12 @@ export class InMemoryKeys implements PersonKeys {
 
   /** Acts as if the vault could not open this person's key. */
   damage(person: string) {
+    this.damagedKeys.set(person, this.keys.get(person));
     this.keys.set(person, { id: `key of ${person}`, damage: 'it has 31 bytes' });
+  }
+
+  repair(person: string) {
+    this.keys.set(person, this.damagedKeys.get(person));
   }
 
   /** There is no cache. */

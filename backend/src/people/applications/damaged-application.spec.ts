@@ -14,6 +14,8 @@ import {
   SendApplicationEmailCommand,
   SendApplicationEmailHandler,
 } from './application-emails.commands.js';
+import { applications } from './application.js';
+import { ReviewApplicationCommand, ReviewApplicationHandler } from './review.commands.js';
 import { WelcomeHostCommand, WelcomeHostHandler } from './welcome.commands.js';
 
 const { applicant, applicationId } = hostApplication();
@@ -85,4 +87,30 @@ it('an application with a damaged key creates no draft court without its details
     UnreadableKey,
   );
   expect(handled).toEqual(['GrantRole']);
+});
+
+it('an application is complete as soon as its damaged key is repaired', async () => {
+  const { streams, keys } = await setUp();
+  const email = async () => (await streams.load(applications, applicant))[0]?.email;
+  expect(await email()).toBe('');
+  keys.repair(applicationId);
+  expect(await email()).toBe(hostApplication().email);
+});
+
+it('a decision whose reason could not be stored is refused', async () => {
+  const { streams, keys } = await setUp();
+  const handled: string[] = [];
+  const handle = async (_decider: unknown, _id: string, { type }: Message) => handled.push(type);
+  const handler = new ReviewApplicationHandler(
+    { handle } as never,
+    streams,
+    { read: async () => ({ applicant }) } as never,
+    keys,
+  );
+  const decision = { status: 'rejected', reason: 'Too far away.' } as never;
+  const input = { kind: 'host', applicationId, decision } as const;
+  await expect(handler.execute(new ReviewApplicationCommand(input, context))).rejects.toThrow(
+    UnreadableKey,
+  );
+  expect(handled).toEqual([]);
 });

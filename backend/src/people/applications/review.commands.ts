@@ -1,4 +1,5 @@
 import type { ReviewHostApplicationBody } from '@courtly/contracts/applications';
+import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { defineCommand } from '../../platform/kernel/command.js';
 import { isVerifyingLink } from '../identity/account-email.js';
@@ -9,6 +10,7 @@ import { CommandResult } from '../../platform/kernel/command-result.js';
 import type { CommandContext } from '../../platform/kernel/context.js';
 import { DomainError, notFound } from '../../platform/kernel/domain-error.js';
 import { KeyedHashes } from '../../platform/kernel/keyed-hashes.js';
+import { PERSON_KEYS, type PersonKeys, personKeyOf } from '../../platform/kernel/personal-data.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
 import type { ApplicationKind } from './application.events.js';
@@ -28,11 +30,13 @@ export class ReviewApplicationHandler implements ICommandHandler<ReviewApplicati
     private readonly commandHandling: CommandHandling,
     private readonly streams: Streams,
     private readonly readModels: ReadModels,
+    @Inject(PERSON_KEYS) private readonly personKeys: PersonKeys,
   ) {}
 
   /**
    * @throws DomainError not_found, wrong_status if it is already decided, invalid_request if the
-   *   court cannot be located
+   *   court cannot be located; UnreadableKey while the key is damaged, because a reason would be
+   *   lost
    */
   async execute({ input: { kind, applicationId, decision }, context }: ReviewApplicationCommand) {
     const applicationDocument = await this.readModels.read(applicationList, (collection) =>
@@ -40,6 +44,7 @@ export class ReviewApplicationHandler implements ICommandHandler<ReviewApplicati
     );
     if (!applicationDocument) throw notFound('application');
     const { applicant } = applicationDocument;
+    if (decision.reason) personKeyOf(await this.personKeys.find([applicationId]), applicationId);
     const application = applicationIn(
       await this.streams.load(applications, applicant),
       applicationId,

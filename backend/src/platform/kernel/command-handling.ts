@@ -243,7 +243,7 @@ export class CommandHandling {
     }));
     const handledCommands = recordHandled(baseState.done, events);
     this.streams.remember(decider, streamName, {
-      state: baseState.state,
+      ...baseState,
       revision: lastRevision,
       done: handledCommands,
     });

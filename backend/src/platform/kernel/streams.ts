@@ -20,11 +20,15 @@ export type HandledCommand = Readonly<{
   position: string;
 }>;
 
-/** A folded stream: its state, last revision (-1 if it does not exist), and commands by id. */
+/**
+ * A folded stream: its state, last revision (-1 if it does not exist), and commands by id.
+ * `lacksRemarks` means that the state lacks remarks whose key was damaged when they were read.
+ */
 export type StreamState<State> = Readonly<{
   state: State;
   revision: number;
   done: ImmutableMap<string, HandledCommand>;
+  lacksRemarks?: boolean;
 }>;
 
 export const emptyStream = <State>({
@@ -86,6 +90,7 @@ const REMEMBERED_EVENTS = 60_000;
  *     absent ── read ──> cached ── read of a live fold during one subscription ──> live
  *     live ── subscription lost, event missing or unreadable ──> cached
  *     live, cached ── evicted, erasure of a key, unknown outcome of an append ──> absent
+ *     any ── event with a damaged key ──> absent, so that repairing the key takes effect
  *
  * `cached` answers from live states only. `cachedOrStale` answers from any state, but only while
  * the store is down. An append may start from any state: its expected revision detects a stale one.
@@ -192,6 +197,7 @@ export class Streams {
     const cacheKey = this.cacheKey(fold, streamName);
     const cachedStream = this.stateCache.peek(cacheKey);
     if (cachedStream && cachedStream.folded.revision > streamState.revision) return;
+    if (streamState.lacksRemarks) return void this.stateCache.delete(cacheKey);
     this.stateCache.set(cacheKey, {
       folded: streamState,
       isLive: isLive ?? cachedStream?.isLive ?? false,
@@ -342,10 +348,11 @@ const requireReadable = (
 
 export const foldEvents = <State, E extends Message>(
   fold: Fold<State, E>,
-  { state, done }: StreamState<State>,
+  { state, done, lacksRemarks = false }: StreamState<State>,
   events: readonly RecordedEvent[],
 ): StreamState<State> => ({
   state: (events as unknown as E[]).reduce(fold.evolve, state),
   revision: events.at(-1)!.revision,
   done: recordHandled(done, events),
+  lacksRemarks: lacksRemarks || events.some(({ unopened }) => unopened),
 });
