@@ -203,6 +203,15 @@ describe('.env.example', () => {
   it('explains exactly the variables that the configuration reads', () => {
     expect(explained().sort()).toEqual([...configKeys].sort());
   });
+
+  it('shows the addresses of the services in Compose', () => {
+    const example = read('.env.example');
+    const addresses = [...read('docker-compose.yml').matchAll(/\$\{(\w+):-(\w+:\/\/[^}]+)\}/g)];
+    expect(addresses.map(([, name]) => name)).toContain('EVENTSTORE_URL');
+    for (const [, name, address] of addresses) expect(example).toContain(`# ${name}=${address}\n`);
+    const onLocalhost = example.match(/^.*\/\/localhost.*$/gm);
+    expect(onLocalhost).toEqual(['# PUBLIC_URL=http://localhost:3000']);
+  });
 });
 
 /** Whether the build of the image receives a file. The last rule that matches its path decides. */
