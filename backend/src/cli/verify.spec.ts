@@ -38,6 +38,11 @@ describe('an acknowledged violation', () => {
     );
   });
 
+  it('does not count if it is a price under an unknown policy', () =>
+    expect(separated.acknowledged.map(({ problem }) => problem)).toContain(
+      'booking booking-1: its policy standard-1 never took effect',
+    ));
+
   it('counts if it is a double booking', () =>
     expect(separated.violations.map(({ problem }) => problem)).toContainEqual(
       expect.stringContaining('booking-2'),

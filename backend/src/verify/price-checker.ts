@@ -278,7 +278,7 @@ export const priceChecker = (
           ? priceProblems(requested, policyValues, memberships, locations)
           : [`its policy ${requested.policyId} never took effect`];
         for (const problem of problems)
-          yield { ...place, problem: `booking ${bookingId}: ${problem}` };
+          yield { ...place, problem: `booking ${bookingId}: ${problem}`, isMoney: true };
       }
     },
   };
