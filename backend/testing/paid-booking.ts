@@ -111,9 +111,9 @@ export const paymentReleased: PaymentEvent = {
   type: 'PaymentReleased',
   data: { ...paidBooking, intentId: 'pi_1', wasAuthorised: true, releasedAt: recordedAt },
 };
-export const fraudWarned = (
-  changes: Partial<FraudWarningEvent['data']> = {},
-): FraudWarningEvent => {
+type FraudWarned = Extract<FraudWarningEvent, { type: 'FraudWarningReceived' }>;
+
+export const fraudWarned = (changes: Partial<FraudWarned['data']> = {}): FraudWarned => {
   const { bookingId, courtId, hostId, playerId, startTime, endTime, zone } = paidBooking;
   return {
     type: 'FraudWarningReceived',
@@ -134,6 +134,14 @@ export const fraudWarned = (
       receivedAt: '2027-03-12T12:00:00.000Z',
       ...changes,
     },
+  };
+};
+/** The charge was refunded or, if an amount remains, disputed. */
+export const fraudWarningEnded = (amountCents: number): FraudWarningEvent => {
+  const { warningId, bookingId, paidBy, receivedAt } = fraudWarned().data;
+  return {
+    type: 'FraudWarningEnded',
+    data: { warningId, bookingId, paidBy, amountCents, endedAt: receivedAt },
   };
 };
 

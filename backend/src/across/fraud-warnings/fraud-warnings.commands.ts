@@ -17,13 +17,22 @@ type PaidHour = Pick<
 const idOf = (reference: string | Readonly<{ id: string }>): string =>
   typeof reference === 'string' ? reference : reference.id;
 
-/** What was charged and not refunded, in cents; before the capture, the authorized amount. */
-const amountAtRisk = ({
-  captured,
-  amount,
-  amount_captured,
-  amount_refunded,
-}: Stripe.Charge): number => (captured ? amount_captured - amount_refunded : amount);
+/**
+ * What was charged and not refunded, in cents; before the capture, the authorized amount. A
+ * released authorization counts as refunded.
+ */
+export const amountAtRisk = (
+  {
+    captured,
+    amount,
+    amount_captured,
+    amount_refunded,
+  }: Pick<Stripe.Charge, 'captured' | 'amount' | 'amount_captured' | 'amount_refunded'>,
+  { status }: Pick<Stripe.PaymentIntent, 'status'>,
+): number => {
+  if (captured) return amount_captured - amount_refunded;
+  return status === 'canceled' ? 0 : amount;
+};
 
 /** Records an early fraud warning for the booking or membership whose charge it names. */
 export class RecordFraudWarningCommand extends defineCommand<FraudWarningJobData>() {}
@@ -42,7 +51,7 @@ export class RecordFraudWarningHandler implements ICommandHandler<RecordFraudWar
 
   /** Does nothing if the charge is not Courtly's. */
   async execute({ input: { warningId }, context }: RecordFraudWarningCommand): Promise<void> {
-    const { charges, radar } = this.stripeClient.required;
+    const { charges, paymentIntents, radar } = this.stripeClient.required;
     const {
       charge: chargeReference,
       fraud_type,
@@ -50,16 +59,17 @@ export class RecordFraudWarningHandler implements ICommandHandler<RecordFraudWar
     } = await radar.earlyFraudWarnings.retrieve(warningId);
     const charge = await charges.retrieve(idOf(chargeReference));
     if (!charge.payment_intent) return;
-    const paidHour = await this.paidHourOf(idOf(charge.payment_intent), context.at);
+    const intent = await paymentIntents.retrieve(idOf(charge.payment_intent));
+    const paidHour = await this.paidHourOf(intent, context.at);
     if (!paidHour) return;
-    const amountCents = amountAtRisk(charge);
+    const amountCents = amountAtRisk(charge, intent);
     const data = {
       ...paidHour,
       warningId,
       fraudType: fraud_type,
       amountCents,
       currency: charge.currency,
-      isActionable: actionable && amountCents > 0,
+      isActionable: actionable && amountCents > 0 && !charge.disputed,
       receivedAt: context.at,
     };
     await this.commandHandling.handle(
@@ -70,8 +80,10 @@ export class RecordFraudWarningHandler implements ICommandHandler<RecordFraudWar
     );
   }
 
-  private async paidHourOf(intentId: string, receivedAt: string): Promise<PaidHour | null> {
-    const { metadata } = await this.stripeClient.required.paymentIntents.retrieve(intentId);
+  private async paidHourOf(
+    { id: intentId, metadata }: Stripe.PaymentIntent,
+    receivedAt: string,
+  ): Promise<PaidHour | null> {
     if (metadata['bookingId']) {
       const booking = await loadBooking(this.streams, metadata['bookingId']);
       if (!booking) return null;

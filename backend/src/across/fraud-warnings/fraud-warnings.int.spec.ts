@@ -2,9 +2,15 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Booking } from '@courtly/contracts/bookings';
 import type { MoneyCase } from '@courtly/contracts/money-desk';
 import type { NotificationItem } from '@courtly/contracts/notifications';
+import { loadBooking } from '../../booking/bookings/load-booking.js';
+import { fraudWarning } from '../../money/cases/fraud-warning.js';
+import { CommandHandling } from '../../platform/kernel/command-handling.js';
+import { systemContext } from '../../platform/kernel/context.js';
 import { addDays, localDate } from '../../platform/kernel/local-time.js';
+import { Streams } from '../../platform/kernel/streams.js';
 import { anAdmin } from '../../../testing/admin.js';
 import type { Member } from '../../../testing/courtly.js';
+import { fraudWarned } from '../../../testing/paid-booking.js';
 import { type Memberships, startMemberships } from '../../../testing/memberships.js';
 import { eventually } from '../../../testing/stores.js';
 
@@ -74,6 +80,47 @@ it('opens a case and alarms admins once, until the charge of a booking is refund
     .expect(202);
   expect(await caseOf(booking.id, 'done')).toMatchObject({ outcome: 'moved' });
   expect(await alarms('payment_fraud_warned')).toHaveLength(1);
+});
+
+it('ends if the refund is recorded before the warning', async () => {
+  const { courtly, paidCourtly, stripe } = memberships;
+  const { booking, intentId } = await charged();
+  await paidCourtly.control('POST', '/webhooks', { lose: { fraction: 1 } });
+  await warn(intentId);
+  await admin.agent
+    .post(`/api/admin/bookings/${booking.id}/refunds`)
+    .send({ amount: booking.totalAmount, bearer: 'platform', reason: 'A stolen card.' })
+    .expect(202);
+  await eventually('the refund', async () =>
+    Object.values((await paidCourtly.payment(booking.id))!.refunds).some(Boolean),
+  );
+  await paidCourtly.control('DELETE', '/webhooks');
+  const { data: warnings } = await stripe.radar.earlyFraudWarnings.list({
+    payment_intent: intentId,
+  });
+  const warningId = warnings[0]!.id;
+  // The worker read the charge before the refund.
+  const { courtId, hostId, playerId } = (await loadBooking(
+    courtly.app.get(Streams, { strict: false }),
+    booking.id,
+  ))!;
+  const { data } = fraudWarned({
+    warningId,
+    bookingId: booking.id,
+    courtId,
+    hostId,
+    playerId,
+    paidBy: intentId,
+  });
+  await courtly.app
+    .get(CommandHandling, { strict: false })
+    .handle(
+      fraudWarning,
+      warningId,
+      { type: 'RecordFraudWarning', data },
+      systemContext(warningId, data.receivedAt),
+    );
+  expect(await caseOf(booking.id, 'done')).toMatchObject({ outcome: 'moved' });
 });
 
 it('can be marked as done by an admin who trusts the payment', async () => {

@@ -2,6 +2,7 @@ import { US_DOLLARS } from '@courtly/contracts/amount';
 import type { Decider, Message } from '../../platform/kernel/decider.js';
 import type { MembershipEvent } from '../../people/membership/membership.events.js';
 import type { FraudWarningEvent } from '../../money/cases/fraud-warning.events.js';
+import type { FraudWarningReceived } from '../../money/cases/fraud-warning.js';
 import { MAX_REFUSALS } from '../../money/payments/exceptions.js';
 import { transferGroupOf } from '../../money/payments/payment.js';
 import type { PaymentEvent } from '../../money/payments/payment.events.js';
@@ -78,7 +79,7 @@ const membershipAlarm = ({ type, data }: MembershipAlarmingEvent) => {
 const isOfMembership = (event: AlarmingEvent): event is MembershipAlarmingEvent =>
   event.type.startsWith('Elite');
 
-const fraudAlarm = (causeId: string, { data }: FraudWarningEvent): Alarm => {
+const fraudAlarm = (causeId: string, { data }: FraudWarningReceived): Alarm => {
   const { bookingId, courtId, playerId, startTime, endTime, zone } = data;
   const { paidBy: stripeId, amountCents, currency } = data;
   const type = bookingId === '' ? 'membership_fraud_warned' : 'payment_fraud_warned';

@@ -29,6 +29,20 @@ export const fraudWarningEvents = defineEvents(['fraudWarning'], {
       receivedAt: instant,
     }),
   },
+  /**
+   * The charge was refunded, released, or disputed around the time of the warning. `amountCents` is
+   * what remains charged.
+   */
+  FraudWarningEnded: {
+    version: 1,
+    data: z.object({
+      warningId: z.string(),
+      bookingId: z.string(),
+      paidBy: z.string(),
+      amountCents: cents,
+      endedAt: instant,
+    }),
+  },
 });
 
 export type FraudWarningEvent = EventOf<typeof fraudWarningEvents>;

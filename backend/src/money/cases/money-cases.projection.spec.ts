@@ -4,6 +4,7 @@ import {
   disputeClosed,
   disputeOpened,
   fraudWarned,
+  fraudWarningEnded,
   paidBooking,
   paymentCaptured,
   paymentDisputed,
@@ -102,6 +103,15 @@ describe('a warning of fraud', () => {
     expect(
       caseAfter(fraudWarned(), paymentRefunded(3_000), paymentRefunded(30_000, 're_2')),
     ).toMatchObject([{ status: 'done', outcome: 'moved' }]);
+  });
+
+  it.each([
+    ['refund', 0, paymentRefunded(33_000), 'moved'],
+    ['dispute', 33_000, paymentDisputed(), 'disputed'],
+  ] as const)('ends if a %s was recorded before it', (_, amountCents, earlier, outcome) => {
+    expect(caseAfter(earlier, fraudWarned(), fraudWarningEnded(amountCents))).toMatchObject([
+      { status: 'done', outcome },
+    ]);
   });
 
   it('ends when the authorization is released', () =>

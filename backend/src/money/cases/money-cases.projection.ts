@@ -47,6 +47,7 @@ const sourceTypes = [
   'HostBankPayoutPaid',
   'HostBankPayoutFailed',
   'FraudWarningReceived',
+  'FraudWarningEnded',
   'MoneyCaseClosed',
 ] as const;
 type SourceEvent = Extract<
@@ -153,6 +154,7 @@ const caseIds = ({ type, data }: SourceEvent): readonly string[] => {
     case 'EliteDisputeClosed':
       return [disputeCaseId(data.disputeId)];
     case 'FraudWarningReceived':
+    case 'FraudWarningEnded':
       return [fraudCaseId(data.bookingId === '' ? data.paidBy : data.bookingId)];
     case 'PaymentMismatched':
     case 'EliteIntentMismatched':
@@ -378,6 +380,8 @@ const evolveFraudCase = (
         : existing;
     case 'PaymentReleased':
       return endCase(existing, event, 'moved');
+    case 'FraudWarningEnded':
+      return endCase(existing, event, data.amountCents === 0 ? 'moved' : 'disputed');
     case 'PaymentRefunded':
       return reduceCase(existing, event, data.amountCents, { outcome: 'moved' });
     default:
@@ -391,7 +395,7 @@ const evolveFraudCase = (
  */
 export const moneyCases = defineProjection<MoneyCaseDocument, SourceEvent>({
   name: 'moneyCases',
-  version: 17,
+  version: 18,
   indexes: [
     { status: 1, section: 1, openedAt: 1, _id: 1 },
     { status: 1, openedAt: 1, _id: 1 },
@@ -599,6 +603,7 @@ export const moneyCases = defineProjection<MoneyCaseDocument, SourceEvent>({
         });
       }
       case 'FraudWarningReceived':
+      case 'FraudWarningEnded':
         return existing;
       case 'HostBankPayoutPaid':
         return endCase(existing, event, 'moved');
