@@ -10,6 +10,12 @@ const sources = globSync('{backend/{src,testing},deploy}/**/*.spec.ts', {
 }).map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }));
 
 const tests = attackTests();
+const suiteNames = [...new Set(tests.map(({ suite }) => suite))];
+const suitesNamed = (name: string) => sources.filter(({ file }) => file.endsWith(`/${name}`));
+
+/** With `only`, Jest skips the other tests of a file; with `failing`, a broken test passes. */
+const skipped =
+  /\b(?:it|test|describe)\.(?:\w+\.)?(?:skip|todo|only|failing)\b|\b[fx](?:it|test|describe)\b/;
 
 describe('docs/attacks.md', () => {
   it('names each test once', () => {
@@ -19,10 +25,28 @@ describe('docs/attacks.md', () => {
   });
 
   it.each(tests)('names a test that exists: $suite, $title', ({ suite, title }) => {
-    const suites = sources.filter(({ file }) => file.endsWith(`/${suite}`));
     const calls = [`'${title}',`, `"${title}",`, `\`${title}\`,`];
-    expect(suites.some(({ text }) => calls.some((call) => text.includes(call)))).toBe(true);
+    expect(suitesNamed(suite).some(({ text }) => calls.some((call) => text.includes(call)))).toBe(
+      true,
+    );
   });
+
+  it.each(suiteNames)('names a suite that skips no test: %s', (name) => {
+    for (const { text } of suitesNamed(name)) expect(text).not.toMatch(skipped);
+  });
+
+  it.each([
+    'it.skip(',
+    'test.concurrent.skip(',
+    'describe.skip.each(',
+    'it.todo(',
+    'it.only(',
+    'it.failing(',
+    '(present ? it : it.skip)(',
+    'xit(',
+    'xdescribe.each(',
+    'fit(',
+  ])('accepts no suite with %s', (call) => expect(call).toMatch(skipped));
 });
 
 describe('the tests of attacks', () => {
