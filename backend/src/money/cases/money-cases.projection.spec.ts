@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { SettlementOutcome } from '@courtly/contracts/admin-money';
+import { type CaseEvent, casesAfter, recordedAt } from '../../../testing/money-cases.js';
 import {
   disputeClosed,
   disputeOpened,
@@ -14,29 +14,11 @@ import {
   payoutRefused,
   payoutTransferred,
 } from '../../../testing/paid-booking.js';
-import { fold, inStream } from '../../../testing/projection.js';
-import type { MembershipEvent } from '../../people/membership/membership.events.js';
 import type { PaymentEvent } from '../payments/payment.events.js';
 import type { PayoutAccountEvent } from '../payouts/payout-account.events.js';
-import type { PayoutEvent } from '../payouts/payout.events.js';
-import type { FraudWarningEvent } from './fraud-warning.events.js';
 import type { MoneyCaseEvent } from './money-case.events.js';
 import { moneyCases } from './money-cases.projection.js';
 
-type CaseEvent =
-  | PaymentEvent
-  | PayoutEvent
-  | PayoutAccountEvent
-  | MembershipEvent
-  | FraudWarningEvent
-  | MoneyCaseEvent;
-
-const casesAfter = (...events: readonly CaseEvent[]) => [
-  ...fold(moneyCases, ...inStream('payment-booking-1', ...(events as never[]))).values(),
-];
-
-/** The instant at which the test helpers record events. */
-const recordedAt = '2027-03-10T12:00:00.000Z';
 const tryAgainAt = '2027-03-14T20:00:00.000Z';
 const mismatched: PaymentEvent = {
   type: 'PaymentMismatched',
@@ -153,42 +135,6 @@ describe('a warning of fraud', () => {
   it('is not a case if the charge was already refunded or disputed', () => {
     expect(caseAfter(fraudWarned({ isActionable: false }))).toEqual([]);
     expect(caseAfter(paymentRefunded(33_000), paymentDisputed())).toEqual([]);
-  });
-
-  it('names the member and the payment of a membership', () => {
-    const noBooking = { bookingId: '', courtId: '', hostId: '', playerId: 'ann' };
-    const warned = fraudWarned({ ...noBooking, paidBy: 'in_1', amountCents: 10_000 });
-    const reversed = (kind: 'refund' | 'dispute'): MembershipEvent => ({
-      type: 'EliteReversed',
-      data: {
-        userId: 'ann',
-        plan: 'monthly',
-        founderNumber: null,
-        processorFeeCents: 320,
-        paidBy: 'in_1',
-        kind,
-        reversalId: 're_1',
-        amountCents: 10_000,
-        currency: 'usd',
-        orderId: null,
-        isFinal: true,
-        isFull: true,
-        endsMembership: true,
-        accessUntil: null,
-        policyId: 'standard-1',
-        freesSeat: false,
-        reversedAt: recordedAt,
-      },
-    });
-    expect(caseAfter(warned)).toMatchObject([
-      { caseId: 'fraud.in_1', status: 'open', playerId: 'ann', stripeId: 'in_1' },
-    ]);
-    expect(caseAfter(warned, reversed('refund'))).toMatchObject([
-      { status: 'done', outcome: 'moved' },
-    ]);
-    expect(caseAfter(warned, reversed('dispute'))).toMatchObject([
-      { status: 'done', outcome: 'disputed' },
-    ]);
   });
 });
 
@@ -355,49 +301,6 @@ describe('a disputed payment', () => {
   });
 });
 
-describe('a disputed membership payment', () => {
-  const fields = { userId: 'ann', plan: 'founding', paidBy: 'pi_1', disputeId: 'du_1' } as const;
-  const opened = (isInquiry: boolean): MembershipEvent => ({
-    type: 'EliteDisputeOpened',
-    data: {
-      ...fields,
-      isInquiry,
-      disputedCents: 19_900,
-      currency: 'eur',
-      bankReason: 'fraudulent',
-      dueAt: '2027-03-23T10:00:00.000Z',
-      openedAt: recordedAt,
-    },
-  });
-  const decided = (won: boolean): MembershipEvent => ({
-    type: 'EliteDisputeClosed',
-    data: { ...fields, won, closedAt: recordedAt },
-  });
-
-  it('is a case of the member from the inquiry until the bank decides', () => {
-    expect(casesAfter(opened(true))).toMatchObject([
-      {
-        caseId: 'dispute.du_1',
-        section: 'disputes',
-        problem: 'inquiry',
-        status: 'open',
-        bookingId: '',
-        playerId: 'ann',
-        amountCents: 19_900,
-        code: 'fraudulent',
-        respondBy: '2027-03-23T10:00:00.000Z',
-      },
-    ]);
-    expect(casesAfter(opened(true), opened(false))).toMatchObject([{ problem: 'dispute' }]);
-    expect(casesAfter(opened(true), decided(true))).toMatchObject([
-      { status: 'done', outcome: 'won' },
-    ]);
-    expect(casesAfter(opened(false), decided(false), decided(true))).toMatchObject([
-      { status: 'done', outcome: 'won' },
-    ]);
-  });
-});
-
 describe('a mismatch', () => {
   it('is open until its intent is canceled or an admin closes it', () => {
     expect(casesAfter(mismatched)).toMatchObject([
@@ -421,207 +324,6 @@ describe('a mismatch', () => {
     expect(casesAfter(mismatched, closed('2027-03-09T12:00:00.000Z'))).toMatchObject([
       { status: 'open' },
     ]));
-
-  it('names no booking if it concerns a membership', () => {
-    const membershipMismatch: MembershipEvent = {
-      type: 'EliteIntentMismatched',
-      data: {
-        userId: 'ann',
-        purpose: 'founding',
-        intentId: 'pi_2',
-        amountCents: 19_900,
-        foundCents: 100,
-        foundCurrency: 'eur',
-        foundAt: recordedAt,
-      },
-    };
-    expect(casesAfter(membershipMismatch)).toMatchObject([
-      {
-        caseId: 'mismatch.pi_2',
-        bookingId: '',
-        playerId: 'ann',
-        amountCents: 100,
-        currency: 'eur',
-      },
-    ]);
-  });
-
-  it('includes a month paid in another currency, until all of it is returned', () => {
-    const month = { userId: 'ann', plan: 'monthly', paidBy: 'in_2' } as const;
-    const euros = { amountCents: 10_000, currency: 'eur', processorFeeCents: 0 };
-    const charged: MembershipEvent = {
-      type: 'EliteMismatchCharged',
-      data: { ...month, ...euros, card: null, chargedAt: recordedAt },
-    };
-    const reversed = (isFull: boolean): MembershipEvent => ({
-      type: 'EliteReversed',
-      data: {
-        ...month,
-        ...euros,
-        founderNumber: null,
-        kind: 'outside',
-        reversalId: 'order-1',
-        orderId: 'order-1',
-        isFinal: true,
-        isFull,
-        endsMembership: false,
-        accessUntil: null,
-        policyId: 'standard-1',
-        freesSeat: false,
-        reversedAt: recordedAt,
-      },
-    });
-    const open = { caseId: 'mismatch.in_2', problem: 'membership_mismatch', currency: 'eur' };
-    expect(casesAfter(charged, reversed(false))).toMatchObject([{ ...open, status: 'open' }]);
-    expect(casesAfter(charged, reversed(true))).toMatchObject([
-      { ...open, status: 'done', outcome: 'moved' },
-    ]);
-    expect(casesAfter(reversed(true))).toEqual([]);
-  });
-});
-
-describe('a refund of a membership', () => {
-  const paid = { userId: 'ann', plan: 'founding', paidBy: 'pi_1' } as const;
-  const refused = (amountCents: number): MembershipEvent => ({
-    type: 'EliteRefundRefused',
-    data: {
-      userId: 'ann',
-      paidBy: 'pi_1',
-      orderId: 'order-1',
-      amountCents,
-      currency: 'eur',
-      code: 'charge_disputed',
-      refusedAt: recordedAt,
-    },
-  });
-  const ordered = (amountCents: number): MembershipEvent => ({
-    type: 'EliteRefundOrdered',
-    data: {
-      ...paid,
-      orderId: 'order-2',
-      amountCents,
-      currency: 'eur',
-      reason: 'Try again',
-      orderedBy: 'avery',
-      orderedAt: recordedAt,
-    },
-  });
-  const refund = {
-    ...paid,
-    founderNumber: 47,
-    kind: 'refund',
-    reversalId: 're_1',
-    currency: 'eur',
-  } as const;
-  const made = (amountCents: number, orderId: string | null = 'order-2'): MembershipEvent => ({
-    type: 'EliteReversed',
-    data: {
-      ...refund,
-      amountCents,
-      processorFeeCents: 0,
-      orderId,
-      isFinal: true,
-      isFull: false,
-      endsMembership: false,
-      accessUntil: null,
-      policyId: 'standard-1',
-      freesSeat: false,
-      reversedAt: recordedAt,
-    },
-  });
-  const returned = (amountCents: number): MembershipEvent => ({
-    type: 'EliteReversalUndone',
-    data: {
-      ...refund,
-      amountCents,
-      processorFeeCents: 0,
-      restoresMembership: false,
-      accessUntil: null,
-      undoneAt: recordedAt,
-    },
-  });
-  const settled = (amountCents: number, outcome: SettlementOutcome = 'paid'): MembershipEvent => ({
-    type: 'EliteRefundSettledOtherwise',
-    data: {
-      ...paid,
-      orderId: 'order-3',
-      amountCents,
-      leftCents: 0,
-      currency: 'eur',
-      outcome,
-      reason: 'By check',
-      orderedBy: 'avery',
-      settledAt: recordedAt,
-    },
-  });
-
-  it('is a case of the member once Stripe refuses it, until it is made', () => {
-    expect(casesAfter(refused(5_000))).toMatchObject([
-      {
-        caseId: 'membershipRefund.pi_1',
-        section: 'payments',
-        problem: 'refund_refused',
-        status: 'open',
-        bookingId: '',
-        playerId: 'ann',
-        amountCents: 5_000,
-        currency: 'eur',
-        stripeId: 'pi_1',
-        code: 'charge_disputed',
-        tryAgainAt: null,
-      },
-    ]);
-    expect(casesAfter(refused(5_000), ordered(5_000))).toMatchObject([
-      { status: 'open', amountCents: 5_000, tryAgainAt: recordedAt },
-    ]);
-    expect(casesAfter(refused(5_000), ordered(5_000), made(5_000))).toMatchObject([
-      { status: 'done', outcome: 'moved' },
-    ]);
-  });
-
-  it('is a case once the bank returns it, and again if the bank returns its retry', () => {
-    const open = { problem: 'refund_failed', status: 'open', amountCents: 5_000 };
-    const first = [made(5_000), returned(5_000)];
-    expect(casesAfter(...first)).toMatchObject([open]);
-    expect(casesAfter(...first, ordered(5_000), made(5_000), returned(5_000))).toMatchObject([
-      open,
-    ]);
-  });
-
-  it.each<[string, MembershipEvent[], number]>([
-    ['a retry is refused too', [ordered(5_000), refused(5_000)], 5_000],
-    ['part of it is ordered again and refused', [ordered(2_000), refused(2_000)], 5_000],
-    ['part of it is ordered again and made', [ordered(2_000), made(2_000)], 3_000],
-    ['another refund is refused', [refused(1_000)], 6_000],
-    ['an older order is made', [made(2_000, 'order-0')], 5_000],
-    ['part of it is made in the dashboard', [made(2_000, null)], 3_000],
-    ['part of it is settled another way', [settled(2_000)], 3_000],
-  ])('shows the amount that was not refunded if %s', (_, events, amountCents) =>
-    expect(casesAfter(refused(5_000), ...events)).toMatchObject([{ status: 'open', amountCents }]),
-  );
-
-  it('is done once an admin has settled all of it, and names the admin and the reason', () =>
-    expect(casesAfter(refused(5_000), settled(5_000))).toMatchObject([
-      { status: 'done', outcome: 'settled', closing: { by: 'avery', reason: 'By check' } },
-    ]));
-
-  it('says how much was paid and how much was waived until it reopens', () => {
-    const mixed = [refused(5_000), settled(2_000), settled(3_000, 'waived')];
-    expect(casesAfter(...mixed)).toMatchObject([
-      { status: 'done', outcome: 'settled', settledCents: { paid: 2_000, waived: 3_000 } },
-    ]);
-    expect(casesAfter(...mixed, refused(700))).toMatchObject([
-      { status: 'open', settledCents: { paid: 0, waived: 0 } },
-    ]);
-  });
-
-  it('is not a case if a dispute took the money', () =>
-    expect(
-      casesAfter({
-        ...made(19_900),
-        data: { ...made(19_900).data, kind: 'dispute', reversalId: 'du_1' },
-      } as MembershipEvent),
-    ).toEqual([]));
 });
 
 describe('the account of a host', () => {
