@@ -46,6 +46,17 @@ const spreadLiterals = [
   },
 ];
 
+const literalTimeouts = [
+  'callee.name=/^(?:it|test|(?:before|after)(?:All|Each))$/',
+  'callee.object.name=/^(?:it|test)$/',
+  'callee.callee.object.name=/^(?:it|test)$/',
+  'callee.tag.object.name=/^(?:it|test)$/',
+  'callee.consequent.name=/^(?:it|test)$/',
+].map((testFunction) => ({
+  selector: `CallExpression[${testFunction}] > Literal.arguments:last-child[raw=/^\\d/]`,
+  message: 'Delete the timeout: the default depends on the load. Derive longer ones from the work.',
+}));
+
 /** Engines format dates of the same locale differently. `formatToParts` returns the fields. */
 const restrictedSyntax = [
   ...spreadLiterals,
@@ -185,8 +196,13 @@ export default tseslint.config(
     },
   },
   {
+    files: ['**/*.{spec,test}.{ts,tsx}'],
+    ignores: ['deploy/standins/**'],
+    rules: { 'no-restricted-syntax': ['error', ...restrictedSyntax, ...literalTimeouts] },
+  },
+  {
     files: ['backend/{src,testing}/**/*.spec.ts'],
-    rules: { 'no-restricted-syntax': ['error', ...spreadLiterals] },
+    rules: { 'no-restricted-syntax': ['error', ...spreadLiterals, ...literalTimeouts] },
   },
   {
     files: pureFiles,

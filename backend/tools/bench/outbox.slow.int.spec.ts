@@ -14,4 +14,4 @@ it('moves more jobs from the log to the queues than a queue holds', async () => 
     env: { ...process.env, ...longTimeouts() },
   }).catch((thrownError: unknown) => thrownError as { stdout: string; stderr: string });
   expect(`${stdout}${stderr}`).toMatch(/jobs\/s of 2,400;/);
-}, 300_000);
+});

@@ -61,4 +61,4 @@ it('adds 46 paid founders with different end dates and passes verification', asy
     expect.stringMatching(/no diff/),
   ]);
   expect(await runCommand(['verify', '--json'], commandLine)).toBe(0);
-}, 180_000);
+});

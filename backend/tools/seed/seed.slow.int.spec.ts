@@ -64,7 +64,7 @@ it('fills the stores without a server, passes verification, and survives a rebui
     printed: hash,
   });
   expect((await courtly('projections', 'rebuild', 'bookings')).printed).toContain(`hash ${hash}`);
-}, 180_000);
+});
 
 it('creates accounts and changes nothing when repeated', async () => {
   const courtly = await startCourtly();
@@ -122,7 +122,7 @@ it('creates accounts and changes nothing when repeated', async () => {
     events: verifiedBefore.events,
     violations: [],
   });
-}, 180_000);
+});
 
 const unpaid = async () => {
   const courtly = await startCourtly();
@@ -168,5 +168,4 @@ it.each([
     });
     expect(await run.seed()).toEqual(seeded);
   },
-  180_000,
 );

@@ -210,7 +210,7 @@ beforeAll(async () => {
     const { body } = await members[name].agent.get('/api/account/export').expect(200);
     exports[name] = body as AccountExport;
   }
-}, 120_000);
+});
 
 afterAll(() => courtly?.stop());
 

@@ -63,4 +63,4 @@ it(`a restarted worker finishes an erasure after a SIGKILL (SEED=${seed})`, asyn
   expect(documents).toHaveLength(erased.length);
   for (const document of documents)
     expect(document).toMatchObject({ name: 'A court of a former member', isActive: false });
-}, 240_000);
+});

@@ -59,7 +59,7 @@ it('finds a dashboard refund whose webhooks were lost, but nothing in a correct 
   const { violations, differences, open } = await check();
   expect({ violations, differences, open }).toEqual({ violations: 0, differences: 0, open: [] });
   expect((await paidCourtly.payment(id))!.refunds[refund.id]).toMatchObject({ amountCents: 500 });
-}, 180_000);
+});
 
 it('settles a dashboard refund that no Stripe event reports', async () => {
   const id = await charged();
@@ -72,7 +72,7 @@ it('settles a dashboard refund that no Stripe event reports', async () => {
   await eventually('the log has the refund', async () =>
     Boolean((await paidCourtly.payment(id))?.refunds[refund.id]),
   );
-}, 180_000);
+});
 
 it("reports a payment that is not Courtly's until an admin acknowledges it", async () => {
   await paidCourtly.stripe.paymentIntents.create({
@@ -96,4 +96,4 @@ it("reports a payment that is not Courtly's until an admin acknowledges it", asy
     return lastCheck!.open.length === 0 && acknowledged.length === open.length;
   });
   expect(await check()).toMatchObject({ acknowledged: open.length, open: [] });
-}, 180_000);
+});

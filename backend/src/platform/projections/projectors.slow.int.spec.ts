@@ -139,7 +139,7 @@ it('projectors do no harm after freezing during a rebuild for longer than their 
       (await collections()).filter((name) => name.includes('@')).length === projectionCount,
     60_000,
   );
-}, 180_000);
+});
 
 it('projectors catch up with bookings made while MongoDB was down', async () => {
   const booked = [];

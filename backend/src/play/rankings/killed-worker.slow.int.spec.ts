@@ -49,7 +49,7 @@ beforeAll(async () => {
   admin = caller(api.port);
   const { email } = await admin.register('player');
   expect(await run(['users', 'grant', 'admin', email])).toMatchObject({ code: 0 });
-}, 180_000);
+});
 
 afterAll(async () => {
   await processes?.stop();
@@ -95,7 +95,7 @@ it('the next worker restarts the replay of a killed worker and computes the same
   ];
   const comparison = JSON.parse((await run(args)).printed) as Comparison;
   expect(result).toMatchObject({ matches: MATCHES, replayed: { hash: comparison.replayed.hash } });
-}, 180_000);
+});
 
 it('a killed command-line replay prints nothing, and later replays print equal results', async () => {
   const args = ['rankings', 'replay', '--json'];
