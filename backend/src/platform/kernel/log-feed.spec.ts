@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { EventStore } from '../stores/event-store.js';
 import type { Batch } from '../stores/log-subscription.js';
 import type { StoredPosition } from '../stores/log-identity.js';
+import { StoreUnavailable } from '../stores/store-unavailable.js';
 import type { StoredEvent } from '../stores/stored-event.js';
 import { type FeedBatch, LogFeed, LogReplaced } from './log-feed.js';
 
@@ -17,6 +18,8 @@ const setUp = () => {
   const log: StoredEvent[] = [];
   const subscriptions = new Set<Subscription>();
   let opened = 0;
+  let isDown = false;
+  const failsOnceCaughtUp = new Set<string | null | 'end'>();
   async function* follow(
     categories: readonly string[],
     after: string | null | 'end',
@@ -24,6 +27,7 @@ const setUp = () => {
     signal: AbortSignal,
   ): AsyncGenerator<Batch> {
     opened++;
+    if (isDown) throw new StoreUnavailable('EventStoreDB');
     let failure: Error | undefined;
     const subscription: Subscription = {
       categories,
@@ -36,6 +40,7 @@ const setUp = () => {
     let isHistory = true;
     try {
       while (!signal.aborted) {
+        if (!isHistory && failsOnceCaughtUp.delete(after)) throw new Error('lost');
         if (failure && subscription.next === log.length) throw failure;
         const page = log.slice(subscription.next, subscription.next + size);
         subscription.next += page.length;
@@ -81,6 +86,8 @@ const setUp = () => {
     consume,
     subscriptions,
     opened: () => opened,
+    failsOnceCaughtUp,
+    setDown: (down: boolean) => void (isDown = down),
     stop: async () => {
       stop.abort();
       await feed.onApplicationShutdown();
@@ -158,6 +165,31 @@ describe('the log feed', () => {
     for (let batch = 0; batch < 10; batch++) append(...Array.from({ length: 500 }, () => 'user-2'));
     await until(() => users.seen.length === 5_001);
     expect(users.seen).toEqual(Array.from({ length: 5_001 }, (_, index) => index + 1));
+    await stop();
+  });
+
+  it('continues after an outage that outlasts several attempts to subscribe', async () => {
+    const { append, consume, subscriptions, opened, setDown, stop } = setUp();
+    append('user-1');
+    const users = consume(['user']);
+    await until(() => users.seen.length === 1 && subscriptions.size === 1);
+    setDown(true);
+    const openedBefore = opened();
+    [...subscriptions][0]!.fail(new Error('lost'));
+    await until(() => opened() === openedBefore + 2);
+    setDown(false);
+    append('user-2');
+    await until(() => users.seen.length === 2);
+    await stop();
+  });
+
+  it('loses nothing when the shared subscription is lost as soon as it has caught up', async () => {
+    const { append, consume, failsOnceCaughtUp, stop } = setUp();
+    failsOnceCaughtUp.add('end');
+    const users = consume(['user']);
+    await until(() => users.batches.length === 1);
+    append('user-1');
+    await until(() => users.seen.length === 1);
     await stop();
   });
 });

@@ -110,8 +110,10 @@ export class LogFeed implements OnApplicationShutdown {
     let reached = after;
     const stopped = aborted(abortSignal);
     while (!abortSignal.aborted) {
-      await Promise.race([this.caughtUp.promise, stopped]);
+      const { caughtUp: subscription } = this;
+      await Promise.race([subscription.promise, stopped]);
       if (abortSignal.aborted) return;
+      if (subscription !== this.caughtUp) continue;
       const tap = new Tap(new Set(categories));
       this.taps.add(tap);
       try {
@@ -153,6 +155,7 @@ export class LogFeed implements OnApplicationShutdown {
     const categories = this.eventSets.flatMap((eventSet) => eventSet.categories);
     let pauseMs = FIRST_PAUSE_MS;
     while (!signal.aborted) {
+      let hasCaughtUp = false;
       try {
         for await (const { events, caughtUp } of this.eventStore.follow(
           categories,
@@ -163,6 +166,7 @@ export class LogFeed implements OnApplicationShutdown {
           for (const tap of this.taps) tap.push(events);
           if (!caughtUp) continue;
           pauseMs = FIRST_PAUSE_MS;
+          hasCaughtUp = true;
           this.caughtUp.resolve(undefined);
         }
       } catch (error) {
@@ -170,7 +174,8 @@ export class LogFeed implements OnApplicationShutdown {
         if (!signal.aborted && !(error instanceof StoreUnavailable))
           this.logger.warn(`subscribing at the end of the log again: ${String(error)}`);
       }
-      this.caughtUp = Promise.withResolvers();
+      // Consumers wait for the old promise until it resolves.
+      if (hasCaughtUp) this.caughtUp = Promise.withResolvers();
       for (const tap of this.taps) tap.close();
       await delay(pauseMs, undefined, { signal }).catch(() => undefined);
       pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS);
