@@ -130,6 +130,7 @@ export const fraudWarned = (changes: Partial<FraudWarned['data']> = {}): FraudWa
       fraudType: 'made_with_stolen_card',
       amountCents: 33_000,
       currency: 'usd',
+      isCharged: true,
       isActionable: true,
       receivedAt: '2027-03-12T12:00:00.000Z',
       ...changes,

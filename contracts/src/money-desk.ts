@@ -18,6 +18,8 @@ export type MoneySection = z.infer<typeof MoneySection>;
  * bank returned a payout. `*_mismatch`: Stripe reports an amount or currency that differs from the
  * agreed one. `dashboard_refund`: a refund was made in Stripe's dashboard. `fraud_warning`: the
  * cardholder's bank reported fraud, and a refund can still prevent a dispute.
+ * `authorization_fraud_warning`: it did so before the charge, and a cancellation prevents the
+ * charge.
  */
 export const MoneyProblem = z.enum([
   'charge_refused',
@@ -33,6 +35,7 @@ export const MoneyProblem = z.enum([
   'dispute',
   'inquiry',
   'fraud_warning',
+  'authorization_fraud_warning',
   'payment_mismatch',
   'membership_mismatch',
   'dashboard_refund',

@@ -54,6 +54,7 @@ export const BookingNotificationType = z.enum([
   'payment_unpaid',
   'payment_return_due',
   'payment_fraud_warned',
+  'authorization_fraud_warned',
   'transfer_refused',
   'reversal_refused',
   'host_payout_reversed',

@@ -247,6 +247,7 @@ export const mockMoneyDesk = ({
       202,
       { orderId: 'order-1', hostBears: '0.00', platformBears: '330.00' },
     ],
+    'POST /api/admin/bookings/b1/cancellations': () => [200, { id: 'b1', status: 'cancelled' }],
     'POST /api/admin/users/u3/membership-refunds': () => [
       202,
       { orderId: 'order-1', amount: '330.00' },

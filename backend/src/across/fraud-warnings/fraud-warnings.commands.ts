@@ -69,6 +69,7 @@ export class RecordFraudWarningHandler implements ICommandHandler<RecordFraudWar
       fraudType: fraud_type,
       amountCents,
       currency: charge.currency,
+      isCharged: charge.captured,
       isActionable: actionable && amountCents > 0 && !charge.disputed,
       receivedAt: context.at,
     };

@@ -16,6 +16,7 @@ const AlarmType = z.enum([
   'payment_unpaid',
   'payment_return_due',
   'payment_fraud_warned',
+  'authorization_fraud_warned',
   'membership_mismatched',
   'transfer_refused',
   'reversal_refused',

@@ -117,6 +117,10 @@ describe('an alarm', () => {
     expect(
       toAlarm('event-1', fraudWarned({ bookingId: '', playerId: 'ann', paidBy: 'in_1' })),
     ).toMatchObject({ type: 'membership_fraud_warned', playerId: 'ann', stripeId: 'in_1' });
+    expect(toAlarm('event-1', fraudWarned({ isCharged: false }))).toMatchObject({
+      type: 'authorization_fraud_warned',
+      bookingId: 'booking-1',
+    });
     expect(toAlarm('event-1', fraudWarned({ isActionable: false }))).toBeNull();
   });
 

@@ -82,7 +82,8 @@ const isOfMembership = (event: AlarmingEvent): event is MembershipAlarmingEvent 
 const fraudAlarm = (causeId: string, { data }: FraudWarningReceived): Alarm => {
   const { bookingId, courtId, playerId, startTime, endTime, zone } = data;
   const { paidBy: stripeId, amountCents, currency } = data;
-  const type = bookingId === '' ? 'membership_fraud_warned' : 'payment_fraud_warned';
+  const bookingType = data.isCharged ? 'payment_fraud_warned' : 'authorization_fraud_warned';
+  const type = bookingId === '' ? 'membership_fraud_warned' : bookingType;
   const hour = { bookingId, courtId, playerId, startTime, endTime, zone };
   return { ...noRefusal, ...hour, causeId, type, stripeId, amountCents, currency };
 };

@@ -341,6 +341,11 @@ const emailTexts: Record<
     `The cardholder's bank reported the payment of ${amountText(amountCents, currency)} as fraud (${stripeId} in Stripe). A dispute often follows.`,
     'A full refund prevents the dispute and its fee. If you trust the payment, mark the case as done.',
   ],
+  authorization_fraud_warned: ({ amountCents, currency, stripeId }) => [
+    'A payment may be fraud',
+    `The cardholder's bank reported the authorization of ${amountText(amountCents, currency)} as fraud (${stripeId} in Stripe). The card hasn't been charged yet.`,
+    'Cancel the booking to release the authorization. If you trust the payment, mark the case as done.',
+  ],
   payment_disputed: (bookingDetails) => [
     'A payment is disputed',
     `The player's bank took back ${amountText(bookingDetails.amountCents)}.`,

@@ -279,6 +279,7 @@ const expectedStatus: Record<BookingNotificationType, BookingStatus | 'live' | n
   payment_unpaid: null,
   payment_return_due: null,
   payment_fraud_warned: null,
+  authorization_fraud_warned: null,
   transfer_refused: null,
   reversal_refused: null,
   host_payout_reversed: null,

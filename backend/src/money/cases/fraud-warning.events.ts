@@ -4,14 +4,15 @@ import { cents, instant } from '../payments/paid-fields.js';
 
 /**
  * The bank of a cardholder reports a charge as fraud, often days before it disputes the charge. The
- * stream is `fraudWarning-<warningId>`. `amountCents` is what was charged and not refunded. A charge
- * that is already disputed or refunded is not actionable. `paidBy` is Stripe's id of the intent of a
- * booking, or of the intent or invoice of a membership. For memberships, the ids of booking, court,
- * and host are empty, and both times are when the warning was received. Instants are UTC.
+ * stream is `fraudWarning-<warningId>`. `amountCents` is what was charged and not refunded or, if
+ * `isCharged` is false, authorized. A charge that is already disputed or refunded is not actionable.
+ * `paidBy` is Stripe's id of the intent of a booking, or of the intent or invoice of a membership.
+ * For memberships, the ids of booking, court, and host are empty, and both times are when the
+ * warning was received. Instants are UTC.
  */
 export const fraudWarningEvents = defineEvents(['fraudWarning'], {
   FraudWarningReceived: {
-    version: 1,
+    version: 2,
     data: z.object({
       warningId: z.string(),
       bookingId: z.string(),
@@ -25,9 +26,12 @@ export const fraudWarningEvents = defineEvents(['fraudWarning'], {
       fraudType: z.string(),
       amountCents: cents,
       currency: z.string(),
+      isCharged: z.boolean(),
       isActionable: z.boolean(),
       receivedAt: instant,
     }),
+    // Version 1 did not distinguish authorizations from charges.
+    upcasts: { 1: (storedData) => ({ ...storedData, isCharged: true }) },
   },
   /**
    * The charge was refunded, released, or disputed around the time of the warning. `amountCents` is

@@ -56,7 +56,7 @@ export class CloseMoneyCaseHandler implements ICommandHandler<CloseMoneyCaseComm
   private async isOpen(existing: MoneyCaseDocument): Promise<boolean> {
     const { section, problem, bookingId } = existing;
     // An admin can trust the cardholder and leave the charge as it is.
-    if (problem === 'fraud_warning') return false;
+    if (problem === 'fraud_warning' || problem === 'authorization_fraud_warning') return false;
     // Cases of memberships and accounts have no booking. A dispute stays open until a bank decides
     // it.
     if (bookingId === '') return section === 'disputes' || this.isRefundOpen(existing);

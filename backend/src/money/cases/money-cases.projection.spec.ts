@@ -101,6 +101,13 @@ describe('a warning of fraud', () => {
       { status: 'done', outcome: 'moved' },
     ]));
 
+  it('is about the authorization until the charge', () => {
+    const early = fraudWarned({ isCharged: false });
+    const problem = 'authorization_fraud_warning';
+    expect(caseAfter(early)).toMatchObject([{ ...open, problem }]);
+    expect(caseAfter(early, paymentCaptured)).toMatchObject([open]);
+  });
+
   it('has the amount that was charged', () => {
     const { data } = paymentCaptured;
     const charged = { ...paymentCaptured, data: { ...data, amountCents: 16_500 } } as CaseEvent;

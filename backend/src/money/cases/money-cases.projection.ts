@@ -106,6 +106,7 @@ const sections: Record<MoneyProblem, MoneySection> = {
   dispute: 'disputes',
   inquiry: 'disputes',
   fraud_warning: 'disputes',
+  authorization_fraud_warning: 'disputes',
   payment_mismatch: 'mismatches',
   membership_mismatch: 'mismatches',
   dashboard_refund: 'mismatches',
@@ -367,7 +368,8 @@ const evolveFraudCase = (
   switch (type) {
     case 'FraudWarningReceived': {
       const { amountCents, currency, paidBy: stripeId, fraudType: code } = data;
-      const facts = { problem: 'fraud_warning', amountCents, currency, stripeId, code } as const;
+      const problem = data.isCharged ? 'fraud_warning' : 'authorization_fraud_warning';
+      const facts = { problem, amountCents, currency, stripeId, code } as const;
       return data.isActionable ? openCase(existing, event, caseId, data, facts) : existing;
     }
     case 'EliteReversed':
@@ -376,7 +378,11 @@ const evolveFraudCase = (
         : reduceCase(existing, event, data.amountCents, { outcome: 'moved' });
     case 'PaymentCaptured':
       return existing?.status === 'open'
-        ? { ...existing, amountCents: Math.min(existing.amountCents, data.amountCents) }
+        ? {
+            ...existing,
+            problem: 'fraud_warning',
+            amountCents: Math.min(existing.amountCents, data.amountCents),
+          }
         : existing;
     case 'PaymentReleased':
       return endCase(existing, event, 'moved');
@@ -395,7 +401,7 @@ const evolveFraudCase = (
  */
 export const moneyCases = defineProjection<MoneyCaseDocument, SourceEvent>({
   name: 'moneyCases',
-  version: 18,
+  version: 19,
   indexes: [
     { status: 1, section: 1, openedAt: 1, _id: 1 },
     { status: 1, openedAt: 1, _id: 1 },

@@ -68,9 +68,12 @@ export function BookingActions({ booking, isOver = false }: BookingActionsProps)
   );
 }
 
-type ActionDialogProps = { booking: AdminBooking; onClose: () => void };
+type ActionDialogProps = { booking: Pick<AdminBooking, 'id' | 'court'>; onClose: () => void };
 
-function CancelBookingDialog({ booking: { id: bookingId, court }, onClose }: ActionDialogProps) {
+export function CancelBookingDialog({
+  booking: { id: bookingId, court },
+  onClose,
+}: ActionDialogProps) {
   return (
     <AdminActionDialog
       title="Cancel this booking?"
@@ -89,13 +92,7 @@ function CancelBookingDialog({ booking: { id: bookingId, court }, onClose }: Act
   );
 }
 
-export function RefundDialog({
-  booking: { id: bookingId, court },
-  onClose,
-}: {
-  booking: Pick<AdminBooking, 'id' | 'court'>;
-  onClose: () => void;
-}) {
+export function RefundDialog({ booking: { id: bookingId, court }, onClose }: ActionDialogProps) {
   const { data: bookingMoney } = useQuery(bookingMoneyQuery(bookingId));
   const [amount, setAmount] = useState('');
   const [bearer, setBearer] = useState<RefundBearer>('platform');

@@ -8,19 +8,21 @@ import { timelineLink } from '../../resources/audit/timeline-link';
 import { Button, LinkButton } from '../../ui/button';
 import { AdjustPayoutDialog } from './adjust-payout-dialog';
 import { AdminActionDialog } from './admin-action-dialog';
-import { RefundDialog } from './booking-actions';
+import { CancelBookingDialog, RefundDialog } from './booking-actions';
 import { BookedHour, FactList, instantLabel } from './case-details';
 import { EvidenceDialog } from './evidence-dialog';
 import { RetryDialog, SettleDialog } from './payment-case-dialogs';
 import { HoldPayoutDialog } from './payout-hold-dialogs';
 import { RefundPaymentDialog } from './user-membership';
 
-type CaseAction = 'retry' | 'settle' | 'refund' | 'adjust' | 'hold' | 'evidence' | 'close';
+type CaseAction =
+  'retry' | 'settle' | 'refund' | 'cancel' | 'adjust' | 'hold' | 'evidence' | 'close';
 
 const actionLabels: Record<CaseAction, string> = {
   retry: 'Retry Now',
   settle: 'Settle Another Way',
   refund: 'Refund',
+  cancel: 'Cancel Booking',
   adjust: 'Adjust Payout',
   hold: 'Hold Payout',
   evidence: 'Evidence',
@@ -42,6 +44,7 @@ const openActions: Record<MoneyProblem, readonly CaseAction[]> = {
   dispute: ['evidence', 'hold'],
   inquiry: ['evidence', 'hold'],
   fraud_warning: ['refund', 'hold', 'close'],
+  authorization_fraud_warning: ['cancel', 'close'],
   payment_mismatch: ['close'],
   membership_mismatch: ['close'],
   dashboard_refund: ['adjust', 'close'],
@@ -160,6 +163,8 @@ function CaseDialog({ action, moneyCase, onClose }: CaseDialogProps) {
       ) : (
         <RefundDialog booking={moneyCase.booking!} onClose={onClose} />
       );
+    case 'cancel':
+      return <CancelBookingDialog booking={moneyCase.booking!} onClose={onClose} />;
     case 'adjust':
       return <AdjustPayoutDialog bookingId={bookingId} onClose={onClose} />;
     case 'hold':
@@ -175,7 +180,7 @@ const closingAdvice = ({ section, problem, stripeId, host }: MoneyCase): string 
   if (host) return `The host was notified. Look up ${stripeId} in Stripe if they need help.`;
   if (problem === 'dashboard_refund')
     return 'Courtly bears this refund. It counts toward the refund of a cancellation, but not toward a refund ordered here.';
-  if (problem === 'fraud_warning')
+  if (problem === 'fraud_warning' || problem === 'authorization_fraud_warning')
     return 'Do this only if you trust the payment. The bank can still dispute it.';
   return section === 'mismatches'
     ? `First cancel or refund ${stripeId} in Stripe. Courtly won't process this payment.`

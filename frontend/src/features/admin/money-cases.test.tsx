@@ -185,6 +185,22 @@ describe('a money case', () => {
     ]);
   });
 
+  it('cancels a booking whose authorization a bank reported as fraud', async () => {
+    const sent = renderCase({ ...fraudWarning, problem: 'authorization_fraud_warning' });
+    const row = await rowOf('Disputes');
+    expect(row.getByText('A bank reported an authorization of $330.00 as fraud')).toBeTruthy();
+    expect(row.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
+      'Cancel Booking',
+      'Mark as Done',
+    ]);
+    await userEvent.click(row.getByRole('button', { name: 'Cancel Booking' }));
+    await sendReason('Reason', 'The card was stolen.', 'Cancel This Booking');
+    expect(await screen.findByText('Booking canceled')).toBeTruthy();
+    expect(sent('POST /api/admin/bookings/b1/cancellations')).toEqual([
+      { reason: 'The card was stolen.' },
+    ]);
+  });
+
   it('refunds a membership payment that a bank reported as fraud', async () => {
     const member = { id: 'u3', name: 'Ann Member' };
     const sent = renderCase({

@@ -36,6 +36,7 @@ const problemLabels: Record<MoneyProblem, (amount: string) => string> = {
   dispute: (amount) => `A bank disputed ${amount}`,
   inquiry: (amount) => `A bank inquired about a payment of ${amount}`,
   fraud_warning: (amount) => `A bank reported a payment of ${amount} as fraud`,
+  authorization_fraud_warning: (amount) => `A bank reported an authorization of ${amount} as fraud`,
   payment_mismatch: (amount) => `Stripe shows ${amount}, which doesn't match the price`,
   membership_mismatch: (amount) =>
     `Stripe shows ${amount}, which doesn't match the membership price`,

@@ -105,6 +105,8 @@ const titleLabels: Record<
   payment_return_due: (_, amount) => `A payment outside Stripe must be returned: ${amount}`,
   payment_fraud_warned: (_, amount) =>
     `A bank reported a payment of ${amount} as fraud: refund it to prevent a dispute`,
+  authorization_fraud_warned: (_, amount) =>
+    `A bank reported an authorization of ${amount} as fraud: cancel the booking to release it`,
   payment_refused: (_, amount) => `Stripe refused a payment step for ${amount}`,
   payment_retries_ended: (_, amount) => `Courtly stopped retrying a payment step for ${amount}`,
   payment_unpaid: (_, amount) => `A booked hour is unpaid: ${amount}`,
