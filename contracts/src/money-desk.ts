@@ -156,6 +156,7 @@ export const EvidenceFact = z.object({
     'match_logged',
     'review_written',
     'refunded',
+    'refund_failed',
     'purchase_started',
     'renewal_consent',
     'membership_paid',

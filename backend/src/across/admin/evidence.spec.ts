@@ -16,6 +16,7 @@ import {
   payBy,
   paymentAuthorised,
   paymentCaptured,
+  paymentRefundFailed,
   paymentRefunded,
 } from '../../../testing/paid-booking.js';
 import { fold, inStream } from '../../../testing/projection.js';
@@ -36,6 +37,7 @@ const postings = fold(
     paymentAuthorised as never,
     paymentCaptured as never,
     paymentRefunded(2_000) as never,
+    paymentRefundFailed(2_000) as never,
   ),
 ).get('booking-1')!.postings;
 const sources = (changes: Partial<EvidenceSources>): EvidenceSources => ({
@@ -80,6 +82,7 @@ describe('the evidence about a disputed hour', () => {
       ['completed', '2027-03-13T19:00:00.000Z', ''],
       ['match_logged', '2027-03-13T19:30:00.000Z', 'win, 12–7 in games'],
       ['review_written', '2027-03-13T20:00:00.000Z', ''],
+      ['refund_failed', '2027-03-16T10:00:00.000Z', '$20.00'],
     ]));
 
   it('has the cancellation and its refund, and nothing that was not recorded', () => {

@@ -41,15 +41,18 @@ const bookingFacts = ({
   ...(completedAt === null ? [] : [{ what: 'completed', at: completedAt, detail: '' } as const]),
 ];
 
+const paidFactNames: Partial<Record<Posting['type'], EvidenceFact['what']>> = {
+  PaymentCaptured: 'charged',
+  PaymentRefunded: 'refunded',
+  PaymentRefundFailed: 'refund_failed',
+};
+
 const paidFacts = (postings: readonly Posting[]): EvidenceFact[] =>
   postings.flatMap(({ type, at, entries }) => {
-    if (type !== 'PaymentCaptured' && type !== 'PaymentRefunded') return [];
+    const what = paidFactNames[type];
+    if (!what) return [];
     const playerCents = entries.find(({ account }) => account === 'player')?.amountCents ?? 0;
-    return {
-      what: type === 'PaymentCaptured' ? 'charged' : 'refunded',
-      at,
-      detail: `$${toMoney(Math.abs(playerCents))}`,
-    } as const;
+    return { what, at, detail: `$${toMoney(Math.abs(playerCents))}` };
   });
 
 /** The number of messages from one side, dated by the last of them. */

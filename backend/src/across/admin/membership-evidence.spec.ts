@@ -39,6 +39,15 @@ const open: StripeDispute = {
   disputedCents: 19_900,
   bankReason: 'fraudulent',
 };
+const canceled: MembershipEvent = {
+  type: 'EliteCancelled',
+  data: {
+    userId: ANN,
+    subscriptionId: 'sub_1',
+    accessUntil: NEXT_MONTH,
+    cancelledAt: '2027-03-20T12:00:00.000Z',
+  },
+};
 const disputedFounder = [
   ...founder,
   ...after(founder, record([dispute(19_900)], { disputes: [open] })).added,
@@ -83,17 +92,12 @@ describe('the evidence about a disputed membership', () => {
   });
 
   it('lists consent, payments, refunds, and bookings, the oldest first', () => {
-    const canceled: MembershipEvent = {
-      type: 'EliteCancelled',
-      data: {
-        userId: ANN,
-        subscriptionId: 'sub_1',
-        accessUntil: NEXT_MONTH,
-        cancelledAt: '2027-03-20T12:00:00.000Z',
-      },
-    };
     const subscriber = [consent, subscriptionCreated(), monthlyActivated(), canceled];
-    const refunded = after(subscriber, record([refund(2_000)], { paidBy: 'in_1' })).added;
+    const refunded = after(
+      subscriber,
+      record([refund(2_000)], { paidBy: 'in_1' }),
+      record([refund(0)], { paidBy: 'in_1', at: '2027-06-12T12:00:00.000Z' }),
+    ).added;
     const booking = {
       courtName: 'Cholla Court',
       totalCents: 31_500,
@@ -113,6 +117,7 @@ describe('the evidence about a disputed membership', () => {
       ['booked_as_member', '2027-03-15T12:00:00.000Z', 'Cholla Court, $315.00'],
       ['membership_canceled', '2027-03-20T12:00:00.000Z', '2027-04-10'],
       ['refunded', JUNE, '$20.00'],
+      ['refund_failed', '2027-06-12T12:00:00.000Z', '$20.00'],
     ]);
   });
 
@@ -126,6 +131,36 @@ describe('the evidence about a disputed membership', () => {
 describe('the times with the member price', () => {
   it('last until the end of access', () =>
     expect(memberTimes([monthlyActivated()], 'in_1')).toEqual([{ from: NOON, until: GRACE_ENDS }]));
+
+  it('end with the paid month if the renewal is canceled, unless it resumes', () => {
+    expect(memberTimes([monthlyActivated(), canceled], 'in_1')).toEqual([
+      { from: NOON, until: NEXT_MONTH },
+    ]);
+    const resumed: MembershipEvent = {
+      type: 'EliteResumed',
+      data: {
+        userId: ANN,
+        subscriptionId: 'sub_1',
+        accessUntil: GRACE_ENDS,
+        resumedAt: '2027-03-21T12:00:00.000Z',
+      },
+    };
+    expect(memberTimes([monthlyActivated(), canceled, resumed], 'in_1')).toEqual([
+      { from: NOON, until: GRACE_ENDS },
+    ]);
+  });
+
+  it('are not changed by the cancellation of a later month', () => {
+    const [from, until] = [NEXT_MONTH, '2027-05-10T12:00:00.000Z'];
+    const nextMonth = monthlyActivated({ paidBy: 'in_2', from, until, accessUntil: until });
+    const later = {
+      ...canceled,
+      data: { ...canceled.data, accessUntil: until },
+    } as MembershipEvent;
+    expect(memberTimes([monthlyActivated(), nextMonth, later], 'in_1')).toEqual([
+      { from: NOON, until: GRACE_ENDS },
+    ]);
+  });
 
   it('end with a dispute, and begin again once it is won', () => {
     expect(memberTimes(disputedFounder, 'pi_1')).toEqual([{ from: NOON, until: JUNE }]);

@@ -39,7 +39,7 @@ export const disputedPayment = (
 
 /**
  * The times (UTC) in which a payment gave the member price. A reversal ends it, and the bank's
- * return of the money restores it.
+ * return of the money restores it. A canceled renewal has no grace period.
  */
 export const memberTimes = (
   events: readonly MembershipEvent[],
@@ -50,13 +50,24 @@ export const memberTimes = (
     times = times.map(({ from, until }) => ({ from, until: until < at ? until : at }));
   };
   let accessUntil = '';
+  let lastPaidBy = '';
   for (const { type, data } of events)
     switch (type) {
       case 'EliteActivated':
       case 'EliteRenewed':
-        if (data.paidBy !== paidBy) break;
+        lastPaidBy = data.paidBy;
+        if (lastPaidBy !== paidBy) break;
         accessUntil = data.accessUntil;
         times.push({ from: data.from, until: accessUntil });
+        break;
+      case 'EliteCancelled':
+      case 'EliteResumed':
+        if (lastPaidBy !== paidBy) break;
+        times = times.map(({ from, until }) => ({
+          from,
+          until: until === accessUntil ? data.accessUntil : until,
+        }));
+        accessUntil = data.accessUntil;
         break;
       case 'EliteReversed':
         if (data.paidBy === paidBy && data.isFull) endAt(data.reversedAt);
@@ -106,6 +117,12 @@ const factOf = ({ type, data }: MembershipEvent): EvidenceFact | null => {
       return kind === 'dispute'
         ? null
         : { what: 'refunded', at, detail: amount(amountCents, currency) };
+    }
+    case 'EliteReversalUndone': {
+      const { kind, amountCents, currency, undoneAt: at } = data;
+      return kind === 'dispute'
+        ? null
+        : { what: 'refund_failed', at, detail: amount(amountCents, currency) };
     }
     case 'EliteCancelled': {
       const { cancelledAt: at, accessUntil } = data;

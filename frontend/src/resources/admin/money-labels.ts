@@ -107,6 +107,7 @@ const factLabels: Record<EvidenceFact['what'], (detail: string) => string> = {
   match_logged: (detail) => `The player logged the result: ${detail}`,
   review_written: () => 'The player reviewed the court',
   refunded: (detail) => `${detail} was refunded`,
+  refund_failed: (detail) => `The bank returned a refund of ${detail}`,
   purchase_started: (detail) => `The member began to buy a founding year: ${detail}`,
   renewal_consent: (detail) => `The member agreed to monthly renewals: ${detail}`,
   membership_paid: (detail) => `The member paid ${detail}`,
