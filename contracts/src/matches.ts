@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ReasonBody } from './admin-users.js';
+import { resultProblem } from './match-score.js';
 import { pageQuery } from './paging.js';
 import { route } from './route.js';
 import { zoned } from './wire.js';
@@ -58,18 +59,25 @@ export const MOST_MATCH_PLAYERS = 3;
 
 /**
  * The result of a booked hour, from the caller's side. Sets may be unfinished, and a draw is valid.
- * Without a partner and a second opponent, the match is singles.
+ * With sets, the games are their sum. The result must follow from the score; without games, there
+ * is no score. Without a partner and a second opponent, the match is singles.
  */
-export const LogMatchBody = z.strictObject({
-  bookingId: z.string().min(1).max(80),
-  result: MatchOutcome,
-  gamesWon: gameCount.default(0),
-  gamesLost: gameCount.default(0),
-  sets: z.array(SetGames).max(9).nullish(),
-  notes: z.string().trim().max(500).nullish().describe('Visible only to the caller.'),
-  discipline: Discipline.optional(),
-  players: z.array(NewMatchPlayer).max(MOST_MATCH_PLAYERS).default([]),
-});
+export const LogMatchBody = z
+  .strictObject({
+    bookingId: z.string().min(1).max(80),
+    result: MatchOutcome,
+    gamesWon: gameCount.default(0),
+    gamesLost: gameCount.default(0),
+    sets: z.array(SetGames).max(9).nullish(),
+    notes: z.string().trim().max(500).nullish().describe('Visible only to the caller.'),
+    discipline: Discipline.optional(),
+    players: z.array(NewMatchPlayer).max(MOST_MATCH_PLAYERS).default([]),
+  })
+  .superRefine((body, refinement) => {
+    const problem = resultProblem(body);
+    if (problem)
+      refinement.addIssue({ code: 'custom', path: [problem.field], message: problem.message });
+  });
 export type LogMatchBody = z.infer<typeof LogMatchBody>;
 
 export const AddMatchPlayerBody = z.strictObject({
