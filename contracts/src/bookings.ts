@@ -215,8 +215,11 @@ export const Booking = z.object({
   needsReview: z
     .boolean()
     .describe(
-      'Whether the caller can still give feedback: a player who has neither reviewed nor logged the hour, or a host who has not reviewed the player.',
+      'Whether the caller can still review the booking: the court as its player, or the player as the host.',
     ),
+  needsResult: z
+    .boolean()
+    .describe('Whether the caller, as the player, can still log the result of the hour.'),
   unreadMessages: z
     .number()
     .int()

@@ -35,18 +35,19 @@ test('a player is ranked after five confirmed results and sees why the rating ch
 
   await page.goto('/bookings?tab=past');
   await page
-    .getByRole('button', { name: /^Post Game Review of/ })
+    .getByRole('button', { name: /^Log the Result:/ })
     .first()
     .click();
-  const dialog = page.getByRole('dialog', { name: 'Post Game Review' });
+  const dialog = page.getByRole('dialog', { name: 'How did the match end?' });
+  await dialog.getByRole('radio', { name: 'Win' }).check();
   await dialog.getByRole('button', { name: 'Add Set' }).click();
   await dialog.getByLabel('Set 1, games won').fill('6');
   await dialog.getByLabel('Set 1, games lost').fill('4');
   await dialog.getByLabel('Name').fill('Olga');
   await dialog.getByLabel('Email').fill(opponent.me.email);
-  await expectAccessible(page, 'the review with a set');
-  await dialog.getByRole('button', { name: 'Submit Review' }).click();
-  await expect(toastWith(page, 'Review submitted successfully!')).toBeVisible();
+  await expectAccessible(page, 'the result with a set');
+  await dialog.getByRole('button', { name: 'Log Result' }).click();
+  await expect(toastWith(page, 'Result logged')).toBeVisible();
 
   // The open rankings page is updated automatically.
   await showsRank('You need 1 more confirmed match');

@@ -1,7 +1,8 @@
+import { expectAccessible } from './accessible';
 import { expect, test } from './journey';
 import { pageHeading, toastWith } from './steps';
 
-test('a player reviews an hour and logs a match that the opponent confirms', async ({
+test('a player reviews a court, and logs a match that the opponent confirms', async ({
   signIn,
   verified,
 }, { project }) => {
@@ -11,22 +12,41 @@ test('a player reviews an hour and logs a match that the opponent confirms', asy
   const opponent = await verified('Olga');
   const { page } = logger;
   await page.goto('/bookings?tab=past');
-  const reviews = page.getByRole('button', { name: /^Post Game Review of/ });
+  const reviews = page.getByRole('button', { name: /^Review the Court:/ });
+  const results = page.getByRole('button', { name: /^Log the Result:/ });
   await expect(reviews.first()).toBeVisible();
-  const countBefore = await reviews.count();
+  const [reviewCount, resultCount] = [await reviews.count(), await results.count()];
   await reviews.first().click();
-  const dialog = page.getByRole('dialog', { name: 'Post Game Review' });
-  await dialog.getByRole('radio', { name: '4' }).check();
-  await dialog.getByLabel('Comment').fill('Fine lines, and shade at noon.');
-  await expect(dialog.getByLabel('Games won')).toHaveValue('6');
-  await dialog.getByLabel('Name').fill('Olga');
-  await dialog.getByLabel('Email').fill(opponent.me.email);
-  await dialog.getByRole('button', { name: 'Add Player' }).click();
-  await dialog.getByRole('button', { name: 'Submit Review' }).click();
+  const review = page.getByRole('dialog', { name: 'How was the court?' });
+  await review.getByRole('button', { name: 'Submit Review' }).click();
+  await expect(review).toContainText('Choose 1 to 5 stars');
+  await expectAccessible(page, 'a review without stars');
+  await review.getByRole('radio', { name: '4' }).check();
+  await review.getByLabel('Comment').fill('Fine lines, and shade at noon.');
+  await review.getByRole('button', { name: 'Submit Review' }).click();
   await expect(toastWith(page, 'Review submitted successfully!')).toContainText(
     'Thank you for sharing your experience.',
   );
-  await expect(reviews).toHaveCount(countBefore - 1);
+  await expect(reviews).toHaveCount(reviewCount - 1);
+  await expect(results).toHaveCount(resultCount);
+
+  await results.first().click();
+  const result = page.getByRole('dialog', { name: 'How did the match end?' });
+  await result.getByRole('radio', { name: 'Win' }).check();
+  await result.getByLabel('Games won').fill('4');
+  await result.getByLabel('Games lost').fill('6');
+  await result.getByLabel('Name').fill('Olga');
+  await result.getByLabel('Email').fill(opponent.me.email);
+  await result.getByRole('button', { name: 'Add Player' }).click();
+  await result.getByRole('button', { name: 'Log Result' }).click();
+  await expect(result).toContainText('This score is a loss. Correct the score or the result.');
+  await expectAccessible(page, 'a result that contradicts its score');
+  await result.getByLabel('Games won').fill('6');
+  await result.getByLabel('Games lost').fill('4');
+  await result.getByRole('button', { name: 'Log Result' }).click();
+  await expect(toastWith(page, 'Result logged')).toBeVisible();
+  await expect(results).toHaveCount(resultCount - 1);
+  await expect(reviews).toHaveCount(reviewCount - 1);
   await page.goto('/matches');
   await expect(page.getByRole('article').first()).toContainText(
     'Waiting for an opponent to confirm it',

@@ -31,6 +31,7 @@ export const buildBooking = (changes: Partial<Booking> = {}): Booking => ({
   instantBook: false,
   canCancel: true,
   needsReview: false,
+  needsResult: false,
   unreadMessages: 0,
   court: {
     id: 'c1',

@@ -153,6 +153,11 @@ export const bookingOffsets = ({
     new Date(Date.parse(endTime) + LAST_MOVEMENT_DAYS * DAY_MS).toISOString(),
   ]);
 
+/** What the user still has to do for a booking. */
+export type PendingBookingActions = Readonly<
+  Pick<View, 'needsReview' | 'needsResult' | 'unreadMessages'>
+>;
+
 export const bookingView = (
   booking: BookingDocument,
   bookedCourt: BookedCourtSource,
@@ -160,8 +165,9 @@ export const bookingView = (
   currentInstant: string,
   {
     needsReview = false,
+    needsResult = false,
     unreadMessages = 0,
-  }: Readonly<{ needsReview?: boolean; unreadMessages?: number }> = {},
+  }: Partial<PendingBookingActions> = {},
 ): View => ({
   id: booking.bookingId,
   userId: booking.playerId,
@@ -190,6 +196,7 @@ export const bookingView = (
   instantBook: booking.instantBook,
   canCancel: isLiveBooking(booking) && currentInstant < booking.endTime,
   needsReview,
+  needsResult,
   unreadMessages,
   court: {
     id: bookedCourt.courtId,

@@ -1,12 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../../config.js';
-import { matchIdOf } from '../../play/matches/match.js';
+import { MOST_TIMES_LOGGED, matchIdOf } from '../../play/matches/match.js';
 import { matches } from '../../play/matches/matches.projection.js';
 import { Clock } from '../../platform/kernel/clock.js';
 import { DAY_MS } from '../../platform/kernel/local-time.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
 import { type ConversationDocument, conversations } from '../messages/conversations.projection.js';
 import { reviews } from '../reviews/reviews.projection.js';
+import type { PendingBookingActions } from './booking-view.js';
 import type { Booking } from './booking.js';
 
 type UnreadCounts = Pick<ConversationDocument, 'bookingId' | 'playerId' | 'unread'>;
@@ -20,16 +21,15 @@ export class PendingActions {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /**
-   * By booking id. `needsReview` means that the user can still review the booking and has given no
-   * feedback on it.
-   */
+  /** By booking id. */
   async ofBookings(
     bookings: readonly Booking[],
     userId: string,
-  ): Promise<ReadonlyMap<string, Readonly<{ needsReview: boolean; unreadMessages: number }>>> {
-    const [reviewableIds, unreadCounts] = await Promise.all([
-      this.findReviewable(bookings, userId),
+  ): Promise<ReadonlyMap<string, PendingBookingActions>> {
+    const recentBookings = this.recentlyCompleted(bookings);
+    const [reviewableIds, loggableIds, unreadCounts] = await Promise.all([
+      this.findReviewable(recentBookings, userId),
+      this.findLoggable(recentBookings, userId),
       this.countUnread(bookings, userId),
     ]);
     return new Map(
@@ -37,37 +37,45 @@ export class PendingActions {
         bookingId,
         {
           needsReview: reviewableIds.has(bookingId),
+          needsResult: loggableIds.has(bookingId),
           unreadMessages: unreadCounts.get(bookingId) ?? 0,
         },
       ]),
     );
   }
 
-  private async findReviewable(bookings: readonly Booking[], userId: string) {
-    const reviewableSince = new Date(
+  private recentlyCompleted(bookings: readonly Booking[]): Booking[] {
+    const completedSince = new Date(
       this.clock.now() - this.config.policy.reviewDays * DAY_MS,
     ).toISOString();
-    const reviewableBookings = bookings.filter(
-      ({ status, endTime }) => status === 'completed' && reviewableSince < endTime,
+    return bookings.filter(
+      ({ status, endTime }) => status === 'completed' && completedSince < endTime,
     );
-    const reviewableIds = new Set(reviewableBookings.map(({ bookingId }) => bookingId));
+  }
+
+  /** The bookings that the user has not reviewed. */
+  private async findReviewable(bookings: readonly Booking[], userId: string) {
+    const reviewableIds = new Set(bookings.map(({ bookingId }) => bookingId));
     if (reviewableIds.size === 0) return reviewableIds;
-    const matchIds = reviewableBookings
-      .filter(({ playerId }) => playerId === userId)
-      .map(matchIdOf);
-    const [loggedMatches, writtenReviews] = await Promise.all([
-      this.readModels.read(matches, (collection) =>
-        collection.find({ _id: { $in: matchIds } }).toArray(),
-      ),
-      this.readModels.read(reviews, (collection) =>
-        collection.find({ _id: { $in: [...reviewableIds] } }).toArray(),
-      ),
-    ]);
-    const userReviews = writtenReviews.filter(({ playerId, player, host }) =>
-      playerId === userId ? player : host,
+    const writtenReviews = await this.readModels.read(reviews, (collection) =>
+      collection.find({ _id: { $in: [...reviewableIds] } }).toArray(),
     );
-    for (const { bookingId } of [...loggedMatches, ...userReviews]) reviewableIds.delete(bookingId);
+    for (const { bookingId, playerId, player, host } of writtenReviews)
+      if (playerId === userId ? player : host) reviewableIds.delete(bookingId);
     return reviewableIds;
+  }
+
+  /** The bookings that the user played and whose result is not logged, or was withdrawn. */
+  private async findLoggable(bookings: readonly Booking[], userId: string) {
+    const playedBookings = bookings.filter(({ playerId }) => playerId === userId);
+    const loggableIds = new Set(playedBookings.map(({ bookingId }) => bookingId));
+    if (loggableIds.size === 0) return loggableIds;
+    const loggedMatches = await this.readModels.read(matches, (collection) =>
+      collection.find({ _id: { $in: playedBookings.map(matchIdOf) } }).toArray(),
+    );
+    for (const { bookingId, answer, timesLogged } of loggedMatches)
+      if (answer !== 'withdrawn' || timesLogged >= MOST_TIMES_LOGGED) loggableIds.delete(bookingId);
+    return loggableIds;
   }
 
   /** Reads only counts, because a page of bookings may have thousands of messages. */

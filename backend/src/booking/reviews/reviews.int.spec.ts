@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Booking, HostBooking } from '@courtly/contracts/bookings';
 import type { Court, CourtDetail, Review } from '@courtly/contracts/courts';
 import type { BookingReviews, ReportedReview } from '@courtly/contracts/reviews';
+import { MOST_TIMES_LOGGED } from '../../play/matches/match.js';
 import { GrantRoleCommand } from '../../people/identity/identity.commands.js';
 import { systemContext } from '../../platform/kernel/context.js';
 import { DAY_MS } from '../../platform/kernel/local-time.js';
@@ -140,35 +141,64 @@ describe('POST /api/reviews', () => {
   );
 });
 
-it('asks for a review until the booking is reviewed, logged, or 14 days old', async () => {
-  const court = await courtly.court(host);
-  const bookings = [
-    await createCompletedBooking(courtly, host, court, player),
-    await createCompletedBooking(courtly, host, court, player),
-  ];
-  const thirdBooking = await createCompletedBooking(courtly, host, court, player);
-  const needs = async ({ id }: Booking, member = player, after = '') =>
-    (
-      (await member.agent.get(`/api/bookings/${id}`).set('Courtly-After', after).expect(200))
-        .body as Booking
-    ).needsReview;
-  expect(await Promise.all([...bookings, thirdBooking].map((booking) => needs(booking)))).toEqual([
-    true,
-    true,
-    true,
-  ]);
-  expect(await needs(thirdBooking, host)).toBe(true);
-  const written = (await write(bookings[0]!, 5).expect(201)).get('Courtly-Position')!;
-  expect(await needs(bookings[0]!, player, written)).toBe(false);
-  expect(await needs(bookings[0]!, host, written)).toBe(true);
-  const result = { bookingId: bookings[1]!.id, result: 'win', gamesWon: 6, gamesLost: 4 };
-  const loggedResponse = await player.agent.post('/api/match-results').send(result).expect(201);
-  expect(await needs(bookings[1]!, player, loggedResponse.get('Courtly-Position')!)).toBe(false);
-  const over = Date.parse(thirdBooking.endTime) + 14 * DAY_MS;
-  await moveClockTo(courtly, new Date(over - 60_000).toISOString());
-  expect(await needs(thirdBooking)).toBe(true);
-  await moveClockTo(courtly, new Date(over).toISOString());
-  expect(await needs(thirdBooking)).toBe(false);
+describe('a completed booking', () => {
+  const pendingOf = async ({ id }: Booking, member = player, after = '') => {
+    const { body } = await member.agent
+      .get(`/api/bookings/${id}`)
+      .set('Courtly-After', after)
+      .expect(200);
+    const { needsReview, needsResult } = body as Booking;
+    return { needsReview, needsResult };
+  };
+  const logResult = async ({ id }: Booking) => {
+    const result = { bookingId: id, result: 'win', gamesWon: 6, gamesLost: 4 };
+    const response = await player.agent.post('/api/match-results').send(result).expect(201);
+    return { matchId: response.body.id as string, after: response.get('Courtly-Position')! };
+  };
+
+  it('asks both sides for a review, and its player for the result', async () => {
+    const booking = await createCompletedBooking(courtly, host, await courtly.court(host), player);
+    expect(await pendingOf(booking)).toEqual({ needsReview: true, needsResult: true });
+    expect(await pendingOf(booking, host)).toEqual({ needsReview: true, needsResult: false });
+  });
+
+  it('still asks for the result after a review', async () => {
+    const booking = await createCompletedBooking(courtly, host, await courtly.court(host), player);
+    const written = (await write(booking, 5).expect(201)).get('Courtly-Position')!;
+    expect(await pendingOf(booking, player, written)).toEqual({
+      needsReview: false,
+      needsResult: true,
+    });
+    expect((await pendingOf(booking, host, written)).needsReview).toBe(true);
+  });
+
+  it('still asks for a review after the result, and for the result once it was withdrawn', async () => {
+    const booking = await createCompletedBooking(courtly, host, await courtly.court(host), player);
+    for (let timesLogged = 1; timesLogged <= MOST_TIMES_LOGGED; timesLogged += 1) {
+      const { matchId, after } = await logResult(booking);
+      expect(await pendingOf(booking, player, after)).toEqual({
+        needsReview: true,
+        needsResult: false,
+      });
+      const withdrawal = await player.agent
+        .post(`/api/matches/${matchId}/withdraw`)
+        .send({ reason: 'A typo.' })
+        .expect(200);
+      expect(await pendingOf(booking, player, withdrawal.get('Courtly-Position')!)).toEqual({
+        needsReview: true,
+        needsResult: timesLogged < MOST_TIMES_LOGGED,
+      });
+    }
+  });
+
+  it('asks until it is 14 days old', async () => {
+    const booking = await createCompletedBooking(courtly, host, await courtly.court(host), player);
+    const over = Date.parse(booking.endTime) + 14 * DAY_MS;
+    await moveClockTo(courtly, new Date(over - 60_000).toISOString());
+    expect(await pendingOf(booking)).toEqual({ needsReview: true, needsResult: true });
+    await moveClockTo(courtly, new Date(over).toISOString());
+    expect(await pendingOf(booking)).toEqual({ needsReview: false, needsResult: false });
+  });
 });
 
 it("adds a host's review to the player's record once the player reviews the court", async () => {

@@ -26,6 +26,7 @@ type BookingCardProps = {
   lastPlayed: string | undefined;
   onCancel: () => void;
   onReview: () => void;
+  onLogResult: () => void;
   onHistory: () => void;
   onMessages: (bookingId: string) => void;
 };
@@ -61,6 +62,7 @@ export function BookingCard({
   lastPlayed,
   onCancel,
   onReview,
+  onLogResult,
   onHistory,
   onMessages,
 }: BookingCardProps) {
@@ -136,10 +138,19 @@ export function BookingCard({
           )}
           {booking.needsReview && (
             <Button
-              aria-label={`${isHosted ? 'Review Player:' : 'Post Game Review of'} ${bookingLabel}`}
+              aria-label={`${isHosted ? 'Review Player' : 'Review the Court'}: ${bookingLabel}`}
               onClick={onReview}
             >
-              {isHosted ? 'Review Player' : 'Post Game Review'}
+              {isHosted ? 'Review Player' : 'Review the Court'}
+            </Button>
+          )}
+          {booking.needsResult && (
+            <Button
+              variant={booking.needsReview ? 'outline' : 'primary'}
+              aria-label={`Log the Result: ${bookingLabel}`}
+              onClick={onLogResult}
+            >
+              Log the Result
             </Button>
           )}
           {belongsInCalendar(booking, now) && <AddToCalendar booking={booking} />}

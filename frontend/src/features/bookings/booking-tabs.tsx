@@ -6,9 +6,10 @@ import { useNow } from '../../lib/use-now';
 import { isHostBooking, type AnyBooking } from '../../resources/booking/booking-queries';
 import { HistoryDrawer } from '../../resources/booking-actions/history-drawer';
 import { CancelDialog } from '../../resources/booking/cancel-dialog';
-import { ReviewDialog } from '../../resources/match/review-dialog';
+import { ResultDialog } from '../../resources/match/result-dialog';
 import { useOpenConversation } from '../../resources/message/conversation-link';
 import { OpenConversation } from '../../resources/message/open-conversation';
+import { CourtReviewDialog } from '../../resources/review/court-review-dialog';
 import { PlayerReviewDialog } from '../../resources/review/player-review-dialog';
 import { LinkButton } from '../../ui/button';
 import { EmptyState } from '../../ui/empty-state';
@@ -18,7 +19,7 @@ import { BookingCard } from './booking-card';
 import { lastPlayedLabel } from './last-played-label';
 
 type BookingTab = 'upcoming' | 'past' | 'cancelled';
-type OpenDialog = { kind: 'cancel' | 'review' | 'history'; booking: AnyBooking } | null;
+type OpenDialog = { kind: 'cancel' | 'review' | 'result' | 'history'; booking: AnyBooking } | null;
 
 const browseLink = <LinkButton to={paths.courts}>Browse Elite Courts</LinkButton>;
 const emptyStates = {
@@ -44,6 +45,7 @@ export function BookingTabs({ bookingLists }: BookingTabsProps) {
       lastPlayed={isHostBooking(booking) ? undefined : lastPlayedLabel(booking, pastBookings, now)}
       onCancel={() => setOpenDialog({ kind: 'cancel', booking })}
       onReview={() => setOpenDialog({ kind: 'review', booking })}
+      onLogResult={() => setOpenDialog({ kind: 'result', booking })}
       onHistory={() => setOpenDialog({ kind: 'history', booking })}
       onMessages={openConversation}
     />
@@ -82,7 +84,10 @@ export function BookingTabs({ bookingLists }: BookingTabsProps) {
         <PlayerReviewDialog booking={openDialog.booking} onClose={closeDialog} />
       )}
       {openDialog?.kind === 'review' && !isHostBooking(openDialog.booking) && (
-        <ReviewDialog
+        <CourtReviewDialog booking={openDialog.booking} onClose={closeDialog} />
+      )}
+      {openDialog?.kind === 'result' && (
+        <ResultDialog
           hour={{ ...openDialog.booking, bookingId: openDialog.booking.id }}
           onClose={closeDialog}
         />

@@ -14,111 +14,197 @@ afterEach(cleanup);
 
 const clickButton = async (name: string | RegExp) =>
   userEvent.click(await screen.findByRole('button', { name }));
-const reviewableBooking = buildBooking({
+const playedBooking = buildBooking({
   status: 'completed',
   canCancel: false,
   needsReview: true,
+  needsResult: true,
 });
 const reviewResponse = {
-  bookingId: reviewableBooking.id,
+  bookingId: playedBooking.id,
   player: null,
   host: null,
   revealedAt: null,
   revealBy: '2099-03-27T18:00:00.000Z',
 };
-const openReview = async (extraHandlers: Handlers = {}) => {
+const conflict = {
+  code: 'conflict',
+  message: 'Someone else is changing this right now. Please try again.',
+};
+const openPastBookings = (extraHandlers: Handlers = {}, listedBooking = playedBooking) => {
   const apiCalls = mockApi({
     'GET /api/auth/me': () => [200, robin],
-    'GET /api/bookings': ({ query }) => [
-      200,
-      query.get('when') === 'past' ? [reviewableBooking] : [],
-    ],
+    'GET /api/bookings': ({ query }) => [200, query.get('when') === 'past' ? [listedBooking] : []],
     'POST /api/match-results': () => [201, matchLike({ role: 'logger' })],
     'POST /api/reviews': () => [201, reviewResponse],
     ...extraHandlers,
   });
   renderAt('/bookings?tab=past', <BookingsPage />);
-  await clickButton(/^Post Game Review of/);
-  await screen.findByRole('dialog', { name: 'Post Game Review' });
   const callsTo = (name: string) => apiCalls.filter((call) => call.name === name);
   return {
     results: () => callsTo('POST /api/match-results'),
     reviews: () => callsTo('POST /api/reviews'),
   };
 };
+const openDialog = async (button: RegExp, title: string, extraHandlers: Handlers = {}) => {
+  const sent = openPastBookings(extraHandlers);
+  await clickButton(button);
+  const dialog = within(await screen.findByRole('dialog', { name: title }));
+  return { ...sent, dialog };
+};
+const openReview = (extraHandlers?: Handlers) =>
+  openDialog(/^Review the Court: Camelback Clay/, 'How was the court?', extraHandlers);
+const openResult = (extraHandlers?: Handlers) =>
+  openDialog(/^Log the Result: Camelback Clay/, 'How did the match end?', extraHandlers);
+const checkedChoices = () =>
+  screen.getAllByRole('radio').filter((radio) => (radio as HTMLInputElement).checked);
 
-describe('the post-game review', () => {
-  it('sends the defaults of five stars and a 6–4 win', async () => {
-    const { results, reviews } = await openReview();
+describe('a played booking', () => {
+  it.each([
+    [{ needsReview: true, needsResult: false }, ['Review the Court']],
+    [{ needsReview: false, needsResult: true }, ['Log the Result']],
+    [{ needsReview: false, needsResult: false }, []],
+  ])('with %j offers %j', async (pendingActions, offered) => {
+    openPastBookings({}, { ...playedBooking, ...pendingActions });
+    await screen.findByRole('article');
+    const questions = screen.queryAllByRole('button', { name: /^(Review|Log) the/ });
+    expect(questions.map(({ textContent }) => textContent)).toEqual(offered);
+  });
+});
+
+describe('the review of a court', () => {
+  it('starts empty and sends nothing without stars', async () => {
+    const { reviews, dialog } = await openReview();
+    expect(checkedChoices()).toEqual([]);
+    await clickButton('Submit Review');
+    expect(dialog.getByText('Choose 1 to 5 stars')).toBeTruthy();
+    expect(document.activeElement).toBe(dialog.getByRole('radio', { name: '1' }));
+    await userEvent.click(dialog.getByRole('radio', { name: '3' }));
+    expect(dialog.queryByText('Choose 1 to 5 stars')).toBeNull();
+    expect(reviews()).toEqual([]);
+  });
+
+  it('sends the chosen stars and no result', async () => {
+    const { reviews, results, dialog } = await openReview();
+    await userEvent.click(dialog.getByRole('radio', { name: '3' }));
+    await userEvent.type(dialog.getByLabelText(/^Comment/), 'Fine lines.');
     await clickButton('Submit Review');
     expect(await screen.findByText('Review submitted successfully!')).toBeTruthy();
     expect(screen.getByText('Thank you for sharing your experience.')).toBeTruthy();
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    const { court, id: bookingId } = playedBooking;
+    expect(reviews().map(({ body }) => body)).toEqual([
+      { courtId: court.id, bookingId, rating: 3, comment: 'Fine lines.' },
+    ]);
+    expect(results()).toEqual([]);
+  });
+
+  it('reports a failure and can be sent again', async () => {
+    let isRefused = false;
+    const { reviews, dialog } = await openReview({
+      'POST /api/reviews': () => {
+        if (isRefused) return [201, reviewResponse];
+        isRefused = true;
+        return [409, conflict];
+      },
+    });
+    await userEvent.click(dialog.getByRole('radio', { name: '5' }));
+    await clickButton('Submit Review');
+    expect(await screen.findByText('Error submitting review')).toBeTruthy();
+    expect(screen.getByText(/Someone else is changing this/)).toBeTruthy();
+    await clickButton('Submit Review');
+    expect(await screen.findByText('Review submitted successfully!')).toBeTruthy();
+    expect(reviews()).toHaveLength(2);
+  });
+});
+
+describe('the result of a match', () => {
+  it('starts empty and sends nothing without an outcome', async () => {
+    const { results, dialog } = await openResult();
+    expect(checkedChoices()).toEqual([]);
+    const gamesInputs = ['won', 'lost'].map((side) =>
+      dialog.getByLabelText<HTMLInputElement>(new RegExp(`^Games ${side}`)),
+    );
+    expect(gamesInputs.map(({ value }) => value)).toEqual(['', '']);
+    await clickButton('Log Result');
+    expect(dialog.getByText('Choose Win, Loss, or Draw')).toBeTruthy();
+    expect(document.activeElement).toBe(dialog.getByRole('radio', { name: 'Win' }));
+    expect(results()).toEqual([]);
+  });
+
+  it('is sent without a review and may have no score', async () => {
+    const { results, reviews, dialog } = await openResult();
+    await userEvent.click(dialog.getByRole('radio', { name: 'Draw' }));
+    await clickButton('Log Result');
+    expect(await screen.findByText('Result logged')).toBeTruthy();
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(results().map(({ body }) => body)).toEqual([
       {
-        bookingId: reviewableBooking.id,
-        result: 'win',
-        gamesWon: 6,
-        gamesLost: 4,
+        bookingId: playedBooking.id,
+        result: 'draw',
+        gamesWon: 0,
+        gamesLost: 0,
         sets: [],
         notes: '',
         players: [],
       },
     ]);
-    expect(reviews().map(({ body }) => body)).toEqual([
-      {
-        courtId: reviewableBooking.court.id,
-        bookingId: reviewableBooking.id,
-        rating: 5,
-        comment: '',
-      },
-    ]);
+    expect(reviews()).toEqual([]);
   });
 
-  it('sends all players of the match in one request', async () => {
-    const { results, reviews } = await openReview();
-    const reviewDialog = within(screen.getByRole('dialog'));
-    await userEvent.click(reviewDialog.getByRole('radio', { name: '3' }));
-    await userEvent.type(reviewDialog.getByLabelText(/^Comment/), 'Fine lines.');
-    await userEvent.click(reviewDialog.getByRole('radio', { name: 'Loss' }));
-    await userEvent.clear(reviewDialog.getByLabelText('Games won'));
-    await userEvent.type(reviewDialog.getByLabelText('Games won'), '2');
+  it('cannot contradict its score', async () => {
+    const { results, dialog } = await openResult();
+    await userEvent.click(dialog.getByRole('radio', { name: 'Win' }));
+    await userEvent.type(dialog.getByLabelText(/^Games won/), '4');
+    await clickButton('Log Result');
+    expect(results()).toEqual([]);
+    await userEvent.type(dialog.getByLabelText(/^Games lost/), '6');
+    await clickButton('Log Result');
+    const problem = 'This score is a loss. Correct the score or the result.';
+    expect(dialog.getByText(problem)).toBeTruthy();
+    expect(results()).toEqual([]);
+    await userEvent.click(dialog.getByRole('radio', { name: 'Loss' }));
+    expect(dialog.queryByText(problem)).toBeNull();
+    await clickButton('Log Result');
+    await waitFor(() => expect(results()).toHaveLength(1));
+    expect(results()[0]!.body).toMatchObject({ result: 'loss', gamesWon: 4, gamesLost: 6 });
+  });
+
+  it('has all players in one request', async () => {
+    const { results, dialog } = await openResult();
+    await userEvent.click(dialog.getByRole('radio', { name: 'Loss' }));
     await clickButton('Add Player');
-    expect(await reviewDialog.findByText('Please enter a name')).toBeTruthy();
-    await userEvent.type(reviewDialog.getByLabelText('Name'), 'Olga');
-    await userEvent.type(reviewDialog.getByLabelText(/^Email/), 'olga@example.test');
+    expect(await dialog.findByText('Please enter a name')).toBeTruthy();
+    await userEvent.type(dialog.getByLabelText('Name'), 'Olga');
+    await userEvent.type(dialog.getByLabelText(/^Email/), 'olga@example.test');
     await clickButton('Add Player');
-    await userEvent.type(reviewDialog.getByLabelText('Name'), 'Ivan');
-    await userEvent.selectOptions(reviewDialog.getByLabelText('Played as'), 'partner');
+    await userEvent.type(dialog.getByLabelText('Name'), 'Ivan');
+    await userEvent.selectOptions(dialog.getByLabelText('Played as'), 'partner');
     await clickButton('Remove Olga');
-    await clickButton('Submit Review');
-    await waitFor(() => expect(reviews()).toHaveLength(1));
-    expect(results()[0]!.body).toMatchObject({
-      result: 'loss',
-      gamesWon: 2,
-      gamesLost: 4,
-      players: [{ playerName: 'Ivan', playerEmail: '', side: 'partner' }],
-    });
-    expect(reviews()[0]!.body).toMatchObject({ rating: 3, comment: 'Fine lines.' });
-    const [resultKey, reviewKey] = [results()[0]!, reviews()[0]!].map(({ headers }) =>
-      headers.get('Idempotency-Key'),
-    );
-    expect(resultKey).not.toBe(reviewKey);
-  });
-
-  it('sends complete and unfinished sets and omits empty ones', async () => {
-    const { results } = await openReview();
-    const reviewDialog = within(screen.getByRole('dialog'));
-    for (const _ of [1, 2, 3]) await clickButton('Add Set');
-    await userEvent.type(reviewDialog.getByLabelText('Set 1, games won'), '6');
-    await userEvent.type(reviewDialog.getByLabelText('Set 1, games lost'), '4');
-    await userEvent.type(reviewDialog.getByLabelText('Set 2, games won'), '7');
-    await userEvent.type(reviewDialog.getByLabelText('Set 3, games lost'), '2');
-    await clickButton('Remove set 2');
-    await clickButton('Add Set');
-    await clickButton('Submit Review');
+    await clickButton('Log Result');
     await waitFor(() => expect(results()).toHaveLength(1));
     expect(results()[0]!.body).toMatchObject({
+      players: [{ playerName: 'Ivan', playerEmail: '', side: 'partner' }],
+    });
+  });
+
+  it('has the games of its complete and unfinished sets, without empty ones', async () => {
+    const { results, dialog } = await openResult();
+    await userEvent.click(dialog.getByRole('radio', { name: 'Win' }));
+    for (const _ of [1, 2, 3]) await clickButton('Add Set');
+    await userEvent.type(dialog.getByLabelText('Set 1, games won'), '6');
+    await userEvent.type(dialog.getByLabelText('Set 1, games lost'), '4');
+    await userEvent.type(dialog.getByLabelText('Set 2, games won'), '7');
+    await userEvent.type(dialog.getByLabelText('Set 3, games lost'), '2');
+    await clickButton('Remove set 2');
+    await clickButton('Add Set');
+    expect(dialog.getByText('6–6 in games, the sum of the sets')).toBeTruthy();
+    expect(dialog.queryByLabelText(/^Games won/)).toBeNull();
+    await clickButton('Log Result');
+    await waitFor(() => expect(results()).toHaveLength(1));
+    expect(results()[0]!.body).toMatchObject({
+      gamesWon: 6,
+      gamesLost: 6,
       sets: [
         { player1: 6, player2: 4 },
         { player1: 0, player2: 2 },
@@ -127,7 +213,7 @@ describe('the post-game review', () => {
   });
 
   it('allows exactly as many sets as the contract', async () => {
-    await openReview();
+    await openResult();
     const setsSchema = LogMatchBody.shape.sets;
     const buildSets = (count: number) =>
       Array.from({ length: count }, () => ({ player1: 1, player2: 0 }));
@@ -143,15 +229,17 @@ describe('the post-game review', () => {
   });
 
   it('offers to fill in the challenged player', async () => {
-    rememberChallenge(reviewableBooking.id, 'u2');
-    const { results } = await openReview({ 'GET /api/players/u2': () => [200, memberLike()] });
-    const reviewDialog = within(screen.getByRole('dialog'));
-    expect((await reviewDialog.findByText(/^You challenged/)).textContent).toBe(
+    rememberChallenge(playedBooking.id, 'u2');
+    const { results, dialog } = await openResult({
+      'GET /api/players/u2': () => [200, memberLike()],
+    });
+    expect((await dialog.findByText(/^You challenged/)).textContent).toBe(
       'You challenged Nadia Ferro.',
     );
     await clickButton('Fill In');
-    expect(reviewDialog.queryByText(/^You challenged/)).toBeNull();
-    await clickButton('Submit Review');
+    expect(dialog.queryByText(/^You challenged/)).toBeNull();
+    await userEvent.click(dialog.getByRole('radio', { name: 'Win' }));
+    await clickButton('Log Result');
     await waitFor(() => expect(results()).toHaveLength(1));
     expect(results()[0]!.body).toMatchObject({
       players: [{ playerName: 'Nadia Ferro', side: 'opponent' }],
@@ -159,34 +247,11 @@ describe('the post-game review', () => {
     localStorage.clear();
   });
 
-  it('reports a failed review and continues after a logged result', async () => {
-    let reviewRefused = false;
-    const { results, reviews } = await openReview({
-      'POST /api/match-results': () =>
-        reviewRefused
-          ? [409, { code: 'already_logged', message: "You've logged this hour already." }]
-          : [201, matchLike()],
-      'POST /api/reviews': () => {
-        if (reviewRefused) return [201, reviewResponse];
-        reviewRefused = true;
-        return [
-          409,
-          {
-            code: 'conflict',
-            message: 'Someone else is changing this right now. Please try again.',
-          },
-        ];
-      },
-    });
-    await clickButton('Submit Review');
-    expect(await screen.findByText('Error submitting review')).toBeTruthy();
+  it('reports a failure with the reason', async () => {
+    const { dialog } = await openResult({ 'POST /api/match-results': () => [409, conflict] });
+    await userEvent.click(dialog.getByRole('radio', { name: 'Win' }));
+    await clickButton('Log Result');
+    expect(await screen.findByText('Result not logged')).toBeTruthy();
     expect(screen.getByText(/Someone else is changing this/)).toBeTruthy();
-    await clickButton('Submit Review');
-    expect(await screen.findByText('Review submitted successfully!')).toBeTruthy();
-    expect([results().length, reviews().length]).toEqual([2, 2]);
-    const idempotencyKeys = [...results(), ...reviews()].map(({ headers }) =>
-      headers.get('Idempotency-Key'),
-    );
-    expect(new Set(idempotencyKeys).size).toBe(4);
   });
 });

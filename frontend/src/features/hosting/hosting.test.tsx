@@ -198,6 +198,8 @@ describe('a completed booking', () => {
     );
     const dialog = within(await screen.findByRole('dialog', { name: 'How was Robin Base?' }));
     expect(dialog.getByText(/^Reviews are hidden until you both submit/)).toBeTruthy();
+    await userEvent.click(dialog.getByRole('button', { name: 'Submit Review' }));
+    expect(dialog.getByText('Choose 1 to 5 stars')).toBeTruthy();
     await userEvent.click(dialog.getByRole('radio', { name: '4' }));
     await userEvent.type(dialog.getByLabelText(/^Comment/), 'On time.');
     await userEvent.click(dialog.getByRole('button', { name: 'Submit Review' }));

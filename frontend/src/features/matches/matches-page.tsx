@@ -5,7 +5,7 @@ import { useParams } from 'react-router-dom';
 import { paths } from '../../config/paths';
 import { errorMessage } from '../../lib/api';
 import { PageMeta } from '../../lib/page-meta';
-import { ReviewDialog } from '../../resources/match/review-dialog';
+import { ResultDialog } from '../../resources/match/result-dialog';
 import { matchesQuery, useRespondToMatch } from '../../resources/match/match-queries';
 import { useSession } from '../../resources/session/session';
 import { VerifyEmailNote } from '../../resources/session/verify-email-note';
@@ -98,14 +98,18 @@ export function MatchesPage() {
               title="No matches yet"
               action={<LinkButton to={`${paths.bookings}?tab=past`}>Your Past Bookings</LinkButton>}
             >
-              After you play an hour you booked, log the result in its review.
+              After you play an hour you booked, log its result under your past bookings.
             </EmptyState>
           )
         }
       </QueryPanel>
       <LoadMore query={matches} itemLabel="matches" />
       {openedAction?.action === 'again' && (
-        <ReviewDialog resultOnly hour={bookingHourOf(openedAction.match)} onClose={closeDialog} />
+        <ResultDialog
+          hour={bookingHourOf(openedAction.match)}
+          title="Log the result again"
+          onClose={closeDialog}
+        />
       )}
       {openedAction && openedAction.action !== 'again' && (
         <ReasonDialog

@@ -1,7 +1,10 @@
-import type { Match } from '@courtly/contracts/matches';
+import type { Match, MatchOutcome, MatchSide, SetGames } from '@courtly/contracts/matches';
 import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { call, callPage } from '../../lib/api';
+import { call, callPage, errorMessage } from '../../lib/api';
 import { cursorPaging, flattenPages } from '../../lib/cursor-paging';
+import { useIdempotencyKey } from '../../lib/use-idempotency-key';
+import { toast, toastError } from '../../ui/toast';
+import { invalidateBookings } from '../booking/booking-mutations';
 
 export const matchKeys = {
   /** The prefix of all match lists. */
@@ -17,6 +20,35 @@ export const matchesQuery = infiniteQueryOptions({
   select: flattenPages<Match>,
   meta: { live: ['matches'] },
 });
+
+export type NamedPlayer = { playerName: string; playerEmail: string; side: MatchSide };
+
+type LoggedResult = {
+  bookingId: string;
+  result: MatchOutcome;
+  gamesWon: number;
+  gamesLost: number;
+  sets: SetGames[];
+  notes: string;
+  players: NamedPlayer[];
+};
+
+/** Logs a result once, even if it is retried after a lost response. */
+export const useLogMatch = () => {
+  const queryClient = useQueryClient();
+  const { keyOf, settle } = useIdempotencyKey();
+  return useMutation({
+    mutationFn: (body: LoggedResult) =>
+      call('POST /api/match-results', { body, key: keyOf(JSON.stringify(body)) }),
+    onSuccess: () => toast('Result logged'),
+    onError: (error) => toastError('Result not logged', errorMessage(error, 'Please try again.')),
+    onSettled: (_, error) => {
+      settle(error);
+      // The server event refetches match lists.
+      return invalidateBookings(queryClient);
+    },
+  });
+};
 
 type MatchResponse = { matchId: string } & (
   { what: 'confirm' } | { what: 'dispute' | 'withdraw'; reason: string }

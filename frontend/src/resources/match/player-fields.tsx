@@ -5,7 +5,7 @@ import { Button } from '../../ui/button';
 import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
 import { Select } from '../../ui/select';
-import type { NamedPlayer } from './review-mutation';
+import type { NamedPlayer } from './match-queries';
 
 const sideOptions: readonly { value: MatchSide; label: string }[] = [
   { value: 'opponent', label: 'Opponent' },

@@ -81,8 +81,7 @@ export function SetFields({ sets, onChange }: SetFieldsProps) {
         </Button>
       )}
       <p className="text-[0.9375rem] text-quiet">
-        An unfinished set counts with its current score. The games above don't have to add up to the
-        sets.
+        An unfinished set counts with its current score.
       </p>
     </fieldset>
   );

@@ -42,7 +42,7 @@ export const bookingReviewsQuery = (bookingId: string) =>
   });
 
 /** Submits a review once, even if it is retried after a lost response. */
-export const useReviewPlayer = () => {
+export const useWriteReview = () => {
   const queryClient = useQueryClient();
   const { keyOf, settle } = useIdempotencyKey();
   return useMutation({

@@ -1,0 +1,113 @@
+import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
+import type { CourtZone } from '../../lib/format';
+import { pageHeading } from '../../lib/page-heading';
+import { Button } from '../../ui/button';
+import { Dialog } from '../../ui/dialog';
+import { Field } from '../../ui/field';
+import { Textarea } from '../../ui/input';
+import { RadioGroup } from '../../ui/radio-group';
+import { CourtTime } from '../../ui/time';
+import { useWriteReview } from './review-queries';
+
+const starChoices = ['1', '2', '3', '4', '5'].map((value) => ({ value, label: value }));
+
+export type ReviewedBooking = CourtZone &
+  Readonly<{
+    id: string;
+    courtId: string;
+    court: Readonly<{ name: string }>;
+    startTime: string;
+    endTime: string;
+  }>;
+
+type ReviewDialogProps = {
+  booking: ReviewedBooking;
+  title: string;
+  /** Content above the stars. */
+  children: ReactNode;
+  legend: string;
+  /** Says who sees the comment. */
+  hint: string;
+  onClose: () => void;
+};
+
+/** Asks for 1 to 5 stars and an optional comment. Nothing is preset. */
+export function ReviewDialog({
+  booking,
+  title,
+  children,
+  legend,
+  hint,
+  onClose,
+}: ReviewDialogProps) {
+  const formId = useId();
+  const writeReview = useWriteReview();
+  const starsRef = useRef<HTMLInputElement>(null);
+  const isSubmitted = useRef(false);
+  const [rating, setRating] = useState<string | null>(null);
+  const [comment, setComment] = useState('');
+  const [showsError, setShowsError] = useState(false);
+
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    if (rating === null) {
+      setShowsError(true);
+      starsRef.current?.focus();
+      return;
+    }
+    const { courtId, id: bookingId } = booking;
+    const onSuccess = () => {
+      isSubmitted.current = true;
+      onClose();
+    };
+    writeReview.mutate(
+      { courtId, bookingId, rating: Number(rating), comment: comment.trim() },
+      { onSuccess },
+    );
+  };
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      finalFocus={() => (isSubmitted.current ? pageHeading() : null)}
+      title={title}
+      description={booking.court.name}
+      footer={
+        <>
+          <Button variant="outline" onClick={onClose}>
+            Not Now
+          </Button>
+          <Button type="submit" form={formId} busy={writeReview.isPending}>
+            Submit Review
+          </Button>
+        </>
+      }
+    >
+      <CourtTime hour={booking} />
+      <form id={formId} onSubmit={handleSubmit} className="mt-6 grid gap-6">
+        <p className="text-quiet">{children}</p>
+        <RadioGroup
+          ref={starsRef}
+          legend={legend}
+          choices={starChoices}
+          value={rating}
+          onChange={setRating}
+          error={showsError && rating === null ? 'Choose 1 to 5 stars' : undefined}
+          className="grid-cols-5"
+        />
+        <Field label="Comment" optional hint={hint}>
+          {(controlProps) => (
+            <Textarea
+              {...controlProps}
+              rows={3}
+              maxLength={1_000}
+              value={comment}
+              onChange={({ target }) => setComment(target.value)}
+            />
+          )}
+        </Field>
+      </form>
+    </Dialog>
+  );
+}
