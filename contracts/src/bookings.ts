@@ -134,8 +134,8 @@ export const BookingCharge = z.object({
   ),
   settledAmount: z.string().describe('Refunds that were settled outside the card.'),
   isRefundDue: z.boolean().describe('Whether a refund for the cancellation is still due.'),
-  disputedAmount: z.string().describe("What the player's bank took back in disputes and keeps."),
-  isDisputeOpen: z.boolean().describe('Whether the bank has not decided the last dispute.'),
+  disputedAmount: z.string().describe("What the player's bank took back in open disputes."),
+  lostAmount: z.string().describe('What the bank returned to the player in closed disputes.'),
 });
 export type BookingCharge = z.infer<typeof BookingCharge>;
 

@@ -2,9 +2,18 @@ import { describe, expect, it } from '@jest/globals';
 import type { Actor, RecordedEvent } from '../../platform/kernel/events.js';
 import { aListing } from '../../../testing/court.js';
 import { bookingApproved, bookingCancelled, bookingRequested } from '../../../testing/court-day.js';
+import {
+  disputeClosed,
+  disputeOpened,
+  paymentCaptured,
+  paymentDisputed,
+} from '../../../testing/paid-booking.js';
+import { fold, inStream } from '../../../testing/projection.js';
+import { newDispute } from '../../money/payments/disputes.js';
+import type { PaymentEvent } from '../../money/payments/payment.events.js';
 import { booking } from './booking.js';
 import type { BookingEvent } from './booking.events.js';
-import type { BookingCharge } from './bookings.projection.js';
+import { type BookingCharge, bookings } from './bookings.projection.js';
 import { bookingView, historyView } from './booking-view.js';
 
 const note = 'Write to pavel@example.org';
@@ -62,6 +71,10 @@ describe('arrival notes', () => {
   });
 });
 
+const ofOtherDispute = ({ type, data }: PaymentEvent) =>
+  ({ type, data: { ...data, disputeId: 'du_2' } }) as PaymentEvent;
+const lostOther = ofOtherDispute(disputeClosed('lost'));
+
 describe('the charge of a booking', () => {
   const refundOf = (amountCents: number, hasFailed = false) => ({
     refundId: 're_1',
@@ -78,8 +91,7 @@ describe('the charge of a booking', () => {
         amountCents: 33_000,
         chargedAt: '2027-03-10T13:00:00.000Z',
         card: { brand: 'visa', last4: '4242' },
-        disputedCents: 0,
-        isDisputeOpen: false,
+        disputes: {},
         settledCents: 0,
         refunds: [],
         ...charge,
@@ -97,14 +109,42 @@ describe('the charge of a booking', () => {
       settledAmount: '0.00',
       isRefundDue: false,
       disputedAmount: '0.00',
-      isDisputeOpen: false,
+      lostAmount: '0.00',
     }));
 
-  it('shows what the bank took back', () =>
-    expect(chargeFor(player, { disputedCents: 33_000, isDisputeOpen: true })).toMatchObject({
-      disputedAmount: '330.00',
-      isDisputeOpen: true,
-    }));
+  it.each<[string, PaymentEvent[], string, string]>([
+    ['an inquiry', [disputeOpened(true)], '0.00', '0.00'],
+    ['an open dispute', [paymentDisputed()], '330.00', '0.00'],
+    ['a lost dispute', [paymentDisputed(), disputeClosed('lost')], '0.00', '330.00'],
+    ['a won dispute', [paymentDisputed(), disputeClosed('won')], '0.00', '0.00'],
+    [
+      'a dispute that reopens',
+      [paymentDisputed(), disputeClosed('lost'), disputeOpened()],
+      '330.00',
+      '0.00',
+    ],
+    [
+      'an open dispute before one that the bank decided',
+      [paymentDisputed(13_000), ofOtherDispute(paymentDisputed(20_000)), lostOther],
+      '130.00',
+      '200.00',
+    ],
+    [
+      'an open dispute after one that the bank decided',
+      [ofOtherDispute(paymentDisputed(20_000)), lostOther, paymentDisputed(13_000)],
+      '130.00',
+      '200.00',
+    ],
+  ])('separates what banks took back in %s', (_, events, disputedAmount, lostAmount) => {
+    const { charge } = fold(
+      bookings,
+      ...inStream(
+        'courtDay-roxbury_2027-03-13',
+        ...([bookingRequested(), paymentCaptured, ...events] as BookingEvent[]),
+      ),
+    ).get('booking-1')!;
+    expect(chargeFor(player, charge!)).toMatchObject({ disputedAmount, lostAmount });
+  });
 
   it('is hidden from the host', () => expect(chargeFor(host, {})).toBeNull());
 
@@ -114,7 +154,11 @@ describe('the charge of a booking', () => {
     [false, 'it was refunded in full', { refunds: [refundOf(33_000)] }],
     [false, 'the refund failed', { refunds: [refundOf(33_000, true)] }],
     [false, 'an admin settled it', { settledCents: 33_000 }],
-    [false, 'the bank took the money back', { disputedCents: 33_000 }],
+    [
+      false,
+      'the bank took the money back',
+      { disputes: { du_1: { ...newDispute, takenCents: 33_000 } } },
+    ],
   ])('has a refund due after a free cancellation: %s, because %s', (isRefundDue, _, charge) =>
     expect(chargeFor(player, charge, bookingCancelled({}))).toMatchObject({ isRefundDue }),
   );

@@ -9,6 +9,7 @@ import { toMoney } from '@courtly/contracts/wire';
 import type { Actor, RecordedEvent } from '../../platform/kernel/events.js';
 import { DAY_MS, MINUTE_MS, offsetText, offsetsAround } from '../../platform/kernel/local-time.js';
 import { type Booking, isLiveBooking, isUnpaidRequest } from './booking.js';
+import { disputedCents, lostCents } from '../../money/payments/disputes.js';
 import type { Court } from '../courts/court.js';
 import { chargeDueAt, freeCancelUntil } from '../pricing/cancellation.js';
 import { quotedPrice } from '../pricing/quoted-price.js';
@@ -92,15 +93,7 @@ const arrivalInfoOf = (
 /** The charge to the player's card. The refund for a cancellation follows within minutes. */
 const chargeView = (
   { totalCents, cancellation }: Booking,
-  {
-    amountCents,
-    chargedAt,
-    card,
-    disputedCents,
-    isDisputeOpen,
-    settledCents,
-    refunds,
-  }: BookingCharge,
+  { amountCents, chargedAt, card, disputes, settledCents, refunds }: BookingCharge,
 ): View['charge'] => {
   // Manual refunds are separate from the refund for the cancellation.
   const refundedCents = refunds.reduce(
@@ -108,6 +101,7 @@ const chargeView = (
       subtotal + (hasFailed || orderId !== null ? 0 : amountCents),
     0,
   );
+  const [withdrawnCents, lost] = [disputedCents({ disputes }), lostCents({ disputes })];
   const keptCents = totalCents - (cancellation?.refundCents ?? 0);
   return {
     amount: toMoney(amountCents),
@@ -121,11 +115,11 @@ const chargeView = (
     settledAmount: toMoney(settledCents),
     isRefundDue:
       cancellation !== null &&
-      disputedCents === 0 &&
+      withdrawnCents === 0 &&
       !refunds.some(({ hasFailed }) => hasFailed) &&
       amountCents - refundedCents - settledCents > keptCents,
-    disputedAmount: toMoney(disputedCents),
-    isDisputeOpen,
+    disputedAmount: toMoney(withdrawnCents - lost),
+    lostAmount: toMoney(lost),
   };
 };
 

@@ -11,10 +11,8 @@ import {
 } from '../../../testing/court-day.js';
 import type { PaymentEvent } from '../../money/payments/payment.events.js';
 import {
-  disputeClosed,
   paidBooking,
   paymentCaptured,
-  paymentDisputed,
   paymentRefundFailed,
   paymentRefunded,
   settledOtherwise,
@@ -91,8 +89,7 @@ describe('the bookings read model', () => {
       amountCents: 33_000,
       chargedAt: '2027-03-10T13:00:00.000Z',
       card,
-      disputedCents: 0,
-      isDisputeOpen: false,
+      disputes: {},
       settledCents: 0,
       refunds: [
         {
@@ -111,22 +108,6 @@ describe('the bookings read model', () => {
         },
       ],
     });
-  });
-
-  it('shows no dispute once the bank has returned the money', () => {
-    const disputeAfter = (...events: readonly unknown[]) => {
-      const { charge } = fold(
-        bookings,
-        ...inStream(
-          'courtDay-roxbury_2027-03-13',
-          ...([bookingRequested(), paymentCaptured, ...events] as BookingEvent[]),
-        ),
-      ).get('booking-1')!;
-      return [charge!.disputedCents, charge!.isDisputeOpen];
-    };
-    expect(disputeAfter(paymentDisputed())).toEqual([33_000, true]);
-    expect(disputeAfter(paymentDisputed(), disputeClosed('lost'))).toEqual([33_000, false]);
-    expect(disputeAfter(paymentDisputed(), disputeClosed('won'))).toEqual([0, false]);
   });
 
   it('shows an obligation as settled only after its last part', () => {

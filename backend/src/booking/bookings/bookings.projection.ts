@@ -1,4 +1,5 @@
 import type { PaidCard } from '@courtly/contracts/bookings';
+import { type Disputes, evolveDisputes, isDisputeEvent } from '../../money/payments/disputes.js';
 import type { PaymentEvent } from '../../money/payments/payment.events.js';
 import { defineProjection } from '../../platform/projections/projection.js';
 import { type Booking, booking } from './booking.js';
@@ -46,9 +47,8 @@ export type BookingCharge = Readonly<{
   amountCents: number;
   chargedAt: string;
   card: PaidCard | null;
-  /** The amount that banks have withdrawn and not returned. It does not count as refunded. */
-  disputedCents: number;
-  isDisputeOpen: boolean;
+  /** What banks have withdrawn does not count as refunded. */
+  disputes: Disputes;
   /** Refunds that an admin settled outside Stripe. */
   settledCents: number;
   refunds: readonly Readonly<{
@@ -70,8 +70,11 @@ export type BookingDocument = Booking &
 
 const chargeAfter = (
   charge: BookingCharge | null,
-  { type, data }: PaymentEvent,
+  paymentEvent: PaymentEvent,
 ): BookingCharge | null => {
+  if (isDisputeEvent(paymentEvent))
+    return charge && { ...charge, disputes: evolveDisputes(charge.disputes, paymentEvent) };
+  const { type, data } = paymentEvent;
   switch (type) {
     case 'PaymentCaptured': {
       const { amountCents, capturedAt: chargedAt, card = null } = data;
@@ -79,8 +82,7 @@ const chargeAfter = (
         amountCents,
         chargedAt,
         card,
-        disputedCents: 0,
-        isDisputeOpen: false,
+        disputes: {},
         settledCents: 0,
         refunds: [],
       };
@@ -103,22 +105,6 @@ const chargeAfter = (
       return charge && data.obligation === 'refund'
         ? { ...charge, settledCents: charge.settledCents + data.amountCents }
         : charge;
-    case 'PaymentDisputed':
-      return (
-        charge && {
-          ...charge,
-          disputedCents: charge.disputedCents + data.amountCents,
-          isDisputeOpen: true,
-        }
-      );
-    case 'PaymentDisputeClosed':
-      return (
-        charge && {
-          ...charge,
-          disputedCents: charge.disputedCents - data.returnedCents,
-          isDisputeOpen: false,
-        }
-      );
     default:
       return charge;
   }
@@ -133,7 +119,7 @@ const isPaymentEvent = (bookingEvent: BookingEvent | PaymentEvent): bookingEvent
  */
 export const bookings = defineProjection<BookingDocument, BookingEvent | PaymentEvent>({
   name: 'bookings',
-  version: 15,
+  version: 16,
   indexes: [
     { playerId: 1, startTime: 1, _id: 1, status: 1 },
     { hostId: 1, startTime: 1, _id: 1, status: 1, paymentStatus: 1, courtId: 1 },
@@ -161,6 +147,7 @@ export const bookings = defineProjection<BookingDocument, BookingEvent | Payment
       'PaymentOverdue',
       'PaymentReturnDue',
       'PaymentSettledOtherwise',
+      'PaymentDisputeOpened',
       'PaymentDisputed',
       'PaymentDisputeClosed',
     ] as const),

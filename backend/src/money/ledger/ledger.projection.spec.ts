@@ -59,8 +59,7 @@ describe('a receipt', () => {
     amountCents: 33_000,
     chargedAt: '2027-03-10T13:00:00.000Z',
     card: { brand: 'visa', last4: '4242' },
-    disputedCents: 0,
-    isDisputeOpen: false,
+    disputes: {},
     settledCents: 0,
     refunds: [],
   };

@@ -11,7 +11,7 @@ const charge: BookingCharge = {
   settledAmount: '0.00',
   isRefundDue: false,
   disputedAmount: '0.00',
-  isDisputeOpen: false,
+  lostAmount: '0.00',
 };
 const NOW = '2027-03-14T17:00:00.000Z';
 const noteOf = (
@@ -68,14 +68,18 @@ describe('the payment note of a charged booking', () => {
   });
 
   it('says what happened in a dispute', () => {
-    const disputedAmount = '330.00';
-    expect(noteOf({ disputedAmount, isDisputeOpen: true })).toBe(
+    expect(noteOf({ disputedAmount: '330.00' })).toBe(
       '$330.00 was charged to your Visa ending in 4242. ' +
         'Your bank took back $330.00 while it reviews a dispute.',
     );
-    expect(noteOf({ disputedAmount })).toBe(
+    expect(noteOf({ lostAmount: '330.00' })).toBe(
       '$330.00 was charged to your Visa ending in 4242. ' +
         'Your bank returned $330.00 to you after a dispute.',
+    );
+    expect(noteOf({ disputedAmount: '130.00', lostAmount: '200.00' })).toBe(
+      '$330.00 was charged to your Visa ending in 4242. ' +
+        'Your bank returned $200.00 to you after a dispute. ' +
+        'Your bank took back $130.00 while it reviews a dispute.',
     );
   });
 

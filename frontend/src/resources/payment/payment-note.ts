@@ -40,14 +40,18 @@ const refundNote = (
     : `${refundText} Your bank should show it ${refundArrivalLabel(at, place)}.`;
 };
 
-const disputeNote = ({ disputedAmount, isDisputeOpen }: BookingCharge): string =>
-  isDisputeOpen
-    ? `Your bank took back ${formatMoney(disputedAmount)} while it reviews a dispute.`
-    : `Your bank returned ${formatMoney(disputedAmount)} to you after a dispute.`;
+const disputeNotes = ({ disputedAmount, lostAmount }: BookingCharge): string[] => [
+  ...(lostAmount === '0.00'
+    ? []
+    : [`Your bank returned ${formatMoney(lostAmount)} to you after a dispute.`]),
+  ...(disputedAmount === '0.00'
+    ? []
+    : [`Your bank took back ${formatMoney(disputedAmount)} while it reviews a dispute.`]),
+];
 
 /** The charge, the refunds, and the dispute, in one sentence each. */
 const chargeNote = (charge: BookingCharge, booking: PaymentSubject, now: string): string => {
-  const { amount, card, refunds, settledAmount, isRefundDue, disputedAmount } = charge;
+  const { amount, card, refunds, settledAmount, isRefundDue } = charge;
   return [
     `${formatMoney(amount)} was charged to your ${card ? cardLabel(card) : 'card'}.`,
     ...refunds.map((refund) => refundNote(refund, booking, now)),
@@ -56,7 +60,7 @@ const chargeNote = (charge: BookingCharge, booking: PaymentSubject, now: string)
       : []),
     ...(settledAmount === '0.00' ? [] : [`${formatMoney(settledAmount)} was settled another way.`]),
     ...(isRefundDue ? ['Your refund is on its way to your card.'] : []),
-    ...(disputedAmount === '0.00' ? [] : [disputeNote(charge)]),
+    ...disputeNotes(charge),
   ].join(' ');
 };
 
