@@ -56,9 +56,8 @@ const resourceOrder = [
 ];
 
 /**
- * Contexts from the ground up: people, booking, money, play. What a context imports from one above
- * it is listed here, because an application drafts a court, memberships are paid with the same cards
- * as bookings, and lists of bookings show payments and logged matches.
+ * What a context imports from one above it (people, booking, money, play): applications draft
+ * courts, bookings show payments and matches, and memberships use the same cards.
  */
 const risingImports = [
   ['people', 'booking', 'courts/(court|court-zone|default-schedule)|pricing/price'],

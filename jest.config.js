@@ -1,9 +1,8 @@
 import { patience } from './backend/testing/patience.ts';
 
 /**
- * `unit` needs no servers, `integration` starts stores and processes, `slow` seeds, kills, freezes,
- * and fuzzes them, and `website` renders components in a simulated browser. `website-mocked` replaces
- * modules, which needs a virtual machine for each file.
+ * `integration` starts stores and processes; `slow` seeds, kills, and fuzzes them; `website`
+ * simulates a browser; `website-mocked` replaces modules in a virtual machine for each file.
  */
 const ignored = ['/node_modules/', '/dist/'];
 const excluded = [...ignored, '<rootDir>/frontend/', '<rootDir>/deploy/standins/'];

@@ -1,8 +1,7 @@
 import { type PlaywrightTestConfig, defineConfig, devices } from '@playwright/test';
 
 /**
- * User journeys through a running Courtly. `npm run test:journeys` and `npm run test:engines` start
- * one, find the browsers and set the variables. To run them manually:
+ * `npm run test:journeys` sets the variables. To run one manually:
  * `COURTLY_URL=http://localhost:3000 npx playwright test --config frontend/playwright.config.ts`.
  */
 const { COURTLY_URL, CHROMIUM, FIREFOX, WEBKIT_DRIVER, JOURNEYS_REPORT, JOURNEYS } = process.env;

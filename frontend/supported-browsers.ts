@@ -1,7 +1,6 @@
 /**
- * Oldest supported versions: those with `light-dark()` and popovers, which
- * `src/app/before-paint.js` checks. The build targets and the notice for outdated browsers derive
- * from them.
+ * Oldest versions with `light-dark()` and popovers, which `src/app/before-paint.js` checks. The
+ * build targets and the notice for outdated browsers derive from them.
  */
 const supportedBrowsers = { Chrome: '123', Edge: '123', Firefox: '125', Safari: '17.5' } as const;
 

@@ -1,6 +1,5 @@
-// Runs inside a stand-in image: starts one of our stand-ins, which listens only on loopback, behind
-// the port of the real server. Also serves EventStoreDB's health page, which the stand-in does not
-// have.
+// Starts a stand-in, which listens only on loopback, behind the port of the real server of its
+// image. Also serves EventStoreDB's health page, which the stand-in does not have.
 import { spawn } from 'node:child_process';
 import { connect, createServer } from 'node:net';
 import { createInterface } from 'node:readline';

@@ -66,9 +66,8 @@ type ApplicationOptions = {
 };
 
 /**
- * Starts the two processes of the application, one for requests and one for projections and jobs,
- * and waits until both are ready. The watchdog checks liveness and not readiness, because it
- * doesn't help to restart a process that waits for another one.
+ * Starts one process for requests and one for projections and jobs, and waits until both are ready.
+ * The watchdog checks liveness, because restarts do not help a process that waits.
  * @param running receives the started processes, even if one fails
  */
 export async function startApplication(
@@ -92,10 +91,8 @@ export async function startApplication(
 }
 
 /**
- * The heap limits. Without them, Node uses half a gigabyte on a large machine. The API gets a large
- * young generation, because most of what a request allocates dies with it. By default, V8 marks the
- * heap whenever it has grown by a sixth, which takes about 90 ms every three seconds under load.
- * Here, it waits until the heap has grown by more than half.
+ * Without limits, Node uses half a gigabyte. What a request allocates dies in a large young
+ * generation. Marking, which takes 90 ms, waits for 50% growth, not V8's 17%.
  */
 export const heapFlags = {
   api: ['--max-semi-space-size=32', '--max-old-space-size=512', '--heap-growing-percent=60'],

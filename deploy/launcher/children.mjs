@@ -23,10 +23,8 @@ const killTargets = new Set();
  */
 
 /**
- * Starts a process that ends, with all its children, when this process stops it or ends itself. It
- * leads its own process group, so Ctrl-C reaches only the launcher, which chooses the order of
- * stopping. With `inherit: 'all'`, it stays in our group, because it could not read the terminal
- * otherwise.
+ * Starts a process that ends, like its children, when this one stops it or ends. Its own group
+ * keeps Ctrl-C from it. With `inherit: 'all'`, it shares ours, to read the terminal.
  * @param {string} file
  * @param {readonly string[]} args
  * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, inherit?: 'output' | 'all', onLine?: (line: string) => void }} [options]

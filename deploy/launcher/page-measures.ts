@@ -75,9 +75,8 @@ async function measure(chromium: string, pageUrl: string): Promise<Pick<PageStat
 }
 
 /**
- * Runs Lighthouse as a phone with an empty cache on a slow network. The browser throttles its
- * network and processor. A simulation would count all loopback requests before the first paint as
- * blocking.
+ * Runs Lighthouse as a phone with an empty cache on a slow network, which the browser throttles. A
+ * simulation would count all early loopback requests as blocking.
  */
 async function runLighthouse(
   chromium: string,

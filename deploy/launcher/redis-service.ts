@@ -16,9 +16,8 @@ const LONGEST_SOCKET_PATH = 100;
 type RedisProcess = { socket: string; process: Supervised };
 
 /**
- * Starts Redis with its data in the data folder. The data is replaceable: users sign in again, and
- * jobs are created again from the log. Therefore, if Redis cannot read its files, they are moved
- * away and it starts empty.
+ * Starts Redis in the data folder. If it cannot read its files, they are moved away: users sign in
+ * again, and jobs are created again from the log.
  */
 export async function startRedis(
   serverProgram: string,

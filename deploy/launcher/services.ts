@@ -19,9 +19,8 @@ import type { Probe } from './watchdog.ts';
 export const nodeFlags = ['--max-semi-space-size=4', '--disable-warning=ExperimentalWarning'];
 
 /**
- * Flags of the MongoDB stand-in. With a larger young generation, responses never reach the old one.
- * It keeps all read models in memory (2 GB for half a million bookings), so it may use half of the
- * machine's memory, up to Node's limit of 4 GB.
+ * The MongoDB stand-in keeps all read models in memory (2 GB for half a million bookings), so it
+ * may use half of the machine's, up to 4 GB. Responses die in its large young generation.
  */
 const mongodbFlags = [
   '--max-semi-space-size=16',

@@ -13,9 +13,8 @@ const HUNG_GRACE_MS = 2_000;
 const FAILED_GRACE_MS = 1_000;
 
 /**
- * The wait before the next restart in milliseconds, which is twice the previous one. The limit is 2
- * s if the process had served, because users wait for it, and 10 s otherwise. Starts over after
- * half a minute of health.
+ * The wait before the next restart in milliseconds: twice the last, up to 2 s if the process has
+ * served, as users wait for it, or 10 s. Half a minute of health resets it.
  */
 export function nextDelay(
   previousMs: number,
@@ -45,9 +44,8 @@ export type Supervised = {
 };
 
 /**
- * Keeps a process running: starts it, waits until it serves, restarts it when it ends unexpectedly,
- * and ends it when it does not respond for 20 s. The first start has no time limit, and later ones
- * have three minutes. A busy machine starts slowly, and another restart would not help.
+ * Restarts a process that ends or does not respond for 20 s. Only later starts have a limit, of
+ * three minutes: a restart does not help a process that starts slowly on a busy machine.
  * @throws {CliError} with its last lines if the first start fails
  */
 export async function supervise(

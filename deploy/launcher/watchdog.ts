@@ -11,9 +11,8 @@ export const SILENT_MS = PROBE_INTERVAL_MS * UNANSWERED_LIMIT;
 export type Probe = (timeoutMs: number) => Promise<boolean>;
 
 /**
- * Probes every 5 s and calls `onSilence` once after four unanswered probes in a row: 20 s after the
- * first. Each probe also waits 20 s, so late responses count. It counts probes instead of time, so
- * a launcher that was stopped does not end a healthy process.
+ * Probes every 5 s, each for up to 20 s, and calls `onSilence` once after four unanswered probes in
+ * a row. Counts probes, not time, in case the launcher itself was stopped.
  * @returns a function that stops watching
  */
 export function watchForSilence(

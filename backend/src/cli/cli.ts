@@ -15,9 +15,8 @@ export type Cli = Readonly<{
 }>;
 
 /**
- * The reason for the interruption is that the reader of standard output, such as `head`, has closed
- * it. The command ends quietly with exit code 141, like a program that SIGPIPE ends, because a
- * result that no one has read is not a success.
+ * The reader of standard output, such as `head`, has closed it. The command ends quietly with exit
+ * code 141, as after SIGPIPE, because no one has read its result.
  */
 export class OutputClosed extends Error {
   static readonly exitCode = 141;

@@ -44,9 +44,8 @@ const partsByDay = (courtId: string, { from, to }: TimeSpan): (readonly [string,
 };
 
 /**
- * Checks that no closed hour was booked and that no closure overlaps a live booking, even if they
- * are in different streams of the court. Shares no code with the deciders: it uses streams,
- * bookings, and time spans, but neither court-days nor zones.
+ * Checks that no closed hour was booked and no closure overlaps a live booking of the court. Shares
+ * no code with the deciders: uses streams and spans, but no court-days or zones.
  */
 export const closureChecker = (spillDatabase: DatabaseSync): Check => {
   /** What each stream has closed, by court and UTC day. */

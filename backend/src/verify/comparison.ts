@@ -38,9 +38,8 @@ export async function* differing(
 }
 
 /**
- * Compares a document with its fold. `position` is the read model's position before the document
- * was read (empty if it has none). Afterward, read the log to its end, so that only later events
- * can explain a difference.
+ * Compares a document with its fold. Read `position` (of the read model; empty if it has none)
+ * before the document and the log after it, so that only later events explain a difference.
  */
 export const compareDocument = (
   expected: StoredDocument | undefined,

@@ -29,15 +29,14 @@ type MemberState = Readonly<{
   seat: SeatState;
 }>;
 
-/**
- * The amount to return, and since when (UTC) it has been due. Once the payment is returned, `since`
- * is when its last part moved. `isOrdered` means that an admin ordered the return or that a bank
- * returned the money. `mustRetry` means that a refund failed.
- */
+/** The amount to return. Instants are UTC. */
 type WrongPayment = Readonly<{
   leftCents: number;
+  /** When it became due or, once it is returned, when its last part moved. */
   since: string;
+  /** An admin ordered the return, or a bank returned the money. */
   isOrdered: boolean;
+  /** A refund failed. */
   mustRetry: boolean;
   openDisputes: readonly string[];
 }>;

@@ -5,14 +5,15 @@ import type { RegisteredErasure } from '../platform/vault/erasure-register.js';
 import type { Violation } from './check.js';
 
 /**
- * The contents of the vault and the register. Read `removed` (the ids whose key was removed without
- * an erasure instant) and `register` before the log, because an erasure is first requested in the
- * log. Read `present` (those of `erasedIds` that still have a key) after the log, because the end
- * of an erasure is recorded in the log last.
+ * The contents of the vault and the register. An erasure is first requested and last completed in
+ * the log, so each field is read before or after the log.
  */
 export type KeyRecords = Readonly<{
+  /** Read before the log: the ids whose key was removed without an erasure instant. */
   removed: readonly string[];
+  /** Read before the log. */
   register: readonly RegisteredErasure[];
+  /** Read after the log: those of `erasedIds` that still have a key. */
   present: ReadonlySet<string>;
 }>;
 

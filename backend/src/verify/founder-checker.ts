@@ -12,9 +12,8 @@ import { SpilledMap } from '../platform/stores/spilled-map.js';
 const MAX_FOUNDERS = 100;
 
 /**
- * Checks that each founding number from 1 to 100 has one founder and each founder has one number,
- * and that every member has paid: either through an intent for that user and amount that paid for
- * nothing else, or through their own subscription. Shares no code with the deciders.
+ * Checks that founding numbers from 1 to 100 and founders match one to one, and that each has paid
+ * with their own intent or subscription. Shares no code with the deciders.
  */
 export const founderChecker = (spillDatabase: DatabaseSync): Check => {
   const founderByNumber = new SpilledMap<string>(spillDatabase, 'founders by number');

@@ -21,9 +21,8 @@ const hoursTouched = ({ from, to }: LiveBooking): number[] =>
   );
 
 /**
- * Checks that no two live bookings overlap on one court. Shares no code with the deciders: it uses
- * courts and intervals but no days, zones, or streams, so it also finds a booking in the wrong
- * stream. A booking is live from its request until it is canceled or completed.
+ * Checks that no two live bookings overlap on one court. Shares no code with the deciders: uses no
+ * days, zones, or streams, so it also finds a booking in the wrong stream.
  */
 export const overlapChecker = (spillDatabase: DatabaseSync): Check => {
   const liveBookings = new SpilledMap<LiveBooking>(spillDatabase, 'live bookings');

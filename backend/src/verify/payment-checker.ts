@@ -83,10 +83,8 @@ const transitions = {
 >;
 
 /**
- * Checks the payment of every booking. There is one intent for the total, which is charged once and
- * only after approval. Refunds follow a cancellation, are ordered by an admin, or are made in
- * Stripe's dashboard; they never exceed the agreed, ordered, or charged amount. The host sees a
- * request only after a card is authorized. Shares no code with the deciders.
+ * Checks that each booking has one intent, charged once and after approval, that refunds have a
+ * reason and a limit, and that hosts see authorized requests. Shares no code with deciders.
  */
 export const paymentChecker = (spillDatabase: DatabaseSync): Check => {
   const paymentsByBooking = new SpilledMap<KnownPayment>(spillDatabase, 'money of bookings');

@@ -218,9 +218,8 @@ const adjustmentProblems = (
 };
 
 /**
- * Checks that payouts are made after the time in the booking's terms and not during a dispute, that
- * they never exceed the host's part or the rest of the charge, and that no transfer is reversed by
- * more than its amount. Shares no code with the deciders.
+ * Checks that payouts follow the booking's terms and disputes, never exceed the host's part or the
+ * charge, and are not reversed by more. Shares no code with the deciders.
  */
 export const payoutChecker = (spillDatabase: DatabaseSync): Check => {
   const payoutsByBooking = new SpilledMap<KnownPayout>(spillDatabase, 'payouts');

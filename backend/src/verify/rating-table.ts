@@ -174,9 +174,8 @@ const compareRows = async (
 };
 
 /**
- * Compares the published ratings, row by row and receipt by receipt, with a fold of the log under
- * the table's formula and instant. A missing table is not a violation. Waits for a table that is
- * behind; if Courtly is stopped, returns null for it.
+ * Compares the published ratings and receipts with a fold of the log under the table's formula and
+ * instant. Waits for a table that is behind; null if Courtly is stopped.
  */
 export const compareRatings = async (
   application: INestApplicationContext,

@@ -255,9 +255,8 @@ const bookProblems = (
 };
 
 /**
- * The final movements at Stripe and the problems. They are computed from Stripe, the end of the
- * booking, the result of the cancel table, and the accepted manual refunds. The host is paid,
- * because every history ends with an active account.
+ * The final movements and problems, computed from Stripe, the end of the booking, the cancel table,
+ * and accepted refunds. The host is paid: every history ends with an active account.
  */
 export const outcomeOf = async (
   simulation: MoneySimulation,

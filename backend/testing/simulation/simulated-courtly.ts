@@ -84,9 +84,8 @@ Logger.overrideLogger(false);
 const isBug = (error: unknown) => error instanceof TypeError || error instanceof RangeError;
 
 /**
- * A Courtly on one simulated clock: an API process and workers with the product's deciders,
- * projections, processes, and settlers on in-memory stores, and the Stripe stand-in in process. A
- * seed interleaves concurrent calls, and workers can be killed between any two of them.
+ * A Courtly on one simulated clock with in-memory stores and the Stripe stand-in. A seed
+ * interleaves concurrent calls, and workers can be killed between any two of them.
  */
 export class SimulatedCourtly {
   now: number;
@@ -167,9 +166,8 @@ export class SimulatedCourtly {
   }
 
   /**
-   * Lets time pass until an instant (Unix milliseconds), and does everything that becomes due. Then
-   * someone acts, among that instant's jobs if jobs run concurrently. Without an act, this ends
-   * with a sweep, because the last sweep can be hours ago and a deadline may have passed since.
+   * Lets time pass until an instant (Unix milliseconds), does what becomes due, and acts among its
+   * concurrent jobs. Without an act, sweeps, as the last one can be hours ago.
    */
   async advanceTo(instant: number, act?: () => Promise<unknown>): Promise<void> {
     await this.doDueWork();

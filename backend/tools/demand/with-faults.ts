@@ -68,9 +68,8 @@ const sendLoad = async (
 };
 
 /**
- * Sends the demand to a separate Courtly with two API processes and two workers, while its
- * processes are killed and frozen. Then checks the responses, the log, the read models, and their
- * rebuilds.
+ * Sends the demand to a separate Courtly whose processes are killed and frozen. Then checks the
+ * responses, the log, the read models, and their rebuilds.
  * @throws Failure if there is any difference
  */
 export const demandWithFaults = async (

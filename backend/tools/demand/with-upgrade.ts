@@ -61,9 +61,8 @@ class Deployment {
 }
 
 /**
- * Sends the demand while another built release in `releaseFolder` is upgraded to this one, rolled
- * back, and upgraded again. Each booking is read back at its position from any of the API
- * processes. Then checks the log, the read models, and their rebuilds.
+ * Sends the demand while the release in `releaseFolder` is upgraded to this one, rolled back, and
+ * upgraded again. Then checks the log, the read models, and their rebuilds.
  * @throws Failure if there is any difference
  */
 export const demandWithUpgrade = async (

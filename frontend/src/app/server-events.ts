@@ -92,11 +92,8 @@ const createRefetcher = (queryClient: QueryClient) => {
 };
 
 /**
- * Refetches live queries when the server reports changes, while the page is visible. The stream
- * opens with the first live query and reconnects for another user, because topics depend on
- * permissions. To add topics, a second connection opens before the first one closes. After a gap,
- * all live queries are refetched. If other tabs use all stream slots, live queries are polled
- * instead.
+ * Refetches live queries on changes while the page is visible, and all of them after a gap.
+ * Reconnects for another user, whose topics differ, and for more topics, without a gap.
  * @returns a function that unsubscribes
  */
 export const subscribeToServerEvents = (queryClient: QueryClient): (() => void) => {

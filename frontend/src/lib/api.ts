@@ -169,9 +169,8 @@ const sendRequest = async (
 };
 
 /**
- * Calls the API as the contract defines it: `call('POST /api/bookings/:bookingId/cancel', { params:
- * { bookingId }, body: {} })`. Reads reflect earlier writes of this tab. Writes are retried with
- * the same idempotency key after network errors.
+ * Calls a route of the contract, such as `call('GET /api/courts/:courtId', { params })`. Reads
+ * reflect this tab's writes. After network errors, writes repeat their idempotency key.
  * @throws ApiError for an unsuccessful response, TypeError if the network fails, TimeoutError if no
  * response arrives in time
  */

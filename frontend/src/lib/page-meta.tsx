@@ -6,9 +6,8 @@ type SharedMeta = { texts: PageTexts; path: string; image?: string | undefined }
 type PrivateMeta = { title: string; description?: string };
 
 /**
- * Title, description, social tags and canonical link of a page; React hoists them into the head.
- * Public pages pass `page`, shared pages (a court) pass their texts and path; all other pages are
- * not indexed.
+ * Title, description, social tags, and canonical link, which React moves to the head. Only public
+ * pages (`page`) and shared pages (their texts and path) are indexed.
  */
 export function PageMeta(metaProps: PublicMeta | SharedMeta | PrivateMeta) {
   const { title, description, path, indexed, type, image } = resolveMeta(metaProps);

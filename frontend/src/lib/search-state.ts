@@ -17,9 +17,8 @@ const delayUntilAllowed = (): number => {
 };
 
 /**
- * State in the query string: `change({ surface: 'clay', maxRate: '' })`; an empty value removes the
- * parameter. Changes show immediately because controlled inputs can't wait for the router's
- * transition. Beyond the browser's limit, only the last change reaches the URL.
+ * State in the query string; an empty value removes the parameter. Shown immediately, because
+ * controlled inputs can't wait for the router. Beyond the browser's limit, the last one wins.
  */
 export const useSearchState = () => {
   const [searchParams] = useSearchParams();

@@ -49,9 +49,8 @@ export const holdSession = (isHeld: boolean): void => {
 };
 
 /**
- * Replaces `fetch` with a fake API for component tests and returns the recorded calls. Unhandled
- * calls and responses that violate the contract fail the test. Handling `GET /api/auth/me` also
- * sets the session cookie.
+ * Replaces `fetch` with a fake API and returns the calls. Unhandled calls and responses that
+ * violate the contract fail the test. Handling `GET /api/auth/me` sets the session cookie.
  */
 export const mockApi = (handlers: Handlers): Call[] => {
   const apiCalls: Call[] = [];

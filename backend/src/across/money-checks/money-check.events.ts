@@ -21,12 +21,11 @@ const CheckedFinding = Finding.extend({ canAcknowledge: z.boolean() });
 export type CheckedFinding = z.infer<typeof CheckedFinding>;
 
 /**
- * The nightly money checks. The stream is `moneyChecks-all`. `StripeEventsRead` follows a complete
- * pass over Stripe's events; `since` is null if there was no limit. `findings` are the open ones,
- * at most 50; `waiting` lists amounts that are overdue for a known reason. Reasons stay in the log
- * permanently, so they must not name a person.
+ * The nightly money checks, in the stream `moneyChecks-all`. Reasons stay in the log permanently,
+ * so they must not name a person.
  */
 export const moneyCheckEvents = defineEvents(['moneyChecks'], {
+  /** A complete pass over Stripe's events; `since` is null if there was no limit. */
   StripeEventsRead: {
     version: 1,
     data: z.object({ since: instant.nullable(), hasStripe: z.boolean(), readAt: instant }),
@@ -39,7 +38,9 @@ export const moneyCheckEvents = defineEvents(['moneyChecks'], {
       differenceCount: count,
       acknowledgedCount: count,
       waitingCount: count,
+      /** The open ones, at most 50. */
       findings: z.array(CheckedFinding),
+      /** Amounts that are overdue for a known reason. */
       waiting: z.array(z.object({ subject: z.string(), text: z.string() })),
       checkedAt: instant,
     }),

@@ -8,15 +8,15 @@ type Acknowledgement = Extract<MoneyCheckEvent, { type: 'MoneyFindingAcknowledge
 export type Explanation = Pick<Acknowledgement, 'reason' | 'acknowledgedBy'>;
 type Waiting = Extract<MoneyCheckEvent, { type: 'MoneyChecked' }>['data']['waiting'];
 
-/**
- * `open` are the findings of the last check; `acknowledged` is by id. `readAt` is the last
- * complete pass over Stripe's events. The next check compares Stripe since `since`. Null means
- * never.
- */
+/** The nightly money checks. Null means never. */
 export type MoneyChecks = Readonly<{
+  /** The findings of the last check. */
   open: readonly CheckedFinding[];
+  /** By the id of the finding. */
   acknowledged: Readonly<Record<string, Explanation>>;
+  /** The last complete pass over Stripe's events. */
   readAt: string | null;
+  /** From when the next check compares Stripe. */
   since: string | null;
 }>;
 

@@ -81,9 +81,8 @@ export class RecentStripeEvents implements OnApplicationBootstrap, BeforeApplica
   }
 
   /**
-   * Stripe's list does not include events of connected accounts, so this reads each account.
-   * Payouts to the platform's bank can fail after Stripe has dropped their events from the list, and
-   * Stripe sends no events for its fees and reserves.
+   * Reads what Stripe's list of events lacks: events of connected accounts, fees, and reserves.
+   * Bank payouts can fail after their events have left the list.
    */
   private async readAccountsAndPayouts(currentInstant: string): Promise<void> {
     const night = String(Date.parse(currentInstant));

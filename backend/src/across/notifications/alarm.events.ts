@@ -36,11 +36,8 @@ const currencyBefore = (alarmType: unknown): string =>
   /^membership_|_mismatched$/.test(String(alarmType)) ? UNKNOWN_CURRENCY : US_DOLLARS;
 
 /**
- * One event per alerted admin. The stream is `alarm-<id of the causing event>`. `stripeId` is a
- * dispute, refund, reversal, payment intent, or transfer group. For memberships, the booking and
- * court ids are empty, and both times are when the problem was found. `code` is Stripe's reason for
- * a refusal, and `tryAgainAt` is the next attempt. `respondBy` is the deadline of an open dispute;
- * alarms of earlier releases lack it. Amounts are cents of `currency`; instants are UTC.
+ * One event per alerted admin, in the stream `alarm-<id of the causing event>`. For memberships,
+ * the booking and court ids are empty, and both times are when the problem was found.
  */
 export const alarmEvents = defineEvents(['alarm'], {
   AdminAlarmed: {
@@ -49,7 +46,9 @@ export const alarmEvents = defineEvents(['alarm'], {
       causeId: z.string(),
       adminId: z.string(),
       type: AlarmType,
+      /** A dispute, refund, reversal, payment intent, or transfer group. */
       stripeId: z.string(),
+      /** In `currency`. */
       amountCents: cents,
       currency: z.string(),
       bookingId: z.string(),
@@ -58,8 +57,11 @@ export const alarmEvents = defineEvents(['alarm'], {
       startTime: instant,
       endTime: instant,
       zone: z.string(),
+      /** Stripe's reason for a refusal. */
       code: z.string().nullable(),
+      /** The next attempt. */
       tryAgainAt: instant.nullable(),
+      /** The deadline of an open dispute. Alarms of earlier releases lack it. */
       respondBy: instant.nullable().optional(),
       raisedAt: instant,
     }),

@@ -89,11 +89,8 @@ const fraudAlarm = (causeId: string, { data }: FraudWarningReceived): Alarm => {
 };
 
 /**
- * The alarm for an event. Null for a bank's inquiry that ended without a withdrawal, a refusal
- * between the first and the last attempt, an admin's refund of a membership, the charge of a
- * founding payment whose mismatch was already found, a membership refund that succeeded, and a
- * dispute of a membership payment that had already taken the money or was won. Also null for a
- * warning of fraud that is too late for a refund. `causeId` is the id of the event.
+ * The alarm for an event, or null if no admin has to act on it: it needs no decision, is reported
+ * by another event, or comes too late. `causeId` is the id of the event.
  */
 export const toAlarm = (causeId: string, event: AlarmingEvent): Alarm | null => {
   if (event.type === 'FraudWarningReceived')

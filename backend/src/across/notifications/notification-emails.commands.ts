@@ -27,23 +27,25 @@ import { accountEmail } from './account-emails.js';
 import { isReminderLate, needsReminder } from './reminders.js';
 import { debtNotifications, isStillCurrent, emailKindOf } from './recipients.js';
 
-/**
- * Contains only ids. `amountCents` is the money that moved, in dollars if `currency` is missing.
- * `stripeId` is for admins, `refusal` is why Stripe refused to move the money, `adjustmentId`
- * selects the note of an adjusted payout, `cause` is why a payout was taken back, and `at` is UTC. `previousOffsetMinutes` is the UTC
- * offset with which screens showed the hour until then.
- */
+/** Contains only ids and no personal data. */
 export type BookingEmailJob = Readonly<{
   personId: string;
   bookingId: string;
   type: BookingNotificationType;
+  /** The money that moved, in dollars if `currency` is missing. */
   amountCents: number | null;
   currency?: string;
+  /** For admins. */
   stripeId?: string;
+  /** Why Stripe refused to move the money. */
   refusal?: MoneyDetails['refusal'];
+  /** Selects the note of an adjusted payout. */
   adjustmentId?: string;
+  /** Why a payout was taken back. */
   cause?: ReversalCause;
+  /** The UTC offset with which screens showed the hour until then. */
   previousOffsetMinutes?: number;
+  /** UTC. */
   at: string;
 }>;
 

@@ -22,23 +22,28 @@ export type EmailReader = Readonly<{
 }>;
 
 /**
- * Money that moved at an instant (UTC), or that Stripe refused to move, with Stripe's code and the
- * time of the next attempt (UTC). Without `currency`, it is in dollars. `stripeId` is only for
- * admins. The authorization ends at `captureBefore` (UTC). `host` is the host's position when the
- * email is written, and `refundOwner` is who makes the refund that is due, if there is one;
- * `readsMoney` lists the emails that need these. `hostNote` explains an adjustment, `cause` a
- * reversal, and `respondBy` (UTC) is the deadline of an open dispute.
+ * Money that moved, or that Stripe refused to move. Instants are UTC. `readsMoney` lists the emails
+ * that need `host` and `refundOwner`.
  */
 export type MoneyDetails = Readonly<{
   amountCents: number | null;
+  /** Dollars if missing. */
   currency?: string | undefined;
+  /** Only for admins. */
   stripeId?: string | null;
+  /** When the authorization ends. */
   captureBefore?: string | null;
+  /** Stripe's code and the next attempt. */
   refusal?: Readonly<{ code: string; tryAgainAt: string }> | null;
+  /** The host's position when the email is written. */
   host?: HostPosition;
+  /** Who makes the refund that is due, if there is one. */
   refundOwner?: DueStep['owner'] | null;
+  /** Explains an adjustment. */
   hostNote?: string | undefined;
+  /** The deadline of an open dispute. */
   respondBy?: string | null;
+  /** Why a payout was taken back. */
   cause?: ReversalCause | undefined;
   previousOffsetMinutes?: number | undefined;
   at: string;

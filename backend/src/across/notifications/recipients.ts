@@ -119,16 +119,15 @@ export type MoneyEvent = Extract<
   { type: (typeof moneyEventTypes)[number] }
 >;
 
-/**
- * A recipient, with the amount that moved (null if the event lacks it; signed for an adjustment).
- * For a refused payout, `refusal` has Stripe's code and the next attempt (UTC). `cause` is why a
- * payout was taken back.
- */
+/** A recipient, with the amount that moved. */
 export type MoneyRecipient = BookingRecipient &
   Readonly<{
+    /** Null if the event lacks it; signed for an adjustment. */
     amountCents: number | null;
+    /** Of a payout: Stripe's code and the next attempt (UTC). */
     refusal?: Readonly<{ code: string; tryAgainAt: string }>;
     adjustmentId?: string;
+    /** Why a payout was taken back. */
     cause?: ReversalCause;
   }>;
 

@@ -132,9 +132,8 @@ const earliestOf = (...timestamps: readonly number[]) =>
   new Date(Math.min(...timestamps)).toISOString();
 
 /**
- * Deadlines (UTC) for the host's response and the payment (domain rules, G15). Payment is due
- * before the response or, with instant booking, before the start. `payBy` is null if none is
- * required.
+ * Deadlines (UTC; domain rules, G15). Payment is due before the host's response or, with instant
+ * booking, before the start; `payBy` is null if none is required.
  */
 export const requestDeadlines = (
   {

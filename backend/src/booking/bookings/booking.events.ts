@@ -8,8 +8,7 @@ const utcInstant = z.string();
 
 /**
  * The fields of every booking event, so that projections and processes can key and sum by court,
- * host, player, or month from the event alone. Amounts are integer cents, and instants are UTC.
- * `payBy` is null if no payment is required.
+ * host, player, or month from the event alone.
  */
 export const BookingFields = z.object({
   bookingId: z.string(),
@@ -25,6 +24,7 @@ export const BookingFields = z.object({
   payoutCents: wholeCents,
   policyId: z.string(),
   requestedAt: utcInstant,
+  /** Null if no payment is required. */
   payBy: utcInstant.nullable(),
 });
 

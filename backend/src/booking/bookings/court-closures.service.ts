@@ -19,9 +19,8 @@ export type ClosureChange =
 type HoursOfCourtDay = Readonly<{ dayId: string; hours: Hours }>;
 
 /**
- * Closes and reopens hours. Each court-day is a separate decision. All are checked before the first
- * one is stored, so a single conflicting booking keeps every hour open. If a booking is made while
- * hours are being closed, a retry of the request continues.
+ * Checks all court-days before it stores the first one, so a single conflicting booking keeps every
+ * hour open. A retry continues after a concurrent booking.
  */
 @Injectable()
 export class CourtClosures {

@@ -43,9 +43,8 @@ export type CourtDay = Readonly<{
 }>;
 
 /**
- * Decides who gets each hour of one court on one day of its standard time. This stream is the only
- * guard against double booking: each decision sees all earlier ones, and is stored only if nothing
- * has been added since. The booking's own decider decides everything else about it.
+ * Decides who gets each hour of a court on one day of its standard time. It alone prevents double
+ * booking: a decision is stored only if nothing was added since it was made.
  */
 export const courtDay: Decider<CourtDay, CourtDayCommand, CourtDayStreamEvent> = {
   category: 'courtDay',

@@ -25,9 +25,8 @@ const hasLimits = ({ maxOpen, overlapping }: BookingLimits): boolean =>
   maxOpen !== null || !overlapping;
 
 /**
- * Limits on a player's bookings across courts. No stream contains them all, so they are checked
- * against the read model. Two processes may admit one booking too many, and without the read model
- * every booking passes. Protection against double bookings does not depend on these limits.
+ * Limits on a player's bookings across courts, checked against the read model because no stream
+ * contains them all. Concurrent processes may admit one too many.
  */
 @Injectable()
 export class FairUse {

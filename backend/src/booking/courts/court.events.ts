@@ -51,9 +51,8 @@ const utcInstant = z.string();
 const courtFields = { courtId: z.string(), hostId: z.string() };
 
 /**
- * The listing of a court. The stream is `court-<id>`. The zone never changes.
- * `standardOffsetMinutes` is its standard-time offset when the court was listed, which determines
- * the days of bookings. The host's texts and the exact location are personal data; the city is not.
+ * The listing of a court, in the stream `court-<id>`. The zone never changes. The host's texts and
+ * the exact location are personal data; the city is not.
  */
 export const courtEvents = defineEvents(
   ['court'],
@@ -63,6 +62,7 @@ export const courtEvents = defineEvents(
       data: z.object({
         ...courtFields,
         zone: z.string(),
+        /** The standard-time offset at that time, which determines the days of bookings. */
         standardOffsetMinutes: z.number().int().nullable(),
         ...CourtDetails.shape,
         weeklyHours: WeeklyHours,

@@ -14,18 +14,17 @@ type CourtSchedule = Pick<ListedCourt, 'weeklyHours' | 'bookingRules'>;
 
 const emptyGuestInfo: GuestInfo = { houseRules: '', arrivalNotes: '', gateCode: '' };
 
-/**
- * `photos` are paths below `/api/photos/`, starting with the cover. `isActive` is the host's
- * choice; `hiddenBecause` is an admin's reason, or null. The read model uses the same fold.
- * `hadLocalDays` means that the court was listed without an offset, so its bookings may be in
- * court-days that are local dates.
- */
+/** A court as listed and changed. The read model uses the same fold. */
 export type Court = ListedCourt &
   GuestInfo &
   Readonly<{
+    /** The court was listed without an offset, so its court-days may be local dates. */
     hadLocalDays: boolean;
+    /** Paths below `/api/photos/`, starting with the cover. */
     photos: readonly string[];
+    /** The host's choice. */
     isActive: boolean;
+    /** An admin's reason. */
     hiddenBecause: string | null;
   }>;
 

@@ -46,9 +46,8 @@ export const freeCancelUntil = ({
   new Date(Date.parse(startTime) - terms.freeCancelMinutes * MINUTE_MS).toISOString();
 
 /**
- * When a confirmed booking is charged (UTC). Usually when free cancellation ends, because canceling
- * an uncharged booking costs no fee. At approval, if that would leave less than the agreed margin
- * before the start or before the authorization ends (`captureBefore`).
+ * When a confirmed booking is charged (UTC): when free cancellation ends, as canceling before costs
+ * no fee, or at approval if too little time would remain after that.
  */
 export const chargeDueAt = (
   {

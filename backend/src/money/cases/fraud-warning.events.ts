@@ -3,17 +3,14 @@ import { type EventOf, defineEvents } from '../../platform/kernel/events.js';
 import { cents, instant } from '../payments/paid-fields.js';
 
 /**
- * The bank of a cardholder reports a charge as fraud, often days before it disputes the charge. The
- * stream is `fraudWarning-<warningId>`. `amountCents` is what was charged and not refunded or, if
- * `isCharged` is false, authorized. A charge that is already disputed or refunded is not actionable.
- * `paidBy` is Stripe's id of the intent of a booking, or of the intent or invoice of a membership.
- * For memberships, the ids of booking, court, and host are empty, and both times are when the
- * warning was received. Instants are UTC.
+ * The bank of a cardholder reports a charge as fraud, often days before it disputes the charge. For
+ * memberships, booking, court, and host are empty, and the times are `receivedAt`.
  */
 export const fraudWarningEvents = defineEvents(['fraudWarning'], {
   FraudWarningReceived: {
     version: 2,
     data: z.object({
+      /** The stream is `fraudWarning-<warningId>`. */
       warningId: z.string(),
       bookingId: z.string(),
       courtId: z.string(),
@@ -22,11 +19,14 @@ export const fraudWarningEvents = defineEvents(['fraudWarning'], {
       startTime: instant,
       endTime: instant,
       zone: z.string(),
+      /** Stripe's id of the intent of a booking, or of the intent or invoice of a membership. */
       paidBy: z.string(),
       fraudType: z.string(),
+      /** What was charged and not refunded or, if `isCharged` is false, authorized. */
       amountCents: cents,
       currency: z.string(),
       isCharged: z.boolean(),
+      /** False if the charge is already disputed or refunded. */
       isActionable: z.boolean(),
       receivedAt: instant,
     }),

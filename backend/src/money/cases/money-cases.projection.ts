@@ -61,11 +61,8 @@ type SourceEvent = Extract<
 >;
 
 /**
- * A money problem that needs an admin, by case id. `amountCents` is the remaining amount; `code` is
- * the reason from Stripe or the bank. `settledCents` are the amounts that an admin has settled
- * since the case opened, by outcome. `failedRefunds` counts failures since the last ordered retry.
- * `reorderedCents` is the part of a membership refund that an admin has ordered again. If there is
- * no booking, the ids of booking, court, and host are empty. Instants are UTC.
+ * A money problem that needs an admin. If there is no booking, the ids of booking, court, and host
+ * are empty. Instants are UTC.
  */
 export type MoneyCaseDocument = Pick<
   PaidBooking,
@@ -76,17 +73,22 @@ export type MoneyCaseDocument = Pick<
     section: MoneySection;
     problem: MoneyProblem;
     status: 'open' | 'done';
+    /** The remaining amount. */
     amountCents: number;
     currency: string;
     stripeId: string;
+    /** The reason from Stripe or the bank. */
     code: string | null;
     attempts: number;
+    /** Failures since the last ordered retry. */
     failedRefunds: number;
+    /** The part of a membership refund that an admin has ordered again. */
     reorderedCents: number;
     tryAgainAt: string | null;
     respondBy: string | null;
     openedAt: string;
     changedAt: string;
+    /** The amounts that an admin has settled since the case opened, by outcome. */
     settledCents: Readonly<Record<SettlementOutcome, number>>;
     outcome: MoneyOutcome | null;
     closing: Readonly<{ by: string; reason: string }> | null;

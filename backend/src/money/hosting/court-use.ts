@@ -47,9 +47,8 @@ export const openHours = (weeklyHours: WeeklyHours): number[][] =>
   );
 
 /**
- * The offered and played hours of each day. A day offers the weekly hours that applied when it
- * began, minus hours that the host closed entirely or partly. A played hour always counts as
- * offered, even if the schedule changed after it was booked, so no share exceeds 1.
+ * The offered hours of each day (the weekly hours at its start minus closed ones) and the played
+ * ones. A played hour always counts as offered, so no share exceeds 1.
  */
 export const useByDay = (
   { zone, offers }: OfferedCourt,

@@ -4,19 +4,21 @@ import { defineProjection } from '../../platform/projections/projection.js';
 
 /**
  * A host's bookings that start in one local month of their courts. Amounts are the agreed ones in
- * integer cents, whether or not money has moved. `bookings` excludes canceled ones; `expectedCents`
- * are the payouts of confirmed bookings; `lateCents` and `refundCents` are the late fees and
- * refunds of canceled ones.
+ * integer cents, whether or not money has moved.
  */
 export type MonthlyHostEarnings = Readonly<{
   hostId: string;
   month: string;
+  /** Excludes canceled ones. */
   bookings: number;
   completed: number;
   cancelled: number;
+  /** The payouts of confirmed bookings. */
   expectedCents: number;
   earnedCents: number;
+  /** The late fees of canceled bookings. */
   lateCents: number;
+  /** The refunds of canceled bookings. */
   refundCents: number;
 }>;
 

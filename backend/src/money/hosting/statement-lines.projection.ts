@@ -6,29 +6,31 @@ import { type MoneyEvent, movedAt } from '../ledger/entries.js';
 import type { PaymentEvent } from '../payments/payment.events.js';
 import type { PayoutEvent } from '../payouts/payout.events.js';
 
-/**
- * One line of a host's statement, by the id of its event. `chargedCents` is what the player paid,
- * by card or outside Stripe (refunds and disputes are negative), `paidCents` is what the host was
- * paid (reversals are negative), `borneCents` is the host's part of a manual refund, and
- * `adjustedCents` is an admin's correction of the host's share (deductions are negative), explained
- * in `note`. `cause` is why a payout was taken back. `at` is UTC; `month` (`2027-03`) is the month of `at` in the court's zone.
- */
+/** One line of a host's statement, by the id of its event. Amounts are cents. */
 export type StatementLineDocument = Readonly<{
   hostId: string;
   courtId: string;
   bookingId: string;
   kind: StatementLineKind;
+  /** UTC. */
   at: string;
+  /** The month of `at` in the court's zone, such as `2027-03`. */
   month: string;
   startTime: string;
   endTime: string;
   zone: string;
   reference: string;
+  /** What the player paid, by card or outside Stripe; negative for refunds and disputes. */
   chargedCents: number;
+  /** What the host was paid; negative for reversals. */
   paidCents: number;
+  /** The host's part of a manual refund. */
   borneCents: number;
+  /** An admin's correction of the host's share; negative for deductions. */
   adjustedCents: number;
+  /** Explains an adjustment. */
   note: string;
+  /** Why a payout was taken back. */
   cause: ReversalCause | null;
 }>;
 

@@ -5,11 +5,8 @@
 export type AccountKind = 'asset' | 'liability' | 'revenue' | 'expense';
 
 /**
- * The chart of accounts of Courtly. `bank` is the sum of everything that has moved through
- * Courtly's bank since the books began: payouts from Stripe, top-ups, taxes, and amounts that
- * admins settled outside Stripe. It has no opening balance, so it is negative if more was paid out
- * of the bank than into it. `outsideStripe` gets no new entries, but closed months may contain a
- * balance.
+ * Courtly's chart of accounts. `bank` is what has moved through its bank since the books began, so
+ * it can be negative. `outsideStripe` gets no new entries.
  */
 export const accounts = {
   stripeCash: { number: '1000', title: 'Cash at Stripe', kind: 'asset' },

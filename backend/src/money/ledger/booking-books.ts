@@ -135,10 +135,8 @@ export const taxOfBooks = (
 };
 
 /**
- * The balances of all accounts for one booking, which add up to zero. Until the booking ends,
- * charges are held. Then the player owes what the booking keeps, its tax is due, the host is owed
- * their share, and Courtly has earned the rest. Courtly bears refunds, waivers, and lost disputes
- * that neither the player nor the host bears, and adjustments of the host's share.
+ * The balances of one booking, which add up to zero. Until it ends, charges are held. Then Courtly
+ * bears refunds, waivers, and lost disputes that neither the player nor the host bears.
  */
 export const balancesOf = (books: BookingBooks): Amounts => {
   const { totalCents, payoutCents, cancellation } = books;

@@ -7,9 +7,8 @@ import { journal } from './journal.projection.js';
 type PastSums<Sum> = Readonly<{ collection: string; day: string; sums: readonly Sum[] }>;
 
 /**
- * Sums journal entries up to an instant (UTC) with the stages that `pipelineOf` returns. Entries
- * are dated when they are recorded, so past months rarely change and are summed once a day. Each
- * call sums only the current and the previous month.
+ * Sums journal entries up to an instant (UTC) with the stages that `pipelineOf` returns. Past
+ * months rarely change, so they are summed only once a day.
  */
 export class JournalSums<Sum extends object> {
   private past: PastSums<Sum> | null = null;

@@ -20,19 +20,18 @@ import {
   membershipEntries,
 } from './membership-books.js';
 
-/**
- * An entry and the event that explains it. `at` (UTC) is when the event was recorded, a later time
- * for amounts that are earned over time, or the day of a tax payment; `month` (`2027-03`) is the
- * UTC month of `at`. The lines add up to zero. For bookings with a tax, `tax` is the change of the
- * tax and of the taxable amount, in cents. `reversal` is the kind of a membership's reversal.
- */
+/** An entry and the event that explains it. The lines add up to zero. */
 export type JournalEntry = Readonly<{
   eventId: string;
   eventType: string;
+  /** When the event was recorded (UTC), when the amount is earned, or the day of a tax payment. */
   at: string;
+  /** The UTC month of `at`, such as `2027-03`. */
   month: string;
   lines: readonly JournalLine[];
+  /** For bookings with a tax: the change of the tax and of the taxable amount. */
   tax?: Readonly<{ taxableCents: number; taxCents: number }>;
+  /** The kind of a membership's reversal. */
   reversal?: 'refund' | 'dispute' | 'outside';
 }>;
 

@@ -116,12 +116,8 @@ export const evolveMember = (
 };
 
 /**
- * The entries of an event recorded at `recordedAt`. A payment is deferred and then earned over its
- * period. If it is reversed in full, nothing more is earned; earned amounts and any partial
- * reversal are Courtly's expense. A refund outside Stripe is paid from the bank. If the money comes
- * back, the rest of the period is deferred again. A payment with a wrong amount is owed to the
- * member, and its fee is Courtly's expense. The books are in dollars, so they exclude payments in
- * other currencies, including their fees and reversals.
+ * The entries of an event recorded at `recordedAt`. The books are in dollars, so they exclude
+ * payments in other currencies, with their fees and reversals.
  */
 export const membershipEntries = (
   payments: MemberPayments,
@@ -141,6 +137,7 @@ export const membershipEntries = (
       };
       return [{ at: recordedAt, amounts }, ...earnings(earnedParts(data, recordedAt), 1)];
     }
+    // The member is owed a payment with a wrong amount, whose fee is Courtly's expense.
     case 'EliteMismatchCharged': {
       const { amountCents, currency, processorFeeCents } = data;
       if (currency !== US_DOLLARS) return [];
@@ -162,6 +159,8 @@ export const membershipEntries = (
       const { amountCents, processorFeeCents, kind } = data;
       const sign = type === 'EliteReversed' ? 1 : -1;
       const changedPayment = evolveMember(payments, event)[data.paidBy];
+      // After a full reversal, nothing more is earned until the money comes back. What was earned,
+      // and any partial reversal, is Courtly's expense.
       const changesTime = isReversed(payment) !== isReversed(changedPayment);
       const parts = changesTime ? unearnedParts(payment, recordedAt) : [];
       const unearnedCents = sumOf(parts);

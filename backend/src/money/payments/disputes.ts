@@ -2,16 +2,15 @@ import type Stripe from 'stripe';
 import type { PaymentEvent } from './payment.events.js';
 import type { PaidBooking } from './payment.js';
 
-/**
- * The amount that a bank withdrew, Stripe's fee for it, and the parts of both that were returned,
- * in cents. An inquiry requests evidence before money moves. Evidence is due by `dueAt` (UTC).
- * `bankReason` is Stripe's code, such as `fraudulent`.
- */
+/** What a bank withdrew, Stripe's fee for it, and what was returned of both. Amounts are cents. */
 export type Dispute = Readonly<{
   status: 'open' | 'won' | 'lost';
+  /** The bank requests evidence before money moves. */
   isInquiry: boolean;
   disputedCents: number;
+  /** Stripe's code, such as `fraudulent`. */
   bankReason: string;
+  /** When evidence is due (UTC). */
   dueAt: string | null;
   takenCents: number;
   feeCents: number;
@@ -179,9 +178,8 @@ const isLastWithdrawal = (balanceTransactions: readonly Stripe.BalanceTransactio
 };
 
 /**
- * A dispute is won once the money is back after the last withdrawal, possibly after the bank's
- * decision. A prevented dispute or an ended inquiry has no winner, so money that was not returned
- * is lost.
+ * A dispute is won once the money is back after the last withdrawal. If it was prevented or an
+ * inquiry ended, no one won, and money that was not returned is lost.
  */
 const statusOf = (
   stripeStatus: Stripe.Dispute.Status,

@@ -32,21 +32,20 @@ export type Retry = Readonly<{
   at: string;
 }>;
 
-/**
- * An admin settled an obligation outside Stripe: it was paid or waived. `dueObligation` and
- * `dueCents` are the obligation and amount due according to `seen`, the payment that the caller
- * saw; an authorization has no amount. `refundOrderId` identifies the manual refund that is due.
- * `isMoving` means that Courtly may be moving the amount at Stripe right now.
- */
+/** An admin settled an obligation outside Stripe: it was paid or waived. */
 export type SettlementOtherwise = Readonly<{
   booking: PaidBooking;
   orderId: string;
   amountCents: number;
   outcome: EventData<'PaymentSettledOtherwise'>['outcome'];
+  /** The payment that the caller saw, to which `dueObligation` and `dueCents` refer. */
   seen: Payment | null;
   dueObligation: SettledObligation | null;
+  /** An authorization has no amount. */
   dueCents: number;
+  /** Courtly may be moving the amount at Stripe right now. */
   isMoving: boolean;
+  /** The manual refund that is due. */
   refundOrderId: string | null;
   reason: string;
   orderedBy: string;

@@ -22,10 +22,8 @@ export type AgreedAmounts = Readonly<{
 }>;
 
 /**
- * The part of the host's agreed share that the payment funds, in cents. The host's part of manual
- * refunds is deducted. The share is limited to what the player paid (by card or outside Stripe)
- * minus the tax and the refunds that the platform does not bear. After a lost dispute, it is
- * limited to the rest of the payment without the tax. Waived amounts fund nothing.
+ * The part of the host's agreed share, in cents and without their part of manual refunds, that the
+ * payment funds after tax, refunds, and lost disputes. Waived amounts fund nothing.
  */
 export const fundedShare = (agreed: AgreedAmounts, payment: Payment | null): number => {
   if (!payment) return 0;

@@ -80,14 +80,12 @@ export const leftOfCharge = (payment: RefundablePayment): number =>
     ),
   );
 
-/**
- * A refund that is due for a cancellation (`orderId` is null) or for a manual order, in cents. With
- * `isOnCard`, it goes to the card. Otherwise, an admin returns it, because it was paid outside
- * Stripe.
- */
+/** A refund that is due, in cents. */
 export type RefundDue = Readonly<{
+  /** The manual order, or null for a cancellation. */
   orderId: string | null;
   amountCents: number;
+  /** If false, it was paid outside Stripe, so an admin returns it. */
   isOnCard: boolean;
 }>;
 

@@ -38,12 +38,8 @@ const withOutcome = (olderData: Record<string, unknown>) => ({
 const withoutCard = (olderData: Record<string, unknown>) => ({ ...olderData, card: null });
 
 /**
- * The payment of one booking as Stripe reports it. The stream is `payment-<bookingId>`. Amounts are
- * integer US cents; instants are UTC; `intentId`, `chargeId`, and `refundId` are Stripe's ids.
- * `PaymentDisputeOpened` repeats when a closed dispute reopens or its deadline for evidence
- * (`dueAt`) changes, `PaymentDisputed` with each withdrawal, and `PaymentDisputeClosed` with each
- * decision and return. Their amounts are what has moved since the previous event; `disputedCents`
- * is the amount in dispute.
+ * The payment of one booking as Stripe reports it, in the stream `payment-<bookingId>`. `intentId`,
+ * `chargeId`, and `refundId` are Stripe's ids.
  */
 export const paymentEvents = defineEvents(['payment'], {
   PaymentIntentCreated: {
@@ -122,6 +118,7 @@ export const paymentEvents = defineEvents(['payment'], {
       failedAt: instant,
     }),
   },
+  /** Repeats when a closed dispute reopens or its deadline for evidence (`dueAt`) changes. */
   PaymentDisputeOpened: {
     version: 1,
     data: z.object({
@@ -134,6 +131,7 @@ export const paymentEvents = defineEvents(['payment'], {
       openedAt: instant,
     }),
   },
+  /** Repeats with each withdrawal. `amountCents` is what has moved since the previous event. */
   PaymentDisputed: {
     version: 1,
     data: z.object({
@@ -144,6 +142,7 @@ export const paymentEvents = defineEvents(['payment'], {
       disputedAt: instant,
     }),
   },
+  /** Repeats with each decision and return. Amounts are what has moved since the previous event. */
   PaymentDisputeClosed: {
     version: 1,
     data: z.object({

@@ -74,14 +74,7 @@ export type Refusal = Readonly<
   >
 >;
 
-/**
- * The recorded payment of one booking. The authorization ends at `captureBefore`; `chargeId` is the
- * captured charge, `capturedCents` its amount, and `feeCents` Stripe's fee. `byHand` sums manual
- * refunds by who bears them; `refundOrders` contains each of them by id. `settledOtherwise`
- * contains the cents that admins settled outside Stripe, and the part of them that was paid instead
- * of waived; `returnDueCents` must be returned outside Stripe. `failedRefunds` counts failures
- * since the last ordered retry; `refusals` counts all refusals.
- */
+/** The recorded payment of one booking. Amounts are cents. */
 export type Payment = Readonly<{
   intentId: string;
   clientSecret: string;
@@ -89,23 +82,32 @@ export type Payment = Readonly<{
   declines: readonly Readonly<{ chargeId: string; code: string }>[];
   isMismatched: boolean;
   refunds: Readonly<Record<string, Refund>>;
+  /** When the authorization ends (UTC). */
   captureBefore: string | null;
+  /** The captured charge. */
   chargeId: string | null;
   capturedCents: number;
+  /** Stripe's fee. */
   feeCents: number;
   disputes: Disputes;
+  /** The sums of manual refunds by who bears them. */
   byHand: Readonly<{ hostCents: number; platformCents: number }>;
+  /** Manual refunds by id. */
   refundOrders: Readonly<Record<string, OrderedRefund>>;
+  /** All refusals. */
   refusals: number;
   refusal: Refusal | null;
+  /** Failures since the last ordered retry. */
   failedRefunds: Readonly<{ count: number; failedAt: string }> | null;
   overdueAt: string | null;
+  /** What admins settled outside Stripe, and the part of it that was paid and not waived. */
   settledOtherwise: Readonly<{
     refundCents: number;
     paidRefundCents: number;
     chargeCents: number;
     paidChargeCents: number;
   }>;
+  /** Must be returned outside Stripe. */
   returnDueCents: number;
 }>;
 

@@ -5,19 +5,19 @@ import { fundedShare } from './funded-share.js';
 import { collectedCents, keptCents, unorderedCents } from './payment-sums.js';
 import type { PaymentEvent } from './payment.events.js';
 
-/**
- * A manual refund by an admin. `taxCents` is the tax of the booking, `cancelledCents` is the refund
- * of a cancellation, and `agreedCents` is the host's share before manual refunds. `deductedCents`
- * is what admins have already deducted from the payout. Amounts are cents.
- */
+/** A manual refund by an admin. Amounts are cents. */
 export type RefundOrder = Readonly<{
   booking: PaidBooking;
   orderId: string;
   amountCents: number;
   bearer: 'host' | 'platform';
+  /** The tax of the booking. */
   taxCents: number;
+  /** The refund of a cancellation. */
   cancelledCents: number;
+  /** The host's share before manual refunds. */
   agreedCents: number;
+  /** What admins have already deducted from the payout. */
   deductedCents: number;
   reason: string;
   orderedBy: string;

@@ -6,12 +6,8 @@ const accountFields = { hostId: z.string(), accountId: z.string() };
 const bankPayoutFields = { ...accountFields, payoutId: z.string(), amountCents: cents };
 
 /**
- * A host's connected account. The stream is `payoutAccount-<hostId>`. `accountId` and `payoutId`
- * are Stripe's ids. `transfers` is whether Stripe accepts transfers to the account,
- * `payoutsEnabled` whether it pays them out to the host's bank, and `isSubmitted` whether
- * onboarding is complete. `currentlyDue` and `pastDue` are Stripe's requirements, due by `deadline`
- * (UTC). `disabledReason` is why Stripe stopped the account. `needsHost` marks a change on which
- * the host must act. A bank can return a payout (`failureCode`) that it accepted earlier.
+ * A host's connected account, in the stream `payoutAccount-<hostId>`. `accountId` and `payoutId`
+ * are Stripe's ids. A bank can return a payout that it accepted earlier.
  */
 export const payoutAccountEvents = defineEvents(['payoutAccount'], {
   PayoutAccountOpened: { version: 1, data: z.object({ ...accountFields, openedAt: z.string() }) },
@@ -19,13 +15,19 @@ export const payoutAccountEvents = defineEvents(['payoutAccount'], {
     version: 2,
     data: z.object({
       ...accountFields,
+      /** Whether Stripe accepts transfers to the account. */
       transfers: z.enum(['active', 'inactive', 'pending']),
+      /** Whether Stripe pays out to the host's bank. */
       payoutsEnabled: z.boolean(),
+      /** Whether onboarding is complete. */
       isSubmitted: z.boolean(),
+      /** Stripe's requirements, due by `deadline` (UTC). */
       currentlyDue: z.array(z.string()),
       pastDue: z.array(z.string()),
+      /** Why Stripe stopped the account. */
       disabledReason: z.string().nullable(),
       deadline: instant.nullable(),
+      /** The host must act on the change. */
       needsHost: z.boolean(),
       changedAt: z.string(),
     }),

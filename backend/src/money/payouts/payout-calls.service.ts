@@ -18,9 +18,8 @@ type TransferOrder = Readonly<{
 }>;
 
 /**
- * The Stripe calls that pay hosts. Stripe forgets idempotency keys after a day, so callers read the
- * current state first. For the same key, Stripe repeats a refusal, so each key contains the number
- * of refusals. Keys exclude the amount, so workers that saw different amounts cannot pay twice.
+ * The calls that pay hosts. Stripe forgets keys after a day, so read the state first. Keys contain
+ * the number of refusals, which Stripe repeats, and no amount: none is paid twice.
  */
 @Injectable()
 export class PayoutCalls {
@@ -44,9 +43,8 @@ export class PayoutCalls {
   }
 
   /**
-   * The first transfer names its charge, so it does not wait for the charge to settle. Later ones
-   * name no charge: it has settled by then, and earlier transfers would count against it. A
-   * transfer of money paid outside Stripe has no charge, so it uses Courtly's balance.
+   * The first transfer names its charge, so it need not wait until the charge settles. Later ones,
+   * which would exceed it, and money paid outside Stripe use Courtly's balance.
    * @param refusalCount the number of recorded refusals
    * @throws StripeRefusal
    */

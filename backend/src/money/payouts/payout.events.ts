@@ -4,10 +4,8 @@ import { type EventOf, defineEvents } from '../../platform/kernel/events.js';
 import { cents, instant, paidBookingFields } from '../payments/paid-fields.js';
 
 /**
- * The payout for one booking as Stripe reports it. The stream is `payout-<bookingId>`. Amounts are
- * integer cents, and instants are UTC. `PayoutRefused` contains the refused step, Stripe's error
- * code, and the time of the next attempt; `isRepeated` means that Stripe has refused the same step
- * before and no payout step has succeeded since.
+ * The payout for one booking as Stripe reports it, in the stream `payout-<bookingId>`. Amounts are
+ * integer cents, and instants are UTC.
  */
 export const payoutEvents = defineEvents(['payout'], {
   PayoutTransferred: {
@@ -89,12 +87,14 @@ export const payoutEvents = defineEvents(['payout'], {
     }),
     personal: [{ of: 'orderedBy', erased: { reason: '' }, isRemark: true }],
   },
+  /** Contains the refused step, Stripe's code, and the time of the next attempt. */
   PayoutRefused: {
     version: 2,
     data: z.object({
       ...paidBookingFields,
       step: z.enum(['transfer', 'reverse']),
       amountCents: cents,
+      /** Stripe has refused this step before, and no payout step has succeeded since. */
       isRepeated: z.boolean(),
       code: z.string(),
       tryAgainAt: instant,

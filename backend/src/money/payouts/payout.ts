@@ -29,17 +29,17 @@ export type Offset = Readonly<{ offsetId: string; debtBookingId: string; amountC
  */
 type RecordedAdjustment = Readonly<{ adjustmentId: string; amountCents: number; hostNote: string }>;
 
-/**
- * Transfers are by id, oldest first. `recoveries` contains cents by the id of the offset in another
- * booking. `refusals` counts all refusals by Stripe; `refusal` is the last one, with its step and
- * the number of consecutive refusals of that step.
- */
+/** The recorded payout of one booking. Amounts are cents. */
 export type Payout = Readonly<{
+  /** By id, oldest first. */
   transfers: Readonly<Record<string, RecordedTransfer>>;
   offsets: readonly Offset[];
+  /** Cents by the id of the offset in another booking. */
   recoveries: Readonly<Record<string, number>>;
   adjustments: readonly RecordedAdjustment[];
+  /** All refusals by Stripe. */
   refusals: number;
+  /** The last one, with its step and the number of consecutive refusals of that step. */
   refusal: PayoutRefusal | null;
 }>;
 

@@ -36,9 +36,8 @@ const MAX_DEBTS = 20;
 export class SettlePayoutCommand extends defineCommand<Readonly<{ bookingId: string }>>() {}
 
 /**
- * Takes payout steps until nothing is owed or the rest has to wait. First, it reads the payment
- * from Stripe, in case a dispute webhook was lost; the transfers, in case an event was not
- * recorded; and the offsets of other bookings against this one.
+ * Takes payout steps until nothing is owed or the rest has to wait. First reads from Stripe what
+ * lost webhooks or interrupted steps may have left unrecorded.
  */
 @CommandHandler(SettlePayoutCommand)
 export class SettlePayoutHandler implements ICommandHandler<SettlePayoutCommand> {

@@ -22,24 +22,26 @@ type BookingFields = PayableBooking &
   Readonly<{ bookingId: string; courtId: string; hostId: string; startTime: string; zone: string }>;
 
 /**
- * The payout for a booking. `month` (`2027-03`) is in the court's zone. Amounts are cents:
- * `frozenCents` is frozen by a dispute; `disputedCents` was paid but is at risk because of a
- * dispute; `unpaidCents` belongs to the host, even before the booking ends; and `debtCents` is what
- * the host owes and other payouts repay. A host may have to wait for longer than the due time, for
+ * The payout for a booking, in cents. A host may have to wait for longer than the due time, for
  * example for an account at Stripe.
  */
 export type PayoutDocument = BookingFields &
   OpenObligation<PayoutStep> &
   Readonly<{
+    /** In the court's zone, such as `2027-03`. */
     month: string;
     payment: Payment | null;
     payout: Payout;
     shareCents: number;
     paidCents: number;
     dueCents: number;
+    /** Frozen by a dispute. */
     frozenCents: number;
+    /** Paid, but at risk because of a dispute. */
     disputedCents: number;
+    /** Belongs to the host, even before the booking ends. */
     unpaidCents: number;
+    /** What the host owes and other payouts repay. */
     debtCents: number;
   }>;
 

@@ -52,9 +52,8 @@ export type BookingToSettle = Pick<
   }>;
 
 /**
- * The next step toward a settled booking (domain rules, "Approval and hold", "Cancel table"), or
- * null. Compares what must stay charged with what Stripe reports, so repeats and crashes are
- * harmless.
+ * The next step toward a settled booking, or null (domain rules, "Approval and hold", "Cancel
+ * table"). Derived from what Stripe reports, so repeats and crashes are harmless.
  */
 export const dueStep = (booking: BookingToSettle, payment: Payment | null): DueStep | null => {
   const owedStep = owedStepOf(booking, payment);
@@ -141,9 +140,8 @@ const owedStepOf = (booking: BookingToSettle, payment: Payment | null): OwedStep
 };
 
 /**
- * The amount that is still to be charged, in cents, without what an admin settled outside Stripe.
- * An admin may have charged less in Stripe's dashboard. A manual refund returns a part of what was
- * paid, so it does not reduce the rest.
+ * The cents still to be charged, for example after a partial charge in Stripe's dashboard. Amounts
+ * that an admin settled outside Stripe reduce them; manual refunds do not.
  */
 const unpaidCents = (
   { totalCents, cancellation }: BookingToSettle,

@@ -9,16 +9,14 @@ import { type BookingToSettle, type DueStep, type SettlementStep, dueStep } from
 type BookingFields = BookingToSettle &
   Pick<Booking, 'bookingId' | 'courtId' | 'hostId' | 'playerId' | 'endTime' | 'zone'>;
 
-/**
- * The next step that is owed for a booking paid by card. `attempts` includes failed refunds. If
- * `owner` is `admin`, Courtly has no attempts left. `refundOrderedAt` (UTC) is when an admin last
- * ordered a manual refund.
- */
+/** The next step that is owed for a booking paid by card. `attempts` includes failed refunds. */
 export type Obligation = BookingFields &
   OpenObligation<SettlementStep['type']> &
   Readonly<{
     payment: Payment | null;
+    /** When an admin last ordered a manual refund (UTC). */
     refundOrderedAt: string | null;
+    /** `admin` if Courtly has no attempts left. */
     owner: DueStep['owner'] | null;
   }>;
 

@@ -4,16 +4,15 @@ import { HOUR_MS } from '../../platform/kernel/local-time.js';
 export const OVERDUE_HOURS = 6;
 export const OVERDUE_AFTER_MS = OVERDUE_HOURS * HOUR_MS;
 
-/**
- * The next step that is owed for a payment, a payout, or a membership. `what` and `amountCents` are
- * owed since `since` and due from `dueAt` (UTC), which is later for deadlines and retries. `attempts`
- * counts consecutive refusals. If nothing is owed, `what` is null.
- */
+/** The next step that is owed for a payment, a payout, or a membership. Instants are UTC. */
 export type OpenObligation<What extends string> = Readonly<{
+  /** Null if nothing is owed. */
   what: What | null;
   amountCents: number;
   since: string | null;
+  /** Later than `since` for deadlines and retries. */
   dueAt: string | null;
+  /** Consecutive refusals. */
   attempts: number;
   lastRefusal: Readonly<{ code: string; tryAgainAt: string }> | null;
 }>;

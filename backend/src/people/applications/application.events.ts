@@ -32,19 +32,18 @@ const instantSchema = z.string();
 const applicationKey = { applicationId: z.string(), applicant: z.string() };
 const submittedFields = {
   ...applicationKey,
+  /** Set if the applicant was signed in with this email and had verified it. */
   userId: z.string().nullable(),
   answerBy: instantSchema,
   appliedAt: instantSchema,
 };
 
 /**
- * The applications of one email. The stream is `application-<applicant>`, where the applicant is
- * `host-` or `player-` and a keyed hash of the email, so each email has at most one pending
- * application of a kind. Applicants may have no account, so each application has its own encryption
- * key, and a damaged one must not hide later applications from the same email. `userId` is set if the applicant was signed in with this email and had verified it. `place`
- * is the location of the draft court.
+ * The applications of one email, in the stream `application-<applicant>`: `host-` or `player-` and
+ * a keyed hash of the email, so only one of a kind can be pending.
  */
 export const applicationEvents = defineEvents(['application'], {
+  /** Has its own key, as applicants may have no account. A damaged one must not hide later ones. */
   HostApplied: {
     version: 1,
     data: z.object({ ...submittedFields, ...hostFormFields }),
@@ -83,6 +82,7 @@ export const applicationEvents = defineEvents(['application'], {
       kind: ApplicationKind,
       status: ApplicationStatus.exclude(['pending', 'withdrawn']),
       reason: z.string(),
+      /** The location of the draft court. */
       place: z.object({ location: z.string(), zone: z.string() }).nullable(),
       reviewedBy: z.string(),
       reviewedAt: instantSchema,

@@ -2,9 +2,8 @@ import { z } from 'zod';
 import { type EventOf, defineEvents } from '../../platform/kernel/events.js';
 
 /**
- * Owners of emails, usernames, and provider accounts. The streams are `emailClaim-<hmac>`,
- * `usernameClaim-<hmac>`, and `providerAccountClaim-<hmac>` with a keyed hash of the lowercase
- * text, so the log contains no names.
+ * Owners of emails, usernames, and provider accounts. The streams are named by a keyed hash of the
+ * lowercase text (`emailClaim-<hmac>`), so the log contains no names.
  */
 export const claimEvents = defineEvents(['emailClaim', 'usernameClaim', 'providerAccountClaim'], {
   Claimed: { version: 1, data: z.object({ userId: z.string(), claimedAt: z.string() }) },

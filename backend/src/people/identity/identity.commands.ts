@@ -26,9 +26,8 @@ export type Registration = Readonly<
 export class RegisterUserCommand extends defineCommand<Registration, CommandResult<User>>() {}
 
 /**
- * Claims the email, claims the username, stores the password, registers the user, and links the
- * provider account, if there is one. Each step is safe to repeat, and the user id derives from the
- * command, so a retry continues after a crash.
+ * Claims the email and the username, stores the password, registers the user, and links the
+ * provider account. A retry continues after a crash: the user id derives from the command.
  */
 @CommandHandler(RegisterUserCommand)
 export class RegisterUserHandler implements ICommandHandler<RegisterUserCommand> {

@@ -3,9 +3,8 @@ import { z } from 'zod';
 import { type EventOf, defineEvents } from '../../platform/kernel/events.js';
 
 /**
- * The stream `providerAccounts-<user id>` contains the provider accounts that can sign in to one
- * account. It is separate from the account's stream, so that earlier releases can still read the
- * account. A linked account also needs the claim of its subject (`providerAccountClaim-<hmac>`).
+ * The accounts at providers that can sign in to one account. Separate from the account's stream, so
+ * that earlier releases can read that. Each also needs the claim of its subject.
  */
 export const providerAccountEvents = defineEvents(['providerAccounts'], {
   /** `subject` is the provider's id for the person. `email` may be empty. */

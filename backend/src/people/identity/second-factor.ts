@@ -13,15 +13,14 @@ type Factor = Readonly<
   Pick<EventData<'SecondFactorAdded'>, 'kind' | 'name' | 'addedAt'> & { id: string }
 >;
 
-/**
- * Factors are oldest first. `usedCodes` are the numbers of the current set's used codes.
- * `retiredIds` are factors and sets that are no longer valid, so the vault can remove their
- * secrets.
- */
+/** The second factors of one account. */
 export type SecondFactorState = Readonly<{
+  /** Oldest first. */
   factors: readonly Factor[];
   recoverySetId: string | null;
+  /** The numbers of the current set's used codes. */
   usedCodes: readonly number[];
+  /** Factors and sets that are no longer valid, so the vault can remove their secrets. */
   retiredIds: readonly string[];
 }>;
 

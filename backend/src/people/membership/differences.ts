@@ -4,19 +4,18 @@ import type { MembershipEvent } from './membership.events.js';
 import type { PaymentSnapshot } from './payment-changes.js';
 
 /**
- * An object that both the log and Stripe identify by Stripe's id: a founder's payment, a
- * subscription, or a month's invoice. `amountCents` is null if it has no amount. `isReturned` means
- * that all of a payment was refunded or taken back by the bank; in the log, refunds outside Stripe
- * count too.
+ * A founder's payment, a subscription, or a month's invoice, by Stripe's id, which the log has too.
  */
 export type MembershipItem = Readonly<{
   id: string;
   userId: string;
   kind: 'payment' | 'subscription' | 'invoice';
   status: 'open' | 'paid' | 'live' | 'ended';
+  /** Null if it has no amount. */
   amountCents: number | null;
   /** The currency of a payment or invoice. In the log, only charges have one. */
   currency?: string;
+  /** All of a payment was refunded or taken back by the bank; in the log, also outside Stripe. */
   isReturned?: boolean;
 }>;
 

@@ -35,10 +35,8 @@ export const lowestFreeNumber = (
 };
 
 /**
- * The founding seats, numbered from 1, each with one founder. A seat is held before its payment is
- * created. Only the same reservation releases it, once the payment can no longer succeed, so no one
- * pays for a lost seat (domain rules, G1 and G3). A sold seat becomes free only if its payments
- * were reversed or an admin frees it. Restoring it keeps the number, unless someone else has it.
+ * The founding seats, numbered from 1. A seat is held before its payment is created, and only
+ * released once that can no longer succeed (G1, G3). A restored one keeps its number if free.
  */
 export const founders: Decider<readonly FounderSeat[], FounderCommand, FounderEvent> & Live = {
   category: 'founders',

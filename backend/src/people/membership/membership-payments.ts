@@ -169,9 +169,8 @@ export const hasOpenDispute = ({ disputes }: Pick<ChargedPayment, 'disputes'>): 
   Object.values(disputes).some(({ status }) => status === 'open');
 
 /**
- * The refund that is due for a wrong payment whose return was ordered. Stripe makes no refund while
- * a bank is deciding a dispute. Later refunds for the same order get their own ids, because each id
- * is refunded only once.
+ * The refund that is due for a wrong payment whose return was ordered. None is made while a bank
+ * decides a dispute. Each has its own id, because an id is refunded only once.
  */
 const returnsOf = (
   { paidBy, amountCents, returnOrderId, reversals, disputes }: WrongPayment,

@@ -66,9 +66,8 @@ const currencyUpcasts = {
 };
 
 /**
- * The membership of one person and its payments at Stripe. The stream is `membership-<userId>`.
- * Amounts are cents of US dollars, or of the event's `currency`. Instants are UTC. Only the member
- * may see the client secrets.
+ * The membership of one person and its payments at Stripe, in the stream `membership-<userId>`.
+ * Amounts are cents of `currency` or US dollars. Only the member may see client secrets.
  */
 export const membershipEvents = defineEvents(
   ['membership'],
@@ -212,22 +211,21 @@ export const membershipEvents = defineEvents(
         recordedAt: instantSchema,
       }),
     },
-    /**
-     * Money from a payment was taken back: `amountCents` of a refund or dispute. `isFinal` is false
-     * while a refund is pending or a dispute is open. A payment that is reversed in full (`isFull`)
-     * grants no access. `accessUntil` is the resulting end of the membership. `freesSeat` is the
-     * policy value for the founder's seat.
-     */
+    /** Money from a payment was taken back: `amountCents` of a refund or dispute. */
     EliteReversed: {
       version: 2,
       data: z.object({
         ...reversalFields,
         orderId: z.string().nullable(),
+        /** False while a refund is pending or a dispute is open. */
         isFinal: z.boolean(),
+        /** The payment is reversed in full, so it grants no access. */
         isFull: z.boolean(),
         endsMembership: z.boolean(),
+        /** The resulting end of the membership. */
         accessUntil: instantSchema.nullable(),
         policyId: z.string(),
+        /** The policy value for the founder's seat. */
         freesSeat: z.boolean(),
         reversedAt: instantSchema,
       }),

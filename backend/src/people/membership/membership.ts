@@ -47,40 +47,43 @@ export type RefundOrder = Readonly<{ orderId: string; paidBy: string; amountCent
 export type Subscription = Omit<SubscriptionData, 'userId' | 'createdAt'> &
   Readonly<{ status: 'incomplete' | 'live' | 'ended' }>;
 
-/**
- * A current or past membership. Instants are UTC: `until` is the end of the paid time, and
- * `accessUntil` is the end of the membership. `accessFrom` is the start of the paid time after a
- * gap. `failed` is a renewal that could not be charged. `isLapsed` means that the end was recorded.
- */
+/** A current or past membership. Instants are UTC. */
 export type MembershipTerm = Readonly<{
   plan: ElitePlan;
   since: string;
+  /** The end of the paid time. */
   until: string;
+  /** The start of the paid time after a gap. */
   accessFrom: string | null;
+  /** The end of the membership. */
   accessUntil: string;
   amountCents: number;
+  /** A renewal that could not be charged. */
   failed: Readonly<{ invoiceId: string; amountCents: number }> | null;
   isCancelled: boolean;
+  /** The end was recorded. */
   isLapsed: boolean;
 }>;
 
-/**
- * `purchases` and `subscriptions` count how many were started. `formerNumber` is the number of a
- * founder's freed seat. `lateFees` are payments whose fee Stripe has not shown yet, and `returns`
- * are refunds that are due for wrong payments. `unmadeRefunds` has the cents of refunds that Stripe
- * refused or a bank returned, by payment; an admin must order or settle them.
- */
+/** A person's membership and its payments. */
 export type Membership = Readonly<{
   userId: string;
   founderNumber: number | null;
+  /** Of a founder's freed seat. */
   formerNumber: number | null;
+  /** How many were started. */
   purchases: number;
   purchase: Purchase | null;
   payments: readonly MembershipPayment[];
   wrongPayments: readonly WrongPayment[];
+  /** Payments whose fee Stripe has not shown yet. */
   lateFees: readonly string[];
   refundOrders: readonly RefundOrder[];
+  /** Refunds that are due for wrong payments. */
   returns: readonly RefundOrder[];
+  /**
+   * The cents that Stripe refused or a bank returned, by payment. An admin orders or settles them.
+   */
   unmadeRefunds: Readonly<Record<string, number>>;
   /**
    * The subscription must end because a reversal or an admin ended the membership, or because it

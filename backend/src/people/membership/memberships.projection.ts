@@ -7,9 +7,8 @@ import { type Membership, emptyMembership, membership } from './membership.js';
 import { type SettlementStep, expectsNewsFrom, firstDueStep } from './next-step.js';
 
 /**
- * A membership with its founding seat and the step that is or becomes due first. A refused refund
- * is no longer due. `readAt` (UTC) is when Stripe should be asked for news that a webhook may not
- * have brought.
+ * A membership with its founding seat and the step that is or becomes due first. `readAt` (UTC) is
+ * when to read from Stripe what a webhook may not have brought.
  */
 export type MembershipDocument = Membership &
   OpenObligation<SettlementStep['type']> &

@@ -22,9 +22,8 @@ type DueStep = Readonly<{ step: SettlementStep; dueAt: string | null }>;
 const dueNow = (step: SettlementStep): DueStep => ({ step, dueAt: null });
 
 /**
- * The steps that recorded state leaves to take, now or at a deadline, in the order in which they are
- * taken. A seat is released only after its payment is canceled at Stripe, because until then a card
- * may still be charged for it.
+ * The steps to take now or at a deadline, in order. A seat is released only after its payment is
+ * canceled at Stripe, because until then a card may still be charged for it.
  */
 const dueSteps = (
   membership: Membership | null,

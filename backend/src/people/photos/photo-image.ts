@@ -40,9 +40,8 @@ const pixelBytes = ({ width: imageWidth, height, channels, depth }: Metadata): n
   imageWidth * height * channels * (depth === 'ushort' ? 2 : 1);
 
 /**
- * The bytes that are in memory at the same time during decoding, or 0 if the image can be read row
- * by row: all coefficients of a progressive JPEG (16 bits each, half as many with 4:2:0), or all
- * pixels of an interlaced PNG or a WebP.
+ * The bytes in memory during decoding: the coefficients of a progressive JPEG (16 bits each), the
+ * pixels of an interlaced PNG or a WebP, or 0 if it is read by rows.
  */
 const decodedBytes = (metadata: Metadata): number => {
   const {

@@ -56,10 +56,8 @@ const openDisk = async (config: Config): Promise<Disk> => {
 };
 
 /**
- * Photo names are hashes of the command and the content. A retry stores the same files, and names
- * are never reused, so photos can be cached forever. At most one photo per request and two per
- * process are decoded at the same time. Storage calls have their own slots and a deadline, so a
- * hanging storage affects only photos.
+ * Photo names are hashes of the command and the content, so retries repeat them and caches keep
+ * them. Slots and deadlines keep slow decoding and storage away from other requests.
  */
 @Injectable()
 export class StoredPhotos implements Photos {

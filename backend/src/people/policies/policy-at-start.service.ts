@@ -18,9 +18,8 @@ const isRefusal = (error: unknown): boolean =>
   error instanceof DomainError && error.code === 'taken';
 
 /**
- * Records the policy of an api process at startup, once for all processes. A refused policy stops
- * the process. If the log is unavailable, the process starts anyway and records the policy later;
- * until then, nothing can be decided.
+ * Records the policy of an api process at startup. A refused policy stops the process. If the log
+ * is unavailable, it is recorded later, and nothing can be decided until then.
  */
 @Injectable()
 export class PolicyAtStart implements OnApplicationBootstrap, BeforeApplicationShutdown {

@@ -28,10 +28,8 @@ const valuesUnder = (policyId: string, effectivePolicies: readonly EffectivePoli
   ) as PolicyValues;
 
 /**
- * Every policy that took effect, oldest first. Each id takes effect only once, so an older server
- * that starts next to a newer one changes nothing. To go back, use a new id with the old values. An
- * id cannot be reused with other values, because agreements refer to it. If a release adds a value,
- * the current policy takes effect again with that value.
+ * Every policy that took effect, oldest first. An id keeps its values, as agreements refer to it,
+ * and takes effect once, so older servers change nothing and going back takes a new id.
  */
 export const policyHistory: Decider<
   readonly EffectivePolicy[],
@@ -56,6 +54,7 @@ export const policyHistory: Decider<
             !isNewPolicy && valueName.startsWith('cities.'),
     );
     if (changedNames.length > 0) throw changedValuesRefusal(policyId, changedNames);
+    // A release can add a value, with which the current policy takes effect again.
     const addsValues =
       effectivePolicies.at(-1)?.policyId === policyId &&
       valueNames.some((valueName) => !(valueName in recordedValues));

@@ -11,9 +11,8 @@ const REJECTION_RATE = { points: 10, duration: 0.05 };
 const MAX_WAITING_REJECTIONS = 1_000;
 
 /**
- * Limits the changes of one user to the policy's `commandsPerMinute`. Each process counts
- * separately, which is cheap and independent of Redis. Rejections are throttled to slow down
- * clients that ignore them; at most a thousand wait. Changes by visitors have separate limits.
+ * Limits the changes of a user per process to the policy's `commandsPerMinute`, independent of
+ * Redis. Rejections are delayed, at most a thousand at a time, to slow down clients.
  */
 @Injectable()
 export class CommandLimitGuard implements CanActivate {

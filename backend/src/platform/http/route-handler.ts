@@ -32,9 +32,8 @@ const uploadInterceptor = (fileFields: NonNullable<Route['files']>) => {
 };
 
 /**
- * Serves a route of the contract, which defines its method, path, status, media type, access, and
- * validation. The handler takes `@RouteInput() input: Input<typeof route>` and, if needed,
- * `@CurrentUser()` and `@CurrentContext()`.
+ * Serves a route of the contract. The handler takes `@RouteInput() input: Input<typeof route>` and,
+ * if needed, `@CurrentUser()` and `@CurrentContext()`.
  */
 export const RouteHandler = (route: Route): MethodDecorator =>
   applyDecorators(

@@ -40,9 +40,8 @@ const allowSharedCaching = (route: Route, { user }: CourtlyRequest, response: Re
 };
 
 /**
- * Handles a request: validates it, checks the idempotency key of a change, and delays a read until
- * it shows the caller's last write (`Courtly-After`, at most two seconds, otherwise `Courtly-Stale:
- * true`) and a slot is free. Then it sends the handler's result.
+ * Validates a request, checks the idempotency key of a change, and delays a read until it shows the
+ * caller's last write (`Courtly-After`), at most two seconds (`Courtly-Stale`).
  */
 @Injectable()
 export class RouteInterceptor implements NestInterceptor {

@@ -12,10 +12,8 @@ const SMTP_TIMEOUT_MS = 15_000;
 const RECEIPT_SECONDS = 7 * 24 * 60 * 60;
 
 /**
- * Sends emails by SMTP. A receipt in Redis, written after the server accepts an email, prevents
- * duplicates. If the process dies before it writes the receipt, the email is sent again under the
- * same Message-ID, which most clients show once. Without MAIL_URL, emails are only counted.
- * Suppressed emails get a receipt too.
+ * Sends emails by SMTP, or counts them without MAIL_URL. Receipts in Redis prevent duplicates.
+ * After a crash, an email repeats under its Message-ID, which most clients show once.
  */
 @Injectable()
 export class SmtpOutbox implements EmailOutbox, OnApplicationShutdown {

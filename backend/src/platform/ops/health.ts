@@ -25,10 +25,8 @@ const isBehind = (lag: ReadModelLag): boolean =>
   (lag.seconds ?? 0) > MAX_LAG_SECONDS;
 
 /**
- * Whether this process can serve: the stores respond, every read model has been complete once, its
- * own projections follow the log, and it is not shutting down. `behind` lists read models that lag,
- * have no owner, have stopped, skip streams, or are torn. `zoneData`, `proxy`, and `erasures`
- * describe a problem or are null; the last two do not keep a process from serving.
+ * Whether this process can serve: the stores respond, read models were complete once, its own
+ * follow the log, and it is not stopping. `proxy` and `erasures` only report a problem.
  */
 @Injectable()
 export class Health {

@@ -11,9 +11,8 @@ import { metrics, queueDepth } from '../stores/metrics.js';
 type TextResponse = Readonly<{ status: number; type: string; text: string }>;
 
 /**
- * Serves a private port (METRICS_HOST, METRICS_PORT; 0 disables it). `GET /metrics` is for
- * Prometheus and measures queue depths and lags on each request. `GET /health` reports why a
- * process is not ready.
+ * Serves METRICS_HOST and METRICS_PORT (0 disables it). `GET /metrics` measures queues and lags for
+ * Prometheus on each request; `GET /health` reports why a process is not ready.
  */
 @Injectable()
 export class MetricsServer implements OnApplicationShutdown {

@@ -3,16 +3,18 @@ import type { JobFailure } from './queues.js';
 const MAX_JOBS_SHOWN = 20;
 
 /**
- * Failed jobs of one process that have the same reason and either all wait for another attempt or
- * all failed permanently. The next attempts (UTC) are between `nextFrom` and `nextUntil`, which are
- * null if there are none. `jobs` contains the first twenty.
+ * Failed jobs of one process with the same reason that all wait for another attempt or all failed
+ * permanently.
  */
 export type FailureGroup = Readonly<{
   process: string;
   reason: string;
   count: number;
+  /** The earliest next attempt (UTC), or null if there is none. */
   nextFrom: string | null;
+  /** The latest next attempt (UTC), or null if there is none. */
   nextUntil: string | null;
+  /** The first twenty. */
   jobs: readonly JobFailure[];
 }>;
 

@@ -18,8 +18,7 @@ type JobSource = Pick<AnyProcess, 'name' | 'queue' | 'sweep'>;
 
 /**
  * Stores jobs of processes without a sweep until they have run, because no read model can find them
- * again. They are stored before they are queued, so none is lost if Redis loses its data or after a
- * rollback to a release that does not have their process.
+ * if Redis loses its data or after a rollback to a release without the process.
  */
 @Injectable()
 export class PendingJobs {

@@ -34,9 +34,8 @@ type Sweep<D extends object, V extends object> = Readonly<{
 }>;
 
 /**
- * A process manager as data: the jobs that follow from an event or a read model, and the command
- * that runs a job. `react`, `filters`, and `jobs` are pure. A job may run twice with the same
- * command id. `name` prefixes its jobs.
+ * A process manager as data. `react`, `filters`, and `jobs` are pure. A job may run twice with the
+ * same command id. `name` prefixes its jobs.
  */
 export type Process<
   E extends Message = Message,
@@ -48,10 +47,8 @@ export type Process<
   handles: readonly E['type'][];
   react(event: RecordedEvent<E>): readonly Job<D>[];
   /**
-   * For emails, in milliseconds. An event that is older when it is read from the log queues no job:
-   * the history is being read again, or no worker was running. The age of a queued job does not
-   * matter: an email that was delayed by an outage of the mail server is still sent. It is written
-   * from the state at that time, and its links expire on their own.
+   * For emails, in milliseconds. An older event queues no job: history is being read again, or no
+   * worker was running. Queued jobs have no limit, so an outage only delays their emails.
    */
   maxEventAgeMs?: number;
   sweep?: Sweep<D, V>;

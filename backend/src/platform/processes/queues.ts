@@ -255,9 +255,8 @@ export class Queues implements BeforeApplicationShutdown, OnApplicationShutdown 
   }
 
   /**
-   * Runs failed jobs in the queues of their processes and removes them from other queues, because
-   * earlier releases ran all of them in one queue. Several workers may do this concurrently,
-   * because a job may run twice. Returns the number of jobs.
+   * Runs failed jobs in the queues of their processes, because earlier releases had one queue.
+   * Workers may do this concurrently. Returns the number of jobs.
    */
   async moveMisplaced(processes: readonly Pick<AnyProcess, 'name' | 'queue'>[]): Promise<number> {
     const homeOf = (job: QueuedJob<object>) => processes.find(({ name }) => name === job.name);

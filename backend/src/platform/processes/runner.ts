@@ -30,11 +30,8 @@ const REPLACED_ATTEMPTS = 3;
 const LINGER_MS = 50;
 
 /**
- * Runs the process managers of all slices. Every worker takes jobs from the queues. Each process
- * manager has its own lease, position, and retries, so one that fails does not stop the others. The
- * worker that holds the lease follows the log and queues the jobs of each event. At the start of
- * its turn, every two minutes, and when Redis reconnects, it also derives jobs from the read
- * models, which recovers lost jobs. Queueing a job twice changes nothing.
+ * Each process manager has its own lease, position, and retries. Its owner queues the jobs of each
+ * event and sweeps at the start, every two minutes, and when Redis reconnects.
  */
 @Injectable()
 export class ProcessRunner implements OnApplicationBootstrap, BeforeApplicationShutdown {

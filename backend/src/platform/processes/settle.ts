@@ -3,22 +3,21 @@ import { StripeRefusal } from '../stores/stripe.js';
 /** No settlement in Courtly needs this many steps. */
 const MAX_STEPS = 10;
 
-/**
- * How to settle one kind of obligation. `observe` reads from Stripe and records what it shows;
- * `next` computes the step that is due, or null; `act` takes the step and records the result;
- * `refuse` records that Stripe refused the step.
- */
+/** How to settle one kind of obligation. */
 export type Settling<State, Step> = Readonly<{
+  /** Reads from Stripe and records what it shows. */
   observe: () => Promise<State>;
+  /** The step that is due, or null. */
   next: (state: State) => Promise<Step | null>;
+  /** Takes the step and records the result. */
   act: (step: Step, state: State) => Promise<State>;
+  /** Records that Stripe refused the step. */
   refuse: (step: Step, refusal: StripeRefusal, state: State) => Promise<unknown>;
 }>;
 
 /**
- * Takes steps until none is due. It reads from Stripe first, so interrupted, repeated, or reordered
- * calls don't matter. A refusal counts only if the same step is still due after another read,
- * because another process may have taken it. Returns the last state before a refusal or the end.
+ * Reads from Stripe and takes steps until none is due, so repeated calls are harmless. A refusal
+ * counts only if its step is still due after another read. Returns the last state.
  * @throws Error if the steps never end, or if Stripe cannot be reached
  */
 export const settle = async <State, Step>({

@@ -88,9 +88,8 @@ export class EventStore implements OnApplicationShutdown {
   }
 
   /**
-   * Appends all events or none, provided that the stream is at `revision` (-1: it does not exist).
-   * While the outcome is unknown, retries for EVENTSTORE_COMMAND_TIMEOUT_MS with the same event
-   * ids, which the store deduplicates.
+   * Appends all events or none if the stream is at `revision` (-1: it does not exist). Retries an
+   * unknown outcome with the same ids, which the store deduplicates.
    * @returns the position of the last event; null if an earlier attempt stored it and the store
    *   does not report the position
    * @throws RevisionConflict; StoreUnavailable, after which the events may or may not be stored
@@ -126,10 +125,8 @@ export class EventStore implements OnApplicationShutdown {
   }
 
   /**
-   * Follows the log in batches of up to `size` events: after a position, from the start (null), or
-   * from the `end`. Delivers only the given categories. A batch with `caughtUp` marks the end of
-   * the history. If the store ends the subscription because the reader is too slow, continues after
-   * the last event.
+   * Follows the log after a position, from the start (null), or from the `end`, and continues if
+   * the store ends a slow reader. `caughtUp` marks the end of the history.
    * @throws StoreUnavailable if the connection or the subscription is lost; then subscribe again
    *   after the last event.
    */

@@ -1,10 +1,8 @@
 import type { EventStoreDBClient } from '@eventstore/db-client';
 
 /**
- * Ignores responses to appends that the client already counts as failed. The library keeps the
- * pending appends of all connections in one list: when one connection breaks, it fails all of them,
- * and a later response throws an uncaught error that ends the process. Ignoring it is safe, because
- * failed appends are retried with the same event ids.
+ * Ignores responses to appends that the client has failed: it fails those of all connections when
+ * one breaks, and a later response would end the process. Appends are retried.
  */
 export const ignoreLateAnswers = (client: EventStoreDBClient): EventStoreDBClient => {
   const createStream = client['GRPCStreamCreator'];

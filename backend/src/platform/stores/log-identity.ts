@@ -8,9 +8,8 @@ export type StoredPosition = Readonly<{
 }>;
 
 /**
- * Whether the log still has the event at a stored position. It does not if it was replaced or
- * restored from an older backup. A real server accepts such a position and skips the new events
- * before it, so readers check this before each subscription.
+ * Whether the log still has the event at a position, and was not replaced or restored from an older
+ * backup. Check before subscribing: a real server skips new events before it.
  * @throws StoreUnavailable
  */
 export const isInLog = async (

@@ -60,9 +60,8 @@ export const withRefusals = async <T>(stripeCall: Promise<T>): Promise<T> => {
 };
 
 /**
- * Makes a call take effect once. Stripe repeats a stored 500 response for an idempotency key, even
- * though the call may have succeeded. In that case, this looks up the result, and calls again under
- * a new key only if there is none.
+ * Makes a call take effect once. Stripe repeats a stored 500 for a key, although the call may have
+ * succeeded, so this looks for the result and, if there is none, calls with a new key.
  */
 export const callIdempotently = async <T>(
   callKey: string,

@@ -13,9 +13,8 @@ const isServerDown = (error: unknown): boolean =>
     error.hasErrorLabel('RetryableWriteError'));
 
 /**
- * The vault's database: on the read models' server or, if VAULT_URI is set, on a separate server
- * with its own client. Writes wait until a majority of members has journaled them. Calls time out
- * after five seconds.
+ * The vault's database, on the read models' server or at VAULT_URI. Writes wait until a majority of
+ * members has journaled them. Calls time out after five seconds.
  */
 @Injectable()
 export class VaultDatabase implements OnModuleInit, OnApplicationShutdown {

@@ -54,9 +54,8 @@ const syncAndClose = async (file: FileHandle) => {
 };
 
 /**
- * A register of erased keys, with one small file per key in ERASURES_FOLDER. The folder is separate
- * from the log and the vault, so restoring a backup loses no later erasures. Nothing is ever
- * removed from it, and any two copies can be merged. It contains no personal data.
+ * A register of erased keys, one file per key in ERASURES_FOLDER, apart from log and vault, so that
+ * restored backups lose no erasure. It only grows and can be merged.
  */
 @Injectable()
 export class ErasureRegister {

@@ -55,9 +55,8 @@ export const wrappingPlace = ({ _id, keyId }: Pick<KeyDocument, '_id' | 'keyId'>
   `${_id} ${keyId}`;
 
 /**
- * Stores one random key per user in the vault, wrapped with KEY_SECRETS. A missing document is an
- * error; a document without a key means that the user is erased. A key that cannot be opened is
- * logged once and counted until it can.
+ * Stores one random key per user, wrapped with KEY_SECRETS. A missing document is an error; one
+ * without a key means that the user is erased. Keys that cannot be opened are counted.
  */
 @Injectable()
 export class VaultKeys implements PersonKeys {
@@ -108,9 +107,8 @@ export class VaultKeys implements PersonKeys {
   }
 
   /**
-   * Records the erasure in the register and then deletes the user's key, which makes all data
-   * sealed with it unreadable. Other processes forget the key within a minute, or within ten while
-   * they cannot reach the vault.
+   * Records the erasure in the register and then deletes the key, which makes its data unreadable.
+   * Other processes forget it within a minute, or ten without the vault.
    * @throws UnlistedSecret before it changes anything
    */
   async eraseKey(

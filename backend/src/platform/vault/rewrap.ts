@@ -17,8 +17,7 @@ const rewrapCheck = (keyCheck: KeyCheck, keyWrapping: KeyWrapping): WrappedKey =
 
 /**
  * Wraps every key with the newest of KEY_SECRETS, so that the older ones can be dropped. Can be
- * interrupted and repeated. Calls `onProgress` with the number done. Leaves keys that cannot be
- * opened.
+ * interrupted and repeated. Leaves keys that cannot be opened.
  * @throws Error if the vault's check is wrapped with an unlisted secret
  */
 export const rewrap = async (

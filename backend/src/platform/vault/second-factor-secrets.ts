@@ -10,17 +10,17 @@ import {
 import { openSealed, sealText } from '../kernel/sealing.js';
 import { VaultDatabase } from '../stores/vault-database.js';
 
-/**
- * `_id` is `<user id>.<id in the log>`. Depending on the kind, `sealed` is the key of an
- * authenticator app, encrypted with the person's key; `lastStep`, the time step of its last code;
- * `hashes`, a set of recovery codes; `passkey`, a public key.
- */
+/** `_id` is `<user id>.<id in the log>`. The kind determines which fields there are. */
 type SecretDocument = {
   _id: string;
   storedAt: string;
+  /** The key of an authenticator app, encrypted with the person's key. */
   sealed?: string;
+  /** The time step of the app's last code. */
   lastStep?: number;
+  /** A set of recovery codes. */
   hashes?: readonly string[];
+  /** A public key. */
   passkey?: StoredPasskey;
 };
 

@@ -22,9 +22,8 @@ const wrongLookupSecrets =
   'The configuration is invalid: LOOKUP_SECRETS lacks a secret that this installation has used. List all of them; append a new secret, separated by a comma, and put it in front once all processes know it.';
 
 /**
- * Compares the secrets with the vault before anything else starts, because a wrong secret would
- * make users unreadable and corrupt new data. Then compares them with those of other processes
- * and adds missing checks of the secrets to the vault. A command (role `cli`) only reads.
+ * Compares the secrets with the vault and other processes before anything else starts: a wrong one
+ * would make users unreadable and corrupt new data. The role `cli` only reads.
  */
 @Injectable()
 export class SecretsCheck implements OnModuleInit {

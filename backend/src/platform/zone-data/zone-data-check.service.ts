@@ -18,9 +18,8 @@ import { ALL_ZONES, ZONE_DATA_VERSION, zoneDataInUse, zoneDataProblem } from './
 const NOT_CHECKED = 'The time zone data has not been compared with the log yet.';
 
 /**
- * Compares a process's zone data with the version in the log before the process listens. An API
- * process records newer data. A process with older data never becomes ready, takes no jobs, and
- * updates no read models. A process that has become ready stays ready.
+ * Compares zone data with the version in the log before the process listens. An API process records
+ * newer data; a process with older data never becomes ready and does no work.
  */
 @Injectable()
 export class ZoneDataCheck implements OnApplicationBootstrap, BeforeApplicationShutdown {

@@ -47,9 +47,8 @@ export const LineupFields = MatchFields.extend({
 });
 
 /**
- * The result of an hour and the players' responses. The stream is `match-<matchId>`. Names and
- * emails are encrypted with the logger's key; a keyed hash of each email remains. `answerBy` is the
- * deadline for a registered opponent; null for partners and open places.
+ * The result of an hour and the players' responses, in the stream `match-<matchId>`. Names and
+ * emails are encrypted with the logger's key; keyed hashes of emails remain.
  */
 export const matchEvents = defineEvents(['match'], {
   MatchLogged: {
@@ -72,6 +71,7 @@ export const matchEvents = defineEvents(['match'], {
     data: MatchFields.extend({
       ...PlaceFields.shape,
       playerId: z.string(),
+      /** The deadline for a registered opponent; null for partners and open places. */
       answerBy: utcInstant.nullable(),
       claimedAt: utcInstant,
     }),

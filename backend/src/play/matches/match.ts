@@ -58,9 +58,8 @@ const MOST_PLAYERS: Record<Discipline, Record<MatchSide, number>> = {
 };
 
 /**
- * The result of one hour. The player who booked it logs the result, and an opponent confirms or
- * disputes it. If every opponent has an account, it is confirmed automatically at the deadline. The
- * command handler has checked that the hour belongs to the player and is over.
+ * The player who booked the hour logs its result, which an opponent confirms or disputes. If all
+ * opponents have accounts, it is confirmed at the deadline. Handlers check the hour.
  */
 export const match: Decider<Match | null, MatchCommand, MatchEvent> = {
   category: 'match',

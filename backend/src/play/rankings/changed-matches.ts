@@ -17,14 +17,13 @@ export const newestChange = async (matchCollection: RatedMatchCollection): Promi
   return latestMatch?.position ?? '';
 };
 
-/**
- * The changes since a table's position. `players` may have different receipts under the same
- * formula, `own` played in a changed match, and `uncounted` are the first changed matches that no
- * longer count, in order of play.
- */
+/** The changes since a table's position. */
 export type MatchChanges = Readonly<{
+  /** May have different receipts under the same formula. */
   players: ReadonlySet<string>;
+  /** Played in a changed match. */
   own: ReadonlySet<string>;
+  /** The first changed matches that no longer count, in order of play. */
   uncounted: readonly RatedMatchDocument[];
 }>;
 

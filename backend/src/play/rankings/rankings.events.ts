@@ -25,8 +25,7 @@ export type RatingFormulaEvent = EventOf<typeof ratingFormulaEvents>;
 
 /**
  * A withdrawn match changed the figure of a player who did not play in it. The stream is
- * `ratingCorrection-<matchId>`. `playedAt` and `zone` are those of the withdrawn match; `before`
- * and `after` are figures in its discipline.
+ * `ratingCorrection-<matchId>`; `playedAt` and `zone` are those of that match.
  */
 export const ratingCorrectionEvents = defineEvents(['ratingCorrection'], {
   RatingCorrected: {

@@ -15,10 +15,8 @@ const formulaOutcome = z.object({
 const movedCounts = z.object({ players: z.number(), moved: z.number() });
 
 /**
- * A replay rates all matches again with a formula. The stream is `ratingReplay-<replayId>`. The
- * request fixes `compared`, the formula in force at that time, and `asOf` (UTC), after which
- * responses are ignored, so a restarted replay has the same result. `playerId` is the player whose
- * profile is stored, or null. Contains no personal data.
+ * Rates all matches again with a formula, in the stream `ratingReplay-<replayId>`. The request
+ * fixes all inputs, so a restarted replay has the same result. Contains no personal data.
  */
 export const ratingReplayEvents = defineEvents(['ratingReplay'], {
   RatingReplayRequested: {
@@ -26,8 +24,11 @@ export const ratingReplayEvents = defineEvents(['ratingReplay'], {
     data: z.object({
       replayId: z.string(),
       replayed: formulaChoice,
+      /** The formula in force at the request. */
       compared: formulaChoice,
+      /** Later responses are ignored (UTC). */
       asOf: z.string(),
+      /** The player whose profile is stored. */
       playerId: z.string().nullable(),
       requestedBy: z.string(),
       requestedAt: z.string(),

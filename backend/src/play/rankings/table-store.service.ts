@@ -232,9 +232,8 @@ export class TableStore {
   }
 
   /**
-   * After a publication, deletes all tables except this and the previous one, receipts that the
-   * previous table replaced, and leftovers of failed builds. If it is interrupted, the next run
-   * completes it.
+   * After a publication, deletes what only tables before the previous one used, and leftovers of
+   * failed builds. If it is interrupted, the next run completes it.
    * @param replacedPlayers players whose receipts were rewritten; null for all
    */
   async deleteUnused(

@@ -48,9 +48,8 @@ const offsetOfSide = ({ offsets }: Ratings, sideRows: Rows): number =>
   meanOfRows(offsets, sideRows.offsets, sideRows.size);
 
 /**
- * Elo by results, with a K that decreases with the number of matches (as in FiveThirtyEight's
- * tennis ratings). A doubles side has the mean rating of its players. Ratings have no uncertainty.
- * With a `surfaceShare`, each surface has a separate rating.
+ * Elo by results with a decreasing K (as in FiveThirtyEight's tennis ratings), without uncertainty.
+ * A side has the mean of its players. `surfaceShare` separates surfaces.
  */
 export const elo = (parameterChanges: Partial<EloParameters> = {}): Formula => {
   const parameters = { ...eloDefaults, ...parameterChanges };

@@ -10,20 +10,22 @@ export type WeightReason =
 /** How much a match counts, from 0 (not at all) to 1, and why. */
 export type Weight = Readonly<{ value: number; reasons: readonly WeightReason[] }>;
 
-/**
- * A match for rating. `playedAt` is a UTC instant in milliseconds, `position` is that of the event
- * that logged it. `surface` is null if unknown, `games` is 0 to 0 if only the winner was logged,
- * `winner` is null for a draw, and `bestOf` is the agreed number of sets.
- */
+/** A match for rating. */
 export type RatedMatch = Readonly<{
   matchId: string;
+  /** UTC, in milliseconds. */
   playedAt: number;
+  /** That of the event that logged it. */
   position: number | bigint;
   discipline: Discipline;
+  /** Null if unknown. */
   surface: string | null;
   sides: Sides<readonly string[]>;
+  /** 0 to 0 if only the winner was logged. */
   games: Sides<number>;
+  /** Null for a draw. */
   winner: 0 | 1 | null;
+  /** The agreed number of sets. */
   bestOf?: 3 | 5;
   weight: Weight;
 }>;

@@ -276,9 +276,8 @@ const rateSides = (
 };
 
 /**
- * Glicko (Glickman 1999) on the share of games instead of results. It is updated after every match,
- * with a skill and an offset per surface: one step of an extended Kalman filter. Means and
- * deviations are points of the displayed figure.
+ * Glicko (Glickman 1999) on the share of games, after every match, with a skill and an offset per
+ * surface: one step of an extended Kalman filter, in points of the displayed figure.
  */
 export const gamesShareGlicko = (parameterChanges: Partial<GamesShareParameters> = {}): Formula => {
   const parameters = { ...gamesShareDefaults, ...parameterChanges };

@@ -57,9 +57,8 @@ export const byIllinois = (volatilityInput: VolatilityInput): number => {
 };
 
 /**
- * Finds the same root by Newton's method, as the change of the logarithm. A match hardly changes a
- * volatility, so two steps are nearly always enough, and the first one needs no exponential.
- * Returns NaN if four steps are not enough.
+ * Finds the same root by Newton's method. A match hardly changes a volatility, so two steps are
+ * nearly always enough. Returns NaN if four are not.
  * @param squaredVolatility the previous volatility, squared
  */
 export const byNewton = (

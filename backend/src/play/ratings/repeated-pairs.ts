@@ -14,10 +14,8 @@ export const withLength = (
 const INITIAL_CAPACITY = 1_024;
 
 /**
- * Counts the meetings of the same two sides within a number of days. One ring buffer, ordered by
- * time, contains the instant, the opponent, and the side's previous meeting, so memory is limited
- * by the meetings of one period. Meetings are numbered from 1 and belong to the side with the
- * smaller number.
+ * Counts the meetings of the same two sides within a number of days, in a ring buffer by time.
+ * Meetings are numbered from 1 and belong to the side with the smaller number.
  */
 export class Meetings {
   private playedAt = new Float64Array(INITIAL_CAPACITY);

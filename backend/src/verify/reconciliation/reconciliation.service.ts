@@ -101,8 +101,7 @@ const toBalanceChange = ({
 });
 
 /**
- * Compares the money in the log with Stripe in both directions: payments, refunds, disputes,
- * payouts, memberships, and the changes of Stripe's balance. Before a difference counts, both sides
+ * Compares the money in the log with Stripe in both directions. Before a difference counts, both
  * are read again, because money may move during the comparison.
  */
 @Injectable()

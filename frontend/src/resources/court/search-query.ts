@@ -10,9 +10,8 @@ const STALE_TIME_MS = 30_000;
 export type { CourtSearchResult as FoundCourt };
 
 /**
- * Courts that match a search, with their first available slots. Slots are not live, because every
- * booking would refetch every list. They refresh when the tab regains focus, and court pages have
- * current slots.
+ * Courts that match a search, with their first available slots. Slots refresh when the tab regains
+ * focus and are not live, because every booking would refetch every list.
  */
 export const searchQuery = (courtSearch: CourtSearch) => {
   const searchParams = toSearchQuery(courtSearch);

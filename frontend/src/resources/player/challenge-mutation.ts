@@ -8,9 +8,8 @@ import { challengedPlayerOf, useChallenge } from './challenge';
 const MAX_RETRIES = 3;
 
 /**
- * Sends the challenge of a booking after its checkout page has loaded: leaving for checkout, a
- * separate document, aborts earlier requests. Requires a matching challenge stored in this browser,
- * so that a shared link can't send one. Idempotent.
+ * Sends a challenge once checkout, a separate document that aborts earlier requests, has loaded. It
+ * must match one stored in this browser, so a shared link can't send one.
  * @returns whether sending failed
  */
 export const useSendChallenge = ({

@@ -56,10 +56,8 @@ export class ConfirmEmailChangeCommand extends defineCommand<
 >() {}
 
 /**
- * Redeems the token, claims the new email, and writes the change. A job then releases the old
- * email. Until the change is written, only the old email signs in; afterwards, only the new one
- * does (see SignIn). After a crash before the change is written, a new link works with the existing
- * claim.
+ * Claims the new email, writes the change, and releases the old email in a job. Until the change is
+ * written, only the old email signs in, and a new link works with the claim.
  */
 @CommandHandler(ConfirmEmailChangeCommand)
 export class ConfirmEmailChangeHandler implements ICommandHandler<ConfirmEmailChangeCommand> {

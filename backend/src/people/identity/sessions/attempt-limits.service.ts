@@ -9,21 +9,8 @@ const MINUTE_S = 60;
 const HOUR_S = 60 * MINUTE_S;
 
 /**
- * Sign-in: 10 wrong passwords in 15 minutes per account and address. Someone guessing from
- * elsewhere locks the owner out only after 100 tries a day, and never from a browser with a device
- * cookie. 100 tries per address accommodate an office behind one router.
- * Password resets are limited per email, with or without an account, so no one can flood a mailbox:
- * 5 an hour per address, and 20 an hour in total.
- * Second steps: 10 wrong codes or passkeys in 15 minutes per account and address, or per known
- * device. App codes also count per account and day: 50 from elsewhere, and 50 on all known devices,
- * because someone may have signed in on many. A guess succeeds in 3 of 1,000,000 cases. Recovery
- * codes and passkeys cannot be guessed, so they still work after someone has used up the daily
- * limit. Verification links are limited per email: 5 an hour, 10 a day. Uses of invalid links are
- * limited per address.
- * Sign-ins at providers: 60 started and 100 failed in 15 minutes per address. Providers limit the
- * rest.
- * Password and email changes count even if they succeed. Email changes are limited per user and per
- * new email.
+ * Limits per address accommodate an office behind one router. Password and email changes count even
+ * if they succeed.
  */
 export const attemptLimits = {
   signInOfAccountFromAddress: {
@@ -31,6 +18,7 @@ export const attemptLimits = {
     points: 10,
     duration: 15 * MINUTE_S,
   },
+  /** Guesses from elsewhere never lock the owner out of a browser with a device cookie. */
   signInOfAccount: { name: 'signInOfAccount', points: 100, duration: 24 * HOUR_S },
   signInOnDevice: { name: 'signInOnDevice', points: 10, duration: 15 * MINUTE_S },
   signInFromAddress: { name: 'signInFromAddress', points: 100, duration: 15 * MINUTE_S },
@@ -40,11 +28,18 @@ export const attemptLimits = {
     duration: 15 * MINUTE_S,
   },
   secondStepOnDevice: { name: 'secondStepOnDevice', points: 10, duration: 15 * MINUTE_S },
+  /**
+   * A guess of a code succeeds in 3 of 1,000,000 cases. Recovery codes and passkeys cannot be
+   * guessed, so they still work after someone has used up the codes of a day.
+   */
   appCode: { name: 'appCode', points: 50, duration: 24 * HOUR_S },
+  /** On all known devices, because someone may have signed in on many. */
   appCodeOnDevices: { name: 'appCodeOnDevices', points: 50, duration: 24 * HOUR_S },
   passkeyRequest: { name: 'passkeyRequest', points: 60, duration: 15 * MINUTE_S },
+  /** Providers limit the rest. */
   providerStart: { name: 'providerStart', points: 60, duration: 15 * MINUTE_S },
   providerFinish: { name: 'providerFinish', points: 100, duration: 15 * MINUTE_S },
+  /** Per email, with or without an account, so that no one can flood a mailbox. */
   resetOfAccountFromAddress: { name: 'resetOfAccountFromAddress', points: 5, duration: HOUR_S },
   resetOfAccount: { name: 'resetOfAccount', points: 20, duration: HOUR_S },
   resetFromAddress: { name: 'resetFromAddress', points: 20, duration: HOUR_S },

@@ -21,9 +21,8 @@ export type ProviderFlow = Readonly<{
 }>;
 
 /**
- * The sign-in at a provider that this browser has started, one at a time. It is stored in an
- * encrypted cookie, so that any process can finish it, but only once. The provider's own request
- * needs no cookie: it only leads back to the website, whose request comes from the same site.
+ * The one sign-in at a provider that this browser has started, in an encrypted cookie, so that any
+ * process can finish it, but only once. The provider's request needs no cookie.
  */
 @Injectable()
 export class ProviderFlows {

@@ -10,10 +10,8 @@ type SessionCallback = (failure: unknown, sessionData?: SessionData | null) => v
 type DoneCallback = (failure?: unknown) => void;
 
 /**
- * A session store that reads each session at most once in five seconds. When the end of a session
- * is announced, the session is forgotten immediately, and nothing is cached while announcements
- * cannot arrive. If Redis hangs without closing connections, an ended session is valid for up to
- * five more seconds. Caches at most 5,000 sessions of about 200 bytes.
+ * Reads each of up to 5,000 sessions at most once in five seconds, until its end is announced.
+ * Caches none while Redis is disconnected. If Redis hangs, an end takes five seconds longer.
  */
 export class RememberedSessions extends session.Store {
   /** Stored as JSON, because callers may modify a session. */

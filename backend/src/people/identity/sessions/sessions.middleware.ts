@@ -38,11 +38,8 @@ export type SessionRequest = Request &
 const LOGIN_PATH = identityRoutes.login.path;
 
 /**
- * Stores sessions in Redis, with the user's id and role. A session lasts 14 days from sign-in, gets
- * a new id at each sign-in, and is deleted at sign-out. There are two more cookies:
- * SIGNED_IN_COOKIE, from which scripts learn that there is a session, and a device cookie that
- * outlives the session. Only sign-in and sign-out use express-session, because it wraps every
- * response and keeps the whole request alive. Other requests only read the session.
+ * Sessions in Redis last 14 days from sign-in. Only sign-in and sign-out use express-session, which
+ * wraps every response and keeps the request alive; other requests only read.
  */
 @Injectable()
 export class Sessions {

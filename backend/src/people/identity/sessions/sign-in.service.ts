@@ -45,9 +45,8 @@ export class SignIn {
   ) {}
 
   /**
-   * Unknown emails and wrong passwords get the same response in the same time. `cookieHeader` may
-   * contain a device cookie of the account. During an email change, only the current email can sign
-   * in.
+   * Unknown emails and wrong passwords get the same response in the same time. During an email
+   * change, only the current email can sign in.
    * @throws DomainError wrong_credentials, suspended if the password is correct, too_many_requests,
    *   store_unavailable
    */
