@@ -4,7 +4,10 @@ import reactHooks from 'eslint-plugin-react-hooks';
 import regexp from 'eslint-plugin-regexp';
 import globals from 'globals';
 import tseslint from 'typescript-eslint';
-import courtly from './deploy/lint/plain-english.js';
+import { commentLength } from './deploy/lint/comment-length.js';
+import plainEnglish from './deploy/lint/plain-english.js';
+
+const courtly = { rules: { ...plainEnglish.rules, 'comment-length': commentLength } };
 
 /** The plugin is a dependency of the website, the only user of it. */
 const jsxA11y = createRequire(new URL('./frontend/package.json', import.meta.url))(
@@ -154,6 +157,17 @@ export default tseslint.config(
     ignores: ['deploy/lint/**'],
     plugins: { courtly },
     rules: { 'courtly/plain-english': 'error' },
+  },
+  {
+    files: ['**/*.{js,mjs,cjs,ts,tsx}'],
+    ignores: ['deploy/standins/**'],
+    plugins: { courtly },
+    rules: { 'courtly/comment-length': 'error' },
+  },
+  {
+    // Their functions and types are interfaces, whose docstrings define units and errors.
+    files: ['backend/src/platform/{kernel,projections}/**/*.ts', 'contracts/src/**/*.ts'],
+    rules: { 'courtly/comment-length': ['error', { longDocstrings: true }] },
   },
   {
     files: [
