@@ -159,7 +159,7 @@ module.exports = {
     ...noWayBackUp,
     ...resourceOrder,
     {
-      name: 'features-stand-apart',
+      name: 'features-are-independent',
       comment:
         'What two features share is a resource; the page of another feature is reached by its address.',
       severity: 'error',

@@ -182,7 +182,7 @@ describe('a MongoDB that hangs', () => {
       processes.mongo.thaw();
     }
     await eventually(
-      'reads go on',
+      'reads continue',
       async () => (await player.call('GET', '/api/bookings')).status === 200,
       20_000,
     );

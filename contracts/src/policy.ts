@@ -163,7 +163,7 @@ export const Policy = z.strictObject({
     .nullable()
     .describe('New accounts per IP address; null means no limit.'),
   secondFactor: SecondFactorPolicy.prefault({}).describe(
-    'Roles that need a second factor, where `SECOND_FACTOR` is `required` (default in production).',
+    'Roles that need a second factor if `SECOND_FACTOR` is `required` (default in production).',
   ),
   cities: z
     .record(cityName, CityPolicy)

@@ -164,7 +164,7 @@ export class Screen {
       await this.keys(Key.TAB);
       if (await this.hasFocus(target)) return;
     }
-    throw new Error(`${presses} times Tab do not lead to ${asText(target)}`);
+    throw new Error(`Pressing Tab ${presses} times does not reach ${asText(target)}`);
   }
 
   address = async () => (await this.driver.getCurrentUrl()).slice(this.origin.length);

@@ -95,10 +95,7 @@ it('pays manual refunds in parts up to the total and splits their cost as ordere
         systemContext(`end.${id}`, endTime),
       ),
     );
-  await eventually(
-    'the host is to get the rest',
-    async () => (await money(id)).hostShare === '247.00',
-  );
+  await eventually('the host gets the rest', async () => (await money(id)).hostShare === '247.00');
   await eventually(
     'the hour is played',
     async () => (await money(id)).booking.status === 'completed',

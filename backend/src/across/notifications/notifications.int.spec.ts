@@ -227,7 +227,7 @@ describe('an open screen', () => {
       await listen(courtly, await courtly.player()),
     ];
     const { booking } = await request();
-    await eventually('the host hears', async () =>
+    await eventually('the host is notified', async () =>
       ownUpdates.idsOf('notices').some((id) => id.includes(`${booking.id}.requested`)),
     );
     const { after } = await request();

@@ -363,13 +363,13 @@ describe('fair use', () => {
   it('returns the first response to a retry despite later cancellations and bookings', async () => {
     const player = await courtly.player();
     const [slot] = (await slotsIn(10)).slice(2);
-    const firstResponse = await ask(player, slot!).set('Idempotency-Key', 'given up').expect(201);
+    const firstResponse = await ask(player, slot!).set('Idempotency-Key', 'abandoned').expect(201);
     await player.agent
       .post(`/api/bookings/${(firstResponse.body as Booking).id}/cancel`)
       .send({})
       .expect(200);
     for (const days of [10, 11, 12]) await ask(player, (await slotsIn(days))[3]!).expect(201);
-    const repeated = await ask(player, slot!).set('Idempotency-Key', 'given up').expect(201);
+    const repeated = await ask(player, slot!).set('Idempotency-Key', 'abandoned').expect(201);
     expect(repeated.body).toEqual(firstResponse.body);
   });
 

@@ -163,14 +163,14 @@ describe('an open conversation', () => {
     const listeners = await Promise.all(
       [host, player, stranger, null].map((member) => listen(courtly, member)),
     );
-    const heardTimes = (times: number) => async () =>
+    const receivedTimes = (times: number) => async () =>
       listeners.slice(0, 2).every((listener) => listener.idsOf('conversations').length === times);
     await write(player, booking, 'Is the gate open?').expect(201);
-    await eventually('both sides hear of the message', heardTimes(1));
+    await eventually('both sides receive the message', receivedTimes(1));
     await read(host, booking, 1).expect(200);
-    await eventually('both sides hear that it was read', heardTimes(2));
+    await eventually('both sides see that it was read', receivedTimes(2));
     const later = await courtly.court(host, { name: 'A later court' });
-    await eventually('all hear of a court', async () =>
+    await eventually('everyone sees changes of a court', async () =>
       listeners.every((listener) => listener.idsOf('courts').includes(later.id)),
     );
     const twice = [booking.id, booking.id];

@@ -29,7 +29,7 @@ const played = (hour: number, rateCents = 30_000, elite = false): EarningBooking
 };
 
 /** The player cancels one hour before the start. */
-const givenUp = (hour: number, rateCents?: number): EarningBooking => {
+const canceled = (hour: number, rateCents?: number): EarningBooking => {
   const booking = { ...played(hour, rateCents), bookingId: `given-up-${hour}` };
   const cancelledAt = new Date(MIDNIGHT + (hour - 1) * HOUR_MS).toISOString();
   const settled = settleBooking({ ...booking, status: 'confirmed' }, 'player', cancelledAt);
@@ -44,7 +44,7 @@ const query = (text: object) => rulesFromQuery(WhatIfQuery.parse(text));
 
 describe('a simulation with other rules', () => {
   it('shows higher earnings at a higher rate, split by the agreed shares to the cent', () => {
-    const history = [played(10), played(12, 30_000, true), givenUp(14)];
+    const history = [played(10), played(12, 30_000, true), canceled(14)];
     const { was, wouldBe, misfits } = whatIf(history, { ...asItWas, rateCents: 40_000 });
     expect(was).toEqual({ bookings: 3, earned: '742.50' });
     // 396.00 for each of two bookings, and half of that for the third as a late fee.
@@ -54,7 +54,7 @@ describe('a simulation with other rules', () => {
 
   it('excludes bookings outside the new hours, including canceled ones', () => {
     const { wouldBe, closed, buffer, misfits } = whatIf(
-      [played(7), played(10), givenUp(20)],
+      [played(7), played(10), canceled(20)],
       query({ from: '8', to: '20' }),
     );
     expect(wouldBe).toEqual({ bookings: 1, earned: '297.00' });
@@ -85,7 +85,7 @@ describe('a simulation with other rules', () => {
   });
 
   it('needs no buffer between a canceled booking and its replacement', () =>
-    expect(whatIf([givenUp(10), played(10)], { ...asItWas, bufferMinutes: 60 }).misfits).toEqual(
+    expect(whatIf([canceled(10), played(10)], { ...asItWas, bufferMinutes: 60 }).misfits).toEqual(
       [],
     ));
 
@@ -98,13 +98,13 @@ describe('a simulation with other rules', () => {
 
 const rate = fc.integer({ min: 100, max: 100_000 });
 const histories = fc
-  .uniqueArray(fc.tuple(fc.nat(24 * 14), rate, fc.constantFrom('played', 'elite', 'given up')), {
+  .uniqueArray(fc.tuple(fc.nat(24 * 14), rate, fc.constantFrom('played', 'elite', 'canceled')), {
     selector: ([hour]) => hour,
     maxLength: 60,
   })
   .map((hours) =>
     hours.map(([hour, cents, how]) =>
-      how === 'given up' ? givenUp(hour, cents) : played(hour, cents, how === 'elite'),
+      how === 'canceled' ? canceled(hour, cents) : played(hour, cents, how === 'elite'),
     ),
   );
 const hours = fc
@@ -134,7 +134,7 @@ describe('a simulation of any history', () => {
     fc.assert(
       fc.property(histories, rate, (history, cents) => {
         const alike = history.map((booking, hour) =>
-          booking.cancellation ? givenUp(hour, cents) : played(hour, cents),
+          booking.cancellation ? canceled(hour, cents) : played(hour, cents),
         );
         const { was, wouldBe } = whatIf(alike, { ...asItWas, rateCents: cents });
         expect(wouldBe).toEqual(was);

@@ -49,7 +49,7 @@ const grant = (role: 'owner' | 'admin') =>
 const revoke = (role: 'host' | 'admin') =>
   ({
     type: 'RevokeRole',
-    data: { userId: 'ada', role, reason: 'Hosts no more.', revokedAt: recordedAt },
+    data: { userId: 'ada', role, reason: 'No longer hosts.', revokedAt: recordedAt },
   }) as const;
 const revoked = (role: 'host' | 'admin'): UserEvent => ({ ...revoke(role), type: 'RoleRevoked' });
 const suspend = {

@@ -294,14 +294,14 @@ describe('a request with an Idempotency-Key', () => {
 describe('the stream of changes', () => {
   it('reports a booking to its player and host only', async () => {
     const [player, stranger] = await Promise.all([courtly.player(), courtly.player()]);
-    const ears = await Promise.all(
+    const streams = await Promise.all(
       [player, host, stranger, null].map((listener) => listen(courtly, listener)),
     );
-    expect(ears[0]!.type).toBe('text/event-stream');
+    expect(streams[0]!.type).toBe('text/event-stream');
     const { id } = (await courtly.book(player, court.id, nextHour()).expect(201)).body as Booking;
-    const receivedIds = (name: string) => ears.map((ear) => ear.idsOf(name));
+    const receivedIds = (name: string) => streams.map((stream) => stream.idsOf(name));
     await eventually(
-      'both sides hear of it',
+      'both sides receive it',
       async () => receivedIds('bookings')[0]!.length > 0 && receivedIds('bookings')[1]!.length > 0,
     );
     const later = await courtly.court(host, { name: 'A later court' });
@@ -313,7 +313,7 @@ describe('the stream of changes', () => {
     const people = receivedIds('people');
     expect(people[2]!.filter((personId) => personId !== stranger.user.id)).toEqual([]);
     expect(people[3]).toEqual([]);
-    for (const ear of ears) ear.stop();
+    for (const stream of streams) stream.stop();
   });
 });
 

@@ -56,7 +56,7 @@ it('shows users their writes while it gathers, even if another process serves th
   const first = await book();
   expect(await listAfter(first.position)).toContain(first.id);
   await eventually(
-    'the projector hears of no reader',
+    'the projector has no readers',
     async () => !courtly.app.get(Readers).areWaiting,
   );
   const second = await book();

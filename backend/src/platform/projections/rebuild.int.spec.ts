@@ -120,14 +120,14 @@ describe('a rebuild that fails', () => {
     });
     const previousHashes = await hashes();
     const id = await ask();
-    const givenUp = await eventually('every rebuild has failed', async () => {
+    const failedRebuilds = await eventually('every rebuild has failed', async () => {
       const checkpoints = await observer.checkpoints().find({}).toArray();
       return (
         checkpoints.every(({ rebuild }) => rebuild?.id === id && rebuild.state === 'failed') &&
         checkpoints
       );
     });
-    for (const { rebuild } of givenUp)
+    for (const { rebuild } of failedRebuilds)
       expect(rebuild!.error).toMatch(/cannot be read from its start/);
     expect(await hashes()).toEqual(previousHashes);
     readAndFollow.mockRestore();
