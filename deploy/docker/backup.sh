@@ -14,12 +14,21 @@ copy() { docker run --rm --user root --volumes-from "$2" courtly tar -c --numeri
 
 eventstore=$(container eventstore)
 mongodb=$(container mongodb)
+# The kernel may need several attempts while many threads of a container run.
+pause() {
+  for _ in 1 2 3 4 5 6 7 8 9; do
+    docker pause "$1" > /dev/null 2>&1 && return
+    sleep 0.2
+  done
+  docker pause "$1" > /dev/null
+}
 resume_stores() { docker unpause "$eventstore" "$mongodb" > /dev/null 2>&1 || true; }
 trap resume_stores EXIT
 # Not every shell runs the EXIT trap on a signal.
 trap 'exit 1' HUP INT TERM
 # The log first: a key is stored before the first event that it seals, so every copied event has its key.
-docker pause "$eventstore" "$mongodb" > /dev/null
+pause "$eventstore"
+pause "$mongodb"
 copy eventstore "$eventstore" var/lib/eventstore
 copy mongodb "$mongodb" data/db
 resume_stores

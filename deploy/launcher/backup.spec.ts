@@ -1,6 +1,14 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -22,9 +30,13 @@ case $1 in
 esac
 `;
 
-/** Names its containers, and prints the names of files instead of their contents. */
+/**
+ * Names its containers, and prints the names of files instead of their contents. The kernel does not
+ * pause a container at the first attempt.
+ */
 const savingDocker = `#!/bin/sh
 case "$*" in
+  pause*) test -e "$ATTEMPTS/$2" || { touch "$ATTEMPTS/$2"; exit 1; } ;;
   ps*) echo "$3" ;;
   *' cat '*) echo "$9 of $6" ;;
 esac
@@ -50,24 +62,30 @@ it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
     });
     const scriptExit = once(script, 'exit') as Promise<[number | null, string | null]>;
     while (!calls().includes('run')) await delay(20);
-    expect(calls()).toContain('pause eventstore mongodb');
+    expect(calls()).toMatch(/^pause eventstore\npause mongodb$/m);
     process.kill(-script.pid!, signal);
     expect((await scriptExit)[0]).toBe(1);
     expect(calls()).toMatch(/^unpause eventstore mongodb$/m);
   },
 );
 
-it('backup.sh saves the policy and the secrets', () => {
+it('backup.sh saves the policy and the secrets, and pauses each store until it succeeds', () => {
   const [program, envFile] = [join(folder, 'docker'), join(folder, 'club.env')];
   const saved = (name: string) => readFileSync(join(folder, 'saved', name), 'utf8');
   writeFileSync(program, savingDocker);
   chmodSync(program, 0o755);
   writeFileSync(envFile, 'KEY_SECRETS=abc\n');
   execFileSync('sh', [backup, join(folder, 'saved')], {
-    env: { COMPOSE: program, ENV_FILE: envFile, PATH: `${folder}:${process.env['PATH']}` },
+    env: {
+      COMPOSE: program,
+      ENV_FILE: envFile,
+      ATTEMPTS: folder,
+      PATH: `${folder}:${process.env['PATH']}`,
+    },
   });
   const compose = readFileSync(join(backup, '../../../docker-compose.yml'), 'utf8');
   const mountedAt = /^ {2}POLICY_FILE: (.*)$/m.exec(compose)![1];
   expect(saved('policy.json')).toBe(`${mountedAt} of api\n`);
   expect(saved('secrets.env')).toBe('KEY_SECRETS=abc\n');
+  expect(readdirSync(folder)).toEqual(expect.arrayContaining(['eventstore', 'mongodb']));
 });
