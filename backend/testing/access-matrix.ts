@@ -278,6 +278,9 @@ export const matrixRows: Record<keyof typeof routes, Row> = {
     body: ({ courtId, bookingId }) => ({ courtId, bookingId, rating: 5 }),
     status: 404,
   },
+  // Upcoming bookings have no reviews to change or withdraw.
+  changeReview: { of: 'booking', sides: () => [], body: () => ({ rating: 5 }) },
+  withdrawReview: { of: 'booking', sides: () => [] },
   bookingReviews: { of: 'booking', sides: bothSides },
   courtReviews: { of: 'court', sides: everyone },
   ownReviewMarks: { query: 'courtId=unknown' },

@@ -1,6 +1,9 @@
 import type { Booking } from '@courtly/contracts/bookings';
 import type { CourtDetail } from '@courtly/contracts/courts';
-import { addDays, localDate } from '../src/platform/kernel/local-time.js';
+import { review } from '../src/booking/reviews/review.js';
+import { CommandHandling } from '../src/platform/kernel/command-handling.js';
+import { systemContext } from '../src/platform/kernel/context.js';
+import { MINUTE_MS, addDays, localDate } from '../src/platform/kernel/local-time.js';
 import { ProcessRunner } from '../src/platform/processes/runner.js';
 import type { Courtly, Member } from './courtly.js';
 import { eventually } from './stores.js';
@@ -9,6 +12,24 @@ import { eventually } from './stores.js';
 export const moveClockTo = async (courtly: Courtly, instant: string): Promise<void> => {
   courtly.config.CLOCK_OFFSET_MS = Date.parse(instant) - Date.now();
   await courtly.app.get(ProcessRunner).sweep();
+};
+
+/** Reveals the reviews of both sides as if the time to change them was over. Returns the position. */
+export const revealReviews = async (
+  { app, config }: Courtly,
+  bookingId: string,
+): Promise<string> => {
+  const editMs = config.policy.reviewEditMinutes * MINUTE_MS;
+  const at = new Date(Date.now() + config.CLOCK_OFFSET_MS + editMs).toISOString();
+  const { position } = await app
+    .get(CommandHandling, { strict: false })
+    .handle(
+      review,
+      bookingId,
+      { type: 'RevealReviews', data: { at } },
+      systemContext(`reveal ${bookingId}`, at),
+    );
+  return position!;
 };
 
 /** Creates a confirmed booking for the next day. The policy must not require payment. */

@@ -149,6 +149,11 @@ export const Policy = z.strictObject({
     .describe(
       'How long reviews and messages are allowed after a booking. Reviews stay hidden until both are in or the period ends.',
     ),
+  reviewEditMinutes: minutes
+    .default(1440)
+    .describe(
+      'How long authors can change or withdraw a review. Two reviews appear once neither can be changed.',
+    ),
   commandsPerMinute: z
     .number()
     .int()

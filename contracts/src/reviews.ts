@@ -13,9 +13,12 @@ export const WriteReviewBody = z.strictObject({
 });
 export type WriteReviewBody = z.infer<typeof WriteReviewBody>;
 
+export const ChangeReviewBody = WriteReviewBody.pick({ rating: true, comment: true });
+export type ChangeReviewBody = z.infer<typeof ChangeReviewBody>;
+
 /**
- * The reviews of a booking. Each side's review stays hidden until both are written or the period
- * ends.
+ * The reviews of a booking. Each side's review stays hidden until both are written and can no
+ * longer be changed, or the period ends.
  */
 export const BookingReviews = z.object({
   bookingId: z.string(),
@@ -26,6 +29,12 @@ export const BookingReviews = z.object({
     .string()
     .nullable()
     .describe('The end of the review period (UTC); null without reviews.'),
+  editableUntil: z
+    .string()
+    .nullable()
+    .describe(
+      'Until when the caller can change or withdraw their own review (UTC, may be past); null without one, or once it is revealed.',
+    ),
 });
 export type BookingReviews = z.infer<typeof BookingReviews>;
 
@@ -89,6 +98,29 @@ export const reviewRoutes = {
       'idempotency_mismatch',
       'store_unavailable',
     ],
+  }),
+  changeReview: route({
+    method: 'PUT',
+    path: '/api/reviews/:bookingId',
+    summary:
+      "Change the caller's review of a booking, for a limited time and until it is revealed.",
+    access: 'signedIn',
+    params: bookingId,
+    body: ChangeReviewBody,
+    status: 200,
+    response: BookingReviews,
+    errors: ['not_found', 'wrong_status', 'conflict', 'store_unavailable'],
+  }),
+  withdrawReview: route({
+    method: 'DELETE',
+    path: '/api/reviews/:bookingId',
+    summary:
+      "Withdraw the caller's review of a booking, for a limited time and until it is revealed.",
+    access: 'signedIn',
+    params: bookingId,
+    status: 200,
+    response: BookingReviews,
+    errors: ['not_found', 'wrong_status', 'conflict', 'store_unavailable'],
   }),
   bookingReviews: route({
     method: 'GET',

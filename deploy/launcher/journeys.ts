@@ -48,8 +48,9 @@ export async function withCourtly<Result>(
   const ownEnv = Object.entries(process.env).filter(([name]) => !externalVariables.includes(name));
   const env = { ...Object.fromEntries(ownEnv), ...moreEnv };
   const policyFile = join(folder, 'policy.json');
-  // All registrations come from the same IP address.
-  writeFileSync(policyFile, JSON.stringify({ ...readPolicy(), registrationsPerHour: null }));
+  // All registrations come from the same IP address, and journeys read reviews by both sides.
+  const policy = { ...readPolicy(), registrationsPerHour: null, reviewEditMinutes: 0 };
+  writeFileSync(policyFile, JSON.stringify(policy));
   const startScript = join(root, 'deploy', 'launcher', 'start.mjs');
   const args = ['--data', data, '--port', '0', '--policy', policyFile];
   const courtly = startChild(process.execPath, [startScript, ...args], { cwd: root, env });

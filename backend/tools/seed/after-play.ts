@@ -3,7 +3,11 @@ import {
   AnswerMatchCommand,
   LogMatchCommand,
 } from '@courtly/backend/play/matches/matches.commands';
-import { WriteReviewCommand } from '@courtly/backend/booking/reviews/reviews.commands';
+import {
+  RevealReviewsCommand,
+  WriteReviewCommand,
+} from '@courtly/backend/booking/reviews/reviews.commands';
+import { systemContext } from '@courtly/backend/platform/kernel/context';
 import { type DemoPerson, demoPeople, emailOf } from './people.js';
 import type { Act } from './plan.js';
 import { type People, contextOf, later } from './settle.js';
@@ -85,12 +89,14 @@ export const planPlays = (demoPlan: readonly Act[]): Play[] => {
     });
 };
 
-/** Logs and confirms the match, and adds the reviews by both sides. */
+/**
+ * Logs and confirms the match, and adds the reviews by both sides. They appear if they are final at
+ * `madeAt`; otherwise, when their deadline passes.
+ */
 export const recordPlay = async (
   commandBus: CommandBus,
   play: Play,
-  bookingId: string,
-  courtId: string,
+  { bookingId, courtId, madeAt }: Readonly<{ bookingId: string; courtId: string; madeAt: number }>,
   actorsByUsername: People,
 ) => {
   const { booking, court, player, opponent, endTime, rating, comment, hostRating, hostComment } =
@@ -130,4 +136,6 @@ export const recordPlay = async (
   await commandBus.execute(
     new WriteReviewCommand(ofPlayer, contextFor(court.host, 'review as host', 4)),
   );
+  const reveal = systemContext(`demo reveal ${booking}`, new Date(madeAt).toISOString());
+  await commandBus.execute(new RevealReviewsCommand({ bookingId }, reveal));
 };

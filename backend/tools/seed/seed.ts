@@ -224,8 +224,11 @@ const fillStores = async (commandLine: Cli, application: INestApplicationContext
       await recordPlay(
         commandBus,
         play,
-        bookings.get(play.booking)!,
-        courtIds.get(play.court.key)!,
+        {
+          bookingId: bookings.get(play.booking)!,
+          courtId: courtIds.get(play.court.key)!,
+          madeAt,
+        },
         actorsByUsername,
       ).catch(ignoreIfDecided);
   });

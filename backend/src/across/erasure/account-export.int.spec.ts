@@ -10,7 +10,7 @@ import { GrantRoleCommand } from '../../people/identity/identity.commands.js';
 import { systemContext } from '../../platform/kernel/context.js';
 import { addDays, localDate } from '../../platform/kernel/local-time.js';
 import { type Courtly, type Member, startCourtly } from '../../../testing/courtly.js';
-import { moveClockTo } from '../../../testing/completed-booking.js';
+import { moveClockTo, revealReviews } from '../../../testing/completed-booking.js';
 import { eventually } from '../../../testing/stores.js';
 
 const names = ['hana', 'pavel', 'rita', 'olga'] as const;
@@ -134,6 +134,7 @@ const reviewAndReport = async () => {
       .post('/api/reviews')
       .send({ ...booking, rating: 2, comment })
       .expect(201);
+  await revealReviews(courtly, played.id);
   await rita.agent
     .post('/api/review-reports')
     .send({ reviewId: `${played.id}.player`, reason: 'private', words: 'rita-words' })

@@ -22,7 +22,7 @@ import {
   startPaidCourtly,
 } from '../../../testing/paid-courtly.js';
 import { photo } from '../../../testing/photos.js';
-import { moveClockTo } from '../../../testing/completed-booking.js';
+import { moveClockTo, revealReviews } from '../../../testing/completed-booking.js';
 import { eventually } from '../../../testing/stores.js';
 import { runVerification } from '../../cli/verify.js';
 import { exportRateLimit } from './erasure.controller.js';
@@ -281,12 +281,17 @@ beforeAll(async () => {
   const { id: bookingId, courtId } = review;
   await person.agent
     .post('/api/reviews')
-    .send({ courtId, bookingId, rating: 4, comment: 'zq-review' })
+    .send({ courtId, bookingId, rating: 3, comment: 'zq-review' })
     .expect(201);
+  await person.agent
+    .put(`/api/reviews/${bookingId}`)
+    .send({ rating: 4, comment: 'zq-review, changed' })
+    .expect(200);
   await host.agent
     .post('/api/reviews')
     .send({ courtId, bookingId, rating: 5, comment: 'Welcome back' })
     .expect(201);
+  await revealReviews(courtly, bookingId);
   await person.agent
     .post(`/api/bookings/${bookingId}/messages`)
     .send({ text: 'zq-message' })
@@ -347,7 +352,7 @@ describe('before the erasure', () => {
     expect(matches.items.map(({ matchId }) => matchId).sort()).toEqual([mine.id, null].sort());
     expect(reviews.items.map(({ comment }) => comment).sort()).toEqual([
       'Welcome back',
-      'zq-review',
+      'zq-review, changed',
     ]);
     expect(messages.items.map(({ text }) => text)).toEqual(['See you', 'zq-message']);
   });

@@ -335,6 +335,7 @@ const reviewWritten = {
     rating: 2,
     comment: 'Loud',
     revealBy: 'later',
+    editableUntil: '2027-03-14T08:00:00.000Z',
     writtenAt: 'then',
   },
 };

@@ -27,11 +27,15 @@ export const reviewsView = (
       ? reviewView(bookingId, reviewSide, sideReview)
       : null;
   };
+  const ownReview = [bookingReviews?.player, bookingReviews?.host].find(
+    (sideReview) => sideReview?.authorId === userId && sideReview.removed === null,
+  );
   return {
     bookingId,
     player: visibleReview('player'),
     host: visibleReview('host'),
     revealedAt: bookingReviews?.revealedAt ?? null,
     revealBy: bookingReviews?.revealBy ?? null,
+    editableUntil: bookingReviews?.revealedAt ? null : (ownReview?.editableUntil ?? null),
   };
 };

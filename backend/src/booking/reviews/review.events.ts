@@ -7,22 +7,51 @@ import { BookingParties } from '../bookings/booking.events.js';
 const utcInstant = z.string();
 const starCount = z.number().int();
 
+/** Version 1 could not be changed after it was written. */
+const withoutEdits = (storedData: Record<string, unknown>) => ({
+  ...storedData,
+  editableUntil: storedData['writtenAt'],
+});
+
 /**
- * The reviews of a booking by both sides. The stream is `review-<bookingId>`. Reviews can be
- * written until `revealBy` (UTC). Ratings are 1 to 5 stars; null if a review is missing or removed.
+ * The reviews of a booking by both sides. The stream is `review-<bookingId>`. Ratings are 1 to 5
+ * stars; null if a review is missing or removed.
  */
 export const reviewEvents = defineEvents(['review'], {
+  /** It can be written before `revealBy`, and changed or withdrawn before `editableUntil` (UTC). */
   ReviewWritten: {
-    version: 1,
+    version: 2,
     data: BookingParties.extend({
       side: BookingSide,
       authorId: z.string(),
       rating: starCount,
       comment: z.string(),
       revealBy: utcInstant,
+      editableUntil: utcInstant,
       writtenAt: utcInstant,
     }),
     personal: [{ of: 'authorId', erased: { comment: '' }, isRemark: true }],
+    upcasts: { 1: withoutEdits },
+  },
+  ReviewChanged: {
+    version: 1,
+    data: BookingParties.extend({
+      side: BookingSide,
+      authorId: z.string(),
+      rating: starCount,
+      comment: z.string(),
+      changedAt: utcInstant,
+    }),
+    personal: [{ of: 'authorId', erased: { comment: '' }, isRemark: true }],
+  },
+  /** The author can write another review until `revealBy`. */
+  ReviewWithdrawn: {
+    version: 1,
+    data: BookingParties.extend({
+      side: BookingSide,
+      authorId: z.string(),
+      withdrawnAt: utcInstant,
+    }),
   },
   ReviewsRevealed: {
     version: 1,

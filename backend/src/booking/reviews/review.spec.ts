@@ -1,22 +1,35 @@
 import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
 import { foldAll } from '../../platform/kernel/decider.js';
 import {
+  EDITABLE_UNTIL,
   REVEAL_BY,
   WRITTEN_AT,
   aReview,
   ofHost,
+  reviewChanged,
   reviewRemoved,
+  reviewWithdrawn,
   reviewWritten,
   reviewsRevealed,
 } from '../../../testing/review.js';
 import { specification } from '../../../testing/specification.js';
+import { DomainError } from '../../platform/kernel/domain-error.js';
 import type { ReviewEvent } from './review.events.js';
-import { MOST_REPORTS, readReviewId, review, reviewIdOf } from './review.js';
+import { MOST_REPORTS, type ReviewCommand, readReviewId, review, reviewIdOf } from './review.js';
 import { reviewsView } from './review-view.js';
 
 const given = specification(review);
 const write = (changes: Parameters<typeof aReview>[0] = {}) =>
   ({ type: 'WriteReview', data: aReview(changes) }) as const;
+const own = { side: 'player', authorId: 'pavel', at: WRITTEN_AT } as const;
+const change = (changes: object = {}) =>
+  ({
+    type: 'ChangeReview',
+    data: { ...own, rating: 2, comment: 'The net is torn.', ...changes },
+  }) as const;
+const withdraw = (changes: object = {}) =>
+  ({ type: 'WithdrawReview', data: { ...own, ...changes } }) as const;
 const reveal = (at: string) => ({ type: 'RevealReviews', data: { at } }) as const;
 const remove = (side: 'player' | 'host' = 'player') =>
   ({
@@ -32,8 +45,16 @@ describe('writing a review', () => {
       .when(write({ rating: 1 }))
       .thenRefused('already_logged');
   });
-  it('reveals both reviews as soon as both are written', () =>
-    given(reviewWritten()).when(write(ofHost)).then(reviewWritten(ofHost), reviewsRevealed()));
+  it('reveals both reviews if neither can be changed', () => {
+    const final = { editableUntil: WRITTEN_AT };
+    given(reviewWritten(final))
+      .when(write({ ...ofHost, ...final }))
+      .then(reviewWritten({ ...ofHost, ...final }), reviewsRevealed());
+    given(reviewWritten(final)).when(write(ofHost)).then(reviewWritten(ofHost));
+    given(reviewWritten())
+      .when(write({ ...ofHost, ...final }))
+      .then(reviewWritten({ ...ofHost, ...final }));
+  });
   it('is possible until just before the deadline', () => {
     given()
       .when(write({ writtenAt: '2027-03-27T18:59:59.999Z' }))
@@ -54,9 +75,130 @@ describe('writing a review', () => {
       .thenRefused('wrong_status'));
 });
 
+describe('a written review', () => {
+  it('can be changed by its author for a limited time', () => {
+    const changedAt = '2027-03-15T07:59:59.999Z';
+    given(reviewWritten())
+      .when(change({ at: changedAt }))
+      .then(reviewChanged({ changedAt }));
+    given(reviewWritten())
+      .when(change({ at: EDITABLE_UNTIL }))
+      .thenRefused('wrong_status');
+    given(reviewWritten())
+      .when(change({ authorId: 'hana' }))
+      .thenRefused('not_found');
+    given().when(change()).thenRefused('not_found');
+  });
+  it('keeps its time to change after a change', () =>
+    given(reviewWritten(), reviewChanged({ changedAt: '2027-03-15T07:00:00.000Z' }))
+      .when(change({ rating: 5, at: EDITABLE_UNTIL }))
+      .thenRefused('wrong_status'));
+  it('does not change to the same words and stars', () =>
+    given(reviewWritten(), reviewChanged()).when(change()).thenNothing());
+  it('can be withdrawn and written again', () => {
+    given(reviewWritten()).when(withdraw()).then(reviewWithdrawn());
+    given(reviewWritten())
+      .when(withdraw({ at: EDITABLE_UNTIL }))
+      .thenRefused('wrong_status');
+    given(reviewWritten(), reviewWithdrawn()).when(withdraw()).thenRefused('not_found');
+    given(reviewWritten(), reviewWithdrawn()).when(write()).then(reviewWritten());
+  });
+  it('is final once it is revealed or removed', () => {
+    const revealed = [reviewWritten(), reviewWritten(ofHost), reviewsRevealed()];
+    given(...revealed)
+      .when(change())
+      .thenRefused('wrong_status');
+    given(...revealed)
+      .when(withdraw())
+      .thenRefused('wrong_status');
+    given(reviewWritten(), reviewRemoved()).when(change()).thenRefused('not_found');
+    given(reviewWritten(), reviewRemoved()).when(withdraw()).thenRefused('not_found');
+  });
+});
+
+describe('reviews by both sides', () => {
+  const LATER = '2027-03-16T08:00:00.000Z';
+  const hostWritten = reviewWritten({ ...ofHost, editableUntil: LATER });
+  it('appear when the later one is final, not earlier', () => {
+    const both = [reviewWritten(), hostWritten];
+    given(...both)
+      .when(reveal('2027-03-16T07:59:59.999Z'))
+      .thenNothing();
+    given(...both)
+      .when(reveal(LATER))
+      .then(reviewsRevealed({ revealedAt: LATER }));
+  });
+  it('appear with the changed stars', () =>
+    given(reviewWritten(), hostWritten, reviewChanged())
+      .when(reveal(LATER))
+      .then(reviewsRevealed({ courtRating: 2, revealedAt: LATER })));
+  it('appear at the end of the review period if the later one could still be changed', () =>
+    given(reviewWritten(), reviewWritten({ ...ofHost, editableUntil: '2027-03-28T00:00:00.000Z' }))
+      .when(reveal(REVEAL_BY))
+      .then(reviewsRevealed({ revealedAt: REVEAL_BY })));
+  it('wait for the period again if one is withdrawn', () =>
+    given(reviewWritten(), hostWritten, reviewWithdrawn()).when(reveal(LATER)).thenNothing());
+
+  it('never change after they appear, whatever the sides do and when', () => {
+    const HOUR_MS = 3_600_000;
+    const instantAfter = (hours: number) =>
+      new Date(Date.parse(WRITTEN_AT) + hours * HOUR_MS).toISOString();
+    const step = fc.record({
+      action: fc.constantFrom('write', 'change', 'withdraw', 'reveal'),
+      isHost: fc.boolean(),
+      waitHours: fc.integer({ min: 0, max: 30 }),
+      rating: fc.integer({ min: 1, max: 5 }),
+    });
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 20 }), (steps) => {
+        let hours = 0;
+        let state = foldAll(review, []);
+        let revealedStars: object | null = null;
+        for (const { action, isHost, waitHours, rating } of steps) {
+          hours += waitHours;
+          const at = instantAfter(hours);
+          const author = isHost
+            ? ({ side: 'host', authorId: 'hana' } as const)
+            : ({ side: 'player', authorId: 'pavel' } as const);
+          const commands: Record<typeof action, ReviewCommand> = {
+            write: write({
+              ...author,
+              rating,
+              writtenAt: at,
+              editableUntil: instantAfter(hours + 24),
+            }),
+            change: change({ ...author, rating, at }),
+            withdraw: withdraw({ ...author, at }),
+            reveal: reveal(at),
+          };
+          try {
+            for (const event of review.decide(commands[action], state)) {
+              if (event.type === 'ReviewsRevealed') {
+                const { player, host } = state!;
+                // Only the end of the period reveals one review alone.
+                if (!player || !host) expect(at >= REVEAL_BY).toBe(true);
+                expect(
+                  [player, host].filter((own) => own && at < own.editableUntil && at < REVEAL_BY),
+                ).toEqual([]);
+              }
+              state = review.evolve(state, event);
+            }
+          } catch (error) {
+            if (!(error instanceof DomainError)) throw error;
+          }
+          const stars = { player: state?.player?.rating, host: state?.host?.rating };
+          if (revealedStars) expect(stars).toEqual(revealedStars);
+          if (state?.revealedAt) revealedStars = stars;
+        }
+      }),
+    );
+  });
+});
+
 describe('a review by only one side', () => {
   const alone = reviewsRevealed({ playerRating: null, revealedAt: REVEAL_BY });
   it('appears at the deadline, not earlier', () => {
+    given(reviewWritten()).when(reveal(EDITABLE_UNTIL)).thenNothing();
     given(reviewWritten()).when(reveal('2027-03-27T18:59:59.999Z')).thenNothing();
     given(reviewWritten()).when(reveal(REVEAL_BY)).then(alone);
     given(reviewWritten()).when(reveal('2027-04-01T00:00:00.000Z')).then(alone);
@@ -98,6 +240,15 @@ describe('the view of both reviews', () => {
     const both = [reviewWritten(), reviewWritten(ofHost), reviewsRevealed()];
     expect(seenBy('pavel', ...both)).toEqual([4, 5]);
     expect(seenBy('hana', ...both)).toEqual([4, 5]);
+  });
+  it('shows authors until when they can change their review', () => {
+    const editableUntil = (viewerId: string, ...events: ReviewEvent[]) =>
+      reviewsView('booking-1', foldAll(review, events), viewerId).editableUntil;
+    expect(editableUntil('pavel', reviewWritten())).toBe(EDITABLE_UNTIL);
+    expect(editableUntil('hana', reviewWritten())).toBeNull();
+    expect(editableUntil('pavel', reviewWritten(), reviewWithdrawn())).toBeNull();
+    expect(editableUntil('pavel', reviewWritten(), reviewRemoved())).toBeNull();
+    expect(editableUntil('pavel', reviewWritten(), reviewsRevealed())).toBeNull();
   });
   it('hides removed reviews', () =>
     expect(seenBy('pavel', reviewWritten(), reviewRemoved())).toEqual([null, null]));

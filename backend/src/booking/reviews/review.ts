@@ -19,7 +19,10 @@ export type ReviewReport = Readonly<{
  * `removed` is an admin's reason, or null. `reports` are the open ones; `reporters` also includes
  * those whose reports are closed.
  */
-export type SideReview = Pick<WrittenReview, 'authorId' | 'rating' | 'comment' | 'writtenAt'> &
+export type SideReview = Pick<
+  WrittenReview,
+  'authorId' | 'rating' | 'comment' | 'editableUntil' | 'writtenAt'
+> &
   Readonly<{
     removed: string | null;
     reports: readonly ReviewReport[];
@@ -36,8 +39,13 @@ export type Reviews = Pick<
 > &
   Readonly<{ player: SideReview | null; host: SideReview | null; revealedAt: string | null }>;
 
+/** Authors are the only ones who can change their review. */
+type OwnReview = Readonly<{ side: BookingSide; authorId: string; at: string }>;
+
 export type ReviewCommand =
   | Message<'WriteReview', WrittenReview>
+  | Message<'ChangeReview', OwnReview & Pick<WrittenReview, 'rating' | 'comment'>>
+  | Message<'WithdrawReview', OwnReview>
   | Message<'RevealReviews', { at: string }>
   | Message<'ReportReview', ReviewReport & { side: BookingSide }>
   | Message<
@@ -47,7 +55,7 @@ export type ReviewCommand =
   | Message<'RemoveReview', { side: BookingSide; reason: string; removedBy: string; at: string }>;
 
 /**
- * One review per side, hidden until both are written or the time is over (domain rules, "Reviews").
+ * One review per side, hidden until both are final or the time is over (domain rules, "Reviews").
  */
 export const review: Decider<Reviews | null, ReviewCommand, ReviewEvent> = {
   category: 'review',
@@ -70,15 +78,31 @@ export const review: Decider<Reviews | null, ReviewCommand, ReviewEvent> = {
         const nextReviews = review.evolve(bookingReviews, written)!;
         return [
           written,
-          ...(nextReviews.player && nextReviews.host
+          ...(revealAtOf(nextReviews) <= data.writtenAt
             ? [revealedEvent(nextReviews, data.writtenAt)]
             : []),
         ];
       }
-      case 'RevealReviews':
-        if (!bookingReviews || bookingReviews.revealedAt || data.at < bookingReviews.revealBy)
-          return [];
-        return [revealedEvent(bookingReviews, bookingReviews.revealBy)];
+      case 'ChangeReview': {
+        const { side, authorId, rating, comment, at } = data;
+        const { reviewed, own } = requireEditable(bookingReviews, data);
+        if (own.rating === rating && own.comment === comment) return [];
+        const change = { side, authorId, rating, comment, changedAt: at };
+        return [{ type: 'ReviewChanged', data: { ...BookingParties.parse(reviewed), ...change } }];
+      }
+      case 'WithdrawReview': {
+        const { side, authorId, at } = data;
+        const { reviewed } = requireEditable(bookingReviews, data);
+        const withdrawal = { side, authorId, withdrawnAt: at };
+        return [
+          { type: 'ReviewWithdrawn', data: { ...BookingParties.parse(reviewed), ...withdrawal } },
+        ];
+      }
+      case 'RevealReviews': {
+        if (!bookingReviews || bookingReviews.revealedAt) return [];
+        const revealAt = revealAtOf(bookingReviews);
+        return data.at < revealAt ? [] : [revealedEvent(bookingReviews, revealAt)];
+      }
       case 'ReportReview': {
         const { side, by, reason, words, at } = data;
         const readableReviews = requireReadable(bookingReviews, side, by);
@@ -136,7 +160,7 @@ export const review: Decider<Reviews | null, ReviewCommand, ReviewEvent> = {
 
   evolve(bookingReviews, { type, data }) {
     if (type === 'ReviewWritten') {
-      const { authorId, rating, comment, writtenAt, revealBy, side } = data;
+      const { authorId, rating, comment, editableUntil, writtenAt, revealBy, side } = data;
       const earlierReviews = bookingReviews ?? {
         ...BookingParties.parse(data),
         revealBy,
@@ -146,7 +170,16 @@ export const review: Decider<Reviews | null, ReviewCommand, ReviewEvent> = {
       };
       return {
         ...earlierReviews,
-        [side]: { authorId, rating, comment, writtenAt, removed: null, reports: [], reporters: [] },
+        [side]: {
+          authorId,
+          rating,
+          comment,
+          editableUntil,
+          writtenAt,
+          removed: null,
+          reports: [],
+          reporters: [],
+        },
       };
     }
     if (!bookingReviews) return null;
@@ -160,11 +193,22 @@ export const review: Decider<Reviews | null, ReviewCommand, ReviewEvent> = {
 
 type SideEvent = Extract<
   ReviewEvent,
-  { type: 'ReviewRemoved' | 'ReviewReported' | 'ReviewReportsDismissed' }
+  {
+    type:
+      | 'ReviewChanged'
+      | 'ReviewWithdrawn'
+      | 'ReviewRemoved'
+      | 'ReviewReported'
+      | 'ReviewReportsDismissed';
+  }
 >;
 
-const sideReviewAfter = (sideReview: SideReview, { type, data }: SideEvent): SideReview => {
+const sideReviewAfter = (sideReview: SideReview, { type, data }: SideEvent): SideReview | null => {
   switch (type) {
+    case 'ReviewChanged':
+      return { ...sideReview, rating: data.rating, comment: data.comment };
+    case 'ReviewWithdrawn':
+      return null;
     case 'ReviewReported': {
       const { reportedBy: by, reason, words, reportedAt: at } = data;
       return {
@@ -178,6 +222,31 @@ const sideReviewAfter = (sideReview: SideReview, { type, data }: SideEvent): Sid
     case 'ReviewRemoved':
       return { ...sideReview, removed: data.reason, reports: [] };
   }
+};
+
+/**
+ * When the reviews appear: once both are written and neither can be changed, at the latest at
+ * `revealBy` (UTC). So no one can change a review after reading the other one.
+ */
+export const revealAtOf = ({ player, host, revealBy }: Reviews): string => {
+  if (!player || !host) return revealBy;
+  const [, finalAt] = [player.editableUntil, host.editableUntil].sort();
+  return finalAt! < revealBy ? finalAt! : revealBy;
+};
+
+/** @throws DomainError not_found, wrong_status once the review is final */
+const requireEditable = (
+  bookingReviews: Reviews | null,
+  { side, authorId, at }: OwnReview,
+): Readonly<{ reviewed: Reviews; own: SideReview }> => {
+  const own = bookingReviews?.[side];
+  if (!bookingReviews || !own || own.authorId !== authorId || own.removed !== null)
+    throw notFound('review');
+  if (bookingReviews.revealedAt || at >= own.editableUntil)
+    throw new DomainError('wrong_status', 'The time to change this review has passed.', {
+      status: 'completed',
+    });
+  return { reviewed: bookingReviews, own };
 };
 
 /**

@@ -2,7 +2,7 @@ import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { defineCommand } from '../../platform/kernel/command.js';
 import type { BookingSide } from '@courtly/contracts/bookings';
-import type { WriteReviewBody as NewReview } from '@courtly/contracts/reviews';
+import type { ChangeReviewBody, WriteReviewBody as NewReview } from '@courtly/contracts/reviews';
 import { BookingParties } from '../bookings/booking.events.js';
 import { bookingVisibleTo } from '../bookings/booking-lists.js';
 import { loadBooking } from '../bookings/load-booking.js';
@@ -10,8 +10,9 @@ import { CONFIG, type Config } from '../../config.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { CommandResult } from '../../platform/kernel/command-result.js';
 import { DomainError, notFound } from '../../platform/kernel/domain-error.js';
-import { DAY_MS } from '../../platform/kernel/local-time.js';
+import { DAY_MS, MINUTE_MS } from '../../platform/kernel/local-time.js';
 import { Streams } from '../../platform/kernel/streams.js';
+import type { CommandContext } from '../../platform/kernel/context.js';
 import { type Reviews, review } from './review.js';
 
 export class WriteReviewCommand extends defineCommand<NewReview, CommandResult<Reviews>>() {}
@@ -38,14 +39,17 @@ export class WriteReviewHandler implements ICommandHandler<WriteReviewCommand> {
       throw new DomainError('wrong_status', 'You can review this booking after the hour is over.', {
         status,
       });
-    const revealTime = Date.parse(endTime) + this.config.policy.reviewDays * DAY_MS;
+    const { reviewDays, reviewEditMinutes } = this.config.policy;
+    const revealTime = Date.parse(endTime) + reviewDays * DAY_MS;
+    const editTime = Date.parse(context.at) + reviewEditMinutes * MINUTE_MS;
     const data = {
       ...BookingParties.parse(booking),
-      side: userId === hostId ? ('host' as const) : ('player' as const),
+      side: sideOf(userId, hostId),
       authorId: userId,
       rating,
       comment: comment ?? '',
       revealBy: new Date(revealTime).toISOString(),
+      editableUntil: new Date(Math.min(editTime, revealTime)).toISOString(),
       writtenAt: context.at,
     };
     const commandOutcome = await this.commandHandling.handle(
@@ -58,9 +62,68 @@ export class WriteReviewHandler implements ICommandHandler<WriteReviewCommand> {
   }
 }
 
+export class ChangeReviewCommand extends defineCommand<
+  ChangeReviewBody & Readonly<{ bookingId: string }>,
+  CommandResult<Reviews>
+>() {}
+
+@CommandHandler(ChangeReviewCommand)
+export class ChangeReviewHandler implements ICommandHandler<ChangeReviewCommand> {
+  constructor(
+    private readonly commandHandling: CommandHandling,
+    private readonly streams: Streams,
+  ) {}
+
+  /** @throws DomainError not_found, wrong_status once the review is final */
+  async execute({ input: { bookingId, rating, comment }, context }: ChangeReviewCommand) {
+    const own = await ownReview(this.streams, bookingId, context);
+    const data = { ...own, rating, comment: comment ?? '' };
+    const commandOutcome = await this.commandHandling.handle(
+      review,
+      bookingId,
+      { type: 'ChangeReview', data },
+      context,
+    );
+    return new CommandResult(commandOutcome.state!, commandOutcome.position);
+  }
+}
+
+export class WithdrawReviewCommand extends defineCommand<
+  Readonly<{ bookingId: string }>,
+  CommandResult<Reviews>
+>() {}
+
+@CommandHandler(WithdrawReviewCommand)
+export class WithdrawReviewHandler implements ICommandHandler<WithdrawReviewCommand> {
+  constructor(
+    private readonly commandHandling: CommandHandling,
+    private readonly streams: Streams,
+  ) {}
+
+  /** @throws DomainError not_found, wrong_status once the review is final */
+  async execute({ input: { bookingId }, context }: WithdrawReviewCommand) {
+    const data = await ownReview(this.streams, bookingId, context);
+    const commandOutcome = await this.commandHandling.handle(
+      review,
+      bookingId,
+      { type: 'WithdrawReview', data },
+      context,
+    );
+    return new CommandResult(commandOutcome.state!, commandOutcome.position);
+  }
+}
+
+const sideOf = (userId: string, hostId: string): BookingSide =>
+  userId === hostId ? 'host' : 'player';
+
+const ownReview = async (streams: Streams, bookingId: string, { actor, at }: CommandContext) => {
+  const booking = bookingVisibleTo(await loadBooking(streams, bookingId), actor.id);
+  return { side: sideOf(actor.id, booking.hostId), authorId: actor.id, at };
+};
+
 export class RevealReviewsCommand extends defineCommand<Readonly<{ bookingId: string }>>() {}
 
-/** Shows the reviews of a booking once the time to write them is over. */
+/** Shows the reviews of a booking once both are final or the time to write them is over. */
 @CommandHandler(RevealReviewsCommand)
 export class RevealReviewsHandler implements ICommandHandler<RevealReviewsCommand> {
   constructor(private readonly commandHandling: CommandHandling) {}
@@ -95,6 +158,8 @@ export class RemoveReviewHandler implements ICommandHandler<RemoveReviewCommand>
 
 export const reviewCommandHandlers = [
   WriteReviewHandler,
+  ChangeReviewHandler,
+  WithdrawReviewHandler,
   RevealReviewsHandler,
   RemoveReviewHandler,
 ];

@@ -8,7 +8,12 @@ import type { CommandContext } from '../../platform/kernel/context.js';
 import type { Actor } from '../../platform/kernel/events.js';
 import { reviewsView } from './review-view.js';
 import { DismissReportsCommand, ReportReviewCommand } from './reports.commands.js';
-import { RemoveReviewCommand, WriteReviewCommand } from './reviews.commands.js';
+import {
+  ChangeReviewCommand,
+  RemoveReviewCommand,
+  WithdrawReviewCommand,
+  WriteReviewCommand,
+} from './reviews.commands.js';
 import { ReviewQueries } from './reviews.queries.js';
 
 @Controller()
@@ -24,6 +29,33 @@ export class ReviewsController {
     @CurrentContext() commandContext: CommandContext,
   ) {
     const result = await this.commandBus.execute(new WriteReviewCommand(body, commandContext));
+    return result.map((bookingReviews) =>
+      reviewsView(bookingReviews.bookingId, bookingReviews, commandContext.actor.id),
+    );
+  }
+
+  @RouteHandler(routes.changeReview)
+  async changeReview(
+    @RouteInput() { params, body }: Input<typeof routes.changeReview>,
+    @CurrentContext() commandContext: CommandContext,
+  ) {
+    const change = new ChangeReviewCommand(
+      { ...body, bookingId: params.bookingId },
+      commandContext,
+    );
+    const result = await this.commandBus.execute(change);
+    return result.map((bookingReviews) =>
+      reviewsView(bookingReviews.bookingId, bookingReviews, commandContext.actor.id),
+    );
+  }
+
+  @RouteHandler(routes.withdrawReview)
+  async withdrawReview(
+    @RouteInput() { params }: Input<typeof routes.withdrawReview>,
+    @CurrentContext() commandContext: CommandContext,
+  ) {
+    const withdrawal = new WithdrawReviewCommand({ bookingId: params.bookingId }, commandContext);
+    const result = await this.commandBus.execute(withdrawal);
     return result.map((bookingReviews) =>
       reviewsView(bookingReviews.bookingId, bookingReviews, commandContext.actor.id),
     );

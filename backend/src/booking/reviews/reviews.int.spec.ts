@@ -14,6 +14,7 @@ import {
   createConfirmedBooking,
   moveClockTo,
   createCompletedBooking,
+  revealReviews,
 } from '../../../testing/completed-booking.js';
 import { eventually } from '../../../testing/stores.js';
 
@@ -46,9 +47,13 @@ const write = (
 const reviewed = async (court: CourtDetail, stars: number) => {
   const booking = await createCompletedBooking(courtly, host, court, player);
   await write(booking, stars).expect(201);
-  const response = await write(booking, 5, host).expect(201);
-  return { booking, after: response.get('Courtly-Position')! };
+  await write(booking, 5, host).expect(201);
+  return { booking, after: await revealReviews(courtly, booking.id) };
 };
+const change = ({ id }: Pick<Booking, 'id'>, rating: number, member = player) =>
+  member.agent.put(`/api/reviews/${id}`).send({ rating, comment: `${rating} stars` });
+const withdraw = ({ id }: Pick<Booking, 'id'>, member = player) =>
+  member.agent.delete(`/api/reviews/${id}`);
 const show = async ({ id }: Pick<Court, 'id'>, after = '') =>
   (await courtly.visitor().get(`/api/courts/${id}`).set('Courtly-After', after).expect(200))
     .body as CourtDetail;
@@ -56,7 +61,7 @@ const seenBy = async ({ agent }: Member, { id }: Booking, after = '') =>
   (await agent.get(`/api/bookings/${id}/reviews`).set('Courtly-After', after).expect(200))
     .body as BookingReviews;
 
-it('hides reviews until both are written, then shows them with the court', async () => {
+it('hides reviews until both are final, then shows them with the court', async () => {
   const court = await courtly.court(host);
   expect(await show(court)).toMatchObject({ rating: { rating: null, count: 0 }, reviews: [] });
   const booking = await createCompletedBooking(courtly, host, court, player);
@@ -68,18 +73,41 @@ it('hides reviews until both are written, then shows them with the court', async
     reviews: [],
   });
   const second = (await write(booking, 5, host).expect(201)).get('Courtly-Position')!;
-  expect(await seenBy(player, booking, second)).toMatchObject({
+  expect(await seenBy(player, booking, second)).toMatchObject({ host: null, revealedAt: null });
+  const afterReveal = await revealReviews(courtly, booking.id);
+  expect(await seenBy(player, booking, afterReveal)).toMatchObject({
     host: { rating: 5, comment: '5 stars' },
+    editableUntil: null,
   });
-  const courtDetail = await show(court, second);
+  const courtDetail = await show(court, afterReveal);
   expect(courtDetail.rating).toEqual({ rating: 4, count: 1 });
   expect(courtDetail.reviews).toEqual([
     { id: `${booking.id}.player`, rating: 4, comment: '4 stars', createdAt: expect.any(String) },
   ]);
   const listed = (
-    await courtly.visitor().get('/api/courts').set('Courtly-After', second).expect(200)
+    await courtly.visitor().get('/api/courts').set('Courtly-After', afterReveal).expect(200)
   ).body as Court[];
   expect(listed.find(({ id }) => id === court.id)?.rating).toEqual({ rating: 4, count: 1 });
+});
+
+it('reveals the reviews of both sides by itself a day after the later one', async () => {
+  const court = await courtly.court(host);
+  const booking = await createCompletedBooking(courtly, host, court, player);
+  const { body } = await write(booking, 4).expect(201);
+  const { editableUntil } = body as BookingReviews;
+  await moveClockTo(courtly, new Date(Date.parse(editableUntil!) - 60_000).toISOString());
+  const later = (await write(booking, 5, host).expect(201)).body as BookingReviews;
+  await moveClockTo(courtly, editableUntil!);
+  await change(booking, 3).expect(409);
+  const changed = (await change(booking, 3, host).expect(200)).get('Courtly-Position')!;
+  expect((await show(court, changed)).rating.count).toBe(0);
+  await moveClockTo(courtly, later.editableUntil!);
+  await eventually('the reviews are revealed', async () => (await show(court)).rating.count === 1);
+  expect(await seenBy(player, booking)).toMatchObject({
+    player: { rating: 4 },
+    host: { rating: 3 },
+    revealedAt: later.editableUntil,
+  });
 });
 
 it('reveals a single review after 14 days, when no other can be written', async () => {
@@ -139,6 +167,34 @@ describe('POST /api/reviews', () => {
   it.each([0, 6, 4.5])('rejects %s stars', (rating) =>
     write({ id: 'unknown', courtId: 'unknown' }, rating).expect(400).then(),
   );
+});
+
+describe('the author of a review', () => {
+  it('can change it, withdraw it, and write it again until it is revealed', async () => {
+    const booking = await createCompletedBooking(courtly, host, await courtly.court(host), player);
+    await change(booking, 2).expect(404);
+    await withdraw(booking).expect(404);
+    await write(booking, 4).expect(201);
+    expect((await change(booking, 2).expect(200)).body).toMatchObject({
+      player: { rating: 2, comment: '2 stars' },
+    });
+    for (const otherMember of [host, admin]) {
+      await change(booking, 1, otherMember).expect(404);
+      await withdraw(booking, otherMember).expect(404);
+    }
+    const withdrawal = await withdraw(booking).expect(200);
+    expect(withdrawal.body).toMatchObject({ player: null, editableUntil: null });
+    const { body } = await player.agent
+      .get(`/api/bookings/${booking.id}`)
+      .set('Courtly-After', withdrawal.get('Courtly-Position')!)
+      .expect(200);
+    expect((body as Booking).needsReview).toBe(true);
+    await write(booking, 5).expect(201);
+    await write(booking, 3, host).expect(201);
+    await revealReviews(courtly, booking.id);
+    expect((await change(booking, 1).expect(409)).body.code).toBe('wrong_status');
+    expect((await withdraw(booking).expect(409)).body.code).toBe('wrong_status');
+  });
 });
 
 describe('a completed booking', () => {
@@ -218,7 +274,8 @@ it("adds a host's review to the player's record once the player reviews the cour
   });
   expect((await seenBy(guest, booking, first)).host).toBeNull();
   expect((await write(booking, 1, host).expect(409)).body.code).toBe('already_logged');
-  const second = (await write(booking, 5, guest).expect(201)).get('Courtly-Position')!;
+  await write(booking, 5, guest).expect(201);
+  const second = await revealReviews(courtly, booking.id);
   expect((await seenBy(guest, booking, second)).host).toMatchObject({
     rating: 4,
     comment: 'On time.',

@@ -4,30 +4,32 @@ import { RevealReviewsCommand } from './reviews.commands.js';
 import { type ReviewsDocument, reviews } from './reviews.projection.js';
 
 const revealJob = (bookingId: string, dueAt: string) => ({
-  id: `reviews.${bookingId}`,
+  id: `reviews.${bookingId}.${Date.parse(dueAt)}`,
   due: dueAt,
   data: { bookingId },
 });
 
 /**
- * Reveals reviews when the time to write them is over, so that neither side can react to the
- * other's review.
+ * Reveals reviews when both are final or the time to write them is over, so that neither side can
+ * react to the other's review. The first review alone stays hidden when its edit time is over.
  */
 export const reviewDeadlines = defineProcess<
   ReviewEvent,
   Readonly<{ bookingId: string }>,
-  Pick<ReviewsDocument, 'bookingId' | 'revealBy'>
+  Pick<ReviewsDocument, 'bookingId' | 'revealAt'>
 >({
   name: 'reviewDeadlines',
   queue: 'deadlines',
   handles: ['ReviewWritten'],
   react: ({ type, data }) =>
-    type === 'ReviewWritten' ? [revealJob(data.bookingId, data.revealBy)] : [],
+    type === 'ReviewWritten'
+      ? [data.editableUntil, data.revealBy].map((dueAt) => revealJob(data.bookingId, dueAt))
+      : [],
   sweep: {
     readModel: reviews,
-    filters: (dueUntil) => [{ isRevealed: false, revealBy: { $lte: dueUntil } }],
-    fields: ['bookingId', 'revealBy'],
-    jobs: ({ bookingId, revealBy }) => [revealJob(bookingId, revealBy)],
+    filters: (dueUntil) => [{ isRevealed: false, revealAt: { $lte: dueUntil } }],
+    fields: ['bookingId', 'revealAt'],
+    jobs: ({ bookingId, revealAt }) => [revealJob(bookingId, revealAt)],
   },
   command: ({ bookingId }, commandContext) =>
     new RevealReviewsCommand({ bookingId }, commandContext),

@@ -1,8 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { fold, inStream } from '../../../testing/projection.js';
 import {
+  EDITABLE_UNTIL,
   REVEAL_BY,
+  ofHost,
   reviewRemoved,
+  reviewWithdrawn,
   reviewWritten,
   reviewsRevealed,
 } from '../../../testing/review.js';
@@ -32,12 +35,25 @@ describe('the reviews read model', () => {
 });
 
 describe('the reveal deadline', () => {
-  const job = { id: 'reviews.booking-1', due: REVEAL_BY, data: { bookingId: 'booking-1' } };
-  it('is set by the first review and found again by the sweep', () => {
-    expect(reviewDeadlines.react(events(reviewWritten())[0]!)).toEqual([job]);
-    expect(reviewDeadlines.sweep!.jobs({ bookingId: 'booking-1', revealBy: REVEAL_BY })).toEqual([
-      job,
+  const jobAt = (due: string) => ({
+    id: `reviews.booking-1.${Date.parse(due)}`,
+    due,
+    data: { bookingId: 'booking-1' },
+  });
+  it('is set by each review and found again by the sweep', () => {
+    expect(reviewDeadlines.react(events(reviewWritten())[0]!)).toEqual([
+      jobAt(EDITABLE_UNTIL),
+      jobAt(REVEAL_BY),
+    ]);
+    expect(reviewDeadlines.sweep!.jobs(after(reviewWritten()))).toEqual([jobAt(REVEAL_BY)]);
+    expect(reviewDeadlines.sweep!.jobs(after(reviewWritten(), reviewWritten(ofHost)))).toEqual([
+      jobAt(EDITABLE_UNTIL),
     ]);
     expect(reviewDeadlines.react(events(reviewsRevealed())[0]!)).toEqual([]);
   });
+  it('is the end of the period again once a review is withdrawn', () =>
+    expect(after(reviewWritten(), reviewWritten(ofHost), reviewWithdrawn())).toMatchObject({
+      player: null,
+      revealAt: REVEAL_BY,
+    }));
 });

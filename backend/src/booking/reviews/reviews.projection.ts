@@ -1,13 +1,17 @@
 import { defineProjection } from '../../platform/projections/projection.js';
-import { type Reviews, review } from './review.js';
+import { type Reviews, revealAtOf, review } from './review.js';
 import type { ReviewEvent } from './review.events.js';
 
-/**
- * `onCourt` means that the player's review is public. `reportedAt` is the instant of the oldest
- * open report (UTC); empty if there is none.
- */
 export type ReviewsDocument = Reviews &
-  Readonly<{ onCourt: boolean; isRevealed: boolean; reportedAt: string }>;
+  Readonly<{
+    /** Whether the player's review is public. */
+    onCourt: boolean;
+    isRevealed: boolean;
+    /** When the reviews appear unless one is written or withdrawn before (UTC). */
+    revealAt: string;
+    /** The instant of the oldest open report (UTC); empty if there is none. */
+    reportedAt: string;
+  }>;
 
 const openReportsOf = ({ player, host }: Reviews) =>
   [player, host].flatMap((sideReview) => sideReview?.reports ?? []);
@@ -15,14 +19,16 @@ const openReportsOf = ({ player, host }: Reviews) =>
 /** By booking id. The indexes find the reviews of a court, those to reveal, and open reports. */
 export const reviews = defineProjection<ReviewsDocument, ReviewEvent>({
   name: 'reviews',
-  version: 3,
+  version: 4,
   indexes: [
     { courtId: 1, onCourt: 1, revealedAt: -1, _id: -1 },
-    { isRevealed: 1, revealBy: 1 },
+    { isRevealed: 1, revealAt: 1 },
     { reportedAt: 1, _id: 1 },
   ],
   handles: [
     'ReviewWritten',
+    'ReviewChanged',
+    'ReviewWithdrawn',
     'ReviewsRevealed',
     'ReviewRemoved',
     'ReviewReported',
@@ -40,6 +46,7 @@ export const reviews = defineProjection<ReviewsDocument, ReviewEvent>({
       ...nextReviews,
       isRevealed,
       onCourt: isRevealed && nextReviews.player?.removed === null,
+      revealAt: revealAtOf(nextReviews),
       reportedAt,
     };
   },

@@ -178,6 +178,12 @@ const policyLabels: Record<PolicyValueName, PolicyValueLabels> = {
     format: countWithUnit('day'),
     assumedValue: 14,
   },
+  reviewEditMinutes: {
+    group: PLAY,
+    label: 'Time to change or withdraw a review',
+    format: formatMinutes,
+    assumedValue: 1440,
+  },
   reviewHours: {
     group: PLAY,
     label: 'Response time for applications',

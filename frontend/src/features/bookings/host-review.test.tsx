@@ -26,6 +26,7 @@ const revealedReviews: BookingReviews = {
   host: { id: 'b1.host', rating: 4, comment: 'On time.', createdAt: '2027-04-02T11:00:00.000Z' },
   revealedAt: '2027-04-02T11:00:00.000Z',
   revealBy: '2027-04-15T04:00:00.000Z',
+  editableUntil: null,
 };
 const mockHostApi = () =>
   mockApi({

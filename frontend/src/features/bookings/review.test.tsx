@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { LogMatchBody } from '@courtly/contracts/matches';
+import type { BookingReviews } from '@courtly/contracts/reviews';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { buildBooking } from '../../testing/booking';
@@ -26,6 +27,7 @@ const reviewResponse = {
   host: null,
   revealedAt: null,
   revealBy: '2099-03-27T18:00:00.000Z',
+  editableUntil: '2099-03-15T18:00:00.000Z',
 };
 const conflict = {
   code: 'conflict',
@@ -116,6 +118,75 @@ describe('the review of a court', () => {
     expect(await screen.findByText('Review submitted successfully!')).toBeTruthy();
     expect(reviews()).toHaveLength(2);
   });
+});
+
+describe('a written review', () => {
+  const written = {
+    id: 'b1.player',
+    rating: 4,
+    comment: 'Fine lines.',
+    createdAt: '2027-04-02T10:00:00.000Z',
+  };
+  const openHistory = async (editableUntil: string | null) => {
+    let reviews: BookingReviews = { ...reviewResponse, player: written, editableUntil };
+    const apiCalls = mockApi({
+      'GET /api/auth/me': () => [200, robin],
+      'GET /api/bookings': ({ query }) => [
+        200,
+        query.get('when') === 'past' ? [{ ...playedBooking, needsReview: false }] : [],
+      ],
+      'GET /api/bookings/b1/history': () => [200, []],
+      'GET /api/bookings/b1/reviews': () => [200, reviews],
+      'PUT /api/reviews/b1': ({ body }) => {
+        reviews = { ...reviews, player: { ...written, ...(body as { rating: number }) } };
+        return [200, reviews];
+      },
+      'DELETE /api/reviews/b1': () => {
+        reviews = { ...reviews, player: null, editableUntil: null };
+        return [200, reviews];
+      },
+    });
+    renderAt('/bookings?tab=past', <BookingsPage />);
+    await clickButton(/^History of/);
+    await screen.findByText('Your review of the court: 4 of 5');
+    return apiCalls;
+  };
+
+  it('can be changed from the history', async () => {
+    const apiCalls = await openHistory('2099-03-15T18:00:00.000Z');
+    await clickButton('Edit your review');
+    const dialog = within(await screen.findByRole('dialog', { name: 'How was the court?' }));
+    expect(checkedChoices().map((radio) => (radio as HTMLInputElement).value)).toEqual(['4']);
+    await userEvent.click(dialog.getByRole('radio', { name: '2' }));
+    await userEvent.type(dialog.getByLabelText(/^Comment/), ' The net is torn.');
+    await clickButton('Save Review');
+    expect(await screen.findByText('Review changed')).toBeTruthy();
+    expect(await screen.findByText('Your review of the court: 2 of 5')).toBeTruthy();
+    expect(apiCalls.find(({ name }) => name === 'PUT /api/reviews/b1')!.body).toEqual({
+      rating: 2,
+      comment: 'Fine lines. The net is torn.',
+    });
+  });
+
+  it('can be withdrawn from the history', async () => {
+    const apiCalls = await openHistory('2099-03-15T18:00:00.000Z');
+    await clickButton('Withdraw your review');
+    await clickButton('Keep Review');
+    expect(apiCalls.some(({ name }) => name === 'DELETE /api/reviews/b1')).toBe(false);
+    await clickButton('Withdraw your review');
+    await clickButton('Withdraw Review');
+    expect(await screen.findByText('Review withdrawn')).toBeTruthy();
+    await waitFor(() => expect(screen.queryByText(/^Your review of the court/)).toBeNull());
+    expect(document.activeElement).toBe(screen.getByRole('dialog', { name: 'Booking history' }));
+  });
+
+  it.each([null, '2020-04-03T10:00:00.000Z'])(
+    'is final if it can be changed until %j',
+    async (editableUntil) => {
+      await openHistory(editableUntil);
+      expect(screen.queryByRole('button', { name: /your review$/ })).toBeNull();
+    },
+  );
 });
 
 describe('the result of a match', () => {

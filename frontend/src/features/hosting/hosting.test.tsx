@@ -188,7 +188,14 @@ describe('a completed booking', () => {
         needsReview = false;
         return [
           201,
-          { bookingId: 'b1', player: null, host: null, revealedAt: null, revealBy: null },
+          {
+            bookingId: 'b1',
+            player: null,
+            host: null,
+            revealedAt: null,
+            revealBy: null,
+            editableUntil: null,
+          },
         ];
       },
     });
@@ -197,7 +204,9 @@ describe('a completed booking', () => {
       await screen.findByRole('button', { name: /^Review Player: Robin Base/ }),
     );
     const dialog = within(await screen.findByRole('dialog', { name: 'How was Robin Base?' }));
-    expect(dialog.getByText(/^Reviews are hidden until you both submit/)).toBeTruthy();
+    expect(
+      dialog.getByText(/^Your review stays hidden until the player's review is final/),
+    ).toBeTruthy();
     await userEvent.click(dialog.getByRole('button', { name: 'Submit Review' }));
     expect(dialog.getByText('Choose 1 to 5 stars')).toBeTruthy();
     await userEvent.click(dialog.getByRole('radio', { name: '4' }));

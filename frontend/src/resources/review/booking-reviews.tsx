@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type AnyBooking, isHostBooking } from '../booking/booking-queries';
+import { OwnReviewActions } from './own-review-actions';
 import { bookingReviewsQuery } from './review-queries';
 
 /** The reviews of a booking that the viewer may see. */
@@ -10,24 +11,36 @@ export function BookingReviews({ booking }: { booking: AnyBooking }) {
     {
       review: data?.player,
       by: isHost ? "The player's review of the court" : 'Your review of the court',
+      isOwn: !isHost,
     },
-    { review: data?.host, by: isHost ? 'Your review of the player' : "The host's review of you" },
-  ].flatMap(({ review, by: heading }) => (review ? [{ ...review, by: heading }] : []));
+    {
+      review: data?.host,
+      by: isHost ? 'Your review of the player' : "The host's review of you",
+      isOwn: isHost,
+    },
+  ].flatMap(({ review, ...labels }) => (review ? [{ review, ...labels }] : []));
   if (visibleReviews.length === 0) return null;
   return (
     <section aria-labelledby="booking-reviews" className="mt-8 border-t border-rule pt-5">
       <h3 id="booking-reviews" className="font-display text-xl">
         Reviews
       </h3>
-      {visibleReviews.map(({ id, by: heading, rating, comment }) => (
-        <div key={id} className="mt-3">
+      {visibleReviews.map(({ review, by: heading, isOwn }) => (
+        <div key={review.id} className="mt-3">
           <p className="figures text-[0.9375rem] text-quiet">
-            {heading}: {rating} of 5
+            {heading}: {review.rating} of 5
           </p>
-          {comment && (
+          {review.comment && (
             <p dir="auto" className="wrap-anywhere">
-              {comment}
+              {review.comment}
             </p>
+          )}
+          {isOwn && data?.editableUntil && (
+            <OwnReviewActions
+              booking={booking}
+              review={review}
+              editableUntil={data.editableUntil}
+            />
           )}
         </div>
       ))}

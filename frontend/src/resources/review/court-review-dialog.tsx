@@ -1,18 +1,24 @@
 import type { Booking } from '@courtly/contracts/bookings';
-import { ReviewDialog } from './review-dialog';
+import { ReviewDialog, type WrittenReview } from './review-dialog';
 
-type CourtReviewDialogProps = { booking: Booking; onClose: () => void };
+type CourtReviewDialogProps = {
+  booking: Booking;
+  written?: WrittenReview;
+  onClose: () => void;
+};
 
-export function CourtReviewDialog({ booking, onClose }: CourtReviewDialogProps) {
+export function CourtReviewDialog({ booking, written, onClose }: CourtReviewDialogProps) {
   return (
     <ReviewDialog
       booking={booking}
       title="How was the court?"
       legend="Court rating, out of 5"
       hint="Visible to everyone on the court page."
+      written={written}
       onClose={onClose}
     >
-      Your review is hidden until the host also submits one or the review period ends.
+      Your review stays hidden until the host's review is final, too, or the review period ends. You
+      can edit or withdraw it for a limited time in the booking's history.
     </ReviewDialog>
   );
 }

@@ -20,6 +20,8 @@ export type ReviewedBooking = CourtZone &
     endTime: string;
   }>;
 
+export type WrittenReview = Readonly<{ rating: number; comment: string | null }> | undefined;
+
 type ReviewDialogProps = {
   booking: ReviewedBooking;
   title: string;
@@ -28,24 +30,27 @@ type ReviewDialogProps = {
   legend: string;
   /** Says who sees the comment. */
   hint: string;
+  /** The review to change; none yet by default. */
+  written?: WrittenReview;
   onClose: () => void;
 };
 
-/** Asks for 1 to 5 stars and an optional comment. Nothing is preset. */
+/** Asks for 1 to 5 stars and an optional comment. Nothing is preset in a new review. */
 export function ReviewDialog({
   booking,
   title,
   children,
   legend,
   hint,
+  written,
   onClose,
 }: ReviewDialogProps) {
   const formId = useId();
   const writeReview = useWriteReview();
   const starsRef = useRef<HTMLInputElement>(null);
   const isSubmitted = useRef(false);
-  const [rating, setRating] = useState<string | null>(null);
-  const [comment, setComment] = useState('');
+  const [rating, setRating] = useState<string | null>(written ? String(written.rating) : null);
+  const [comment, setComment] = useState(written?.comment ?? '');
   const [showsError, setShowsError] = useState(false);
 
   const handleSubmit = (event: FormEvent) => {
@@ -61,7 +66,13 @@ export function ReviewDialog({
       onClose();
     };
     writeReview.mutate(
-      { courtId, bookingId, rating: Number(rating), comment: comment.trim() },
+      {
+        courtId,
+        bookingId,
+        rating: Number(rating),
+        comment: comment.trim(),
+        isWritten: written !== undefined,
+      },
       { onSuccess },
     );
   };
@@ -70,7 +81,7 @@ export function ReviewDialog({
     <Dialog
       open
       onClose={onClose}
-      finalFocus={() => (isSubmitted.current ? pageHeading() : null)}
+      finalFocus={() => (isSubmitted.current && !written ? pageHeading() : null)}
       title={title}
       description={booking.court.name}
       footer={
@@ -79,7 +90,7 @@ export function ReviewDialog({
             Not Now
           </Button>
           <Button type="submit" form={formId} busy={writeReview.isPending}>
-            Submit Review
+            {written ? 'Save Review' : 'Submit Review'}
           </Button>
         </>
       }

@@ -1,5 +1,5 @@
 import type { ReportReviewBody, WriteReviewBody } from '@courtly/contracts/reviews';
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, errorMessage } from '../../lib/api';
 import { useIdempotencyKey } from '../../lib/use-idempotency-key';
 import { toast, toastError } from '../../ui/toast';
@@ -41,20 +41,47 @@ export const bookingReviewsQuery = (bookingId: string) =>
       call('GET /api/bookings/:bookingId/reviews', { params: { bookingId }, signal }),
   });
 
-/** Submits a review once, even if it is retried after a lost response. */
+const invalidateReviews = (queryClient: QueryClient, bookingId: string) =>
+  Promise.all([
+    invalidateBookings(queryClient),
+    queryClient.invalidateQueries(bookingReviewsQuery(bookingId)),
+  ]);
+
+/**
+ * Submits a review once, even if it is retried after a lost response. `isWritten` changes the
+ * review that was submitted before.
+ */
 export const useWriteReview = () => {
   const queryClient = useQueryClient();
   const { keyOf, settle } = useIdempotencyKey();
   return useMutation({
-    mutationFn: (body: WriteReviewBody) =>
-      call('POST /api/reviews', { body, key: keyOf(JSON.stringify(body)) }),
-    onSuccess: () =>
-      toast('Review submitted successfully!', 'Thank you for sharing your experience.'),
+    mutationFn: ({ isWritten, ...body }: WriteReviewBody & { isWritten: boolean }) => {
+      const { bookingId, rating, comment } = body;
+      return isWritten
+        ? call('PUT /api/reviews/:bookingId', { params: { bookingId }, body: { rating, comment } })
+        : call('POST /api/reviews', { body, key: keyOf(JSON.stringify(body)) });
+    },
+    onSuccess: (_, { isWritten }) =>
+      isWritten
+        ? toast('Review changed')
+        : toast('Review submitted successfully!', 'Thank you for sharing your experience.'),
     onError: (error) =>
       toastError('Error submitting review', errorMessage(error, 'Please try again.')),
-    onSettled: (_, error) => {
+    onSettled: (_, error, { bookingId }) => {
       settle(error);
-      return invalidateBookings(queryClient);
+      return invalidateReviews(queryClient, bookingId);
     },
+  });
+};
+
+export const useWithdrawReview = () => {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (bookingId: string) =>
+      call('DELETE /api/reviews/:bookingId', { params: { bookingId } }),
+    onSuccess: () => toast('Review withdrawn'),
+    onError: (error) =>
+      toastError('Review not withdrawn', errorMessage(error, 'Please try again.')),
+    onSettled: (_, __, bookingId) => invalidateReviews(queryClient, bookingId),
   });
 };
