@@ -294,7 +294,10 @@ export const matrixRows: Record<keyof typeof routes, Row> = {
   disputedMatches: {},
   settleDispute: { body: () => ({ upheld: true, reason: 'They say the same.' }), status: 404 },
   cityDemand: {},
-  reportReview: { body: () => ({ reviewId: 'unknown.player', reason: 'untrue' }), status: 404 },
+  reportReview: {
+    body: ({ courtId }) => ({ courtId, reviewId: 'unknown.player', reason: 'untrue' }),
+    status: 404,
+  },
   reportedReviews: {},
   dismissReports: {
     body: () => ({ reviewId: 'unknown.player', reason: 'It is an opinion.' }),

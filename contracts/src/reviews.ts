@@ -46,7 +46,9 @@ export type ReportReason = z.infer<typeof ReportReason>;
 
 const reviewId = z.string().min(1).max(100);
 
+/** The id is that of a court's review list, or of the reviews of a booking. */
 export const ReportReviewBody = z.strictObject({
+  courtId: z.string().min(1).max(40),
   reviewId,
   reason: ReportReason,
   words: z.string().trim().max(300, 'Use at most 300 characters').default(''),

@@ -81,7 +81,7 @@ test('an admin refunds a played hour, removes a reported review, and sees the cu
   const words = `The gate code is 4711, ${Date.now().toString(36)}.`;
   await player.api.review(playedBooking, 2, words);
   await owner.api.review(playedBooking, 2, 'Left the court as it was.');
-  await owner.api.reportReview(playedBooking.id, 'No one should read the code.');
+  await owner.api.reportReview(playedBooking, 'No one should read the code.');
 
   const { page } = await signIn('avery');
   await page.goto('/admin/reviews');

@@ -290,9 +290,9 @@ export class Api {
     this.call<Match>('POST', `/api/matches/${matchId}/dispute`, { data: { reason } });
 
   /** Reports the player's review of an hour to the admins. */
-  reportReview = (bookingId: string, words: string) =>
+  reportReview = ({ id: bookingId, courtId }: Booking, words: string) =>
     this.call('POST', '/api/review-reports', {
-      data: { reviewId: `${bookingId}.player`, reason: 'private', words },
+      data: { courtId, reviewId: `${bookingId}.player`, reason: 'private', words },
     });
 
   answer = (bookingId: string, status: 'confirmed' | 'cancelled') =>

@@ -137,7 +137,12 @@ const reviewAndReport = async () => {
   await revealReviews(courtly, played.id);
   await rita.agent
     .post('/api/review-reports')
-    .send({ reviewId: `${played.id}.player`, reason: 'private', words: 'rita-words' })
+    .send({
+      courtId: court.id,
+      reviewId: `${played.id}.player`,
+      reason: 'private',
+      words: 'rita-words',
+    })
     .expect(201);
   await hana.agent
     .post('/api/message-reports')

@@ -4,15 +4,24 @@ import { z } from 'zod';
 import { type Page, type PageRequest, decodeCursor, cutPage } from '../../platform/http/paging.js';
 import { notFound } from '../../platform/kernel/domain-error.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
+import { PublicReviewIds } from '../reviews/public-review-ids.service.js';
 import { reviewView } from '../reviews/review-view.js';
-import { REVIEWS_WITH_COURT, latestFirst, reviews } from '../reviews/reviews.projection.js';
+import {
+  REVIEWS_WITH_COURT,
+  type ReviewsDocument,
+  latestFirst,
+  reviews,
+} from '../reviews/reviews.projection.js';
 import { courts } from './courts.projection.js';
 
 const PlaceInReviews = z.strictObject({ revealedAt: z.string(), id: z.string() });
 
 @Injectable()
 export class CourtReviews {
-  constructor(private readonly readModels: ReadModels) {}
+  constructor(
+    private readonly readModels: ReadModels,
+    private readonly publicReviewIds: PublicReviewIds,
+  ) {}
 
   async latestReviews(courtId: string): Promise<Review[]> {
     const reviewDocuments = await this.readModels.read(reviews, (collection) =>
@@ -22,7 +31,7 @@ export class CourtReviews {
         .limit(REVIEWS_WITH_COURT)
         .toArray(),
     );
-    return reviewDocuments.map(({ bookingId, player }) => reviewView(bookingId, 'player', player!));
+    return reviewDocuments.map((reviewDocument) => this.publicView(reviewDocument));
   }
 
   /**
@@ -35,12 +44,7 @@ export class CourtReviews {
     );
     if (!courtDocument?.isShown) throw notFound('court');
     const pageCursor = decodeCursor(PlaceInReviews, cursor);
-    const earlierFilter = pageCursor && {
-      $or: [
-        { revealedAt: { $lt: pageCursor.revealedAt } },
-        { revealedAt: pageCursor.revealedAt, _id: { $lt: pageCursor.id } },
-      ],
-    };
+    const earlierFilter = pageCursor && (await this.filterAfter(courtId, pageCursor));
     const reviewDocuments = await this.readModels.read(reviews, (collection) =>
       collection
         .find({ courtId, onCourt: true, ...earlierFilter })
@@ -50,11 +54,21 @@ export class CourtReviews {
     );
     const { items, next } = cutPage(reviewDocuments, limit, ({ revealedAt, _id }) => ({
       revealedAt,
-      id: _id,
+      id: this.publicReviewIds.idOf(_id),
     }));
-    return {
-      items: items.map(({ bookingId, player }) => reviewView(bookingId, 'player', player!)),
-      next,
-    };
+    return { items: items.map((reviewDocument) => this.publicView(reviewDocument)), next };
+  }
+
+  private publicView({ bookingId, player }: ReviewsDocument): Review {
+    return reviewView(this.publicReviewIds.idOf(bookingId), player!);
+  }
+
+  /** A review that was removed after its page no longer separates those of the same instant. */
+  private async filterAfter(courtId: string, { revealedAt, id }: z.infer<typeof PlaceInReviews>) {
+    const lastBookingId = await this.publicReviewIds.bookingIdOf(courtId, id);
+    const earlier = { revealedAt: { $lt: revealedAt } };
+    return lastBookingId === null
+      ? earlier
+      : { $or: [earlier, { revealedAt, _id: { $lt: lastBookingId } }] };
   }
 }

@@ -5,6 +5,7 @@ import { RateLimits, type RateLimit } from '../../platform/http/rate-limits.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { CommandResult } from '../../platform/kernel/command-result.js';
 import { KeyedHashes } from '../../platform/kernel/keyed-hashes.js';
+import { PublicReviewIds } from './public-review-ids.service.js';
 import { readReviewId, review } from './review.js';
 
 /** More than any honest user would report in a day. */
@@ -24,13 +25,18 @@ export class ReportReviewHandler implements ICommandHandler<ReportReviewCommand>
     private readonly commandHandling: CommandHandling,
     private readonly rateLimits: RateLimits,
     private readonly keyedHashes: KeyedHashes,
+    private readonly publicReviewIds: PublicReviewIds,
   ) {}
 
   /** @throws DomainError not_found if the user cannot read the review; too_many_requests */
-  async execute({ input: { reviewId, reason, words }, context }: ReportReviewCommand) {
+  async execute({ input: { courtId, reviewId, reason, words }, context }: ReportReviewCommand) {
     const userId = context.actor.id;
     await this.rateLimits.consume(reportsOfPerson, this.keyedHashes.hashOf('reporter', userId));
-    const { bookingId, side } = readReviewId(reviewId);
+    const publicBookingId = await this.publicReviewIds.bookingIdOf(courtId, reviewId);
+    const { bookingId, side } =
+      publicBookingId === null
+        ? readReviewId(reviewId)
+        : ({ bookingId: publicBookingId, side: 'player' } as const);
     const reportCommand = {
       type: 'ReportReview',
       data: { side, by: userId, reason, words, at: context.at },

@@ -4,11 +4,10 @@ import type { BookingReviews } from '@courtly/contracts/reviews';
 import { type Reviews, type SideReview, reviewIdOf } from './review.js';
 
 export const reviewView = (
-  bookingId: string,
-  reviewSide: BookingSide,
+  reviewId: string,
   { rating, comment, writtenAt }: SideReview,
 ): Review => ({
-  id: reviewIdOf(bookingId, reviewSide),
+  id: reviewId,
   rating,
   comment: comment || null,
   createdAt: writtenAt,
@@ -24,7 +23,7 @@ export const reviewsView = (
     const sideReview = bookingReviews?.[reviewSide];
     const isVisible = sideReview?.authorId === userId || bookingReviews?.revealedAt;
     return sideReview && sideReview.removed === null && isVisible
-      ? reviewView(bookingId, reviewSide, sideReview)
+      ? reviewView(reviewIdOf(bookingId, reviewSide), sideReview)
       : null;
   };
   const ownReview = [bookingReviews?.player, bookingReviews?.host].find(

@@ -82,7 +82,12 @@ it('hides reviews until both are final, then shows them with the court', async (
   const courtDetail = await show(court, afterReveal);
   expect(courtDetail.rating).toEqual({ rating: 4, count: 1 });
   expect(courtDetail.reviews).toEqual([
-    { id: `${booking.id}.player`, rating: 4, comment: '4 stars', createdAt: expect.any(String) },
+    {
+      id: expect.stringMatching(/^[0-9a-f]{24}$/),
+      rating: 4,
+      comment: '4 stars',
+      createdAt: expect.any(String),
+    },
   ]);
   const listed = (
     await courtly.visitor().get('/api/courts').set('Courtly-After', afterReveal).expect(200)
@@ -122,13 +127,16 @@ it('reveals a single review after 14 days, when no other can be written', async 
 it('shows reviews in pages with an average that excludes removed ones', async () => {
   const court = await courtly.court(host);
   const { booking: bad } = await reviewed(court, 1);
-  const { after } = await reviewed(court, 4);
+  const { booking: shownBooking, after } = await reviewed(court, 4);
   expect((await show(court, after)).rating).toEqual({ rating: 2.5, count: 2 });
   const pageResponse = await courtly
     .visitor()
     .get(`/api/courts/${court.id}/reviews?limit=1`)
     .expect(200);
   const secondPage = await courtly.visitor().get(nextPageUrl(pageResponse)!).expect(200);
+  const cursor = new URL(nextPageUrl(pageResponse)!, 'http://courtly').searchParams.get('cursor')!;
+  for (const shown of [JSON.stringify(pageResponse.body), Buffer.from(cursor, 'base64url')])
+    expect(shown.toString()).not.toContain(shownBooking.id);
   expect([...pageResponse.body, ...secondPage.body].map(({ rating }: Review) => rating)).toEqual([
     4, 1,
   ]);
@@ -304,20 +312,25 @@ it('lets users report reviews, and admins dismiss reports or remove reviews', as
   const court = await courtly.court(host);
   const { booking, after } = await reviewed(court, 2);
   const [{ id: reviewId }] = (await show(court, after)).reviews as [Review];
-  const report = (member: Member) =>
-    member.agent.post('/api/review-reports').send({ reviewId, reason: 'untrue', words: 'No!' });
+  const report = (member: Member, courtId = court.id) =>
+    member.agent
+      .post('/api/review-reports')
+      .send({ courtId, reviewId, reason: 'untrue', words: 'No!' });
+  const adminId = `${booking.id}.player`;
   const waiting = async (position: string) => {
     const listResponse = await admin.agent
       .get('/api/admin/review-reports')
       .set('Courtly-After', position)
       .expect(200);
-    return (listResponse.body as ReportedReview[]).filter(({ id }) => id === reviewId);
+    return (listResponse.body as ReportedReview[]).filter(({ id }) => id === adminId);
   };
   await courtly
     .visitor()
     .post('/api/review-reports')
-    .send({ reviewId, reason: 'untrue' })
+    .send({ courtId: court.id, reviewId, reason: 'untrue' })
     .expect(401);
+  const otherCourt = await courtly.court(host);
+  await report(host, otherCourt.id).expect(404);
   const firstResponse = await report(host).expect(201);
   await report(host).expect(201);
   expect(await waiting(firstResponse.get('Courtly-Position')!)).toMatchObject([
@@ -332,7 +345,7 @@ it('lets users report reviews, and admins dismiss reports or remove reviews', as
   ]);
   const dismissal = admin.agent
     .post('/api/admin/review-reports/dismissals')
-    .send({ reviewId, reason: 'An opinion.' });
+    .send({ reviewId: adminId, reason: 'An opinion.' });
   expect(await waiting((await dismissal.expect(200)).get('Courtly-Position')!)).toEqual([]);
   const marksOf = async (member: Member, position: string) =>
     (

@@ -4,12 +4,16 @@ import { bookingVisibleTo } from '../bookings/booking-lists.js';
 import { bookings } from '../bookings/bookings.projection.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
 import { reviewsView } from './review-view.js';
-import { type SideReview, reviewIdOf } from './review.js';
+import { PublicReviewIds } from './public-review-ids.service.js';
+import type { SideReview } from './review.js';
 import { REVIEWS_WITH_COURT, latestFirst, reviews } from './reviews.projection.js';
 
 @Injectable()
 export class ReviewQueries {
-  constructor(private readonly readModels: ReadModels) {}
+  constructor(
+    private readonly readModels: ReadModels,
+    private readonly publicReviewIds: PublicReviewIds,
+  ) {}
 
   async bookingReviews(bookingId: string, userId: string): Promise<BookingReviews> {
     const [booking, writtenReviews] = await Promise.all([
@@ -30,7 +34,7 @@ export class ReviewQueries {
     );
     const reviewIdsWhere = (isIncluded: (sideReview: SideReview) => boolean) =>
       courtReviews.flatMap(({ bookingId, player }) =>
-        player && isIncluded(player) ? [reviewIdOf(bookingId, 'player')] : [],
+        player && isIncluded(player) ? [this.publicReviewIds.idOf(bookingId)] : [],
       );
     return {
       written: reviewIdsWhere(({ authorId }) => authorId === userId),

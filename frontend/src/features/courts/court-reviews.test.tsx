@@ -60,7 +60,7 @@ describe('the review list of a court', () => {
     expect(await buttons()).toHaveLength(1);
     const sent = apiCalls.filter(({ name }) => name === 'POST /api/review-reports');
     expect(sent.map(({ body }) => body)).toEqual([
-      { reviewId: 'b2.player', reason: 'advertising', words: 'A shop.' },
+      { courtId: 'c1', reviewId: 'b2.player', reason: 'advertising', words: 'A shop.' },
     ]);
   });
 

@@ -10,7 +10,7 @@ export function ReportReviewDialog({ courtId, reviewId, onClose }: ReportReviewD
       subject="review"
       busy={reportReview.isPending}
       onSend={(reportInput) =>
-        reportReview.mutate({ reviewId, ...reportInput }, { onSuccess: onClose })
+        reportReview.mutate({ courtId, reviewId, ...reportInput }, { onSuccess: onClose })
       }
       onClose={onClose}
     />
