@@ -29,9 +29,10 @@ import { emailVerificationEvents } from '../../people/identity/email-verificatio
 import { userEvents } from '../../people/identity/user.events.js';
 import type { MatchDocument } from '../../play/matches/matches.projection.js';
 import { messageRemoved, messageSent } from '../../../testing/conversation.js';
-import { bookingRequested } from '../../../testing/court-day.js';
+import { bookingApproved, bookingRequested } from '../../../testing/court-day.js';
 import { examples } from '../../../testing/event-examples.js';
 import { InMemoryKeys } from '../../../testing/in-memory-keys.js';
+import { paymentCaptured, paymentDisputed } from '../../../testing/paid-booking.js';
 import { documentStates, fold, inStream } from '../../../testing/projection.js';
 import { allEvents } from '../../event-sets.js';
 import { EventCodec } from '../../platform/kernel/codec.js';
@@ -231,6 +232,19 @@ it.each(mappings.map((mapping) => [mapping[0].name, ...mapping] as const))(
     expect([...new Set(missing)].toSorted()).toEqual(leftOut.toSorted());
   },
 );
+
+it('exports the charge of a booking with what banks have withdrawn', () => {
+  const [document] = fold(
+    bookings,
+    ...inStream(
+      'courtDay-roxbury_2027-03-13',
+      ...([bookingRequested(), bookingApproved(), paymentCaptured, paymentDisputed()] as Parameters<
+        typeof bookings.evolve
+      >[1][]),
+    ),
+  ).values();
+  expect(toBookingItem(document!).charge).toMatchObject({ amount: '330.00', disputed: '330.00' });
+});
 
 it('shows amounts in dollars', () =>
   expect(

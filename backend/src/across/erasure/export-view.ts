@@ -25,6 +25,7 @@ import type { ConversationDocument } from '../../booking/messages/conversations.
 import type { ConversationEvent } from '../../booking/messages/conversation.events.js';
 import type { ReviewEvent } from '../../booking/reviews/review.events.js';
 import type { ReviewsDocument } from '../../booking/reviews/reviews.projection.js';
+import { disputedCents } from '../../money/payments/disputes.js';
 import type { PaymentDocument } from '../../money/settlement/payments.projection.js';
 import type { Application } from '../../people/applications/application.js';
 import type { RecordedEvent } from '../../platform/kernel/events.js';
@@ -74,7 +75,11 @@ const withShownNote = <B extends Booking>(booking: B, userId: string): B => {
     : booking;
 };
 
-export const toBookingItem = (booking: BookingDocument) => toExported(ExportedBooking, booking);
+export const toBookingItem = ({ charge, ...booking }: BookingDocument) =>
+  toExported(ExportedBooking, {
+    ...booking,
+    charge: charge && { ...charge, disputedCents: disputedCents(charge) },
+  });
 
 /** Omits the player's notes. */
 export const toHostedItem = (booking: BookingDocument) =>
