@@ -123,14 +123,13 @@ export const toReviewItems =
   (userId: string) =>
   ({ bookingId, courtId, player, host, isRevealed }: ReviewsDocument) =>
     [player, host].flatMap((sideReview) =>
-      sideReview && (sideReview.authorId === userId || (isRevealed && sideReview.removed === null))
+      sideReview && (sideReview.authorId === userId || (isRevealed && !sideReview.isRemoved))
         ? [
             toExported(ExportedReview, {
               ...sideReview,
               bookingId,
               courtId,
               isMine: sideReview.authorId === userId,
-              isRemoved: sideReview.removed !== null,
             }),
           ]
         : [],

@@ -22,12 +22,12 @@ export const reviewsView = (
   const visibleReview = (reviewSide: BookingSide) => {
     const sideReview = bookingReviews?.[reviewSide];
     const isVisible = sideReview?.authorId === userId || bookingReviews?.revealedAt;
-    return sideReview && sideReview.removed === null && isVisible
+    return sideReview && !sideReview.isRemoved && isVisible
       ? reviewView(reviewIdOf(bookingId, reviewSide), sideReview)
       : null;
   };
   const ownReview = [bookingReviews?.player, bookingReviews?.host].find(
-    (sideReview) => sideReview?.authorId === userId && sideReview.removed === null,
+    (sideReview) => sideReview?.authorId === userId && !sideReview.isRemoved,
   );
   return {
     bookingId,

@@ -63,7 +63,7 @@ export const reviewEvents = defineEvents(['review'], {
   },
   /** `revealedRating` is null if the review was still hidden. */
   ReviewRemoved: {
-    version: 1,
+    version: 2,
     data: BookingParties.extend({
       side: BookingSide,
       revealedRating: starCount.nullable(),
@@ -71,6 +71,9 @@ export const reviewEvents = defineEvents(['review'], {
       removedBy: z.string(),
       removedAt: utcInstant,
     }),
+    personal: [{ of: 'removedBy', erased: { reason: '' }, isRemark: true }],
+    // The reason of version 1 was not encrypted, so an erasure of the admin could not remove it.
+    upcasts: { 1: (storedData) => ({ ...storedData, reason: '' }) },
   },
   ReviewReported: {
     version: 1,

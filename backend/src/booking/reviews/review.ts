@@ -15,16 +15,13 @@ export type ReviewReport = Readonly<{
   at: string;
 }>;
 
-/**
- * `removed` is an admin's reason, or null. `reports` are the open ones; `reporters` also includes
- * those whose reports are closed.
- */
+/** `reports` are the open ones; `reporters` also includes those whose reports are closed. */
 export type SideReview = Pick<
   WrittenReview,
   'authorId' | 'rating' | 'comment' | 'editableUntil' | 'writtenAt'
 > &
   Readonly<{
-    removed: string | null;
+    isRemoved: boolean;
     reports: readonly ReviewReport[];
     reporters: readonly string[];
   }>;
@@ -143,7 +140,7 @@ export const review: Decider<Reviews | null, ReviewCommand, ReviewEvent> = {
         const { side, reason, removedBy, at } = data;
         const existing = bookingReviews?.[side];
         if (!bookingReviews || !existing) throw notFound('review');
-        if (existing.removed !== null) return [];
+        if (existing.isRemoved) return [];
         const revealedRating = bookingReviews.revealedAt ? existing.rating : null;
         const removal = {
           ...BookingParties.parse(bookingReviews),
@@ -176,7 +173,7 @@ export const review: Decider<Reviews | null, ReviewCommand, ReviewEvent> = {
           comment,
           editableUntil,
           writtenAt,
-          removed: null,
+          isRemoved: false,
           reports: [],
           reporters: [],
         },
@@ -220,7 +217,7 @@ const sideReviewAfter = (sideReview: SideReview, { type, data }: SideEvent): Sid
     case 'ReviewReportsDismissed':
       return { ...sideReview, reports: [] };
     case 'ReviewRemoved':
-      return { ...sideReview, removed: data.reason, reports: [] };
+      return { ...sideReview, isRemoved: true, reports: [] };
   }
 };
 
@@ -240,7 +237,7 @@ const requireEditable = (
   { side, authorId, at }: OwnReview,
 ): Readonly<{ reviewed: Reviews; own: SideReview }> => {
   const own = bookingReviews?.[side];
-  if (!bookingReviews || !own || own.authorId !== authorId || own.removed !== null)
+  if (!bookingReviews || !own || own.authorId !== authorId || own.isRemoved)
     throw notFound('review');
   if (bookingReviews.revealedAt || at >= own.editableUntil)
     throw new DomainError('wrong_status', 'The time to change this review has passed.', {
@@ -262,7 +259,7 @@ const requireReadable = <S extends BookingSide>(
     bookingReviews !== null && [bookingReviews.playerId, bookingReviews.hostId].includes(userId);
   if (
     !bookingReviews?.revealedAt ||
-    bookingReviews[side]?.removed !== null ||
+    bookingReviews[side]?.isRemoved !== false ||
     (side === 'host' && !isParticipant)
   )
     throw notFound('review');
@@ -282,7 +279,7 @@ export const readReviewId = (
 };
 
 const countedStars = (sideReview: SideReview | null): number | null =>
-  sideReview && sideReview.removed === null ? sideReview.rating : null;
+  sideReview && !sideReview.isRemoved ? sideReview.rating : null;
 
 const revealedEvent = (bookingReviews: Reviews, revealedAt: string): ReviewEvent => ({
   type: 'ReviewsRevealed',

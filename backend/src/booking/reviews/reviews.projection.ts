@@ -19,7 +19,7 @@ const openReportsOf = ({ player, host }: Reviews) =>
 /** By booking id. The indexes find the reviews of a court, those to reveal, and open reports. */
 export const reviews = defineProjection<ReviewsDocument, ReviewEvent>({
   name: 'reviews',
-  version: 4,
+  version: 5,
   indexes: [
     { courtId: 1, onCourt: 1, revealedAt: -1, _id: -1 },
     { isRevealed: 1, revealAt: 1 },
@@ -45,7 +45,7 @@ export const reviews = defineProjection<ReviewsDocument, ReviewEvent>({
     return {
       ...nextReviews,
       isRevealed,
-      onCourt: isRevealed && nextReviews.player?.removed === null,
+      onCourt: isRevealed && nextReviews.player?.isRemoved === false,
       revealAt: revealAtOf(nextReviews),
       reportedAt,
     };
