@@ -6,11 +6,14 @@ import { z } from 'zod';
 import {
   AcknowledgeFindingCommand,
   findingOf,
+  findingOfViolation,
 } from '../across/money-checks/check-money.commands.js';
 import type { Finding } from '../across/money-checks/money-check.events.js';
 import { ALL_CHECKS, moneyChecks, openFindings } from '../across/money-checks/money-checks.js';
+import { allEvents } from '../slices.js';
 import { Clock } from '../platform/kernel/clock.js';
 import { Streams } from '../platform/kernel/streams.js';
+import { auditLog } from '../verify/audit.js';
 import {
   MoneyReconciliation,
   type ReconciliationResult,
@@ -19,6 +22,7 @@ import { withApplication } from './application.js';
 import { type Cli, Failure } from './cli.js';
 import { operatorContext } from './operator-context.js';
 import { formatCount } from './table.js';
+import { takeLog } from './verify.js';
 
 type ReconcileOptions = Readonly<{ since?: string }>;
 
@@ -79,7 +83,22 @@ const reconcile = (cli: Cli, options: ReconcileOptions) =>
     );
   });
 
-/** Records why a difference is not a problem, so that it no longer counts. */
+/** The problems of money that `courtly verify` reports now, with any `--overdue-after`. */
+const moneyViolations = async (
+  cli: Cli,
+  application: INestApplicationContext,
+): Promise<Finding[]> => {
+  const logAudit = auditLog([], allEvents);
+  await cli.step('Reading the log', (onProgress) =>
+    takeLog(cli, application, logAudit, onProgress),
+  );
+  const { violations } = logAudit.overdue(application.get(Clock).instant(), 0);
+  return [...logAudit.violations(), ...violations]
+    .filter(({ isMoney }) => isMoney)
+    .map(findingOfViolation);
+};
+
+/** Records why a finding is not a problem, so that it no longer counts. */
 const acknowledge = (
   cli: Cli,
   findingId: string,
@@ -88,10 +107,11 @@ const acknowledge = (
   withApplication(cli, async (application) => {
     const { open } = await application.get(Streams).load(moneyChecks, ALL_CHECKS);
     const hasId = (finding: Finding) => finding.findingId === findingId;
-    // The last nightly check also lists what `courtly verify` reports.
     const finding =
-      open.find(hasId) ?? findingsIn(await compare(cli, application, options)).find(hasId);
-    if (!finding) throw new Failure(`There is currently no difference ${findingId}.`);
+      open.find(hasId) ??
+      (await moneyViolations(cli, application)).find(hasId) ??
+      findingsIn(await compare(cli, application, options)).find(hasId);
+    if (!finding) throw new Failure(`There is currently no finding ${findingId}.`);
     const input = { findingId, reason, finding };
     const context = operatorContext(application, 'payments acknowledge', findingId);
     await application.get(CommandBus).execute(new AcknowledgeFindingCommand(input, context));
@@ -109,7 +129,7 @@ export const paymentsCommand = (cli: Cli): Command => {
     .action((options: ReconcileOptions) => reconcile(cli, options));
   payments
     .command('acknowledge <id>')
-    .description('explain a difference, so that it no longer counts')
+    .description('explain a finding of verify or reconcile, so that it no longer counts')
     .requiredOption(
       '--reason <text>',
       'why it is not a problem; the log keeps the reason permanently',

@@ -2,12 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type mongoose from 'mongoose';
-import { CommandBus } from '@nestjs/cqrs';
-import {
-  AcknowledgeFindingCommand,
-  findingOfViolation,
-} from '../across/money-checks/check-money.commands.js';
-import { systemContext } from '../platform/kernel/context.js';
+import { findingOfViolation } from '../across/money-checks/check-money.commands.js';
 import { DAY_MS, addDays } from '../platform/kernel/local-time.js';
 import { VaultDatabase } from '../platform/stores/vault-database.js';
 import type { KeyDocument } from '../platform/vault/person-keys.js';
@@ -205,8 +200,8 @@ describe('verify', () => {
 });
 
 describe('an overdue step', () => {
-  const inAWeek = (...args: string[]) =>
-    runWith(['verify', '--log-only', ...args], { CLOCK_OFFSET_MS: String(7 * DAY_MS) });
+  const runInAWeek = (...args: string[]) => runWith(args, { CLOCK_OFFSET_MS: String(7 * DAY_MS) });
+  const inAWeek = (...args: string[]) => runInAWeek('verify', '--log-only', ...args);
 
   it('counts until an admin acknowledges it, and is still printed with the reason', async () => {
     const { code, printed } = await inAWeek('--json');
@@ -215,17 +210,15 @@ describe('an overdue step', () => {
     const findings = violations.map(findingOfViolation);
     expect(findings).not.toEqual([]);
     expect((await inAWeek()).printed).toContain(`[${findings[0]!.findingId}]`);
-    const commandBus = courtly.app.get(CommandBus, { strict: false });
-    for (const finding of findings) {
-      const { findingId } = finding;
-      const context = systemContext(`acknowledge ${findingId}`, new Date().toISOString());
-      const input = { findingId, reason: 'Settled by letter.', finding };
-      await commandBus.execute(new AcknowledgeFindingCommand(input, context));
+    for (const { findingId, subject, text } of findings) {
+      const reason = ['--reason', 'Settled by letter.'];
+      const { printed } = await runInAWeek('payments', 'acknowledge', findingId, ...reason);
+      expect(printed).toContain(`Acknowledged: ${subject}: ${text}`);
     }
     const acknowledged = await inAWeek();
     expect(acknowledged.code).toBe(0);
     expect(acknowledged.printed).toContain(
-      `${findings[0]!.text} (acknowledged by courtly: Settled by letter.)`,
+      `${findings[0]!.text} (acknowledged by operator: Settled by letter.)`,
     );
     expect(acknowledged.printed).toContain(`No violations except ${findings.length} acknowledged`);
     expect(JSON.parse((await inAWeek('--json')).printed)).toMatchObject({

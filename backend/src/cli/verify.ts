@@ -34,7 +34,8 @@ const MOST_SHOWN = 50;
 /** The exit code if there are no violations but some read models were not compared. */
 const INCOMPLETE = 2;
 
-const takeLog = async (
+/** Audits the log, and reports the progress. */
+export const takeLog = async (
   cli: Cli,
   application: INestApplicationContext,
   logAudit: Audit,
