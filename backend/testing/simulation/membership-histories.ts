@@ -25,6 +25,7 @@ type Act =
   | Readonly<{ type: 'returnPayment' | 'retryRefund' }>
   | Readonly<{ type: 'settleRefund'; outcome: 'paid' | 'waived' }>
   | Readonly<{ type: 'failCalls'; faults: readonly (CallFault | null)[] }>
+  | Readonly<{ type: 'restrictPlatform' }>
   | Readonly<{ type: 'pauseWorkers' | 'resumeWorkers' | 'emptyRedis' }>
   | Readonly<{ type: 'killWorker'; steps: number }>
   | Readonly<{ type: 'failAppends'; faults: readonly (Fault | null)[] }>
@@ -77,6 +78,7 @@ const faultAct: fc.Arbitrary<Act> = fc.oneof(
     { type: 'pauseWorkers' },
     { type: 'resumeWorkers' },
     { type: 'emptyRedis' },
+    { type: 'restrictPlatform' },
     { type: 'webhooks', weather: 'lost' },
     { type: 'webhooks', weather: 'normal' },
     { type: 'webhooks', weather: 'doubled' },
@@ -227,6 +229,8 @@ const perform = async (
       return simulation.settleRefund(step.outcome);
     case 'failCalls':
       return courtly.stripeFaults.failCalls(step.faults);
+    case 'restrictPlatform':
+      return courtly.stripeFaults.restrictPlatform();
     case 'pauseWorkers':
       return courtly.pauseWorkers();
     case 'resumeWorkers':

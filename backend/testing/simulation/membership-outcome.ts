@@ -157,6 +157,7 @@ export const problemsOf = async (simulation: MembershipSimulation): Promise<stri
     unreturned.length > 0 && 'a payment with a wrong amount is not returned',
     bookedCents !== cashCents && `the books have ${bookedCents} cents at Stripe, not ${cashCents}`,
     state && state.refundOrders.length > 0 && 'a refund is missing',
+    ...simulation.courtly.stripeFaults.repeatedKeys.map((key) => `a refusal of ${key} is ignored`),
     ...simulation.events.flatMap((event) => check(event)),
     ...simulation.courtly.bugs.map((bug) => (bug as Error).stack ?? ''),
   ].filter((problem) => typeof problem === 'string');

@@ -70,6 +70,32 @@ describe('the life of a membership', () => {
       }),
     ).toEqual({ tier: 'elite', keptCents: 20_000 }));
 
+  it('keeps a refund that Stripe refuses for an admin', async () =>
+    expect(
+      await endOf({
+        ...quiet,
+        steps: [
+          ...startsFounding,
+          { minutes: 1, type: 'restrictPlatform' },
+          { minutes: 1, type: 'refund', amount: '50.00' },
+          { minutes: DAY, type: 'wait' },
+        ],
+      }),
+    ).toEqual({ tier: 'elite', keptCents: 19_900 }));
+
+  it('ends once Stripe no longer refuses to end the subscription', async () =>
+    expect(
+      await endOf({
+        ...quiet,
+        steps: [
+          ...startsMonthly,
+          { minutes: 1, type: 'restrictPlatform' },
+          { minutes: 1, type: 'end', freesSeat: false },
+          { minutes: DAY, type: 'wait' },
+        ],
+      }),
+    ).toEqual({ tier: 'free', keptCents: 10_000 }));
+
   it('ends with a chargeback that no webhook reported', async () =>
     expect(
       await endOf({

@@ -1,7 +1,7 @@
 import type { CallFault } from './stripe-client.js';
 
-/** The keys of steps whose refusals are recorded. */
-const STEP_KEY = /^booking:[^:]+:(?:capture|cancel|refund|payout|reversal):/;
+/** The keys of steps whose refusals are recorded. Of a membership, these are only refunds. */
+const STEP_KEY = /^(?:booking:[^:]+:(?:capture|cancel|refund|payout|reversal)|elite:refund):/;
 const MAX_REPETITIONS = 5;
 
 type Overtaking = Readonly<{ call: 'refunds' | 'transfers'; act: () => Promise<unknown> }>;
@@ -61,7 +61,7 @@ export class StripeFaults {
 
   /** The fault of the next call. Reads are never refused. */
   next(method: string, path: string, idempotencyKey = ''): CallFault | null {
-    if (method === 'POST' && this.isRestricted) {
+    if (method !== 'GET' && this.isRestricted) {
       this.refusals.set(idempotencyKey, (this.refusals.get(idempotencyKey) ?? 0) + 1);
       return 'refused';
     }
