@@ -211,7 +211,7 @@ export const moneyDeskRoutes = {
   lateSteps: route({
     method: 'GET',
     path: '/api/admin/money/late-steps',
-    summary: 'List late steps of payments (30 minutes), payouts, and memberships (6 hours).',
+    summary: 'List late steps of payments (an hour), payouts, and memberships (6 hours).',
     access: 'admin',
     query: z.strictObject(pageQuery()),
     reads: [

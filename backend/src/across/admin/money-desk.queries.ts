@@ -25,7 +25,7 @@ import { memberships } from '../../people/membership/memberships.projection.js';
 import { firstDueStep } from '../../people/membership/next-step.js';
 import { notFound } from '../../platform/kernel/domain-error.js';
 import type { CountedPage, PageRequest } from '../../platform/http/paging.js';
-import { MINUTE_MS, offsetsAround } from '../../platform/kernel/local-time.js';
+import { offsetsAround } from '../../platform/kernel/local-time.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
 import { matches } from '../../play/matches/matches.projection.js';
@@ -37,9 +37,6 @@ import { DisplayNames, type NameLookup } from './names.service.js';
 import { type OverdueObligation, OverdueObligations } from './overdue-obligations.service.js';
 
 const MAX_LISTED_BOOKINGS = 100;
-
-/** Sweeps take the step of a payment within minutes, so a later one needs an admin. */
-const LATE_MS = 30 * MINUTE_MS;
 
 type BookedHour = Pick<
   MoneyCaseDocument,
@@ -199,7 +196,7 @@ export class MoneyDeskQueries {
   }
 
   async lateSteps(pageRequest: PageRequest): Promise<CountedPage<LateStep>> {
-    const { items, ...paging } = await this.overdueObligations.page(LATE_MS, pageRequest);
+    const { items, ...paging } = await this.overdueObligations.page(pageRequest);
     const bookingIds = items.flatMap(({ kind, document }) =>
       kind === 'membership' ? [] : [document.bookingId],
     );

@@ -17,8 +17,6 @@ import type { OpenObligation } from '../../money/settlement/open-obligation.js';
 import { OverdueObligations, type OverdueSource } from './overdue-obligations.service.js';
 
 const MEASURE_EVERY_MS = MINUTE_MS;
-/** A payment that has been due for longer is overdue: sweeps and retries have had enough time. */
-const PAYMENT_OVERDUE_AFTER_MS = HOUR_MS;
 const HOLD_ENDS_SOON_MS = 12 * HOUR_MS;
 
 /** Measures overdue obligations every minute in each worker. */
@@ -45,7 +43,7 @@ export class ObligationMetrics implements OnApplicationBootstrap, BeforeApplicat
   /** Sets the gauges. If a read model cannot be read, they keep their values. */
   async measure(): Promise<void> {
     try {
-      const sources = await this.overdueObligations.sources(PAYMENT_OVERDUE_AFTER_MS);
+      const sources = await this.overdueObligations.sources();
       const counts = await Promise.all(sources.map((source) => this.countByStep(source)));
       const ending = await this.readModels.read(obligations, (collection) =>
         collection.countDocuments({

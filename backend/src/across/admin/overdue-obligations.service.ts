@@ -5,7 +5,11 @@ import { canBePaid } from '../../money/payouts/payout-account.js';
 import { payoutAccounts } from '../../money/payouts/payout-accounts.projection.js';
 import { payoutHolds } from '../../money/payouts/payout-holds.projection.js';
 import { type PayoutDocument, payouts } from '../../money/payouts/payouts.projection.js';
-import { OVERDUE_AFTER_MS, type OpenObligation } from '../../money/settlement/open-obligation.js';
+import {
+  OVERDUE_AFTER_MS,
+  type OpenObligation,
+  PAYMENT_OVERDUE_AFTER_MS,
+} from '../../money/settlement/open-obligation.js';
 import { type Obligation, obligations } from '../../money/settlement/obligations.projection.js';
 import { people } from '../../people/identity/people.projection.js';
 import {
@@ -64,15 +68,12 @@ export class OverdueObligations {
     private readonly clock: Clock,
   ) {}
 
-  /**
-   * Payments are overdue sooner (`paymentsAfterMs`) than the rest, because an authorization ends.
-   */
-  async sources(paymentsAfterMs: number): Promise<OverdueSource[]> {
+  async sources(): Promise<OverdueSource[]> {
     const instantBefore = (ms: number) => new Date(this.clock.now() - ms).toISOString();
     const overdueSince = instantBefore(OVERDUE_AFTER_MS);
     const payments = {
       owner: { $in: ['courtly', 'admin'] },
-      dueAt: { $lte: instantBefore(paymentsAfterMs) },
+      dueAt: { $lte: instantBefore(PAYMENT_OVERDUE_AFTER_MS) },
     };
     return [
       { kind: 'membership', readModel: memberships, filter: { dueAt: { $lte: overdueSince } } },
@@ -82,13 +83,10 @@ export class OverdueObligations {
   }
 
   /** One page of the steps that Courtly should have taken and Stripe has not refused, oldest first. */
-  async page(
-    paymentsAfterMs: number,
-    { cursor, limit }: PageRequest,
-  ): Promise<CountedPage<OverdueObligation>> {
+  async page({ cursor, limit }: PageRequest): Promise<CountedPage<OverdueObligation>> {
     const lastSeen = decodeCursor(PageCursor, cursor);
     const found = await Promise.all(
-      (await this.sources(paymentsAfterMs)).map(async ({ kind, readModel, filter }) => {
+      (await this.sources()).map(async ({ kind, readModel, filter }) => {
         const isLate = { ...filter, ...(kind === 'payment' && { owner: 'courtly' }), attempts: 0 };
         const [documents, count] = await this.readModels.read(
           readModel,

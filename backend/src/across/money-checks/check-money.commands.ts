@@ -7,6 +7,7 @@ import { defineCommand } from '../../platform/kernel/command.js';
 import { EventCodec } from '../../platform/kernel/codec.js';
 import { EVENT_SETS, type EventSet } from '../../platform/kernel/events.js';
 import { Streams } from '../../platform/kernel/streams.js';
+import { OVERDUE_HOURS } from '../../money/settlement/open-obligation.js';
 import { Queues } from '../../platform/processes/queues.js';
 import { EventStore } from '../../platform/stores/event-store.js';
 import { StripeClient } from '../../platform/stores/stripe.js';
@@ -19,11 +20,6 @@ import { differenceJobs } from './difference-jobs.js';
 import { ALL_CHECKS, eventsSince, moneyChecks } from './money-checks.js';
 import { RecentStripeEvents } from './recent-stripe-events.service.js';
 
-/**
- * Money that has been overdue for longer is a violation. This is also the default of `courtly
- * verify`.
- */
-const OVERDUE_HOURS = 6;
 /** The first check has no earlier check to start from, so it compares everything. */
 const BEGINNING = '1970-01-01T00:00:00.000Z';
 /** Limits the memory that the findings of a badly damaged log use. */

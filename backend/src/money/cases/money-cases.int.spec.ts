@@ -108,7 +108,7 @@ it('shows the evidence about a disputed hour', async () => {
   await admin.agent.get('/api/admin/money/cases/dispute.du_none/evidence').expect(404);
 });
 
-it('lists a step that is half an hour late, until it is taken', async () => {
+it('lists a payment step that is an hour late, until it is taken', async () => {
   const { booking, admin, answer } = await charged();
   const { config } = paidCourtly.courtly;
   const lateSteps = async () =>
@@ -121,7 +121,7 @@ it('lists a step that is half an hour late, until it is taken', async () => {
   });
   await answer('cancelled');
   expect(await lateSteps()).toEqual([]);
-  config.CLOCK_OFFSET_MS += 31 * 60_000;
+  config.CLOCK_OFFSET_MS += 61 * 60_000;
   try {
     const steps = await eventually('the step is late', async () => {
       const late = await lateSteps();
@@ -144,6 +144,6 @@ it('lists a step that is half an hour late, until it is taken', async () => {
     await paidCourtly.courtly.app.get(CommandBus, { strict: false }).execute(settle);
     await eventually('it is refunded', async () => (await lateSteps()).length === 0);
   } finally {
-    config.CLOCK_OFFSET_MS -= 31 * 60_000;
+    config.CLOCK_OFFSET_MS -= 61 * 60_000;
   }
 });
