@@ -76,7 +76,8 @@ export function OwnReviewActions({ booking, review, editableUntil }: OwnReviewAc
           }
         >
           <p>
-            The stars and the comment are deleted. You can write another review of this booking.
+            No one will see its stars and comment. You can write another review until the review
+            period ends.
           </p>
         </Dialog>
       )}
