@@ -63,7 +63,7 @@ const risingImports = [
   ['people', 'booking', 'courts/(court|court-zone|default-schedule)|pricing/price'],
   ['people', 'money', 'cards/customers|payments/(disputes|intent-of)|settlement/open-obligation'],
   ['people', 'play', '-'],
-  ['booking', 'money', 'payments/payment\\.events'],
+  ['booking', 'money', 'payments/(disputes|payment\\.events)'],
   ['booking', 'play', 'matches/(match|matches\\.projection)'],
   ['money', 'play', '-'],
 ].map(([lower, upper, listed]) => ({

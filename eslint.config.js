@@ -51,7 +51,7 @@ const spreadLiterals = [
 
 const literalTimeouts = [
   'callee.name=/^(?:it|test|(?:before|after)(?:All|Each))$/',
-  'callee.object.name=/^(?:it|test)$/',
+  'callee.object.name=/^(?:it|test)$/][callee.property.name!="setTimeout"',
   'callee.callee.object.name=/^(?:it|test)$/',
   'callee.tag.object.name=/^(?:it|test)$/',
   'callee.consequent.name=/^(?:it|test)$/',
