@@ -60,6 +60,18 @@ const literalTimeouts = [
   message: 'Delete the timeout: the default depends on the load. Derive longer ones from the work.',
 }));
 
+/** `contracts/src/fields.ts` normalizes text before it is checked. */
+const uncleanText = [
+  {
+    selector: 'MemberExpression[object.name="z"][property.name="email"]',
+    message: 'Use emailAddress from fields.',
+  },
+  {
+    selector: 'MemberExpression[object.type="CallExpression"][property.name="trim"]',
+    message: 'Use oneLine or lines from fields.',
+  },
+];
+
 /** Engines format dates of the same locale differently. `formatToParts` returns the fields. */
 const restrictedSyntax = [
   ...spreadLiterals,
@@ -213,6 +225,10 @@ export default tseslint.config(
     files: ['**/*.{spec,test}.{ts,tsx}'],
     ignores: ['deploy/standins/**'],
     rules: { 'no-restricted-syntax': ['error', ...restrictedSyntax, ...literalTimeouts] },
+
+    files: ['contracts/src/*.ts'],
+    ignores: ['**/{text,*.spec}.ts'],
+    rules: { 'no-restricted-syntax': ['error', ...restrictedSyntax, ...uncleanText] },
   },
   {
     files: ['backend/{src,testing}/**/*.spec.ts'],

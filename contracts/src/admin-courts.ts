@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AdminBooking, AdminBookingFilters, ReasonBody } from './admin-users.js';
+import { oneLine } from './fields.js';
 import { pageQuery } from './paging.js';
 import { route } from './route.js';
 
@@ -19,7 +20,7 @@ export const AdminCourt = z.object({
 export type AdminCourt = z.infer<typeof AdminCourt>;
 
 export const AdminCourtFilters = z.strictObject({
-  search: z.string().trim().max(80).optional().describe('A court id, or text in the name or city.'),
+  search: oneLine({ most: 80 }).optional().describe('A court id, or text in the name or city.'),
   hidden: z
     .enum(['true', 'false'])
     .transform((flag) => flag === 'true')

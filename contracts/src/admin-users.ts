@@ -1,16 +1,13 @@
 import { z } from 'zod';
 import { BookingStatus, PaymentStatus } from './bookings.js';
+import { lines, oneLine } from './fields.js';
 import { Role, User } from './identity.js';
 import { pageQuery } from './paging.js';
 import { route } from './route.js';
 import { zoned } from './wire.js';
 
 /** The reason for an admin's action. The log keeps it. */
-export const Reason = z
-  .string('Say why, in a few words')
-  .trim()
-  .min(3, 'Say why, in a few words')
-  .max(300, 'Use at most 300 characters');
+export const Reason = lines({ least: 3, most: 300, tooShort: 'Say why, in a few words' });
 export const ReasonBody = z.strictObject({ reason: Reason });
 export type ReasonBody = z.infer<typeof ReasonBody>;
 
@@ -85,10 +82,7 @@ export const AdminBookingFilters = z.strictObject({
 export type AdminBookingFilters = z.infer<typeof AdminBookingFilters>;
 
 export const AccountFilters = z.strictObject({
-  search: z
-    .string()
-    .trim()
-    .max(254)
+  search: oneLine({ most: 254 })
     .optional()
     .describe('A full email, an id, or a prefix of the username, first name, or last name.'),
   role: Role.optional(),

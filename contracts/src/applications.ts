@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Surface } from './courts.js';
+import { emailAddress, lines, oneLine, personName, phoneNumber } from './fields.js';
 import { pageQuery } from './paging.js';
 import { route } from './route.js';
 import { Zone } from './wire.js';
@@ -16,21 +17,6 @@ export const ApplicantLevel = z.enum(
 );
 export type ApplicantLevel = z.infer<typeof ApplicantLevel>;
 
-const singleLineText = (minLength: number, message: string, maxLength: number) =>
-  z
-    .string()
-    .trim()
-    .min(minLength, message)
-    .max(maxLength, `Use at most ${maxLength} characters`)
-    .regex(/^[^\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}]*$/u, 'Use one line, without invisible characters');
-
-const multilineText = (minLength: number, message: string, maxLength: number) =>
-  z
-    .string(message)
-    .trim()
-    .min(minLength, message)
-    .max(maxLength, `Use at most ${maxLength} characters`);
-
 export const MOST_APPLICATION_PHOTOS = 5;
 export const COURT_DESCRIPTION = { least: 20, most: 500 } as const;
 
@@ -39,21 +25,18 @@ export const COURT_DESCRIPTION = { least: 20, most: 500 } as const;
  * `photo_4`.
  */
 export const HostApplicationForm = z.strictObject({
-  fullName: singleLineText(2, 'Full name must be at least 2 characters', 80),
-  email: z.email('Please enter a valid email address').max(254).toLowerCase(),
-  phoneNumber: singleLineText(10, 'Please enter a valid phone number', 30).regex(
-    /^[\d +().-]*$/,
-    'Please enter a valid phone number',
-  ),
-  propertyAddress: singleLineText(5, 'Please enter a complete address', 160),
+  fullName: personName('Full name must be at least 2 characters'),
+  email: emailAddress('Please enter a valid email address'),
+  phoneNumber: phoneNumber('Please enter a valid phone number'),
+  propertyAddress: oneLine({ least: 5, most: 160, tooShort: 'Please enter a complete address' }),
   courtType: CourtType,
   courtSurface: Surface,
-  availability: multilineText(5, 'Please describe your availability', 300),
-  courtDescription: z
-    .string('Court description must be at least 20 characters long')
-    .trim()
-    .min(COURT_DESCRIPTION.least, 'Court description must be at least 20 characters long')
-    .max(COURT_DESCRIPTION.most, 'Description must be under 500 characters'),
+  availability: lines({ least: 5, most: 300, tooShort: 'Please describe your availability' }),
+  courtDescription: lines({
+    ...COURT_DESCRIPTION,
+    tooShort: 'Court description must be at least 20 characters long',
+    tooLong: 'Description must be under 500 characters',
+  }),
   agreeToTerms: z.preprocess(
     (value) => value === true || value === 'true',
     z.literal(true, 'You must agree to the terms and conditions'),
@@ -63,12 +46,12 @@ export type HostApplicationForm = z.infer<typeof HostApplicationForm>;
 
 /** The application for a monthly Elite membership. */
 export const PlayerApplicationForm = z.strictObject({
-  fullName: singleLineText(2, 'Full name is required', 80),
-  email: z.email('Valid email is required').max(254).toLowerCase(),
-  city: singleLineText(2, 'City is required', 80),
+  fullName: personName('Full name is required'),
+  email: emailAddress('Valid email is required'),
+  city: oneLine({ least: 2, most: 80, tooShort: 'City is required' }),
   skillLevel: ApplicantLevel,
-  otherClubs: z.string().trim().max(200, 'Use at most 200 characters').default(''),
-  whyJoin: multilineText(10, 'Please tell us why you want to join', 1_000),
+  otherClubs: lines({ most: 200 }).default(''),
+  whyJoin: lines({ least: 10, most: 1_000, tooShort: 'Please tell us why you want to join' }),
   agreeToTerms: z.literal(true, 'You must understand the membership terms'),
 });
 export type PlayerApplicationForm = z.infer<typeof PlayerApplicationForm>;
@@ -121,12 +104,9 @@ export type PlayerApplication = z.infer<typeof PlayerApplication>;
 
 export const ApplicationFilters = z.strictObject({
   status: ApplicationStatus.optional(),
-  search: z
-    .string()
-    .trim()
-    .max(80)
+  search: oneLine({ most: 80 })
     .optional()
-    .describe('Matches the name or email, ignoring case.'),
+    .describe('Matches the name or email, ignoring case and accents.'),
   overdue: z
     .enum(['true', 'false'])
     .transform((flag) => flag === 'true')
@@ -138,7 +118,7 @@ export type ApplicationFilters = z.infer<typeof ApplicationFilters>;
 
 export const ReviewApplicationBody = z.strictObject({
   status: ApplicationStatus.exclude(['pending', 'withdrawn']),
-  reason: z.string().trim().max(500, 'Use at most 500 characters for the reason').default(''),
+  reason: lines({ most: 500, tooLong: 'Use at most 500 characters for the reason' }).default(''),
 });
 export type ReviewApplicationBody = z.infer<typeof ReviewApplicationBody>;
 
@@ -147,11 +127,7 @@ export type ReviewApplicationBody = z.infer<typeof ReviewApplicationBody>;
  * them.
  */
 export const ReviewHostApplicationBody = ReviewApplicationBody.extend({
-  location: z
-    .string()
-    .trim()
-    .min(2, 'Please enter the city')
-    .max(80)
+  location: oneLine({ least: 2, most: 80, tooShort: 'Please enter the city' })
     .optional()
     .describe('The city of the court.'),
   zone: Zone.optional(),

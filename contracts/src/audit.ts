@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { oneLine } from './fields.js';
 import { pageQuery } from './paging.js';
 import { route } from './route.js';
 import { Instant, LocalDate, zoned } from './wire.js';
@@ -9,10 +10,10 @@ import { Instant, LocalDate, zoned } from './wire.js';
  */
 export const MOST_EXPORTED = 10_000;
 
-const identifier = z.string().trim().min(1).max(160);
+const identifier = oneLine({ least: 1, most: 160 });
 
 /** An account's id or email. */
-const personReference = z.string().trim().min(1).max(254);
+const personReference = oneLine({ least: 1, most: 254 });
 
 const auditFilters = {
   person: personReference

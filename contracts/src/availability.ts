@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CourtDetail, courtId } from './courts.js';
+import { oneLine } from './fields.js';
 import { BookingRules, WeeklyHours } from './opening-hours.js';
 import { route } from './route.js';
 import { Instant, LocalDate } from './wire.js';
@@ -26,7 +27,7 @@ export type CourtHour = z.infer<typeof CourtHour>;
 
 const SetHoursBody = z.strictObject({ weeklyHours: WeeklyHours, policy: BookingRules.optional() });
 const closureOptions = {
-  reason: z.string().trim().max(120).default(''),
+  reason: oneLine({ most: 120 }).default(''),
   cancelBookings: z
     .boolean()
     .default(false)

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { lines } from './fields.js';
 import { pageQuery } from './paging.js';
 import { route } from './route.js';
 import { MOST_COUNTED } from './total-count.js';
@@ -83,7 +84,7 @@ export const RequestBookingBody = z.strictObject({
   endTime: Instant,
   totalAmount: comparedAmount.optional(),
   serviceFee: comparedAmount.optional(),
-  notes: z.string().max(500).optional(),
+  notes: lines({ most: 500 }).optional(),
 });
 export type RequestBookingBody = z.infer<typeof RequestBookingBody>;
 
@@ -278,7 +279,7 @@ export const BookingFilters = z.strictObject({
 });
 export type BookingFilters = z.infer<typeof BookingFilters>;
 
-const shortNote = z.string().trim().max(300);
+const shortNote = lines({ most: 300 });
 const bookingId = z.object({ bookingId: z.string().max(80) });
 
 export const bookingRoutes = {

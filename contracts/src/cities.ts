@@ -1,15 +1,14 @@
 import { z } from 'zod';
+import { emailAddress, oneLine } from './fields.js';
 import { route } from './route.js';
 
 /** The email is used to count each person once. Only its keyed hash is stored. */
 export const RequestCityBody = z.strictObject({
-  city: z
-    .string()
-    .trim()
-    .min(2, 'Please enter a city')
-    .max(80)
-    .regex(/\p{L}/u, 'Please enter a city'),
-  email: z.email('Please enter a valid email').max(254).toLowerCase(),
+  city: oneLine({ least: 2, most: 80, tooShort: 'Please enter a city' }).regex(
+    /\p{L}/u,
+    'Please enter a city',
+  ),
+  email: emailAddress('Please enter a valid email'),
 });
 export type RequestCityBody = z.infer<typeof RequestCityBody>;
 

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { Quote } from './bookings.js';
+import { lines, oneLine } from './fields.js';
 import { WeeklyHours } from './opening-hours.js';
 import { pageQuery } from './paging.js';
 import { route } from './route.js';
+import { cleaned } from './text.js';
 import { Money, Zone, zoned } from './wire.js';
 
 export const Surface = z.enum(['hard', 'clay', 'grass', 'other'], 'Please select a court surface');
@@ -23,7 +25,7 @@ const jsonText = <S extends z.ZodType>(schema: S) =>
     })
     .pipe(schema);
 
-const amenity = z.string().trim().max(40, 'Use at most 40 characters for an amenity');
+const amenity = oneLine({ most: 40, tooLong: 'Use at most 40 characters for an amenity' });
 const uniqueIgnoringCase = (amenities: string[]) =>
   amenities.filter(
     (candidate, index) =>
@@ -34,7 +36,7 @@ const uniqueIgnoringCase = (amenities: string[]) =>
 /** A form sends an empty field as an empty string. Treat it as missing, never as zero. */
 const unlessBlank = <S extends z.ZodType>(schema: S) =>
   z.preprocess(
-    (value) => (typeof value === 'string' && value.trim() === '' ? undefined : value),
+    (value) => (typeof value === 'string' && cleaned(value) === '' ? undefined : value),
     schema.optional(),
   );
 const degrees = (maximum: number) => {
@@ -50,18 +52,19 @@ const degrees = (maximum: number) => {
  */
 export const CourtForm = z
   .strictObject({
-    name: z.string().trim().min(2, 'Court name must be at least 2 characters').max(80),
-    description: z.string().trim().max(500, 'Description must be under 500 characters').default(''),
-    location: z.string().trim().min(2, 'Please enter the city').max(80).describe('The city.'),
+    name: oneLine({ least: 2, most: 80, tooShort: 'Court name must be at least 2 characters' }),
+    description: lines({ most: 500, tooLong: 'Description must be under 500 characters' }).default(
+      '',
+    ),
+    location: oneLine({ least: 2, most: 80, tooShort: 'Please enter the city' }).describe(
+      'The city.',
+    ),
     street: unlessBlank(
-      z.string().trim().max(120, 'Use at most 120 characters for the street'),
+      oneLine({ most: 120, tooLong: 'Use at most 120 characters for the street' }),
     ).describe('The public street, without the house number. If empty, only the city is public.'),
-    address: z
-      .string()
-      .trim()
-      .min(5, 'Please enter a complete address')
-      .max(160)
-      .describe('Shown only to the owner and to players with a confirmed booking.'),
+    address: oneLine({ least: 5, most: 160, tooShort: 'Please enter a complete address' }).describe(
+      'Shown only to the owner and to players with a confirmed booking.',
+    ),
     surfaceType: Surface,
     hourlyRate: Money.refine(
       (text) => Number(text) >= 1 && Number(text) <= 10_000,
@@ -75,21 +78,14 @@ export const CourtForm = z
     amenities: jsonText(z.array(amenity).max(20, 'List at most 20 amenities'))
       .transform(uniqueIgnoringCase)
       .default([]),
-    houseRules: z
-      .string()
-      .trim()
-      .max(500, 'Use at most 500 characters for the house rules')
-      .default(''),
-    arrivalNotes: z
-      .string()
-      .trim()
-      .max(500, 'Use at most 500 characters for the arrival notes')
+    houseRules: lines({
+      most: 500,
+      tooLong: 'Use at most 500 characters for the house rules',
+    }).default(''),
+    arrivalNotes: lines({ most: 500, tooLong: 'Use at most 500 characters for the arrival notes' })
       .default('')
       .describe('Shown to players with a confirmed booking: parking, the gate, whom to call.'),
-    gateCode: z
-      .string()
-      .trim()
-      .max(20, 'Use at most 20 characters for the gate code')
+    gateCode: oneLine({ most: 20, tooLong: 'Use at most 20 characters for the gate code' })
       .default('')
       .describe('Shown to players with a confirmed booking from one hour before the start.'),
     sports: jsonText(z.array(Sport).min(1, 'Please choose a sport').max(2)).default(['tennis']),

@@ -21,6 +21,10 @@ describe('the registration schema', () => {
     { firstName: '美咲', lastName: 'Đorđević y Núñez' },
     { phone: '480.555.0123' },
     { phone: '+44 20 7946 0958' },
+    { phone: '\u202A+1\u00A0480\u2011555\u20110123\u202C' },
+    { firstName: 'علی\u200Cرضا' },
+    { username: ' robin.baseline\u200B' },
+    { email: ' robin@müller.example' },
   ])('accepts %j', (change) => expect(messages(change)).toEqual([]));
 
   it.each([
@@ -41,15 +45,12 @@ describe('the registration schema', () => {
     expect(messages({ username })[0]).toMatch(/Use|Username|choose/);
   });
 
-  it.each(['Ro\nbin', 'Ro\u202Ebin', 'Ro\u200Bbin', 'Ro\u2028bin', 'Ro\u0000bin', 'R'])(
-    'rejects the name %j',
-    (name) => {
-      expect(messages({ firstName: name })[0]).toMatch(/^First name must be/);
-      expect(messages({ lastName: name })[0]).toMatch(/^Last name must be/);
-    },
-  );
+  it.each(['R', '\u202ER\u200B', '\u3164\u3164', ' \n '])('rejects the name %j', (name) => {
+    expect(messages({ firstName: name })[0]).toMatch(/^First name must be/);
+    expect(messages({ lastName: name })[0]).toMatch(/^Last name must be/);
+  });
 
-  it.each(['not a phone at all', '480555012x', '12-34-5 ( )', '1234567890123456', '٤٨٠٥٥٥٠١٢٣'])(
+  it.each(['not a phone at all', '480555012x', '12-34-5 ( )', '1234567890123456'])(
     'rejects the phone number %j',
     (phone) => expect(messages({ phone })[0]).toMatch(/digits/),
   );

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { Surface } from './courts.js';
+import { emailAddress, oneLine, personName, phoneNumber } from './fields.js';
 import { route } from './route.js';
+import { cleaned } from './text.js';
 
 export const Role = z.enum(['player', 'owner', 'host', 'admin']);
 export type Role = z.infer<typeof Role>;
@@ -21,34 +23,10 @@ export const SocialTag = z.enum([
 ]);
 export type SocialTag = z.infer<typeof SocialTag>;
 
-/**
- * Excludes control characters, format characters, and line separators, which can hide or reorder
- * text.
- */
-const plainName = (fieldLabel: string) =>
-  z
-    .string()
-    .trim()
-    .min(2, `${fieldLabel} must be at least 2 characters`)
-    .max(80)
-    .regex(
-      /^[^\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}]*$/u,
-      `${fieldLabel} must be on one line, without invisible characters`,
-    );
-
-const firstName = plainName('First name');
-const lastName = plainName('Last name');
-const phone = z
-  .string()
-  .trim()
-  .min(10, 'Phone number must be at least 10 characters')
-  .max(30)
-  .regex(/^[\d +().-]*$/, 'Use only digits, spaces, and + ( ) . - for the phone number')
-  .refine(
-    (phoneText) => phoneText.length < 10 || /^(?:\D*\d){7,15}\D*$/.test(phoneText),
-    'A phone number has 7 to 15 digits',
-  );
-const email = z.email('Please enter a valid email').max(254).toLowerCase();
+const firstName = personName('First name must be at least 2 characters');
+const lastName = personName('Last name must be at least 2 characters');
+const phone = phoneNumber();
+const email = emailAddress('Please enter a valid email');
 
 /** Usernames that could impersonate Courtly or its staff, ignoring punctuation. */
 const reservedNames = new Set(
@@ -65,6 +43,7 @@ const password = z.string().min(8, 'Password must be at least 8 characters').max
 export const RegisterBody = z.strictObject({
   username: z
     .string()
+    .overwrite(cleaned)
     .min(3, 'Username must be at least 3 characters')
     .max(30, 'Username must be at most 30 characters')
     .regex(/^[A-Za-z0-9._-]+$/, 'Use the letters A to Z, digits, dots, dashes, and underscores')
@@ -98,7 +77,7 @@ export const ChangeProfileBody = z.strictObject({
   firstName,
   lastName,
   phone,
-  homeCity: z.string().trim().max(80).describe('The usual city of play; may be empty.'),
+  homeCity: oneLine({ most: 80 }).describe('The usual city of play; may be empty.'),
 });
 export type ChangeProfileBody = z.infer<typeof ChangeProfileBody>;
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { courtId } from './courts.js';
+import { emailAddress } from './fields.js';
 import { route } from './route.js';
 
 /**
@@ -15,7 +16,7 @@ export const Invitation = z.object({
 });
 export type Invitation = z.infer<typeof Invitation>;
 
-const byEmail = z.strictObject({ email: z.email('Please enter a valid email').max(200) });
+const byEmail = z.strictObject({ email: emailAddress('Please enter a valid email', 200) });
 const byLink = z.strictObject({ link: z.literal(true) });
 
 export const invitationRoutes = {

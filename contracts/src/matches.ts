@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ReasonBody } from './admin-users.js';
+import { emailAddress, lines, personName } from './fields.js';
 import { resultProblem } from './match-score.js';
 import { pageQuery } from './paging.js';
 import { route } from './route.js';
@@ -30,9 +31,9 @@ export const MatchStatus = z.enum([
 export type MatchStatus = z.infer<typeof MatchStatus>;
 
 const gameCount = z.number().int().min(0).max(99);
-const disputeReason = z.string().trim().min(1).max(300);
+const disputeReason = lines({ least: 1, most: 300 });
 const optionalEmail = z.union([
-  z.email('Use an email such as robin@example.com').max(254),
+  emailAddress('Use an email such as robin@example.com'),
   z.literal(''),
   z.null(),
 ]);
@@ -46,7 +47,7 @@ export type SetGames = z.infer<typeof SetGames>;
  * the server looks up the account and must not reveal whether it exists.
  */
 export const NewMatchPlayer = z.strictObject({
-  playerName: z.string().trim().min(1, 'Please fill in a name').max(80),
+  playerName: personName('Please fill in a name'),
   playerEmail: optionalEmail.optional(),
   side: MatchSide.default('opponent'),
   playerId: z.null().optional(),
@@ -69,7 +70,7 @@ export const LogMatchBody = z
     gamesWon: gameCount.default(0),
     gamesLost: gameCount.default(0),
     sets: z.array(SetGames).max(9).nullish(),
-    notes: z.string().trim().max(500).nullish().describe('Visible only to the caller.'),
+    notes: lines({ most: 500 }).nullish().describe('Visible only to the caller.'),
     discipline: Discipline.optional(),
     players: z.array(NewMatchPlayer).max(MOST_MATCH_PLAYERS).default([]),
   })

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { BookingSide } from './bookings.js';
 import { ReasonBody } from './admin-users.js';
+import { lines } from './fields.js';
 import { pageQuery } from './paging.js';
 import { ReportReason } from './reviews.js';
 import { route } from './route.js';
@@ -43,11 +44,12 @@ export const Conversation = z.object({
 export type Conversation = z.infer<typeof Conversation>;
 
 export const SendMessageBody = z.strictObject({
-  text: z
-    .string('Write a message')
-    .trim()
-    .min(1, 'Write a message')
-    .max(1_000, 'Use at most 1,000 characters'),
+  text: lines({
+    least: 1,
+    most: 1_000,
+    tooShort: 'Write a message',
+    tooLong: 'Use at most 1,000 characters',
+  }),
 });
 export type SendMessageBody = z.infer<typeof SendMessageBody>;
 
@@ -55,7 +57,7 @@ export const ReportMessageBody = z.strictObject({
   bookingId: z.string().min(1).max(80),
   number: messageNumber,
   reason: ReportReason,
-  words: z.string().trim().max(300, 'Use at most 300 characters').default(''),
+  words: lines({ most: 300 }).default(''),
 });
 export type ReportMessageBody = z.infer<typeof ReportMessageBody>;
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { oneLine } from './fields.js';
 
 const basisPoints = z.number().int().min(0).max(10_000).describe('Basis points: 1000 is 10%.');
 const minutes = z.number().int().min(0);
@@ -30,7 +31,7 @@ export type ElitePolicy = z.infer<typeof ElitePolicy>;
 
 /** A tax on what the player pays for an hour, including the service fee. */
 export const CityTax = z.strictObject({
-  name: z.string().trim().min(1).max(40).describe('As on receipts, such as `Sales tax`.'),
+  name: oneLine({ least: 1, most: 40 }).describe('As on receipts, such as `Sales tax`.'),
   rate: z.number().int().min(1).max(5_000).describe('Basis points: 825 is 8.25%.'),
   included: z
     .boolean()
@@ -60,12 +61,10 @@ export const SecondFactorPolicy = z.strictObject({
 });
 export type SecondFactorPolicy = z.infer<typeof SecondFactorPolicy>;
 
-const cityName = z
-  .string()
-  .trim()
-  .min(2)
-  .max(80)
-  .regex(/^[^,]+$/, 'must be a city without its state');
+const cityName = oneLine({ least: 2, most: 80 }).regex(
+  /^[^,]+$/,
+  'must be a city without its state',
+);
 
 /**
  * All numbers and limits that the product specification leaves open. Events copy a version's `id`
@@ -189,14 +188,10 @@ export type Policy = z.infer<typeof Policy>;
  * must not name a person. Use a role such as `the board`.
  */
 export const PolicyFile = Policy.extend({
-  changedBy: z
-    .string()
-    .trim()
-    .min(1)
-    .max(80)
+  changedBy: oneLine({ least: 1, most: 80 })
     .regex(/^[^@]*$/, 'must not be an email address: the log keeps it permanently')
     .optional(),
-  reason: z.string().trim().min(1).max(300).optional(),
+  reason: oneLine({ least: 1, most: 300 }).optional(),
 });
 
 /** The policy values that apply later in a booking's life. The request event copies them. */

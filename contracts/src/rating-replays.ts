@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { lines, oneLine } from './fields.js';
 import { Discipline } from './matches.js';
 import { pageQuery } from './paging.js';
 import { Rating, RatingReceipt } from './rankings.js';
@@ -59,7 +60,7 @@ export const AdoptFormulaBody = z.strictObject({
     .describe(
       'The id of the formula to replace. If another formula is in force, the response is `conflict`.',
     ),
-  reason: z.string().trim().min(3).max(300),
+  reason: lines({ least: 3, most: 300 }),
 });
 export type AdoptFormulaBody = z.infer<typeof AdoptFormulaBody>;
 
@@ -67,11 +68,7 @@ export const RequestReplayBody = z.strictObject({
   formula: formula.optional().describe('Defaults to the formula in force at `asOf`.'),
   parameters: FormulaParameters.default({}),
   asOf: Instant.optional().describe('Replays only events decided by then. Defaults to now.'),
-  playerId: z
-    .string()
-    .trim()
-    .min(1)
-    .max(60)
+  playerId: oneLine({ least: 1, most: 60 })
     .optional()
     .describe('The player whose profile is stored with the result.'),
 });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { BookingSide } from './bookings.js';
 import { Review } from './courts.js';
 import { ReasonBody } from './admin-users.js';
+import { lines } from './fields.js';
 import { pageQuery } from './paging.js';
 import { route } from './route.js';
 
@@ -9,7 +10,7 @@ export const WriteReviewBody = z.strictObject({
   courtId: z.string().min(1).max(40),
   bookingId: z.string().min(1).max(80),
   rating: z.number().int().min(1).max(5),
-  comment: z.string().trim().max(1_000).nullish(),
+  comment: lines({ most: 1_000 }).nullish(),
 });
 export type WriteReviewBody = z.infer<typeof WriteReviewBody>;
 
@@ -51,7 +52,7 @@ export const ReportReviewBody = z.strictObject({
   courtId: z.string().min(1).max(40),
   reviewId,
   reason: ReportReason,
-  words: z.string().trim().max(300, 'Use at most 300 characters').default(''),
+  words: lines({ most: 300 }).default(''),
 });
 export type ReportReviewBody = z.infer<typeof ReportReviewBody>;
 
@@ -199,7 +200,7 @@ export const reviewRoutes = {
     summary: 'Remove a review. The log keeps the reason.',
     access: 'admin',
     params: bookingId,
-    body: z.strictObject({ side: BookingSide, reason: z.string().trim().min(1).max(300) }),
+    body: z.strictObject({ side: BookingSide, reason: lines({ least: 1, most: 300 }) }),
     status: 200,
     response: BookingReviews,
     errors: ['not_found', 'conflict', 'store_unavailable'],

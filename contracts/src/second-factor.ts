@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { oneLine } from './fields.js';
 import { ChangePasswordBody, User } from './identity.js';
 import { route } from './route.js';
 
@@ -100,7 +101,7 @@ export const PasskeyEnrollment = z.object({
 export type PasskeyEnrollment = z.infer<typeof PasskeyEnrollment>;
 
 export const ConfirmPasskeyBody = z.strictObject({
-  name: z.string().trim().min(1, 'Enter a name').max(60),
+  name: oneLine({ least: 1, most: 60, tooShort: 'Enter a name' }),
   passkey,
 });
 export type ConfirmPasskeyBody = z.infer<typeof ConfirmPasskeyBody>;

@@ -116,3 +116,10 @@ export const emailOf = (text: string): string => {
     ? address.slice(0, domainStart) + new URL(url).hostname
     : address;
 };
+
+/** A phone number as typed or pasted, with ASCII digits and plain separators. */
+export const phoneOf = (text: string): string =>
+  digitsOf(cleaned(text).normalize('NFKC'))
+    .replace(/^tel:/i, '')
+    .replace(/[\p{Pd}\u2212]/gu, '-')
+    .replace(/[\u00B7\u2022\u2219]/g, '.');

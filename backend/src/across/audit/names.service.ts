@@ -1,3 +1,4 @@
+import { emailOf } from '@courtly/contracts/text';
 import { Injectable } from '@nestjs/common';
 import { applications } from '../../people/applications/applications.projection.js';
 import { emailClaim } from '../../people/identity/claim.js';
@@ -39,7 +40,7 @@ export class AuditNames {
 
   async resolveUserId(idOrEmail: string | undefined): Promise<string | undefined> {
     if (!idOrEmail?.includes('@')) return idOrEmail;
-    for (const emailHash of this.keyedHashes.hashesOfName('email', idOrEmail)) {
+    for (const emailHash of this.keyedHashes.hashesOfName('email', emailOf(idOrEmail))) {
       const claim = await this.streams.load(emailClaim, emailHash);
       if (claim) return claim.userId;
     }

@@ -1,4 +1,5 @@
 import type { User } from '@courtly/contracts/identity';
+import { emailOf } from '@courtly/contracts/text';
 import { Inject, Injectable } from '@nestjs/common';
 import { DomainError } from '../../platform/kernel/domain-error.js';
 import { Streams } from '../../platform/kernel/streams.js';
@@ -54,7 +55,7 @@ export class IdentityQueries {
 
   /** Takes equally long for known and unknown emails. */
   userIdByEmail(email: string): Promise<string | null> {
-    return this.userIdByEmailHashes(this.keyedHashes.hashesOfName('email', email));
+    return this.userIdByEmailHashes(this.keyedHashes.hashesOfName('email', emailOf(email)));
   }
 
   async userIdByEmailHashes(emailHashes: readonly string[]): Promise<string | null> {

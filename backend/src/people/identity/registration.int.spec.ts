@@ -79,6 +79,36 @@ describe('registration', () => {
     expect((await agent.get('/api/auth/me').expect(200)).body).toEqual(user);
   });
 
+  it('accepts names and numbers of every script, as people paste them', async () => {
+    const agent = courtly.visitor();
+    const { username, ...body } = newcomer({
+      firstName: 'علی\u200Cرضا',
+      lastName: '李',
+      phone: '\u202A+1\u00A0480\u2011555\u20110123\u202C',
+    });
+    const email = `${username}@müller.example`;
+    await register({ ...body, username: ` ${username}\u200B`, email }, undefined, agent).expect(
+      201,
+    );
+    const { body: user } = await agent.get('/api/auth/me').expect(200);
+    expect(user).toMatchObject({
+      username,
+      email: `${username}@xn--mller-kva.example`,
+      firstName: 'علی\u200Cرضا',
+      lastName: '李',
+      phone: '+1 480-555-0123',
+    });
+    await courtly
+      .visitor()
+      .post('/api/auth/login')
+      .send({ email: ` ${username.toUpperCase()}@Müller.example`, password: body.password })
+      .expect(200);
+    const { body: taken } = await register(
+      newcomer({ email: `${username}@xn--mller-kva.example` }),
+    ).expect(409);
+    expect(taken.details).toEqual({ field: 'email' });
+  });
+
   it('appears in the read model of people', async () => {
     const { body: user } = await register(newcomer()).expect(201);
     const find = () =>

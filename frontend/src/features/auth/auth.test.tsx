@@ -201,6 +201,15 @@ describe('the registration page', () => {
     expect(apiCalls.map(({ name }) => name).sort()).toEqual(Object.keys(visitor));
   });
 
+  it('lets password managers save the email, with which people sign in', async () => {
+    mockApi({ ...visitor });
+    renderAt('/register', <RegisterPage />);
+    await screen.findByRole('button', { name: 'Create Account' });
+    const savedAs = (label: string) => screen.getByLabelText(label).getAttribute('autocomplete');
+    expect(savedAs('Email')).toBe('username');
+    expect(savedAs('Username')).toBe('nickname');
+  });
+
   it('sends everything except the second password, then continues', async () => {
     const apiCalls = mockApi({
       ...visitor,

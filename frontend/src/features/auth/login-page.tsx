@@ -94,7 +94,7 @@ export function LoginPage() {
       >
         <FormField form={form} name="email" label="Email">
           {(controlProps) => (
-            <Input type="email" autoComplete="email" inputMode="email" {...controlProps} />
+            <Input type="email" autoComplete="username" inputMode="email" {...controlProps} />
           )}
         </FormField>
         <FormField form={form} name="password" label="Password">

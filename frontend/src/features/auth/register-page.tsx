@@ -72,7 +72,7 @@ export function RegisterPage() {
           <RegistrationFields
             email={
               <FormField form={form} name="email" label="Email">
-                {(controlProps) => <Input type="email" autoComplete="email" {...controlProps} />}
+                {(controlProps) => <Input type="email" autoComplete="username" {...controlProps} />}
               </FormField>
             }
           />

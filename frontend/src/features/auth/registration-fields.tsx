@@ -31,7 +31,7 @@ export function RegistrationFields({ email }: { email?: ReactNode }) {
         {textField('firstName', 'First name', 'given-name')}
         {textField('lastName', 'Last name', 'family-name')}
       </div>
-      {textField('username', 'Username', 'username')}
+      {textField('username', 'Username', 'nickname')}
       {email}
       {textField('phone', 'Phone', 'tel', 'tel')}
       <Controller

@@ -54,7 +54,7 @@ export class AccountQueries {
 
   private async searchFilter(searchText: string): Promise<object> {
     if (searchText.includes('@'))
-      return { _id: await this.identityQueries.userIdByEmail(searchText.toLowerCase()) };
+      return { _id: await this.identityQueries.userIdByEmail(searchText) };
     return {
       $or: [{ _id: searchText }, { names: { $elemMatch: prefixRange(searchText.toLowerCase()) } }],
     };

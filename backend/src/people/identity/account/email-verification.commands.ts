@@ -1,5 +1,6 @@
 import type { VerifyEmailBody } from '@courtly/contracts/account';
 import type { User } from '@courtly/contracts/identity';
+import { emailOf } from '@courtly/contracts/text';
 import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { CONFIG, type Config } from '../../../config.js';
@@ -121,7 +122,7 @@ export class VerifyAccountEmailHandler implements ICommandHandler<VerifyAccountE
   async execute({ input: { email }, context }: VerifyAccountEmailCommand) {
     const userId = await this.identityQueries.requireUserIdByEmail(email);
     const owner = await this.streams.load(person, userId);
-    if (owner?.email !== email.toLowerCase())
+    if (owner?.email !== emailOf(email))
       throw new DomainError('not_found', 'The account no longer uses this email.');
     const data = { userId, email: owner.email, proof: 'operator', verifiedAt: context.at } as const;
     await this.commandHandling.handle(

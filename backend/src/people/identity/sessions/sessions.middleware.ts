@@ -1,6 +1,7 @@
 import { type User, identityRoutes } from '@courtly/contracts/identity';
 import type { FinishLoginBody } from '@courtly/contracts/second-factor';
 import { SIGNED_IN_COOKIE } from '@courtly/contracts/signed-in-cookie';
+import { emailOf } from '@courtly/contracts/text';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { RedisStore } from 'connect-redis';
 import type { CookieOptions, NextFunction, Request, RequestHandler, Response } from 'express';
@@ -70,7 +71,7 @@ export class Sessions {
         { usernameField: 'email', passReqToCallback: true },
         (request, email, password, callback) => {
           signInService
-            .authenticate(email, password, request.ip ?? '', request.get('Cookie'))
+            .authenticate(emailOf(email), password, request.ip ?? '', request.get('Cookie'))
             .then((signedIn) => callback(null, signedIn), callback);
         },
       ),
