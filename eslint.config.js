@@ -225,7 +225,8 @@ export default tseslint.config(
     files: ['**/*.{spec,test}.{ts,tsx}'],
     ignores: ['deploy/standins/**'],
     rules: { 'no-restricted-syntax': ['error', ...restrictedSyntax, ...literalTimeouts] },
-
+  },
+  {
     files: ['contracts/src/*.ts'],
     ignores: ['**/{text,*.spec}.ts'],
     rules: { 'no-restricted-syntax': ['error', ...restrictedSyntax, ...uncleanText] },

@@ -4,7 +4,7 @@ import { lines, oneLine } from './fields.js';
 import { WeeklyHours } from './opening-hours.js';
 import { pageQuery } from './paging.js';
 import { route } from './route.js';
-import { cleaned } from './text.js';
+import { cleaned, searchable } from './text.js';
 import { Money, Zone, zoned } from './wire.js';
 
 export const Surface = z.enum(['hard', 'clay', 'grass', 'other'], 'Please select a court surface');
@@ -26,11 +26,11 @@ const jsonText = <S extends z.ZodType>(schema: S) =>
     .pipe(schema);
 
 const amenity = oneLine({ most: 40, tooLong: 'Use at most 40 characters for an amenity' });
-const uniqueIgnoringCase = (amenities: string[]) =>
+const withoutRepeats = (amenities: string[]) =>
   amenities.filter(
     (candidate, index) =>
       candidate &&
-      amenities.findIndex((other) => other.toLowerCase() === candidate.toLowerCase()) === index,
+      amenities.findIndex((other) => searchable(other) === searchable(candidate)) === index,
   );
 
 /** A form sends an empty field as an empty string. Treat it as missing, never as zero. */
@@ -76,7 +76,7 @@ export const CourtForm = z
       'Required only if neither the city nor the coordinates determine it. Cannot be changed later.',
     ),
     amenities: jsonText(z.array(amenity).max(20, 'List at most 20 amenities'))
-      .transform(uniqueIgnoringCase)
+      .transform(withoutRepeats)
       .default([]),
     houseRules: lines({
       most: 500,

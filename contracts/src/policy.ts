@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { oneLine } from './fields.js';
+import { searchable } from './text.js';
 
 const basisPoints = z.number().int().min(0).max(10_000).describe('Basis points: 1000 is 10%.');
 const minutes = z.number().int().min(0);
@@ -173,7 +174,7 @@ export const Policy = z.strictObject({
     .record(cityName, CityPolicy)
     .refine(
       (cities) => {
-        const cityNames = Object.keys(cities).map((city) => city.toLowerCase());
+        const cityNames = Object.keys(cities).map(searchable);
         return new Set(cityNames).size === cityNames.length;
       },
       { message: 'must name each city once' },

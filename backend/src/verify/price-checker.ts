@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { searchable } from '@courtly/contracts/text';
 import type { BookingEvent } from '../booking/bookings/booking.events.js';
 import type { PolicyEvent } from '../people/policies/policy.events.js';
 import type { RecordedEvent } from '../platform/kernel/events.js';
@@ -39,11 +40,18 @@ const bareCity = (location: string): string =>
     .join(' ')
     .toLowerCase();
 
+/** How city names are compared. Earlier releases compared accents, too. */
+const cityForms = [bareCity, (location: string) => searchable(bareCity(location))];
+
 /** The tax that the policy sets for a city; undefined if it sets none. */
-const policyTax = (policyValues: PolicyValues, location: string) => {
+const policyTax = (
+  policyValues: PolicyValues,
+  location: string,
+  cityForm: (location: string) => string,
+) => {
   const rateName = Object.keys(policyValues).find((name) => {
     const [, city] = /^cities\.(.*)\.tax\.rate$/.exec(name) ?? [];
-    return city !== undefined && bareCity(city) === bareCity(location);
+    return city !== undefined && cityForm(city) === cityForm(location);
   });
   if (rateName === undefined) return undefined;
   const valueOf = (name: string) => policyValues[rateName.replace(/rate$/, name)];
@@ -71,7 +79,10 @@ const taxProblems = (
   const expectedTotal = priceCents + (tax?.included ? 0 : expectedTax);
   const describe = (cityTax: ReturnType<typeof policyTax> | Requested['terms']['tax']) =>
     cityTax ? `${cityTax.name} ${cityTax.rate}${cityTax.included ? ' included' : ''}` : 'no tax';
-  const allowed = locations.map((location) => describe(policyTax(policyValues, location)));
+  const allowedTaxes = locations.flatMap((location) =>
+    cityForms.map((cityForm) => describe(policyTax(policyValues, location, cityForm))),
+  );
+  const allowed = [...new Set(allowedTaxes)];
   return problemList(
     taxCents !== expectedTax && `its tax is ${taxCents}, but its terms give ${expectedTax}`,
     totalCents !== expectedTotal &&

@@ -180,6 +180,7 @@ const mappings = [
       'isShown',
       'place',
       'rated',
+      'searchName',
       'standardOffsetMinutes',
     ],
   ],
@@ -214,7 +215,7 @@ const mappings = [
     (notice: object) => toExported(ExportedNotice, notice),
     ['personId', 'playerId', 'stripeId'],
   ],
-  [applications, toApplicationItem, ['applicant', 'userId']],
+  [applications, toApplicationItem, ['applicant', 'searchTexts', 'userId']],
 ] as unknown as readonly Mapping[];
 
 it.each(mappings.map((mapping) => [mapping[0].name, ...mapping] as const))(

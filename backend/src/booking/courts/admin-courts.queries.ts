@@ -1,4 +1,5 @@
 import type { AdminCourt, AdminCourtFilters } from '@courtly/contracts/admin-courts';
+import { searchable } from '@courtly/contracts/text';
 import { Injectable } from '@nestjs/common';
 import { type CountedPage, decodeCursor, cutPage } from '../../platform/http/paging.js';
 import { people } from '../../people/identity/people.projection.js';
@@ -10,11 +11,11 @@ import type { Court } from './court.js';
 import { courts } from './courts.projection.js';
 
 const adminFilterOf = ({ search, hidden }: Pick<AdminCourtFilters, 'search' | 'hidden'>) => {
-  const textPattern = search && { $regex: escapeRegExp(search), $options: 'i' };
+  const textPattern = search && { $regex: escapeRegExp(searchable(search)) };
   return {
     ...(hidden && { hiddenBecause: { $gt: '' } }),
     ...(textPattern && {
-      $or: [{ _id: search }, { name: textPattern }, { location: textPattern }],
+      $or: [{ _id: search }, { searchName: textPattern }, { place: textPattern }],
     }),
   };
 };

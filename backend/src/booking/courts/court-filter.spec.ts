@@ -51,6 +51,12 @@ describe('the filter of the court list', () => {
       isShown: true,
     }));
 
+  it.each(['São  Paulo', 'SA\u0303O PAULO', 'sao\u00A0paulo'])(
+    'finds "%s" in every spelling',
+    (search) =>
+      expect(filterOf({ search })).toEqual({ isShown: true, place: { $regex: 'sao paulo' } }),
+  );
+
   it('escapes regular expressions in the search text', () =>
     expect(filterOf({ search: 'a.*(b|$' })).toEqual({
       isShown: true,

@@ -1,4 +1,5 @@
 import type { CourtFilters, CourtFeature } from '@courtly/contracts/courts';
+import { searchable } from '@courtly/contracts/text';
 import { z } from 'zod';
 import { escapeRegExp } from '../../platform/http/escaped.js';
 import {
@@ -72,7 +73,7 @@ export const courtFilter = (
   }: Omit<CourtFilters, 'limit'> & Readonly<{ access?: Court['courtAccess'] | undefined }>,
   pricePolicy: PricePolicy,
 ): CourtFilter => {
-  const searchText = search?.trim().toLowerCase();
+  const searchText = searchable(search ?? '');
   return {
     isShown: true,
     ...(searchText && { place: { $regex: escapeRegExp(searchText) } }),

@@ -1,3 +1,4 @@
+import { searchable } from '@courtly/contracts/text';
 import zoneAt from '@photostructure/tz-lookup';
 import { DomainError } from '../../platform/kernel/domain-error.js';
 import { isZone } from '../../platform/kernel/local-time.js';
@@ -55,9 +56,7 @@ const zonesAround = (latitude: number, longitude: number): string[] => {
 };
 
 const openCityNamed = (location: string): (OpenCity & { withState: boolean }) | undefined => {
-  const [cityName = '', stateName] = location
-    .split(',')
-    .map((addressPart) => addressPart.trim().toLowerCase());
+  const [cityName = '', stateName] = location.split(',').map(searchable);
   const openCity = openCities.get(cityName);
   return openCity && (stateName === undefined || openCity.state.includes(stateName))
     ? { ...openCity, withState: stateName !== undefined }

@@ -25,9 +25,10 @@ describe('the courts read model', () => {
   it('stores one document per court', () =>
     expect(courts.key(courtListed() as RecordedEvent<CourtEvent>)).toBe('roxbury'));
 
-  it('contains the listing with its place in lowercase', () =>
+  it('contains the listing with its name and place as searches compare them', () =>
     expect(fold(courtListed(), photosChanged(['a']), courtActivated)).toEqual({
       ...aListing({ photos: ['a'] }),
+      searchName: 'roxbury court',
       place: 'beverly hills',
       city: 'beverly hills',
       isShown: true,
@@ -74,7 +75,7 @@ describe('the courts read model', () => {
 
   it.each([
     [['Floodlights'], 'public', ['lighting']],
-    [['Ball Machine'], 'elite', ['ball-machine']],
+    [['Ball\u00A0Machíne'], 'elite', ['ball-machine']],
     [['By invitation: invite only'], 'public', ['invite-only']],
     [['Private Lockers'], 'public', ['invite-only']],
     [[], 'invite', ['invite-only']],

@@ -1,19 +1,21 @@
 import type { CourtFeature } from '@courtly/contracts/courts';
+import { searchable } from '@courtly/contracts/text';
 import { cityNameOf } from '../pricing/tax.js';
 import { defineProjection } from '../../platform/projections/projection.js';
 import { type Stars, type StarsEvent, noStars, starsAfter } from '../reviews/stars.js';
 import { type Court, evolveCourt, isShown } from './court.js';
 import type { CourtEvent } from './court.events.js';
 
-/**
- * `isShown` means that players can find the court. `place` is the location in lowercase, and `city`
- * is the location without its state. Lists can be filtered by `features`.
- */
 export type CourtDocument = Court &
   Readonly<{
+    /** Whether players can find the court. */
     isShown: boolean;
+    /** The name and the location in the form that searches compare. */
+    searchName: string;
     place: string;
+    /** `place` without its state. */
     city: string;
+    /** Lists can be filtered by these. */
     features: readonly CourtFeature[];
     rated: Stars;
   }>;
@@ -24,7 +26,7 @@ const isStarsEvent = (courtEvent: CourtEvent | StarsEvent): courtEvent is StarsE
 const featuresOf = ({ amenities, courtAccess }: Court): CourtFeature[] => {
   const mentions = (...searchWords: string[]) =>
     amenities.some((amenity) =>
-      searchWords.some((searchWord) => amenity.toLowerCase().includes(searchWord)),
+      searchWords.some((searchWord) => searchable(amenity).includes(searchWord)),
     );
   const featureFlags: [CourtFeature, boolean][] = [
     ['lighting', mentions('light')],
@@ -40,7 +42,7 @@ const featuresOf = ({ amenities, courtAccess }: Court): CourtFeature[] => {
  */
 export const courts = defineProjection<CourtDocument, CourtEvent | StarsEvent>({
   name: 'courts',
-  version: 8,
+  version: 9,
   indexes: [
     { isShown: 1, listedAt: -1, _id: 1, place: 1, surfaceType: 1, rateCents: 1 },
     { hostId: 1, listedAt: -1, _id: 1 },
@@ -76,7 +78,8 @@ export const courts = defineProjection<CourtDocument, CourtEvent | StarsEvent>({
       nextCourt && {
         ...nextCourt,
         isShown: isShown(nextCourt),
-        place: nextCourt.location.toLowerCase(),
+        searchName: searchable(nextCourt.name),
+        place: searchable(nextCourt.location),
         city: cityNameOf(nextCourt.location),
         features: featuresOf(nextCourt),
         rated: starTotals,

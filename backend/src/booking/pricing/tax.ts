@@ -1,10 +1,11 @@
 import type { BookingTax, CityPolicy, CityTax, Policy } from '@courtly/contracts/policy';
+import { searchable } from '@courtly/contracts/text';
 
 /**
- * The city in a court's location, without its state and in lowercase: `austin` for `Austin, TX`.
+ * The city in a court's location, without its state and as searches compare it: `austin` for
+ * `Austin, TX`.
  */
-export const cityNameOf = (location: string): string =>
-  location.split(',')[0]!.trim().toLowerCase().replace(/\s+/g, ' ');
+export const cityNameOf = (location: string): string => searchable(location.split(',')[0]!);
 
 /** The policy values for the city of a court; null if there are none. */
 export const cityPolicyOf = (

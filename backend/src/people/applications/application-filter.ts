@@ -1,4 +1,5 @@
 import type { ApplicationFilters } from '@courtly/contracts/applications';
+import { searchable } from '@courtly/contracts/text';
 import { escapeRegExp } from '../../platform/http/escaped.js';
 import type { ApplicationKind } from './application.events.js';
 import type { Application } from './application.js';
@@ -7,7 +8,7 @@ type ApplicationFilter = Readonly<{
   kind: ApplicationKind;
   status?: Application['status'];
   answerBy?: { $lte: string };
-  $or?: readonly object[];
+  searchTexts?: { $regex: string };
 }>;
 
 export type ApplicationCursor = Readonly<{ appliedAt: string; applicationId: string }>;
@@ -20,13 +21,12 @@ export const applicationFilter = (
   { status, search, overdue }: ApplicationSelection,
   currentInstant: string,
 ): ApplicationFilter => {
-  const textMatch = search && { $regex: escapeRegExp(search), $options: 'i' };
   const statusFilter = overdue ? 'pending' : status;
   return {
     kind: applicationKind,
     ...(statusFilter && { status: statusFilter }),
     ...(overdue && { answerBy: { $lte: currentInstant } }),
-    ...(textMatch && { $or: [{ fullName: textMatch }, { email: textMatch }] }),
+    ...(search && { searchTexts: { $regex: escapeRegExp(searchable(search)) } }),
   };
 };
 

@@ -1,11 +1,15 @@
+import { searchable } from '@courtly/contracts/text';
 import { defineProjection } from '../../platform/projections/projection.js';
 import type { ApplicationEvent } from './application.events.js';
 import { type Application, applications as decider } from './application.js';
 
+/** `searchTexts` are the name and the email in the form that searches compare. */
+export type ApplicationDocument = Application & Readonly<{ searchTexts: readonly string[] }>;
+
 /** All applications by id, for admins. Each one is folded with the decider's fold. */
-export const applications = defineProjection<Application, ApplicationEvent>({
+export const applications = defineProjection<ApplicationDocument, ApplicationEvent>({
   name: 'applications',
-  version: 3,
+  version: 4,
   indexes: [
     { kind: 1, status: 1, appliedAt: 1, _id: 1 },
     { kind: 1, status: 1, answerBy: 1 },
@@ -20,8 +24,12 @@ export const applications = defineProjection<Application, ApplicationEvent>({
     'ApplicationClaimed',
   ],
   key: ({ data }) => data.applicationId,
-  evolve: (application, event) =>
-    decider.evolve(application ? [application] : [], event)[0] ?? null,
+  evolve(application, event) {
+    const [nextApplication] = decider.evolve(application ? [application] : [], event);
+    if (!nextApplication) return null;
+    const { fullName, email } = nextApplication;
+    return { ...nextApplication, searchTexts: [searchable(fullName), searchable(email)] };
+  },
   audience: () => [],
   people: ({ applicationId, userId }) =>
     userId === null ? [applicationId] : [applicationId, userId],

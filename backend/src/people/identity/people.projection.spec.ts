@@ -90,4 +90,18 @@ it('shows the latest profile and preferences', () => {
   });
 });
 
+it('is found by names without accents, and by none after an erasure', () => {
+  const profile = { firstName: 'Zoë', lastName: 'O’Đorđević', phone: '', homeCity: '' };
+  const renamed: UserEvent = {
+    type: 'ProfileChanged',
+    data: { userId: 'ada', ...profile, changedAt: recordedAt },
+  };
+  const erasure: UserEvent = {
+    type: 'AccountErasureRequested',
+    data: { userId: 'ada', by: 'person', reference: 'r1', requestedAt: recordedAt },
+  };
+  expect(documentAfter(registered, renamed)?.names).toEqual(['ada', 'zoe', "o'dordevic"]);
+  expect(documentAfter(registered, renamed, erasure)?.names).toEqual([]);
+});
+
 it('shows no person without a registration', () => expect(documentAfter(granted)).toBeUndefined());

@@ -7,7 +7,7 @@ export type { Person };
 
 export const people = defineProjection<Person, UserEvent | EmailVerificationEvent>({
   name: 'people',
-  version: 7,
+  version: 8,
   indexes: [{ roles: 1 }, { names: 1 }, { 'suspension.since': 1 }, { registeredAt: -1, _id: -1 }],
   handles: [
     'UserRegistered',

@@ -1,5 +1,6 @@
 import type { Account } from '@courtly/contracts/admin-users';
 import type { Preferences, Role, User } from '@courtly/contracts/identity';
+import { searchable } from '@courtly/contracts/text';
 import type { LiveFold } from '../../platform/kernel/decider.js';
 import { type AccountEmail, accountEmailAfter, verifiedEmailOf } from './account-email.js';
 import type { EmailVerifications } from './email-verification.js';
@@ -26,7 +27,7 @@ export type Suspension = Readonly<{ since: string; reason: string }>;
 type NamedPerson = Readonly<{ username: string; firstName: string; lastName: string }>;
 
 const searchNames = ({ username, firstName, lastName }: NamedPerson): string[] =>
-  [username, firstName, lastName].map((name) => name.toLowerCase());
+  [username, firstName, lastName].map(searchable);
 
 export const fullName = ({ firstName, lastName }: Pick<Person, 'firstName' | 'lastName'>): string =>
   `${firstName} ${lastName}`.trim();
@@ -54,6 +55,7 @@ const formerPerson = (person: Person): Person => ({
   phone: '',
   ...emptyProfile,
   roles: [],
+  names: [],
 });
 
 export const evolvePerson = (person: Person | null, event: UserEvent): Person | null => {

@@ -1,4 +1,5 @@
 import type { CityDemand } from '@courtly/contracts/cities';
+import { searchable } from '@courtly/contracts/text';
 import { activeCities } from '../../config/active-cities';
 
 /** `12 people have requested Denver.` */
@@ -9,5 +10,4 @@ export const demandLabel = ({ city, requests }: CityDemand): string =>
 
 /** The official spelling of an open city, or undefined. */
 export const activeCity = (cityName: string): string | undefined =>
-  activeCities.find((candidate) => candidate.city.toLowerCase() === cityName.trim().toLowerCase())
-    ?.city;
+  activeCities.find((candidate) => searchable(candidate.city) === searchable(cityName))?.city;

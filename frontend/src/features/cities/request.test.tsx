@@ -64,6 +64,6 @@ it('formats demand and recognizes open cities', () => {
   expect(demandLabel({ city: 'Denver', requests: 1200 })).toBe(
     '1,200 people have requested Denver.',
   );
-  expect(activeCity(' palm BEACH ')).toBe('Palm Beach');
+  expect(activeCity(' palm\u00A0BEÁCH ')).toBe('Palm Beach');
   expect(activeCity('Denver')).toBeUndefined();
 });

@@ -1,4 +1,5 @@
 import type { Account, AccountFilters } from '@courtly/contracts/admin-users';
+import { searchable } from '@courtly/contracts/text';
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { type CountedPage, decodeCursor, cutPage } from '../../../platform/http/paging.js';
@@ -55,8 +56,7 @@ export class AccountQueries {
   private async searchFilter(searchText: string): Promise<object> {
     if (searchText.includes('@'))
       return { _id: await this.identityQueries.userIdByEmail(searchText) };
-    return {
-      $or: [{ _id: searchText }, { names: { $elemMatch: prefixRange(searchText.toLowerCase()) } }],
-    };
+    const namePrefix = prefixRange(searchable(searchText));
+    return { $or: [{ _id: searchText }, { names: { $elemMatch: namePrefix } }] };
   }
 }

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { searchable } from '@courtly/contracts/text';
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../../platform/kernel/domain-error.js';
 
@@ -25,10 +26,10 @@ export class CommonPasswords {
     password: string,
     ...ownNames: readonly string[]
   ): Promise<void> {
-    const normalizedPassword = password.toLowerCase();
+    const normalizedPassword = searchable(password);
     const isGuessed =
       (await this.loadPasswords()).has(normalizedPassword) ||
-      ownNames.some((ownName) => ownName.toLowerCase() === normalizedPassword);
+      ownNames.some((ownName) => searchable(ownName) === normalizedPassword);
     if (!isGuessed) return;
     const message = 'This password is easy to guess. Please choose another.';
     throw new DomainError('invalid_request', message, { fields: [{ field: fieldName, message }] });

@@ -21,6 +21,8 @@ describe('assertUncommon', () => {
     'iloveyou',
     'qwertyuiop',
     'Robin.Baseline',
+    'pássword',
+    'ｐａｓｓｗｏｒｄ',
     'robin.baseline@example.test',
   ])('rejects the guessable password %s', (password) =>
     expect(check(password)).rejects.toEqual(refused),

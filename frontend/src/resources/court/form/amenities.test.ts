@@ -6,6 +6,7 @@ describe('amenities', () => {
     expect(withAmenity(['WiFi'], '  Sauna ')).toEqual(['WiFi', 'Sauna']);
     expect(withAmenity(['WiFi'], '   ')).toEqual(['WiFi']);
     expect(withAmenity(['WiFi'], ' wifi ')).toEqual(['WiFi']);
+    expect(withAmenity(['Café'], 'cafe\u200B')).toEqual(['Café']);
   });
 
   it('are limited to twenty', () => {

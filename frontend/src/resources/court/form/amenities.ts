@@ -1,3 +1,5 @@
+import { cleaned, searchable } from '@courtly/contracts/text';
+
 export const MAX_AMENITIES = 20;
 export const MAX_AMENITY_LENGTH = 40;
 
@@ -13,16 +15,17 @@ const suggestions = [
 ];
 
 const isSameName = (firstName: string, secondName: string) =>
-  firstName.toLowerCase() === secondName.toLowerCase();
+  searchable(firstName) === searchable(secondName);
 
 /**
- * Appends a trimmed amenity unless it is empty, a duplicate (ignoring case), or beyond the limit.
+ * Appends a clean amenity unless it is empty, a duplicate (ignoring case and accents), or beyond
+ * the limit.
  */
 export const withAmenity = (
   amenities: readonly string[],
   amenityText: string,
 ): readonly string[] => {
-  const amenity = amenityText.trim();
+  const amenity = cleaned(amenityText);
   const isIgnored =
     !amenity ||
     amenities.length >= MAX_AMENITIES ||
