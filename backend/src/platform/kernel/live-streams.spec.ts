@@ -1,43 +1,88 @@
 import { afterEach, expect, it, jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
+import { z } from 'zod';
+import { UnreliableLog, until } from '../../../testing/unreliable-log.js';
 import type { Config } from '../../config.js';
-import type { EventStore } from '../stores/event-store.js';
 import { StoreUnavailable } from '../stores/store-unavailable.js';
+import type { StoredEvent } from '../stores/stored-event.js';
 import type { EventCodec } from './codec.js';
 import { LiveStreams } from './live-streams.js';
+import { LogFeed } from './log-feed.js';
 import type { Streams } from './streams.js';
 
-afterEach(() => void jest.restoreAllMocks());
+const erased = { version: 1, data: z.object({}), erasesKeys: true } as const;
+const eventSets = [{ categories: ['user'], definitions: { Erased: erased }, live: true }];
+const config = { ROLES: ['api'] } as unknown as Config;
 
-/** Makes each subscription fail. Resolves with the warnings when the second one begins. */
-const warningsAfter = async (error: Error): Promise<unknown[]> => {
-  const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
-  const secondAttempt = Promise.withResolvers<undefined>();
-  let attempts = 0;
-  const follow = () => {
-    if (++attempts === 2) secondAttempt.resolve(undefined);
-    throw error;
-  };
-  const liveStreams = new LiveStreams(
-    { follow } as unknown as EventStore,
-    {} as Streams,
-    {} as EventCodec,
-    [],
-    { ROLES: ['api'] } as unknown as Config,
-  );
-  liveStreams.onApplicationBootstrap();
-  await secondAttempt.promise;
-  const warnings = warn.mock.calls.flat().slice(0, 1);
+let liveStreams: LiveStreams;
+let feed: LogFeed;
+
+afterEach(async () => {
+  jest.restoreAllMocks();
   await liveStreams.beforeApplicationShutdown();
-  return warnings;
-};
-
-it('leaves the reporting of an outage to the store monitor', async () => {
-  expect(await warningsAfter(new StoreUnavailable('The event store'))).toEqual([]);
+  await feed.onApplicationShutdown();
 });
 
-it('reports other errors', async () => {
-  expect(await warningsAfter(new Error('no such stream'))).toEqual([
-    'resubscribing at the end of the log: Error: no such stream',
-  ]);
+/** Starts to keep cached streams fresh, and records what happens to them. */
+const start = async () => {
+  const log = new UnreliableLog();
+  feed = new LogFeed(log.asEventStore, eventSets, config);
+  const cache = { subscribed: false, applied: [] as string[], forgotten: 0, keysForgotten: 0 };
+  const streams = {
+    set subscribed(isSubscribed: boolean) {
+      cache.subscribed = isSubscribed;
+    },
+    apply: async (events: readonly StoredEvent[]) =>
+      void cache.applied.push(...events.map(({ stream }) => stream)),
+    forgetAll: () => cache.forgotten++,
+  } as unknown as Streams;
+  const codec = { forgetKeys: () => cache.keysForgotten++ } as unknown as EventCodec;
+  log.append('user-1');
+  liveStreams = new LiveStreams(feed, streams, codec, eventSets, config);
+  liveStreams.onApplicationBootstrap();
+  await until(() => cache.subscribed);
+  return { log, cache };
+};
+
+it('applies new events to cached streams', async () => {
+  const { log, cache } = await start();
+  log.append('user-2');
+  await until(() => cache.applied.length === 1);
+  expect(cache.applied).toEqual(['user-2']);
+});
+
+it('trusts no cached stream while the store is down', async () => {
+  const { log, cache } = await start();
+  log.goDown();
+  await until(() => !cache.subscribed);
+  log.isDown = false;
+  await until(() => cache.subscribed);
+  expect(cache.forgotten).toBe(0);
+});
+
+it('forgets cached streams and keys when a person is erased', async () => {
+  const { log, cache } = await start();
+  log.appendEvent('user-1', 'Erased');
+  await until(() => cache.applied.length === 1);
+  expect(cache).toMatchObject({ forgotten: 1, keysForgotten: 1 });
+});
+
+it('forgets the cached streams and keys of a person who was erased during an outage', async () => {
+  const { log, cache } = await start();
+  log.loseSubscriptions(new StoreUnavailable('EventStoreDB'));
+  await until(() => !cache.subscribed);
+  log.appendEvent('user-1', 'Erased');
+  await until(() => cache.subscribed);
+  expect(cache).toMatchObject({ forgotten: 1, keysForgotten: 1 });
+});
+
+it('forgets cached streams when the log is replaced', async () => {
+  const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
+  const { log, cache } = await start();
+  log.goDown();
+  log.events.pop();
+  log.isDown = false;
+  await until(() => cache.forgotten === 1);
+  await until(() => cache.subscribed);
+  expect(warn).toHaveBeenCalledTimes(1);
 });

@@ -10,7 +10,7 @@ import { ProcessPositions } from '../processes/positions.service.js';
 import { Lags } from '../projections/lags.js';
 import { EventStore } from '../stores/event-store.js';
 
-const ATTEMPTS = 4;
+const ATTEMPTS = 2;
 
 let folder: string;
 let server: RunningServer;

@@ -1,93 +1,43 @@
-import { describe, expect, it } from '@jest/globals';
-import type { EventStore } from '../stores/event-store.js';
-import type { Batch } from '../stores/log-subscription.js';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { Logger } from '@nestjs/common';
+import fc from 'fast-check';
+import { UnreliableLog, positionOf, until } from '../../../testing/unreliable-log.js';
+import type { Config } from '../../config.js';
 import type { StoredPosition } from '../stores/log-identity.js';
 import { StoreUnavailable } from '../stores/store-unavailable.js';
-import type { StoredEvent } from '../stores/stored-event.js';
+import { categoryOf } from './events.js';
 import { type FeedBatch, LogFeed, LogReplaced } from './log-feed.js';
 
-type Subscription = {
-  categories: readonly string[];
-  next: number;
-  fail(error: Error): void;
-  wake(): void;
-};
+const eventSets = [
+  { categories: ['user'], definitions: {}, live: true },
+  { categories: ['court'], definitions: {} },
+];
 
-/** A log whose subscriptions can fail, with the interface of EventStore. */
-const setUp = () => {
-  const log: StoredEvent[] = [];
-  const subscriptions = new Set<Subscription>();
-  let opened = 0;
-  let isDown = false;
-  const failsOnceCaughtUp = new Set<string | null | 'end'>();
-  async function* follow(
-    categories: readonly string[],
-    after: string | null | 'end',
-    size: number,
-    signal: AbortSignal,
-  ): AsyncGenerator<Batch> {
-    opened++;
-    if (isDown) throw new StoreUnavailable('EventStoreDB');
-    let failure: Error | undefined;
-    const subscription: Subscription = {
-      categories,
-      next: after === 'end' ? log.length : Number(after ?? 0),
-      fail: (error) => ((failure = error), subscription.wake()),
-      wake: () => undefined,
-    };
-    subscriptions.add(subscription);
-    signal.addEventListener('abort', () => subscription.wake());
-    let isHistory = true;
-    try {
-      while (!signal.aborted) {
-        if (!isHistory && failsOnceCaughtUp.delete(after)) throw new Error('lost');
-        if (failure && subscription.next === log.length) throw failure;
-        const page = log.slice(subscription.next, subscription.next + size);
-        subscription.next += page.length;
-        const events = page.filter(({ stream }) => categories.includes(stream.split('-')[0]!));
-        const caughtUp = isHistory && subscription.next === log.length;
-        if (caughtUp) isHistory = false;
-        if (events.length > 0 || caughtUp) yield { events, caughtUp };
-        else if (page.length === 0)
-          await new Promise<void>((resolve) => (subscription.wake = resolve));
-      }
-    } finally {
-      subscriptions.delete(subscription);
-    }
-  }
-  const append = (...streams: string[]) => {
-    for (const stream of streams)
-      log.push({
-        id: `event-${log.length + 1}`,
-        stream,
-        position: String(log.length + 1).padStart(20, '0'),
-      } as StoredEvent);
-    for (const { wake } of subscriptions) wake();
-  };
-  const sets = [{ categories: ['user', 'court'], definitions: {} }];
-  const readLogEnd = () => Promise.resolve(log.at(-1)?.position ?? null);
-  const readAt = (position: string) =>
-    Promise.resolve(log.find((event) => event.position === position) ?? null);
-  const feed = new LogFeed({ follow, readLogEnd, readAt } as unknown as EventStore, sets);
+const setUp = (ROLES: Config['ROLES'] = ['worker']) => {
+  const log = new UnreliableLog();
+  const feed = new LogFeed(log.asEventStore, eventSets, { ROLES });
   const stop = new AbortController();
-  const consume = (categories: readonly string[], after: StoredPosition | null = null) => {
+  const consume = (
+    categories: readonly string[],
+    after: StoredPosition | null | 'end' = null,
+    onBatch: (batch: FeedBatch) => Promise<void> = async () => undefined,
+  ) => {
     const seen: number[] = [];
     const batches: FeedBatch[] = [];
     const ended = (async () => {
       for await (const batch of feed.follow(categories, after, stop.signal)) {
+        await onBatch(batch);
         batches.push(batch);
         seen.push(...batch.events.map(({ position }) => Number(position)));
       }
     })();
-    return { seen, batches, ended };
+    ended.catch(() => undefined);
+    return { seen, batches, ended, isCurrent: () => batches.at(-1)?.isCurrent === true };
   };
   return {
-    append,
+    log,
+    feed,
     consume,
-    subscriptions,
-    opened: () => opened,
-    failsOnceCaughtUp,
-    setDown: (down: boolean) => void (isDown = down),
     stop: async () => {
       stop.abort();
       await feed.onApplicationShutdown();
@@ -95,101 +45,275 @@ const setUp = () => {
   };
 };
 
-const until = async (condition: () => boolean) => {
-  const deadline = Date.now() + 5_000;
-  while (!condition()) {
-    if (Date.now() > deadline) throw new Error('timed out');
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-};
+afterEach(() => void jest.restoreAllMocks());
 
 describe('the log feed', () => {
   it('delivers history and new events once, in order, over one shared subscription', async () => {
-    const { append, consume, subscriptions, stop } = setUp();
-    append('user-1', 'court-1', 'user-2');
+    const { log, consume, stop } = setUp();
+    log.append('user-1', 'court-1', 'user-2');
     const [users, courts] = [consume(['user']), consume(['court'])];
     await until(() => users.seen.length === 2 && courts.seen.length === 1);
-    append('court-2', 'user-3');
-    append('user-4');
+    log.append('court-2', 'user-3');
+    log.append('user-4');
     await until(() => users.seen.length === 4 && courts.seen.length === 2);
     expect(users.seen).toEqual([1, 3, 5, 6]);
     expect(courts.seen).toEqual([2, 4]);
-    expect(subscriptions.size).toBe(1);
+    expect(log.subscriptions.size).toBe(1);
     await stop();
     await Promise.all([users.ended, courts.ended]);
   });
 
+  it('delivers only new events to a consumer that starts at the end', async () => {
+    const { log, consume, stop } = setUp();
+    log.append('user-1', 'user-2');
+    const users = consume(['user'], 'end');
+    await until(users.isCurrent);
+    log.append('user-3');
+    await until(() => users.seen.length === 1);
+    log.loseSubscriptions();
+    log.append('user-4');
+    await until(() => users.seen.length === 2);
+    expect(users.seen).toEqual([3, 4]);
+    await stop();
+  });
+
   it('reports its position to a consumer without events', async () => {
-    const { append, consume, stop } = setUp();
-    append('user-1');
+    const { log, consume, stop } = setUp();
+    log.append('user-1');
     const { batches } = consume(['user']);
     await until(() => batches.length === 2);
-    append('court-1', 'court-2');
-    await until(() => batches.at(-1)!.reached?.position === '3'.padStart(20, '0'));
+    log.append('court-1', 'court-2');
+    await until(() => batches.at(-1)!.reached?.position === positionOf(3));
     expect(batches.at(-1)!.events).toEqual([]);
     await stop();
   });
 
   it('loses and repeats nothing when the shared subscription is lost', async () => {
-    const { append, consume, subscriptions, opened, stop } = setUp();
-    append('user-1');
+    const { log, consume, stop } = setUp();
+    log.append('user-1');
     const users = consume(['user']);
-    await until(() => users.seen.length === 1 && subscriptions.size === 1);
-    const openedBefore = opened();
+    await until(users.isCurrent);
+    const attempts = log.attempts;
     // The event and the error arrive together, as they do when the store is killed.
-    append('user-2');
-    [...subscriptions][0]!.fail(new Error('lost'));
+    log.append('user-2');
+    log.loseSubscriptions();
     await until(() => users.seen.length === 2);
-    append('user-3');
+    log.append('user-3');
     await until(() => users.seen.length === 3);
     expect(users.seen).toEqual([1, 2, 3]);
-    expect(opened()).toBeGreaterThan(openedBefore);
+    expect(log.attempts).toBeGreaterThan(attempts);
     await stop();
   });
 
-  it.each([
-    ['is after the end of the log', { position: '9'.padStart(20, '0') }],
-    ['is of another event', { position: '1'.padStart(20, '0'), eventId: 'event-9' }],
-  ])('refuses a position that %s', async (_, after) => {
-    const { append, consume, stop } = setUp();
-    append('user-1');
-    await expect(consume(['user'], after).ended).rejects.toThrow(LogReplaced);
-    await stop();
-  });
-
-  it('lets a slow consumer read from the store the events that the feed no longer has', async () => {
-    const { append, consume, stop } = setUp();
-    append('user-1');
+  it('informs consumers immediately when they are no longer current', async () => {
+    const { log, feed, consume, stop } = setUp();
     const users = consume(['user']);
-    await until(() => users.seen.length === 1);
-    for (let batch = 0; batch < 10; batch++) append(...Array.from({ length: 500 }, () => 'user-2'));
-    await until(() => users.seen.length === 5_001);
-    expect(users.seen).toEqual(Array.from({ length: 5_001 }, (_, index) => index + 1));
+    await until(users.isCurrent);
+    expect(feed.isSubscribed).toBe(true);
+    log.goDown();
+    await until(() => !users.isCurrent());
+    expect(feed.isSubscribed).toBe(false);
+    log.isDown = false;
+    log.append('user-1');
+    await until(users.isCurrent);
+    expect(users.batches.map(({ events, isCurrent }) => [events.length, isCurrent])).toEqual([
+      [0, true],
+      [0, false],
+      [1, false],
+      [0, true],
+    ]);
     await stop();
   });
 
   it('continues after an outage that outlasts several attempts to subscribe', async () => {
-    const { append, consume, subscriptions, opened, setDown, stop } = setUp();
-    append('user-1');
+    const { log, consume, stop } = setUp();
     const users = consume(['user']);
-    await until(() => users.seen.length === 1 && subscriptions.size === 1);
-    setDown(true);
-    const openedBefore = opened();
-    [...subscriptions][0]!.fail(new Error('lost'));
-    await until(() => opened() === openedBefore + 2);
-    setDown(false);
-    append('user-2');
-    await until(() => users.seen.length === 2);
+    await until(users.isCurrent);
+    const attempts = log.attempts;
+    log.goDown();
+    await until(() => log.attempts === attempts + 2);
+    log.isDown = false;
+    log.append('user-1');
+    await until(() => users.seen.length === 1);
+    await stop();
+  });
+
+  it('continues if the store is lost while a consumer catches up', async () => {
+    const { log, consume, stop } = setUp();
+    log.append('user-1');
+    const courts = consume(['court']);
+    await until(courts.isCurrent);
+    const users = consume(['user'], null, async () => {
+      if (users.batches.length === 0) log.loseSubscriptions(new StoreUnavailable('EventStoreDB'));
+    });
+    await until(users.isCurrent);
+    expect(users.seen).toEqual([1]);
     await stop();
   });
 
   it('loses nothing when the shared subscription is lost as soon as it has caught up', async () => {
-    const { append, consume, failsOnceCaughtUp, stop } = setUp();
-    failsOnceCaughtUp.add('end');
+    const { log, consume, stop } = setUp();
+    log.failsOnceCaughtUp = true;
     const users = consume(['user']);
-    await until(() => users.batches.length === 1);
-    append('user-1');
+    await until(users.isCurrent);
+    log.append('user-1');
     await until(() => users.seen.length === 1);
     await stop();
   });
+
+  it.each([
+    ['is after the end of the log', { position: positionOf(9) }],
+    ['is of another event', { position: positionOf(1), eventId: 'event-9' }],
+  ])('refuses a position that %s', async (_, after) => {
+    const { log, consume, stop } = setUp();
+    log.append('user-1');
+    await expect(consume(['user'], after).ended).rejects.toThrow(LogReplaced);
+    await stop();
+  });
+
+  it('detects that the log was replaced during an outage', async () => {
+    const { log, consume, stop } = setUp();
+    log.append('user-1', 'user-2');
+    const users = consume(['user']);
+    await until(users.isCurrent);
+    log.goDown();
+    log.events.pop();
+    log.isDown = false;
+    await expect(users.ended).rejects.toThrow(LogReplaced);
+    await stop();
+  });
+
+  it('lets a slow consumer read from the store the events that the feed no longer has', async () => {
+    const { log, consume, stop } = setUp();
+    log.append('user-1');
+    const unblocked = Promise.withResolvers<undefined>();
+    const slow = consume(['user'], null, async ({ isCurrent }) => {
+      if (isCurrent) await unblocked.promise;
+    });
+    const fast = consume(['user']);
+    await until(fast.isCurrent);
+    for (let batch = 0; batch < 20; batch++) {
+      log.append(...Array.from({ length: 500 }, () => 'user-2'));
+      await until(() => fast.seen.length === log.events.length);
+    }
+    expect(slow.seen).toEqual([1]);
+    unblocked.resolve(undefined);
+    await until(() => slow.seen.length === log.events.length);
+    expect(slow.seen).toEqual(fast.seen);
+    await stop();
+  });
+
+  it('delivers to the others when a consumer fails', async () => {
+    const { log, consume, stop } = setUp();
+    const failing = consume(['user'], null, async ({ events }) => {
+      if (events.length > 0) throw new Error('failed');
+    });
+    const users = consume(['user']);
+    await until(users.isCurrent);
+    log.append('user-1');
+    await expect(failing.ended).rejects.toThrow('failed');
+    log.append('user-2');
+    await until(() => users.seen.length === 2);
+    await stop();
+  });
+
+  it('subscribes an API process only to the live categories', async () => {
+    const { log, consume, stop } = setUp(['api']);
+    const users = consume(['user']);
+    await until(users.isCurrent);
+    log.append('court-1', 'user-1');
+    await until(() => users.seen.length === 1);
+    await expect(consume(['court']).ended).rejects.toThrow('does not subscribe');
+    await stop();
+  });
+
+  it.each([
+    ['leaves the report of an outage to the store monitor', new StoreUnavailable('E'), []],
+    ['reports other errors', new Error('denied'), ['following the log again: Error: denied']],
+  ])('%s', async (_, error, warnings) => {
+    const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
+    const { log, consume, stop } = setUp();
+    const users = consume(['user']);
+    await until(users.isCurrent);
+    const attempts = log.attempts;
+    log.loseSubscriptions(error);
+    await until(() => log.attempts > attempts);
+    expect(warn.mock.calls.flat()).toEqual(warnings);
+    await stop();
+  });
+});
+
+type Step = 'append' | 'lose' | 'go down' | 'come back' | 'fail when caught up' | 'wait';
+
+const histories = fc.array(
+  fc.constantFrom<Step>(
+    'append',
+    'append',
+    'append',
+    'lose',
+    'go down',
+    'come back',
+    'fail when caught up',
+    'wait',
+  ),
+  { minLength: 10, maxLength: 40 },
+);
+
+/** Runs consumers through a history of faults, and returns what they saw and should have seen. */
+const runHistory = async (steps: readonly Step[]) => {
+  const { log, consume, feed, stop } = setUp();
+  const slow = consume(['user', 'court'], null, () => new Promise((done) => setTimeout(done, 15)));
+  const courts = consume(['court']);
+  const restarting: number[] = [];
+  const stopRestarting = new AbortController();
+  /** Fails in every third batch, and continues from its last position. */
+  const restarted = (async () => {
+    let reached: StoredPosition | null = null;
+    let batches = 0;
+    while (!stopRestarting.signal.aborted)
+      for await (const batch of feed.follow(['user'], reached, stopRestarting.signal)) {
+        if (++batches % 3 === 0) break;
+        restarting.push(...batch.events.map(({ position }) => Number(position)));
+        reached = batch.reached;
+      }
+  })();
+  const actions: Record<Step, () => void> = {
+    append: () => log.append('user-1', 'court-1', 'user-2'),
+    lose: () => log.loseSubscriptions(new StoreUnavailable('EventStoreDB')),
+    'go down': () => log.goDown(),
+    'come back': () => (log.isDown = false),
+    'fail when caught up': () => (log.failsOnceCaughtUp = true),
+    wait: () => undefined,
+  };
+  for (const step of steps) {
+    actions[step]();
+    if (step === 'wait' && !log.isDown) await until(courts.isCurrent);
+    else await new Promise(setImmediate);
+  }
+  log.isDown = false;
+  log.append('user-3', 'court-3');
+  const expected = (...categories: string[]) =>
+    log.events
+      .filter(({ stream }) => categories.includes(categoryOf(stream)))
+      .map(({ position }) => Number(position));
+  await until(
+    () =>
+      slow.seen.at(-1) === log.events.length &&
+      courts.seen.at(-1) === log.events.length &&
+      restarting.at(-1) === log.events.length - 1,
+  );
+  stopRestarting.abort();
+  await restarted;
+  await stop();
+  return [
+    { seen: slow.seen, expected: expected('user', 'court') },
+    { seen: courts.seen, expected: expected('court') },
+    { seen: restarting, expected: expected('user') },
+  ];
+};
+
+it('delivers each event once and in order, whatever fails', async () => {
+  jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
+  const results = await Promise.all(fc.sample(histories, 100).map(runHistory));
+  for (const { seen, expected } of results.flat()) expect(seen).toEqual(expected);
 });

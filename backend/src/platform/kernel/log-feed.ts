@@ -1,5 +1,6 @@
 import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { setTimeout as delay } from 'node:timers/promises';
+import { CONFIG, type Config } from '../../config.js';
 import { EVENT_SETS, type EventSet, categoryOf } from './events.js';
 import { EventStore } from '../stores/event-store.js';
 import { StoreUnavailable } from '../stores/store-unavailable.js';
@@ -9,10 +10,13 @@ import type { StoredEvent } from '../stores/stored-event.js';
 /**
  * Events in log order, and the position up to which the consumer has seen every event of its
  * categories, with the id of the event at that position. `reached` is null before the first event.
+ * `isCurrent` is false while the consumer catches up: at the start of a feed, and from the moment
+ * when the subscription is lost.
  */
 export type FeedBatch = Readonly<{
   events: readonly StoredEvent[];
   reached: StoredPosition | null;
+  isCurrent: boolean;
 }>;
 
 /**
@@ -20,9 +24,10 @@ export type FeedBatch = Readonly<{
  */
 export class LogReplaced extends Error {}
 
-const BATCH_SIZE = 500;
+/** The maximum number of events in a batch. */
+export const BATCH_SIZE = 1_000;
 /** Beyond this, a slow consumer reads the rest from the store. */
-const MAX_BUFFERED = 2_000;
+const MAX_BUFFERED = 5_000;
 /** How often a consumer without new events is informed of the feed's position. */
 const IDLE_MS = 1_000;
 const FIRST_PAUSE_MS = 500;
@@ -36,7 +41,7 @@ class Tap {
   private wake: () => void = () => undefined;
   isClosed = false;
 
-  constructor(private readonly categories: ReadonlySet<string>) {}
+  constructor(readonly categories: ReadonlySet<string>) {}
 
   push(events: readonly StoredEvent[]): void {
     this.last = positionOf(events.at(-1)) ?? this.last;
@@ -52,7 +57,7 @@ class Tap {
   }
 
   /** The next events; an empty batch if only the position has advanced or if the tap is closed. */
-  async next(abortSignal: AbortSignal): Promise<FeedBatch> {
+  async next(abortSignal: AbortSignal): Promise<Pick<FeedBatch, 'events' | 'reached'>> {
     while (!this.isClosed && this.buffered.length === 0 && !abortSignal.aborted) {
       const isIdle = await this.waitForEvents(abortSignal);
       if (isIdle && this.last !== this.reported) break;
@@ -83,82 +88,112 @@ class Tap {
 export class LogFeed implements OnApplicationShutdown {
   private readonly logger = new Logger('log');
   private readonly stopController = new AbortController();
+  private readonly categories: readonly string[];
   private readonly taps = new Set<Tap>();
-  private shared?: Promise<void>;
+  private sharedTask?: Promise<void>;
   private caughtUp = Promise.withResolvers<undefined>();
+  private hasCaughtUp = false;
 
   constructor(
     private readonly eventStore: EventStore,
-    @Inject(EVENT_SETS) private readonly eventSets: readonly EventSet[],
-  ) {}
+    @Inject(EVENT_SETS) eventSets: readonly EventSet[],
+    @Inject(CONFIG) { ROLES }: Pick<Config, 'ROLES'>,
+  ) {
+    // The API only keeps its cached streams fresh, and the other categories have most of the events.
+    const isApiOnly = ROLES.every((role) => role === 'api');
+    this.categories = eventSets
+      .filter(({ live }) => live || !isApiOnly)
+      .flatMap((eventSet) => eventSet.categories);
+  }
+
+  /** Whether the shared subscription is active. */
+  get isSubscribed(): boolean {
+    return this.hasCaughtUp;
+  }
 
   async onApplicationShutdown() {
     this.stopController.abort();
-    await this.shared;
+    await this.sharedTask;
   }
 
   /**
-   * Follows categories after a position (null: from the start) until the signal aborts.
-   * @throws StoreUnavailable if the store is lost while the consumer catches up; LogReplaced
+   * Follows categories after a position (null: from the start) until the signal aborts. While the
+   * store is unavailable, waits and then continues.
+   * @throws LogReplaced
    */
   async *follow(
     categories: readonly string[],
-    after: StoredPosition | null,
+    after: StoredPosition | null | 'end',
     abortSignal: AbortSignal,
   ): AsyncGenerator<FeedBatch> {
-    this.shared ??= this.share();
+    if (!categories.every((category) => this.categories.includes(category)))
+      throw new Error('this process does not subscribe to all of these categories');
+    this.sharedTask ??= this.share();
     let reached = after;
     const stopped = aborted(abortSignal);
     while (!abortSignal.aborted) {
       const { caughtUp: subscription } = this;
       await Promise.race([subscription.promise, stopped]);
-      if (abortSignal.aborted) return;
-      if (subscription !== this.caughtUp) continue;
+      if (abortSignal.aborted || subscription !== this.caughtUp) continue;
       const tap = new Tap(new Set(categories));
       this.taps.add(tap);
       try {
-        if (reached && !(await isInLog(this.eventStore, reached)))
-          throw new LogReplaced(`The log no longer has the same event at ${reached.position}.`);
-        // From here on, the tap buffers new events, and the history that is read below reaches past
-        // this point.
-        const end = await this.eventStore.readLogEnd();
-        for await (const { events, caughtUp } of this.eventStore.follow(
-          categories,
-          reached?.position ?? null,
-          BATCH_SIZE,
-          abortSignal,
-        )) {
-          reached = positionOf(events.at(-1)) ?? reached;
-          if (events.length > 0) yield { events, reached };
-          if (caughtUp) break;
+        for await (const batch of this.read(tap, reached, abortSignal)) {
+          ({ reached } = batch);
+          yield batch;
         }
-        if (abortSignal.aborted) return;
-        if (end !== null && end > (reached?.position ?? '')) reached = { position: end };
-        yield { events: [], reached };
-        while (!tap.isClosed && !abortSignal.aborted) {
-          const batch = await tap.next(abortSignal);
-          // A closed tap has dropped its last events, so its position does not count.
-          if (tap.isClosed) break;
-          const known = reached?.position ?? '';
-          const events = batch.events.filter(({ position }) => position > known);
-          if (batch.reached && batch.reached.position >= known) reached = batch.reached;
-          yield { events, reached };
-        }
+      } catch (error) {
+        if (error instanceof LogReplaced) throw error;
+        await this.pauseAfter(error, FIRST_PAUSE_MS, abortSignal);
       } finally {
         this.taps.delete(tap);
       }
     }
   }
 
+  /** Reads the history, and then the new events, which the tap has been buffering, until it closes. */
+  private async *read(
+    tap: Tap,
+    after: StoredPosition | null | 'end',
+    abortSignal: AbortSignal,
+  ): AsyncGenerator<FeedBatch> {
+    let reached = after === 'end' ? null : after;
+    if (reached && !(await isInLog(this.eventStore, reached)))
+      throw new LogReplaced(`The log no longer has the same event at ${reached.position}.`);
+    const end = await this.eventStore.readLogEnd();
+    if (after !== 'end')
+      for await (const { events, caughtUp } of this.eventStore.follow(
+        [...tap.categories],
+        reached?.position ?? null,
+        BATCH_SIZE,
+        abortSignal,
+      )) {
+        reached = positionOf(events.at(-1)) ?? reached;
+        if (events.length > 0) yield { events, reached, isCurrent: false };
+        if (caughtUp) break;
+      }
+    if (abortSignal.aborted) return;
+    if (end !== null && end > (reached?.position ?? '')) reached = { position: end };
+    yield { events: [], reached, isCurrent: !tap.isClosed };
+    while (!abortSignal.aborted) {
+      const batch = await tap.next(abortSignal);
+      // A closed tap has dropped its last events, so its position does not count.
+      if (tap.isClosed) return yield { events: [], reached, isCurrent: false };
+      const known = reached?.position ?? '';
+      const events = batch.events.filter(({ position }) => position > known);
+      if (batch.reached && batch.reached.position >= known) reached = batch.reached;
+      yield { events, reached, isCurrent: true };
+    }
+  }
+
   private async share() {
     const { signal } = this.stopController;
-    const categories = this.eventSets.flatMap((eventSet) => eventSet.categories);
     let pauseMs = FIRST_PAUSE_MS;
     while (!signal.aborted) {
-      let hasCaughtUp = false;
+      let failure: unknown;
       try {
         for await (const { events, caughtUp } of this.eventStore.follow(
-          categories,
+          this.categories,
           'end',
           BATCH_SIZE,
           signal,
@@ -166,20 +201,26 @@ export class LogFeed implements OnApplicationShutdown {
           for (const tap of this.taps) tap.push(events);
           if (!caughtUp) continue;
           pauseMs = FIRST_PAUSE_MS;
-          hasCaughtUp = true;
+          this.hasCaughtUp = true;
           this.caughtUp.resolve(undefined);
         }
       } catch (error) {
-        // The store's monitor already reports an outage once; logging each attempt would repeat it.
-        if (!signal.aborted && !(error instanceof StoreUnavailable))
-          this.logger.warn(`subscribing at the end of the log again: ${String(error)}`);
+        failure = error;
       }
       // Consumers wait for the old promise until it resolves.
-      if (hasCaughtUp) this.caughtUp = Promise.withResolvers();
+      if (this.hasCaughtUp) this.caughtUp = Promise.withResolvers();
+      this.hasCaughtUp = false;
       for (const tap of this.taps) tap.close();
-      await delay(pauseMs, undefined, { signal }).catch(() => undefined);
+      await this.pauseAfter(failure, pauseMs, signal);
       pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS);
     }
+  }
+
+  private async pauseAfter(error: unknown, pauseMs: number, abortSignal: AbortSignal) {
+    // The store's monitor already reports an outage once; logging each attempt would repeat it.
+    if (!abortSignal.aborted && !(error instanceof StoreUnavailable))
+      this.logger.warn(`following the log again: ${String(error)}`);
+    await delay(pauseMs, undefined, { signal: abortSignal }).catch(() => undefined);
   }
 }
 

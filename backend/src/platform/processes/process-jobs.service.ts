@@ -64,7 +64,7 @@ export class ProcessJobs {
    */
   async handle(
     process: AnyProcess,
-    { events, reached }: FeedBatch,
+    { events, reached }: Pick<FeedBatch, 'events' | 'reached'>,
     last: StoredPosition | null,
   ): Promise<number> {
     // A type that this release does not know may belong to this process in a newer release.

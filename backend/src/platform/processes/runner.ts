@@ -9,7 +9,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { CONFIG, type Config } from '../../config.js';
 import { EVENT_SETS, type EventSet } from '../kernel/events.js';
 import { MINUTE_MS } from '../kernel/local-time.js';
-import { LogFeed, LogReplaced } from '../kernel/log-feed.js';
+import { BATCH_SIZE, LogFeed, LogReplaced } from '../kernel/log-feed.js';
 import { processFailureCount } from '../stores/metrics.js';
 import { RedisClient } from '../stores/redis.js';
 import { ZoneDataCheck } from '../zone-data/zone-data-check.service.js';
@@ -19,8 +19,6 @@ import { ProcessJobs, SWEEP_EVERY_MS } from './process-jobs.service.js';
 import { type JobFailure, Queues } from './queues.js';
 import { RedisLease } from './redis-lease.js';
 
-/** The maximum number of log events in a batch. */
-const BATCH_SIZE = 500;
 const RENEW_EVERY_MS = 3_000;
 const PAUSE_MS = 1_000;
 const MAX_PAUSE_MS = MINUTE_MS;
