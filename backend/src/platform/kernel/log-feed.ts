@@ -1,4 +1,5 @@
 import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { CONFIG, type Config } from '../../config.js';
 import { EVENT_SETS, type EventSet, categoryOf } from './events.js';
@@ -37,13 +38,14 @@ const MAX_PAUSE_MS = 5_000;
 class Tap {
   private buffered: StoredEvent[] = [];
   private last: StoredPosition | null = null;
-  private reported: StoredPosition | null = null;
   private wake: () => void = () => undefined;
+  private readonly idleTimer = setInterval(() => this.wake(), IDLE_MS);
   isClosed = false;
 
   constructor(readonly categories: ReadonlySet<string>) {}
 
   push(events: readonly StoredEvent[]): void {
+    if (this.isClosed) return;
     this.last = positionOf(events.at(-1)) ?? this.last;
     this.buffered.push(...events.filter(({ stream }) => this.categories.has(categoryOf(stream))));
     if (this.buffered.length > MAX_BUFFERED) this.close();
@@ -53,29 +55,26 @@ class Tap {
   close(): void {
     this.isClosed = true;
     this.buffered = [];
+    clearInterval(this.idleTimer);
     this.wake();
   }
 
-  /** The next events; an empty batch if only the position has advanced or if the tap is closed. */
-  async next(abortSignal: AbortSignal): Promise<Pick<FeedBatch, 'events' | 'reached'>> {
-    while (!this.isClosed && this.buffered.length === 0 && !abortSignal.aborted) {
-      const isIdle = await this.waitForEvents(abortSignal);
-      if (isIdle && this.last !== this.reported) break;
+  /** The next events after a position; an empty batch if only the position has advanced. */
+  async next(reached: StoredPosition | null): Promise<FeedBatch> {
+    const known = reached?.position ?? '';
+    while (!this.isClosed && this.buffered.length === 0) {
+      await new Promise<void>((resolve) => (this.wake = resolve));
+      if (this.last && this.last.position > known) break;
     }
+    // A closed tap has dropped its last events, so its position does not count.
+    if (this.isClosed) return { events: [], reached, isCurrent: false };
     const events = this.buffered.splice(0, BATCH_SIZE);
-    this.reported = this.buffered.length > 0 ? positionOf(events.at(-1)) : this.last;
-    return { events, reached: this.reported };
-  }
-
-  private async waitForEvents(abortSignal: AbortSignal): Promise<boolean> {
-    const timer = new AbortController();
-    const woken = new Promise<false>((resolve) => (this.wake = () => resolve(false)));
-    const idle = delay(IDLE_MS, true, { signal: AbortSignal.any([abortSignal, timer.signal]) });
-    try {
-      return await Promise.race([woken, idle.catch(() => false)]);
-    } finally {
-      timer.abort();
-    }
+    const newest = this.buffered.length > 0 ? positionOf(events.at(-1)) : this.last;
+    return {
+      events: events.filter(({ position }) => position > known),
+      reached: newest && newest.position >= known ? newest : reached,
+      isCurrent: true,
+    };
   }
 }
 
@@ -92,7 +91,8 @@ export class LogFeed implements OnApplicationShutdown {
   private readonly taps = new Set<Tap>();
   private sharedTask?: Promise<void>;
   private caughtUp = Promise.withResolvers<undefined>();
-  private hasCaughtUp = false;
+  /** Whether the shared subscription is active. */
+  isSubscribed = false;
 
   constructor(
     private readonly eventStore: EventStore,
@@ -104,11 +104,6 @@ export class LogFeed implements OnApplicationShutdown {
     this.categories = eventSets
       .filter(({ live }) => live || !isApiOnly)
       .flatMap((eventSet) => eventSet.categories);
-  }
-
-  /** Whether the shared subscription is active. */
-  get isSubscribed(): boolean {
-    return this.hasCaughtUp;
   }
 
   async onApplicationShutdown() {
@@ -130,12 +125,13 @@ export class LogFeed implements OnApplicationShutdown {
       throw new Error('this process does not subscribe to all of these categories');
     this.sharedTask ??= this.share();
     let reached = after;
-    const stopped = aborted(abortSignal);
+    let tap: Tap | undefined;
+    const stopped = once(abortSignal, 'abort').then(() => tap?.close());
     while (!abortSignal.aborted) {
-      const { caughtUp: subscription } = this;
-      await Promise.race([subscription.promise, stopped]);
-      if (abortSignal.aborted || subscription !== this.caughtUp) continue;
-      const tap = new Tap(new Set(categories));
+      if (!this.isSubscribed) await Promise.race([this.caughtUp.promise, stopped]);
+      // The subscription may have been lost again.
+      if (abortSignal.aborted || !this.isSubscribed) continue;
+      tap = new Tap(new Set(categories));
       this.taps.add(tap);
       try {
         for await (const batch of this.read(tap, reached, abortSignal)) {
@@ -146,6 +142,7 @@ export class LogFeed implements OnApplicationShutdown {
         if (error instanceof LogReplaced) throw error;
         await this.pauseAfter(error, FIRST_PAUSE_MS, abortSignal);
       } finally {
+        tap.close();
         this.taps.delete(tap);
       }
     }
@@ -174,16 +171,9 @@ export class LogFeed implements OnApplicationShutdown {
       }
     if (abortSignal.aborted) return;
     if (end !== null && end > (reached?.position ?? '')) reached = { position: end };
-    yield { events: [], reached, isCurrent: !tap.isClosed };
-    while (!abortSignal.aborted) {
-      const batch = await tap.next(abortSignal);
-      // A closed tap has dropped its last events, so its position does not count.
-      if (tap.isClosed) return yield { events: [], reached, isCurrent: false };
-      const known = reached?.position ?? '';
-      const events = batch.events.filter(({ position }) => position > known);
-      if (batch.reached && batch.reached.position >= known) reached = batch.reached;
-      yield { events, reached, isCurrent: true };
-    }
+    let batch: FeedBatch = { events: [], reached, isCurrent: !tap.isClosed };
+    for (; batch.isCurrent; batch = await tap.next(batch.reached)) yield batch;
+    yield batch;
   }
 
   private async share() {
@@ -201,15 +191,15 @@ export class LogFeed implements OnApplicationShutdown {
           for (const tap of this.taps) tap.push(events);
           if (!caughtUp) continue;
           pauseMs = FIRST_PAUSE_MS;
-          this.hasCaughtUp = true;
+          this.isSubscribed = true;
           this.caughtUp.resolve(undefined);
         }
       } catch (error) {
         failure = error;
       }
       // Consumers wait for the old promise until it resolves.
-      if (this.hasCaughtUp) this.caughtUp = Promise.withResolvers();
-      this.hasCaughtUp = false;
+      if (this.isSubscribed) this.caughtUp = Promise.withResolvers();
+      this.isSubscribed = false;
       for (const tap of this.taps) tap.close();
       await this.pauseAfter(failure, pauseMs, signal);
       pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS);
@@ -226,9 +216,3 @@ export class LogFeed implements OnApplicationShutdown {
 
 const positionOf = (event: StoredEvent | undefined): StoredPosition | null =>
   event ? { position: event.position, eventId: event.id } : null;
-
-const aborted = (abortSignal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    if (abortSignal.aborted) resolve();
-    else abortSignal.addEventListener('abort', () => resolve(), { once: true });
-  });
