@@ -10,7 +10,8 @@ import pLimit from 'p-limit';
 import { CONFIG, type Config } from '../../config.js';
 import { EventCodec } from '../kernel/codec.js';
 import { EVENT_SETS, type EventSet } from '../kernel/events.js';
-import { EventStore } from '../stores/event-store.js';
+import { BATCH_SIZE, LogFeed } from '../kernel/log-feed.js';
+import { StoreUnavailable } from '../stores/store-unavailable.js';
 import { Builds } from './builds.js';
 import { Assignments } from './assignments.js';
 import type { Assignment } from './assignment.js';
@@ -24,7 +25,6 @@ import { ZoneDataCheck } from '../zone-data/zone-data-check.service.js';
 import { Readers } from './readers.js';
 import { Refolds } from './refolds.js';
 
-const BATCH_SIZE = 1_000;
 /**
  * Even if readers are waiting, the next batch waits 2 ms per event of the last one, up to this
  * limit.
@@ -35,8 +35,8 @@ const MAX_PAUSE_MS = 5_000;
 
 /**
  * Follows the log and updates the read models. All live collections of the process advance together
- * on one subscription, so each checkpoint covers the whole log. After any failure, all restart from
- * their checkpoints; applying a batch twice changes nothing.
+ * on one feed, so each checkpoint covers the whole log. After any failure but an outage of the event
+ * store, all restart from their checkpoints; applying a batch twice changes nothing.
  */
 @Injectable()
 export class Runner implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -49,7 +49,7 @@ export class Runner implements OnApplicationBootstrap, BeforeApplicationShutdown
   private runTask: Promise<void> = Promise.resolve();
 
   constructor(
-    private readonly eventStore: EventStore,
+    private readonly logFeed: LogFeed,
     private readonly eventCodec: EventCodec,
     private readonly assignments: Assignments,
     private readonly builds: Builds,
@@ -68,7 +68,7 @@ export class Runner implements OnApplicationBootstrap, BeforeApplicationShutdown
     return (
       !this.config.ROLES.includes('projector') ||
       this.assignments.live.length === 0 ||
-      this.hasEvents
+      (this.hasEvents && this.logFeed.isSubscribed)
     );
   }
 
@@ -98,10 +98,8 @@ export class Runner implements OnApplicationBootstrap, BeforeApplicationShutdown
         pauseMs = MIN_PAUSE_MS;
       } catch (error) {
         if (this.stopController.signal.aborted) break;
-        if (!(error instanceof LeaseLost))
-          this.logger[this.eventStore.isLost ? 'debug' : 'warn'](
-            `restarting from the checkpoints: ${String(error)}`,
-          );
+        if (!(error instanceof LeaseLost || error instanceof StoreUnavailable))
+          this.logger.warn(`restarting from the checkpoints: ${String(error)}`);
         if (this.hasEvents) pauseMs = MIN_PAUSE_MS;
         this.hasEvents = false;
         this.roundController.abort();
@@ -170,12 +168,9 @@ export class Runner implements OnApplicationBootstrap, BeforeApplicationShutdown
       liveAssignments.map(({ projection }) => projection),
       this.eventSets,
     );
-    for await (const { events } of this.eventStore.follow(
-      allCategories(this.eventSets),
-      positions[0] || null,
-      BATCH_SIZE,
-      signal,
-    )) {
+    const start = positions[0] ? { position: positions[0] } : null;
+    const categories = allCategories(this.eventSets);
+    for await (const { events } of this.logFeed.follow(categories, start, signal)) {
       this.hasEvents = true;
       const arrivedAt = performance.now();
       const lastEvent = events.at(-1);
