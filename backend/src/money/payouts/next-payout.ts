@@ -104,31 +104,15 @@ export const owedCents = (
     ? 0
     : adjustedShare(hostShare(booking, payment), booking, payout) - paidOutCents(payout);
 
-const withoutRefunds = (payment: Payment): Payment => ({
-  ...payment,
-  refunds: {},
-  byHand: { hostCents: 0, platformCents: 0 },
-  refundOrders: {},
-  settledOtherwise: { ...payment.settledOtherwise, refundCents: 0, paidRefundCents: 0 },
-});
-
-/**
- * Why a reversal is due or was made, if the payout has these amounts before it. Earlier reversals
- * may have taken back what a dispute cost.
- */
+/** Why a reversal is due or was made, if the payout has these amounts before it. */
 export const reversalCause = (
   booking: PayableBooking,
   payment: Payment | null,
   payout: Payout,
 ): ReversalCause => {
   if (!payment || owedCents(booking, payment, payout) >= 0) return 'stripe';
-  const withoutDeductions = {
-    ...payout,
-    adjustments: payout.adjustments.filter(({ amountCents }) => amountCents > 0),
-  };
-  if (owedCents(booking, payment, withoutDeductions) >= 0) return 'adjustment';
-  const isDueWithoutRefunds = owedCents(booking, withoutRefunds(payment), payout) < 0;
-  return lostCents(payment) > 0 && isDueWithoutRefunds ? 'dispute' : 'refund';
+  if (hostShare(booking, payment) >= paidOutCents(payout)) return 'adjustment';
+  return lostCents(payment) > 0 ? 'dispute' : 'refund';
 };
 
 /**
