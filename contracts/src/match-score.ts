@@ -11,8 +11,8 @@ export type LoggedScore = Readonly<{
 
 export type ScoreProblem = Readonly<{ field: 'result' | 'gamesWon'; message: string }>;
 
-/** Both sides together. Four long pickleball games of one hour fit, counted in points. */
-export const MOST_GAMES = 80;
+/** Both sides together. Five games of pickleball to 12–10 fit, counted in points. */
+export const MOST_GAMES = 120;
 
 export const gamesOfSets = (
   sets: readonly SetScore[],
@@ -27,16 +27,21 @@ const isCompleted = ({ player1, player2 }: SetScore): boolean => {
   return most >= 6 && (most - least >= 2 || (most === 7 && least === 6));
 };
 
-const leadInSets = (sets: readonly SetScore[]): number =>
-  sets
+/** A last set of 1–0 is a match tie-break, which decides if the completed sets do not. */
+const leadInSets = (sets: readonly SetScore[]): number => {
+  const lead = sets
     .filter(isCompleted)
-    .reduce((lead, { player1, player2 }) => lead + Math.sign(player1 - player2), 0);
+    .reduce((subtotal, { player1, player2 }) => subtotal + Math.sign(player1 - player2), 0);
+  const { player1 = 0, player2 = 0 } = sets.at(-1) ?? {};
+  return lead || (player1 + player2 === 1 ? player1 - player2 : 0);
+};
 
 const outcomeLabels: Record<Outcome, string> = { win: 'a win', loss: 'a loss', draw: 'a draw' };
 
 /**
  * Why a result contradicts its own score; null if it does not. Sets decide by the completed ones,
- * then by games. A result without games and sets has no score to contradict.
+ * then by games. If the last set is unfinished, the match can also be a draw (domain rule G31). A
+ * result without games and sets has no score to contradict.
  */
 export const resultProblem = ({
   result,
@@ -57,10 +62,11 @@ export const resultProblem = ({
   if (gamesWon + gamesLost === 0) return null;
   const lead = leadInSets(playedSets) || gamesWon - gamesLost;
   const outcome = lead > 0 ? 'win' : lead < 0 ? 'loss' : 'draw';
-  return result === outcome
-    ? null
-    : {
-        field: 'result',
-        message: `This score is ${outcomeLabels[outcome]}. Correct the score or the result.`,
-      };
+  const lastSet = playedSets.at(-1);
+  const isCutShort = lastSet !== undefined && !isCompleted(lastSet);
+  if (result === outcome || (result === 'draw' && isCutShort)) return null;
+  const advice = lastSet
+    ? 'Correct the score or the result.'
+    : 'Correct the score or the result, or add the sets.';
+  return { field: 'result', message: `This score is ${outcomeLabels[outcome]}. ${advice}` };
 };

@@ -60,8 +60,9 @@ export const MOST_MATCH_PLAYERS = 3;
 
 /**
  * The result of a booked hour, from the caller's side. Sets may be unfinished, and a draw is valid.
- * With sets, the games are their sum. The result must follow from the score; without games, there
- * is no score. Without a partner and a second opponent, the match is singles.
+ * With sets, the games are their sum. The result must follow from the score, but a match whose last
+ * set is unfinished can also be a draw. Without games, there is no score. Without a partner and a
+ * second opponent, the match is singles.
  */
 export const LogMatchBody = z
   .strictObject({

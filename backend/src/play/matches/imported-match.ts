@@ -13,7 +13,7 @@ export const importedPlayer = (sourceId: string): string => `${IMPORTED_PREFIX}$
 
 export const isImported = (playerId: string): boolean => playerId.startsWith(IMPORTED_PREFIX);
 
-/** The same limit as for logged matches. */
+/** For each side, as in logged matches. */
 const MOST_GAMES = 99;
 /** Rejects anything that a page, spreadsheet, or terminal could interpret. */
 const ID_PATTERN = /^[A-Za-z0-9]{1,32}$/;
