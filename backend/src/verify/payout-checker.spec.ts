@@ -247,6 +247,26 @@ describe('invalid payouts', () => {
       "paid 29700, but the host's part is 9700",
     ],
     [
+      'pay of a share that was due only during an inquiry',
+      [
+        ...over,
+        recordedAt('2027-03-14T17:50:00.000Z', disputeOpened(true)),
+        recordedAt('2027-03-14T18:20:00.000Z', refundOrdered({ hostCents: 20_000 })),
+        recordedAt('2027-03-14T18:30:00.000Z', disputeClosed('lost')),
+        payoutTransferred(),
+      ],
+      "paid 29700, but the host's part is 9700",
+    ],
+    [
+      'an offset a minute after a refund by the host was ordered',
+      [
+        ...over,
+        recordedAt('2027-03-14T18:59:00.000Z', refundOrdered({ hostCents: 20_000 })),
+        payoutOffset(29_700),
+      ],
+      "paid 29700, but the host's part is 9700",
+    ],
+    [
       'pay an hour after a dispute was recorded',
       [...over, recordedAt('2027-03-14T18:00:00.000Z', paymentDisputed()), payoutTransferred()],
       'its host is paid while a dispute is open',

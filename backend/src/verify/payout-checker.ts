@@ -9,10 +9,10 @@ import { type Check, problemList } from './check.js';
 import { SpilledMap } from '../platform/stores/spilled-map.js';
 import { HOUR_MS, MINUTE_MS } from '../platform/kernel/local-time.js';
 
-/** An adjustment is recorded within this time after its decision. */
-const ADJUSTMENT_MS = MINUTE_MS;
+/** Adjustments and offsets are recorded within this time after their decision. */
+const DECISION_MS = MINUTE_MS;
 /** A worker that dies after a transfer leaves its recording to the next sweep. */
-const PAYMENT_MS = HOUR_MS;
+const TRANSFER_MS = HOUR_MS;
 
 type StatusEvent =
   | Extract<PaymentEvent, { type: 'PaymentRefundOrdered' | 'PaymentDisputeOpened' }>
@@ -186,7 +186,7 @@ const withEarlierPart = (
   const part = currentPart(knownPayout);
   if (isDeepStrictEqual(part, currentPart(changedPayout))) return changedPayout;
   const earlier = changedPayout.earlier.filter(
-    (change) => change.changedAt > before(changedAt, PAYMENT_MS),
+    (change) => change.changedAt > before(changedAt, TRANSFER_MS),
   );
   return { ...changedPayout, earlier: [...earlier, { ...part, changedAt }] };
 };
@@ -205,7 +205,7 @@ const adjustmentProblems = (
   knownPayout: KnownPayout,
   { totalCents, adjustedAt }: Extract<PayoutEvent, { type: 'PayoutAdjusted' }>['data'],
 ): string[] => {
-  const hostParts = partsSince(knownPayout, before(adjustedAt, ADJUSTMENT_MS)).map(
+  const hostParts = partsSince(knownPayout, before(adjustedAt, DECISION_MS)).map(
     ({ adjustableCents }) => adjustableCents + knownPayout.adjustedCents,
   );
   const [hostPart] = hostParts;
@@ -232,7 +232,7 @@ export const payoutChecker = (spillDatabase: DatabaseSync): Check => {
     const { transferId, amountCents, transferredAt } = event.data;
     const transfers = { ...knownPayout.transfers, [transferId]: amountCents };
     return [
-      ...checkPayment({ ...knownPayout, transfers }, event, transferredAt),
+      ...checkPayment({ ...knownPayout, transfers }, event, transferredAt, TRANSFER_MS),
       ...problemList(transferId in knownPayout.transfers && 'a transfer is recorded twice'),
     ];
   };
@@ -245,7 +245,7 @@ export const payoutChecker = (spillDatabase: DatabaseSync): Check => {
     const isRepeated = openOffsets.has(offsetId);
     openOffsets.set(offsetId, { bookingId, debtBookingId, amountCents });
     return [
-      ...checkPayment(knownPayout, event, offsetAt),
+      ...checkPayment(knownPayout, event, offsetAt, DECISION_MS),
       ...problemList(isRepeated && 'an offset is recorded twice'),
     ];
   };
@@ -275,17 +275,20 @@ export const payoutChecker = (spillDatabase: DatabaseSync): Check => {
       data: { bookingId, amountCents },
     }: RecordedEvent<Extract<PayoutEvent, { type: 'PayoutTransferred' | 'PayoutOffset' }>>,
     paidAt: string,
+    recordedWithinMs: number,
   ) => {
     const paidCents = knownPayout.paidCents + amountCents;
     payoutsByBooking.set(bookingId, { ...knownPayout, paidCents });
-    const parts = partsSince(knownPayout, before(paidAt, PAYMENT_MS));
-    const hostPart = Math.max(...parts.map(({ payableCents }) => payableCents));
+    const parts = partsSince(knownPayout, before(paidAt, recordedWithinMs));
+    const undisputed = parts.filter(({ isDisputed }) => !isDisputed);
+    const payable = undisputed.length > 0 ? undisputed : parts;
+    const hostPart = Math.max(...payable.map(({ payableCents }) => payableCents));
     return problemList(
       stream !== `payout-${bookingId}` && `its payout is in ${stream}`,
       knownPayout.agreedCents === null && 'its host is paid before the booking ends',
       paidCents > hostPart && `its host is paid ${paidCents}, but the host's part is ${hostPart}`,
       paidAt < knownPayout.dueAt && `its host is paid before ${knownPayout.dueAt}`,
-      parts.every(({ isDisputed }) => isDisputed) && 'its host is paid while a dispute is open',
+      undisputed.length === 0 && 'its host is paid while a dispute is open',
     );
   };
 
