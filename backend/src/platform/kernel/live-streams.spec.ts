@@ -76,7 +76,7 @@ it('forgets the cached streams and keys of a person who was erased during an out
   expect(cache).toMatchObject({ forgotten: 1, keysForgotten: 1 });
 });
 
-it('forgets cached streams when the log is replaced', async () => {
+it('forgets cached streams and keys when the log is replaced', async () => {
   const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
   const { log, cache } = await start();
   log.goDown();
@@ -84,5 +84,6 @@ it('forgets cached streams when the log is replaced', async () => {
   log.isDown = false;
   await until(() => cache.forgotten === 1);
   await until(() => cache.subscribed);
+  expect(cache.keysForgotten).toBe(1);
   expect(warn).toHaveBeenCalledTimes(1);
 });

@@ -61,7 +61,8 @@ export class LiveStreams implements OnApplicationBootstrap, BeforeApplicationShu
         }
       } catch (error) {
         this.logger.warn(`forgetting all cached streams: ${String(error)}`);
-        // Cached states from a replaced log contain events that never happened.
+        // A replaced log lacks events of cached states, and an erasure may have been missed.
+        this.eventCodec.forgetKeys();
         this.streams.forgetAll();
       }
       this.streams.subscribed = false;

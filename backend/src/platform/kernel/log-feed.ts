@@ -180,7 +180,7 @@ export class LogFeed implements OnApplicationShutdown {
     const { signal } = this.stopController;
     let pauseMs = FIRST_PAUSE_MS;
     while (!signal.aborted) {
-      let failure: unknown;
+      let failure: unknown = new Error('the subscription ended');
       try {
         for await (const { events, caughtUp } of this.eventStore.follow(
           this.categories,
