@@ -65,7 +65,7 @@ export class CourtReviews {
 
   /** A review that was removed after its page no longer separates those of the same instant. */
   private async filterAfter(courtId: string, { revealedAt, id }: z.infer<typeof PlaceInReviews>) {
-    const lastBookingId = await this.publicReviewIds.bookingIdOf(courtId, id);
+    const lastBookingId = await this.publicReviewIds.bookingIdOf(courtId, id, revealedAt);
     const earlier = { revealedAt: { $lt: revealedAt } };
     return lastBookingId === null
       ? earlier

@@ -17,10 +17,18 @@ export class PublicReviewIds {
     return this.idsOf(bookingId)[0]!;
   }
 
-  /** The booking of a public review of the court; null if there is none. */
-  async bookingIdOf(courtId: string, publicId: string): Promise<string | null> {
+  /**
+   * The booking of a public review of the court; null if there is none. A page knows when its last
+   * review was revealed (UTC), so that it does not hash all of them.
+   */
+  async bookingIdOf(
+    courtId: string,
+    publicId: string,
+    revealedAt?: string,
+  ): Promise<string | null> {
+    const filter = { courtId, onCourt: true, ...(revealedAt !== undefined && { revealedAt }) };
     const documents = await this.readModels.read(reviews, (collection) =>
-      collection.find({ courtId, onCourt: true }).project<{ _id: string }>({ _id: 1 }).toArray(),
+      collection.find(filter).project<{ _id: string }>({ _id: 1 }).toArray(),
     );
     return documents.find(({ _id }) => this.idsOf(_id).includes(publicId))?._id ?? null;
   }
