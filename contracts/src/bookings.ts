@@ -137,6 +137,9 @@ export const BookingCharge = z.object({
   isRefundDue: z.boolean().describe('Whether a refund for the cancellation is still due.'),
   disputedAmount: z.string().describe("What the player's bank took back in open disputes."),
   lostAmount: z.string().describe('What the bank returned to the player in closed disputes.'),
+  isDisputeOpen: z
+    .boolean()
+    .describe('Whether `disputedAmount` is of open disputes. In earlier releases, it may not be.'),
 });
 export type BookingCharge = z.infer<typeof BookingCharge>;
 

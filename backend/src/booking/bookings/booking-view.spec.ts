@@ -110,6 +110,7 @@ describe('the charge of a booking', () => {
       isRefundDue: false,
       disputedAmount: '0.00',
       lostAmount: '0.00',
+      isDisputeOpen: false,
     }));
 
   it.each<[string, PaymentEvent[], string, string]>([
@@ -143,7 +144,11 @@ describe('the charge of a booking', () => {
         ...([bookingRequested(), paymentCaptured, ...events] as BookingEvent[]),
       ),
     ).get('booking-1')!;
-    expect(chargeFor(player, charge!)).toMatchObject({ disputedAmount, lostAmount });
+    expect(chargeFor(player, charge!)).toMatchObject({
+      disputedAmount,
+      lostAmount,
+      isDisputeOpen: disputedAmount !== '0.00',
+    });
   });
 
   it('is hidden from the host', () => expect(chargeFor(host, {})).toBeNull());

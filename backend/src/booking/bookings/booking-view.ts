@@ -120,6 +120,7 @@ const chargeView = (
       amountCents - refundedCents - settledCents > keptCents,
     disputedAmount: toMoney(withdrawnCents - lost),
     lostAmount: toMoney(lost),
+    isDisputeOpen: withdrawnCents > lost,
   };
 };
 

@@ -12,6 +12,7 @@ const charge: BookingCharge = {
   isRefundDue: false,
   disputedAmount: '0.00',
   lostAmount: '0.00',
+  isDisputeOpen: false,
 };
 const NOW = '2027-03-14T17:00:00.000Z';
 const noteOf = (
@@ -68,7 +69,7 @@ describe('the payment note of a charged booking', () => {
   });
 
   it('says what happened in a dispute', () => {
-    expect(noteOf({ disputedAmount: '330.00' })).toBe(
+    expect(noteOf({ disputedAmount: '330.00', isDisputeOpen: true })).toBe(
       '$330.00 was charged to your Visa ending in 4242. ' +
         'Your bank took back $330.00 while it reviews a dispute.',
     );
@@ -76,10 +77,16 @@ describe('the payment note of a charged booking', () => {
       '$330.00 was charged to your Visa ending in 4242. ' +
         'Your bank returned $330.00 to you after a dispute.',
     );
-    expect(noteOf({ disputedAmount: '130.00', lostAmount: '200.00' })).toBe(
+    expect(noteOf({ disputedAmount: '130.00', isDisputeOpen: true, lostAmount: '200.00' })).toBe(
       '$330.00 was charged to your Visa ending in 4242. ' +
         'Your bank returned $200.00 to you after a dispute. ' +
         'Your bank took back $130.00 while it reviews a dispute.',
+    );
+  });
+
+  it('claims nothing about a closed dispute if the API is of the previous release', () => {
+    expect(noteOf({ disputedAmount: '330.00', lostAmount: undefined as never })).toBe(
+      '$330.00 was charged to your Visa ending in 4242.',
     );
   });
 

@@ -40,13 +40,14 @@ const refundNote = (
     : `${refundText} Your bank should show it ${refundArrivalLabel(at, place)}.`;
 };
 
-const disputeNotes = ({ disputedAmount, lostAmount }: BookingCharge): string[] => [
-  ...(lostAmount === '0.00'
-    ? []
-    : [`Your bank returned ${formatMoney(lostAmount)} to you after a dispute.`]),
-  ...(disputedAmount === '0.00'
-    ? []
-    : [`Your bank took back ${formatMoney(disputedAmount)} while it reviews a dispute.`]),
+/** During an upgrade, an API of the previous release lacks `lostAmount`. */
+const disputeNotes = ({ disputedAmount, lostAmount, isDisputeOpen }: BookingCharge): string[] => [
+  ...(Number(lostAmount) > 0
+    ? [`Your bank returned ${formatMoney(lostAmount)} to you after a dispute.`]
+    : []),
+  ...(isDisputeOpen
+    ? [`Your bank took back ${formatMoney(disputedAmount)} while it reviews a dispute.`]
+    : []),
 ];
 
 /** The charge, the refunds, and the dispute, in one sentence each. */
