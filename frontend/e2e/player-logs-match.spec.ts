@@ -39,7 +39,7 @@ test('a player reviews a court, and logs a match that the opponent confirms', as
   await result.getByLabel('Email').fill(opponent.me.email);
   await result.getByRole('button', { name: 'Add Player' }).click();
   await result.getByRole('button', { name: 'Log Result' }).click();
-  await expect(result).toContainText('This score is a loss. Correct the score or the result.');
+  await expect(result).toContainText('Correct the score or the result, or add the sets.');
   await expectAccessible(page, 'a result that contradicts its score');
   await result.getByLabel('Games won').fill('6');
   await result.getByLabel('Games lost').fill('4');

@@ -231,7 +231,7 @@ describe('the result of a match', () => {
     expect(results()).toEqual([]);
     await userEvent.type(dialog.getByLabelText(/^Games lost/), '6');
     await clickButton('Log Result');
-    const problem = 'This score is a loss. Correct the score or the result.';
+    const problem = 'This score is a loss. Correct the score or the result, or add the sets.';
     expect(dialog.getByText(problem)).toBeTruthy();
     expect(results()).toEqual([]);
     await userEvent.click(dialog.getByRole('radio', { name: 'Loss' }));
