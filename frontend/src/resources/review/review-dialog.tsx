@@ -11,7 +11,7 @@ import { useWriteReview } from './review-queries';
 
 const starChoices = ['1', '2', '3', '4', '5'].map((value) => ({ value, label: value }));
 
-export type ReviewedBooking = CourtZone &
+type ReviewedBooking = CourtZone &
   Readonly<{
     id: string;
     courtId: string;
