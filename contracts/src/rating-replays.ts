@@ -32,12 +32,32 @@ export const NamedFormula = z.object({
 });
 export type NamedFormula = z.infer<typeof NamedFormula>;
 
+/** How a parameter is entered. Values outside its range are refused. */
+export const ParameterField = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('number'),
+    name: z.string(),
+    label: z.string(),
+    unit: z.string().describe('Empty for plain factors.'),
+    least: z.number(),
+    most: z.number(),
+  }),
+  z.object({ kind: z.literal('switch'), name: z.string(), label: z.string() }),
+]);
+export type ParameterField = z.infer<typeof ParameterField>;
+
 /**
  * The available formulas with their default parameters, the formula in force, the previous formula,
  * and the published table.
  */
 export const RatingFormulas = z.object({
-  formulas: z.array(z.object({ formula: z.string(), parameters: FormulaParameters })),
+  formulas: z.array(
+    z.object({
+      formula: z.string(),
+      parameters: FormulaParameters,
+      fields: z.array(ParameterField),
+    }),
+  ),
   inForce: NamedFormula,
   before: NamedFormula.nullable(),
   published: z

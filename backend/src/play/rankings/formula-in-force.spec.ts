@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { specification } from '../../../testing/specification.js';
 import { formulaInForce } from './formula-in-force.js';
-import { formulaNames, configuredFormula } from './formulas.js';
+import { configuredFormula, formulaNames, parameterFields } from './formulas.js';
 import type { RatingFormulaEvent } from './rankings.events.js';
 
 const given = specification(formulaInForce);
@@ -77,6 +77,25 @@ describe('the formula in force', () => {
     given()
       .when(adopt('games-share-glicko', { gameWeight: NaN }))
       .thenRefused('invalid_request');
+  });
+
+  it.each([
+    ['glicko2', { periodDays: 0 }],
+    ['glicko2', { startDeviation: 1e200 }],
+    ['elo', { offset: 0 }],
+    ['elo', { surfaceShare: 1.1 }],
+    ['games-share-glicko', { mostGames: Infinity }],
+    ['games-share-glicko', { winnerNeverDrops: 1 }],
+  ])('rejects %s with %j, which is out of range', (formulaName, parameters) => {
+    given().when(adopt(formulaName, parameters)).thenRefused('invalid_request');
+  });
+
+  it.each(formulaNames)('accepts %s with its defaults, which are in range', (formulaName) => {
+    const { parameters } = configuredFormula(formulaName).formula;
+    expect(configuredFormula(formulaName, parameters).formula.parameters).toEqual(parameters);
+    expect(Object.keys(parameterFields(formulaName)).sort()).toEqual(
+      Object.keys(parameters).sort(),
+    );
   });
 });
 

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { foldAll } from '../../platform/kernel/decider.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import { FORMULA_STREAM_ID, formulaInForce } from './formula-in-force.js';
-import { formulaNames, configuredFormula } from './formulas.js';
+import { formulaNames, configuredFormula, parameterFields } from './formulas.js';
 import type { RatingFormulaEvent } from './rankings.events.js';
 import { TableStore } from './table-store.service.js';
 
@@ -25,6 +25,10 @@ export class FormulaQueries {
       formulas: formulaNames.map((formulaName) => ({
         formula: formulaName,
         parameters: configuredFormula(formulaName).formula.parameters,
+        fields: Object.entries(parameterFields(formulaName)).map(([name, field]) => ({
+          name,
+          ...field,
+        })),
       })),
       inForce: foldAll(formulaInForce, adoptionEvents),
       before:

@@ -1,13 +1,20 @@
 import { DomainError } from '../../platform/kernel/domain-error.js';
-import { elo } from '../ratings/elo.js';
+import { elo, eloFields } from '../ratings/elo.js';
 import type { Estimate, Formula } from '../ratings/formula.js';
 import {
   type GamesShareParameters,
   gamesShareDefaults,
+  gamesShareFields,
   gamesShareGlicko,
   varianceAt,
 } from '../ratings/games-share-glicko.js';
-import { type Glicko2Parameters, glicko2, idleDeviation } from '../ratings/glicko2.js';
+import {
+  type Glicko2Parameters,
+  glicko2,
+  glicko2Fields,
+  idleDeviation,
+} from '../ratings/glicko2.js';
+import type { ParameterField } from '../ratings/parameter-fields.js';
 import type { PlayerRating } from '../ratings/rating-table.js';
 import {
   type ShownRating,
@@ -49,10 +56,11 @@ const toFigure = (meanRating: number, startRating: number): number =>
   gamesShareDefaults.start + (meanRating - startRating) / POINTS_PER_FIGURE;
 
 /** Two deviations on each side: the range contains the true figure 19 times out of 20. */
-const skillFigure = (meanFigure: number, ratingDeviation: number): SkillFigure => ({
-  figure: toHundredths(meanFigure),
-  uncertainty: toHundredths(2 * ratingDeviation),
-});
+const skillFigure = (meanFigure: number, ratingDeviation: number): SkillFigure => {
+  if (!Number.isFinite(meanFigure + ratingDeviation))
+    throw new RangeError(`the formula gives a skill of ${meanFigure} ± ${ratingDeviation}`);
+  return { figure: toHundredths(meanFigure), uncertainty: toHundredths(2 * ratingDeviation) };
+};
 
 const toHundredths = (exactValue: number): number => Math.round(exactValue * 100) / 100 + 0;
 
@@ -111,26 +119,42 @@ const displayGlicko2 = (ratingFormula: Formula): ShownFormula => {
   };
 };
 
-const formulaRegistry: Readonly<
-  Record<string, (parameterChanges: FormulaParameters) => ShownFormula>
-> = {
-  'games-share-glicko': (parameterChanges) => displayGamesShare(gamesShareGlicko(parameterChanges)),
-  elo: (parameterChanges) => displayElo(elo(parameterChanges)),
-  glicko2: (parameterChanges) => displayGlicko2(glicko2(parameterChanges)),
+type RegisteredFormula = Readonly<{
+  create: (parameterChanges: FormulaParameters) => ShownFormula;
+  fields: Readonly<Record<string, ParameterField>>;
+}>;
+
+const formulaRegistry: Readonly<Record<string, RegisteredFormula>> = {
+  'games-share-glicko': {
+    create: (parameterChanges) => displayGamesShare(gamesShareGlicko(parameterChanges)),
+    fields: gamesShareFields,
+  },
+  elo: {
+    create: (parameterChanges) => displayElo(elo(parameterChanges)),
+    fields: eloFields,
+  },
+  glicko2: {
+    create: (parameterChanges) => displayGlicko2(glicko2(parameterChanges)),
+    fields: glicko2Fields,
+  },
 };
 
 export const formulaNames: readonly string[] = Object.keys(formulaRegistry);
 
 export const DEFAULT_FORMULA = 'games-share-glicko';
 
-const defaultFormula = (formulaName: string): ShownFormula => {
+const registeredFormula = (formulaName: string): RegisteredFormula => {
   if (!Object.hasOwn(formulaRegistry, formulaName))
     throw invalidField(
       'formula',
       `There is no formula ${formulaName}. Use ${formulaNames.join(', ')}.`,
     );
-  return formulaRegistry[formulaName]!({});
+  return formulaRegistry[formulaName]!;
 };
+
+/** The fields of a formula's parameters, by name. */
+export const parameterFields = (formulaName: string): Readonly<Record<string, ParameterField>> =>
+  registeredFormula(formulaName).fields;
 
 /**
  * A formula by name, with changed parameters, which its id lists by name:
@@ -141,48 +165,45 @@ export const configuredFormula = (
   formulaName: string,
   parameters: FormulaParameters = {},
 ): ShownFormula => {
-  const defaultRatingFormula = defaultFormula(formulaName).formula;
+  const { create, fields } = registeredFormula(formulaName);
   for (const [parameterName, parameterValue] of Object.entries(parameters))
-    checkParameter(defaultRatingFormula, parameterName, parameterValue);
+    checkParameter(fields, parameterName, parameterValue);
+  const defaults = create({});
   const changedParameters = Object.entries(parameters).filter(
     ([parameterName, parameterValue]) =>
-      defaultRatingFormula.parameters[parameterName] !== parameterValue,
+      defaults.formula.parameters[parameterName] !== parameterValue,
   );
-  if (changedParameters.length === 0) return defaultFormula(formulaName);
+  if (changedParameters.length === 0) return defaults;
   const parameterTexts = changedParameters
     .map(([parameterName, parameterValue]) => `${parameterName}=${parameterValue}`)
     .sort();
-  const { formula, ...display } = formulaRegistry[formulaName]!(
-    Object.fromEntries(changedParameters),
-  );
+  const { formula, ...display } = create(Object.fromEntries(changedParameters));
   return {
     ...display,
-    formula: { ...formula, id: `${defaultRatingFormula.id}(${parameterTexts.join()})` },
+    formula: { ...formula, id: `${formula.id}(${parameterTexts.join()})` },
   };
 };
 
 const checkParameter = (
-  { parameters }: Formula,
+  fields: Readonly<Record<string, ParameterField>>,
   parameterName: string,
   parameterValue: number | boolean,
 ): void => {
-  const defaultValue = Object.hasOwn(parameters, parameterName)
-    ? parameters[parameterName]
-    : undefined;
-  if (defaultValue === undefined)
+  if (!Object.hasOwn(fields, parameterName))
     throw invalidField(
       parameterName,
-      `There is no parameter ${parameterName}. Use ${Object.keys(parameters).join(', ')}.`,
+      `There is no parameter ${parameterName}. Use ${Object.keys(fields).join(', ')}.`,
     );
-  if (
-    typeof parameterValue !== typeof defaultValue ||
-    (typeof parameterValue === 'number' &&
-      !(Number.isFinite(parameterValue) && parameterValue >= 0))
-  )
-    throw invalidField(
-      parameterName,
-      `${parameterName} must be ${typeof defaultValue === 'boolean' ? 'true or false' : 'a number of at least 0'}.`,
-    );
+  const field = fields[parameterName]!;
+  if (field.kind === 'switch') {
+    if (typeof parameterValue !== 'boolean')
+      throw invalidField(parameterName, `${parameterName} must be true or false.`);
+    return;
+  }
+  const { least, most } = field;
+  // NaN is not within any range.
+  if (!(typeof parameterValue === 'number' && parameterValue >= least && parameterValue <= most))
+    throw invalidField(parameterName, `${parameterName} must be from ${least} to ${most}.`);
 };
 
 const invalidField = (fieldName: string, errorMessage: string) =>

@@ -1,12 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { elo } from '../ratings/elo.js';
 import { type RatedMatch, byRatingOrder } from '../ratings/formula.js';
 import { gamesShareDefaults } from '../ratings/games-share-glicko.js';
+import { glicko2 } from '../ratings/glicko2.js';
 import { histories } from '../../../testing/rated-matches.js';
 import { asDocument } from '../../../testing/rated-history.js';
 import { referenceRatings } from '../../../tools/ratings/reference-ratings.js';
 import { seed } from '../../../testing/seed.js';
-import { configuredFormula } from './formulas.js';
+import { configuredFormula, formulaNames, parameterFields } from './formulas.js';
 import { RankingFold } from './ranking-fold.js';
 import type { PlayerRow, Receipt } from './ranking-table.js';
 
@@ -85,6 +87,50 @@ describe('the rating table', () => {
       }),
       { seed },
     ));
+});
+
+/** Any parameters within their ranges, including both ends. */
+const anyParameters = (formulaName: string) =>
+  fc.record(
+    Object.fromEntries(
+      Object.entries(parameterFields(formulaName)).map(([name, field]) => [
+        name,
+        field.kind === 'switch'
+          ? fc.boolean()
+          : fc.oneof(
+              fc.constantFrom(field.least, field.most),
+              fc.double({ min: field.least, max: field.most, noNaN: true }),
+            ),
+      ]),
+    ),
+  );
+
+describe.each(formulaNames)('a table of %s', (formulaName) => {
+  it(`has only finite figures for all parameters within their ranges (seed ${seed})`, () =>
+    fc.assert(
+      fc.property(histories, anyParameters(formulaName), (matches, parameters) => {
+        const { rows, receipts } = tableOf(matches, configuredFormula(formulaName, parameters));
+        const figures = [...rows.values()].flatMap(({ singles: own, doubles }) =>
+          [own, doubles].flatMap((row) => (row ? [row.lowerBound, row.figure, ...row.range] : [])),
+        );
+        const changes = receipts.flatMap(({ before, after, expected }) => [
+          before.uncertainty,
+          after.figure,
+          after.uncertainty,
+          expected,
+        ]);
+        expect([...figures, ...changes].filter((figure) => !Number.isFinite(figure))).toEqual([]);
+      }),
+      { seed },
+    ));
+});
+
+it.each([
+  ['glicko2', glicko2({ periodDays: 0 })],
+  ['glicko2', glicko2({ startDeviation: 1e200 })],
+  ['elo', elo({ offset: 0 })],
+])('refuses a table of %s with figures that are not finite', (formulaName, formula) => {
+  expect(() => tableOf(club, { ...configuredFormula(formulaName), formula })).toThrow(RangeError);
 });
 
 it('ranks players with five rated matches by lower bound', () => {

@@ -7,6 +7,7 @@ import {
   resultOf,
   rounded,
 } from './formula.js';
+import { type FieldsOf, numberField } from './parameter-fields.js';
 
 /** The parameters of Elo on its usual scale: 400 points are odds of 10 to 1. */
 export type EloParameters = Readonly<{
@@ -25,6 +26,14 @@ const eloDefaults: EloParameters = {
   offset: 5,
   exponent: 0.4,
   surfaceShare: 0,
+};
+
+export const eloFields: FieldsOf<EloParameters> = {
+  start: numberField('First rating', 'Elo points', 0, 5_000),
+  most: numberField('Largest change, before division', 'Elo points', 1, 2_000),
+  offset: numberField('Matches added to the count', 'matches', 0.5, 1_000),
+  exponent: numberField('Exponent of the count', '', 0, 2),
+  surfaceShare: numberField('Share of the surface rating', 'of 1', 0, 1),
 };
 
 const expectation = (playerMean: number, opponentMean: number): number =>

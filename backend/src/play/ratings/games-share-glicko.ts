@@ -12,6 +12,7 @@ import {
   rounded,
 } from './formula.js';
 import { DAY_MS } from '../../platform/kernel/local-time.js';
+import { type FieldsOf, numberField } from './parameter-fields.js';
 
 /** Parameters in points of the displayed figure. `docs/ratings.md` names the source of each. */
 export type GamesShareParameters = Readonly<{
@@ -61,6 +62,23 @@ export const gamesShareDefaults: GamesShareParameters = {
   unscoredShare: 0.6,
   repeatedPairDays: 30,
   winnerNeverDrops: true,
+};
+
+export const gamesShareFields: FieldsOf<GamesShareParameters> = {
+  start: numberField('First rating', 'points', 1, 16.5),
+  startDeviation: numberField('Uncertainty of a new player', 'points', 0.1, 5),
+  surfaceDeviation: numberField('Spread of surface offsets', 'points', 0.01, 5),
+  skillDrift: numberField('Drift of skill', 'points per idle year', 0, 5),
+  surfaceDrift: numberField('Drift of surface offsets', 'points per idle year', 0, 5),
+  gameSlope: numberField('Log-odds of a game', 'per point', 0.01, 3),
+  matchSlope: numberField('Match odds', 'times game odds', 0.1, 20),
+  bestOfFiveSlope: numberField('Match odds, best of five', 'times match odds', 0.1, 10),
+  gameWeight: numberField('Information in a game', 'of an independent game', 0.001, 1),
+  mostGames: numberField('Games that count', 'at most', 1, 120),
+  unscoredGames: numberField('Games of a match without a score', 'games', 0, 120),
+  unscoredShare: numberField('Share of games of its winner', 'of 1', 0.5, 1),
+  repeatedPairDays: numberField('Repeated opponents count less within', 'days', 0, 3_650),
+  winnerNeverDrops: { kind: 'switch', label: 'Winners never drop' },
 };
 
 const YEAR_MS = 365.25 * DAY_MS;

@@ -2,6 +2,7 @@ import type { Estimates } from './estimates.js';
 import { volatilityAfter } from './glicko2-volatility.js';
 import { type Estimate, type Formula, type Rows, resultOf, rounded } from './formula.js';
 import { DAY_MS } from '../../platform/kernel/local-time.js';
+import { type FieldsOf, numberField } from './parameter-fields.js';
 
 /**
  * The parameters of Glicko-2 (Glickman, "Example of the Glicko-2 system", 2012), on Glicko's scale.
@@ -25,6 +26,14 @@ const glicko2Defaults: Glicko2Parameters = {
   startVolatility: 0.06,
   tau: 0.5,
   periodDays: 30,
+};
+
+export const glicko2Fields: FieldsOf<Glicko2Parameters> = {
+  start: numberField('First rating', 'Glicko points', 0, 5_000),
+  startDeviation: numberField('Uncertainty of a new player', 'Glicko points', 1, 1_000),
+  startVolatility: numberField('First volatility', '', 0.001, 1),
+  tau: numberField('Limit on changes of volatility', '', 0.1, 2),
+  periodDays: numberField('Rating period', 'days', 1, 3_650),
 };
 
 /** The factor between Glicko's scale and Glicko-2's: 400 / ln 10. */

@@ -34,13 +34,18 @@ export type ShownRating = Readonly<{
 const toDisplayScale = (exactFigure: number): number =>
   Math.round(Math.min(MOST_FIGURE, Math.max(LEAST_FIGURE, exactFigure)) * 100) / 100;
 
-/** The displayed rating of a mean and its variance, in figures. */
+/**
+ * The displayed rating of a mean and its variance, in figures.
+ * @throws RangeError if it is not finite, so that no such figure is ever published
+ */
 export const displayRating = (
   meanFigure: number,
   figureVariance: number,
   matchCount: number,
 ): ShownRating => {
   const rangeReach = RANGE_DEVIATIONS * Math.sqrt(figureVariance);
+  if (!Number.isFinite(meanFigure - rangeReach))
+    throw new RangeError(`the formula gives a figure of ${meanFigure} ± ${rangeReach}`);
   return {
     figure: toDisplayScale(meanFigure),
     range: [toDisplayScale(meanFigure - rangeReach), toDisplayScale(meanFigure + rangeReach)],

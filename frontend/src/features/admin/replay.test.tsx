@@ -24,8 +24,42 @@ const glickoFormula = {
 const eloFormula = { formula: 'elo', parameters: { most: 200 }, formulaId: 'elo-1(most=200)' };
 const ratingFormulas: RatingFormulas = {
   formulas: [
-    { formula: 'games-share-glicko', parameters: { gameWeight: 0.25 } },
-    { formula: 'elo', parameters: { start: 1500, most: 250 } },
+    {
+      formula: 'games-share-glicko',
+      parameters: { gameWeight: 0.25 },
+      fields: [
+        {
+          kind: 'number',
+          name: 'gameWeight',
+          label: 'Information in a game',
+          unit: 'of an independent game',
+          least: 0.001,
+          most: 1,
+        },
+      ],
+    },
+    {
+      formula: 'elo',
+      parameters: { start: 1500, most: 250 },
+      fields: [
+        {
+          kind: 'number',
+          name: 'start',
+          label: 'First rating',
+          unit: 'Elo points',
+          least: 0,
+          most: 5000,
+        },
+        {
+          kind: 'number',
+          name: 'most',
+          label: 'Largest change, before division',
+          unit: 'Elo points',
+          least: 1,
+          most: 2000,
+        },
+      ],
+    },
   ],
   inForce: glickoFormula,
   before: null,
