@@ -5,6 +5,13 @@ import { PasswordHashing } from './password-hashing.js';
 
 type CredentialsDocument = { _id: string; hash: string };
 
+/** Keyboards type the same letter as one character or as two. */
+const hashedForm = (password: string): string => password.normalize('NFC');
+
+/** Earlier releases hashed passwords as typed. */
+const acceptedForms = (password: string): ReadonlySet<string> =>
+  new Set([hashedForm(password), password, password.normalize('NFD')]);
+
 /**
  * Stores password hashes by user id. They are in the vault because nothing can be removed from the
  * log.
@@ -22,7 +29,7 @@ export class Credentials {
 
   /** Sets the first password of a user. Returns whether the user now has this password. */
   async setFirstPassword(userId: string, password: string): Promise<boolean> {
-    const passwordHash = await this.passwordHashing.hashPassword(password);
+    const passwordHash = await this.passwordHashing.hashPassword(hashedForm(password));
     const storedCredentials = await this.vault.call((vault) =>
       vault
         .collection<CredentialsDocument>('credentials')
@@ -36,7 +43,7 @@ export class Credentials {
   }
 
   async replacePassword(userId: string, password: string): Promise<void> {
-    const passwordHash = await this.passwordHashing.hashPassword(password);
+    const passwordHash = await this.passwordHashing.hashPassword(hashedForm(password));
     await this.vault.call((vault) =>
       vault
         .collection<CredentialsDocument>('credentials')
@@ -65,10 +72,10 @@ export class Credentials {
     const storedCredentials = await this.vault.call((vault) =>
       vault.collection<CredentialsDocument>('credentials').findOne({ _id: userId ?? 'nobody' }),
     );
-    const isCorrect = await this.passwordHashing.verifyHash(
-      storedCredentials?.hash ?? (await this.dummyHash),
-      password,
-    );
-    return storedCredentials !== null && isCorrect;
+    const passwordHash = storedCredentials?.hash ?? (await this.dummyHash);
+    for (const form of acceptedForms(password))
+      if (await this.passwordHashing.verifyHash(passwordHash, form))
+        return storedCredentials !== null;
+    return false;
   }
 }
