@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { lines } from './fields.js';
+import { BOOKING_NOTE_LENGTH, CANCEL_NOTE_LENGTH } from './note-lengths.js';
 import { pageQuery } from './paging.js';
 import { route } from './route.js';
 import { MOST_COUNTED } from './total-count.js';
@@ -84,7 +85,7 @@ export const RequestBookingBody = z.strictObject({
   endTime: Instant,
   totalAmount: comparedAmount.optional(),
   serviceFee: comparedAmount.optional(),
-  notes: lines({ most: 500 }).optional(),
+  notes: lines({ most: BOOKING_NOTE_LENGTH }).optional(),
 });
 export type RequestBookingBody = z.infer<typeof RequestBookingBody>;
 
@@ -209,7 +210,10 @@ export const Booking = z.object({
   cancelNote: z
     .string()
     .describe('The note from the party that canceled or declined, shown to the other party.'),
-  notes: z.string(),
+  notes: z.string().describe("The player's note to the host."),
+  hidesContacts: z
+    .boolean()
+    .describe('Whether the reader of a note cannot see contact details in it yet.'),
   createdAt: z.string(),
   answerBy: z.string().nullable().describe('The response deadline of a pending request (UTC).'),
   freeCancelUntil: z.string(),
@@ -282,7 +286,7 @@ export const BookingFilters = z.strictObject({
 });
 export type BookingFilters = z.infer<typeof BookingFilters>;
 
-const shortNote = lines({ most: 300 });
+const shortNote = lines({ most: CANCEL_NOTE_LENGTH });
 const bookingId = z.object({ bookingId: z.string().max(80) });
 
 export const bookingRoutes = {

@@ -24,6 +24,9 @@ export const Message = z.object({
   number: messageNumber,
   side: BookingSide,
   text: z.string().nullable().describe('Null if the message was removed or erased.'),
+  hidesContacts: z
+    .boolean()
+    .describe('Whether the reader cannot see contact details in the text yet.'),
   gone: MessageRemovalCause.nullable().describe('Why the text is missing; null if it is not.'),
   sentAt: z.string(),
   isReported: z.boolean().describe('Whether the caller has reported the message.'),

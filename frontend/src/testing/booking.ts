@@ -22,6 +22,7 @@ export const buildBooking = (changes: Partial<Booking> = {}): Booking => ({
   cancelReason: null,
   declineReason: null,
   cancelNote: '',
+  hidesContacts: false,
   notes: '',
   createdAt: '2027-01-01T00:00:00.000Z',
   answerBy: null,

@@ -317,7 +317,7 @@ it('omits texts and ids of others from matches', () => {
   expect(JSON.stringify([ofAnn, ofOlga])).not.toMatch(/emailHash|playerId|"rosa"|"olga"/);
 });
 
-it("masks contact details in the player's note, but not in the host's own", () => {
+it("masks contact details in the other side's note, but not in one's own", () => {
   const cancelledBy = (noteBy: string) => ({
     ...booking.evolve(null, bookingRequested())!,
     status: 'cancelled' as const,
@@ -337,6 +337,8 @@ it("masks contact details in the player's note, but not in the host's own", () =
   });
   expect(toHostedItem(cancelledBy('pavel')).cancellation!.note).toBe('Call •••');
   expect(toHostedItem(cancelledBy('hana')).cancellation!.note).toBe('Call 480 555 0123');
+  expect(toBookingItem(cancelledBy('hana')).cancellation!.note).toBe('Call •••');
+  expect(toBookingItem(cancelledBy('pavel')).cancellation!.note).toBe('Call 480 555 0123');
   expect(JSON.stringify(toHostedItem(cancelledBy('pavel')))).not.toMatch(/pavel|notes/);
 });
 

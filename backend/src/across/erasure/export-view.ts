@@ -15,7 +15,7 @@ import {
   MOST_EXPORTED,
 } from '@courtly/contracts/account-export';
 import { toMoney } from '@courtly/contracts/wire';
-import { withoutContacts } from '../../booking/bookings/booking-view.js';
+import { shownText } from '../../booking/bookings/contacts.js';
 import type { Booking } from '../../booking/bookings/booking.js';
 import type { CourtDayView } from '../../booking/bookings/court-days.projection.js';
 import type { BookingDocument } from '../../booking/bookings/bookings.projection.js';
@@ -64,20 +64,15 @@ export const toChangeItem = ({ type, data, metadata }: RecordedEvent) =>
 
 /** The note of the cancellation as the booking's page shows it. */
 const withShownNote = <B extends Booking>(booking: B, userId: string): B => {
-  const { cancellation, hostId, status } = booking;
-  const isMasked =
-    userId === hostId &&
-    cancellation?.noteBy !== userId &&
-    status !== 'confirmed' &&
-    status !== 'completed';
-  return cancellation && isMasked
-    ? { ...booking, cancellation: { ...cancellation, note: withoutContacts(cancellation.note) } }
-    : booking;
+  const { cancellation } = booking;
+  if (!cancellation) return booking;
+  const note = shownText(booking, userId, cancellation.noteBy, cancellation.note);
+  return { ...booking, cancellation: { ...cancellation, note } };
 };
 
 export const toBookingItem = ({ charge, ...booking }: BookingDocument) =>
   toExported(ExportedBooking, {
-    ...booking,
+    ...withShownNote(booking, booking.playerId),
     charge: charge && { ...charge, disputedCents: disputedCents(charge) },
   });
 

@@ -180,6 +180,36 @@ it('shows the full history to the player', () => {
   expect(notesFor(player, bookingRequested(), bookingCancelled({ note }))).toEqual([note]);
 });
 
+describe('the notes of a booking', () => {
+  const viewFor = (viewer: Actor, ...events: BookingEvent[]) => {
+    const booked = [bookingRequested({ notes: note }), ...events].reduce(booking.evolve, null)!;
+    return bookingView(booked, aListing(), viewer.id, booked.requestedAt);
+  };
+  const notesOf = ({ notes, cancelNote, hidesContacts }: ReturnType<typeof viewFor>) => [
+    notes,
+    cancelNote,
+    hidesContacts,
+  ];
+
+  it('mask contact details of the other side until the booking is confirmed', () => {
+    expect(notesOf(viewFor(host))).toEqual(['Write to •••', '', true]);
+    expect(notesOf(viewFor(player))).toEqual([note, '', true]);
+    expect(notesOf(viewFor(host, bookingApproved()))).toEqual([note, '', false]);
+  });
+
+  it("mask the host's note to a player whose request was declined", () => {
+    const declined = bookingCancelled({ note, noteBy: host.id });
+    expect(notesOf(viewFor(player, declined))).toEqual([note, 'Write to •••', true]);
+    expect(notesOf(viewFor(host, declined))).toEqual(['Write to •••', note, true]);
+    expect(notesOf(viewFor(player, bookingApproved(), declined))).toEqual([note, note, false]);
+  });
+
+  it('show what an operator wrote', () => {
+    const cancelled = bookingCancelled({ note, noteBy: 'operator' });
+    for (const viewer of [player, host]) expect(viewFor(viewer, cancelled).cancelNote).toBe(note);
+  });
+});
+
 it('shows the UTC offset at the start of the booking', () => {
   const offsetAt = (startTime: string) =>
     bookingView(

@@ -15,32 +15,7 @@ import { chargeDueAt, freeCancelUntil } from '../pricing/cancellation.js';
 import { quotedPrice } from '../pricing/quoted-price.js';
 import type { BookingEvent } from './booking.events.js';
 import type { BookingCharge, BookingDocument } from './bookings.projection.js';
-
-const CONTACT_MASK = '•••';
-
-const isEmail = (word: string): boolean => {
-  const atSignIndex = word.indexOf('@', 1);
-  return atSignIndex > 0 && word.includes('.', atSignIndex + 2);
-};
-
-/** Digits with common separators. Seven or more digits count as a phone number. */
-const NUMBER_PATTERN = /[+(]?\d[\d ().\-/]*/g;
-const countDigits = (originalText: string): number => originalText.replace(/\D/g, '').length;
-
-/**
- * Masks email addresses and phone numbers (domain rules, G43). Takes linear time, because nothing
- * backtracks.
- */
-export const withoutContacts = (originalText: string): string =>
-  originalText
-    .split(/(\s)/)
-    .map((word) => (isEmail(word) ? CONTACT_MASK : word))
-    .join('')
-    .replace(NUMBER_PATTERN, (digitGroup) =>
-      countDigits(digitGroup) < 7
-        ? digitGroup
-        : CONTACT_MASK + (digitGroup.endsWith(' ') ? ' ' : ''),
-    );
+import { hidesContacts, shownText } from './contacts.js';
 
 export type BookedCourtSource = Pick<
   Court,
@@ -148,6 +123,21 @@ export const bookingOffsets = ({
     new Date(Date.parse(endTime) + LAST_MOVEMENT_DAYS * DAY_MS).toISOString(),
   ]);
 
+/** The notes as the user may read them. */
+const notesFor = (
+  booking: Booking,
+  userId: string,
+): Pick<View, 'notes' | 'cancelNote' | 'hidesContacts'> => {
+  const { playerId, notes, cancellation } = booking;
+  const { note: cancelNote = '', noteBy = playerId } = cancellation ?? {};
+  return {
+    notes: shownText(booking, userId, playerId, notes),
+    cancelNote: shownText(booking, userId, noteBy, cancelNote),
+    hidesContacts:
+      hidesContacts(booking, playerId, notes) || hidesContacts(booking, noteBy, cancelNote),
+  };
+};
+
 /** What the user still has to do for a booking. */
 export type PendingBookingActions = Readonly<
   Pick<View, 'needsReview' | 'needsResult' | 'unreadMessages'>
@@ -181,8 +171,7 @@ export const bookingView = (
   chargesAt: chargesAtOf(booking),
   cancelReason: booking.cancellation?.reason ?? null,
   declineReason: booking.cancellation?.declineReason ?? null,
-  cancelNote: booking.cancellation?.note ?? '',
-  notes: booking.notes,
+  ...notesFor(booking, userId),
   createdAt: booking.requestedAt,
   answerBy: booking.status === 'pending' && !isUnpaidRequest(booking) ? booking.answerBy : null,
   payBy: isUnpaidRequest(booking) ? booking.payBy : null,
@@ -208,7 +197,7 @@ export const bookingView = (
 
 const maskText = (text: string) => text.replace(/[^@.+\s-]/g, '•');
 
-/** Contact details stay masked until the booking is confirmed (G17, G43). */
+/** The player's contact details stay masked until the booking is confirmed (G17, G43). */
 export const hostBookingView = (view: View, bookedBy: BookedBy): HostBooking => {
   const isConfirmed = view.status === 'confirmed' || view.status === 'completed';
   if (isConfirmed) return { ...view, user: bookedBy };
@@ -217,12 +206,7 @@ export const hostBookingView = (view: View, bookedBy: BookedBy): HostBooking => 
     email: maskText(bookedBy.email),
     phone: maskText(bookedBy.phone),
   };
-  return {
-    ...view,
-    notes: withoutContacts(view.notes),
-    cancelNote: withoutContacts(view.cancelNote),
-    user: maskedUser,
-  };
+  return { ...view, user: maskedUser };
 };
 
 const actorLabelOf = (
@@ -236,13 +220,10 @@ const actorLabelOf = (
   return actor.role === 'courtly' ? 'courtly' : 'operator';
 };
 
-/** Hosts see contact details only after they have confirmed the booking (domain rules, G43). */
-const seesContacts = ({ hostId, approvedAt }: Booking, currentUser: Actor): boolean =>
-  currentUser.id !== hostId || approvedAt !== null;
-
 const whyAndDetails = (
   { type, data }: BookingEvent,
-  withContacts: boolean,
+  booking: Booking,
+  userId: string,
 ): Pick<HistoryEntry, 'why' | 'details'> => {
   switch (type) {
     case 'BookingRequested': {
@@ -265,7 +246,7 @@ const whyAndDetails = (
     case 'BookingApproved':
       return { why: data.approvedBy === 'instant' ? 'instant_book' : null, details: {} };
     case 'BookingCancelled': {
-      const { reason, declineReason, rule, excuse, note } = data;
+      const { reason, declineReason, rule, excuse, note, noteBy } = data;
       const { refundCents, hostCents, platformCents, taxCents } = data;
       const settledAmounts = {
         refundAmount: toMoney(refundCents),
@@ -276,7 +257,7 @@ const whyAndDetails = (
       const statedDetails = {
         ...(declineReason && { declineReason }),
         ...(excuse && { excuse }),
-        ...(note && { note: withContacts ? note : withoutContacts(note) }),
+        ...(note && { note: shownText(booking, userId, noteBy, note) }),
       };
       return { why: reason, details: { rule, ...settledAmounts, ...statedDetails } };
     }
@@ -295,8 +276,5 @@ export const historyView = (
     what: recordedEvent.type,
     at: recordedEvent.metadata.at,
     who: actorLabelOf(recordedEvent, booking, currentUser),
-    ...whyAndDetails(
-      recordedEvent as RecordedEvent<BookingEvent>,
-      seesContacts(booking, currentUser),
-    ),
+    ...whyAndDetails(recordedEvent as RecordedEvent<BookingEvent>, booking, currentUser.id),
   }));

@@ -41,6 +41,18 @@ describe('a conversation', () => {
     ]);
   });
 
+  it('says whether the reader cannot see contact details yet', () => {
+    const harmless = messageSent('player', { number: 2, text: 'At 10:30 on 2027-03-13' });
+    const hidden = (viewerId: string, approvedAt: string | null) =>
+      viewFor(viewerId, approvedAt, playerMessage, harmless).messages.map(
+        ({ hidesContacts }) => hidesContacts,
+      );
+    for (const viewerId of ['hana', 'pavel']) {
+      expect(hidden(viewerId, null)).toEqual([true, false]);
+      expect(hidden(viewerId, '2027-03-10T13:00:00.000Z')).toEqual([false, false]);
+    }
+  });
+
   it('hides removed and erased messages and says why', () => {
     const [removed, erased] = [messageRemoved(), messageSent('player', { text: '' })];
     const absentMessage = (absence: 'removed' | 'erased') => [{ text: null, gone: absence }];

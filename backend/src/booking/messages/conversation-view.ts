@@ -1,6 +1,6 @@
 import type { MessageRemovalCause, Conversation as View } from '@courtly/contracts/messages';
 import type { Booking } from '../bookings/booking.js';
-import { withoutContacts } from '../bookings/booking-view.js';
+import { hidesContacts, shownText } from '../bookings/contacts.js';
 import { DAY_MS } from '../../platform/kernel/local-time.js';
 import { type Conversation, type SentMessage, sideOfUser, unreadCountOf } from './conversation.js';
 
@@ -37,17 +37,17 @@ export const conversationView = (
   isWritable: boolean,
 ): View => {
   const side = sideOfUser(booking, userId);
-  const shownText = (text: string, isOwnMessage: boolean) =>
-    isOwnMessage || booking.approvedAt ? text : withoutContacts(text);
   return {
     bookingId: booking.bookingId,
     side,
     messages: (conversation?.messages ?? []).map((message, messageIndex) => {
       const removalCause = removalCauseOf(message);
+      const authorId = message.side === 'host' ? booking.hostId : booking.playerId;
       return {
         number: messageIndex + 1,
         side: message.side,
-        text: removalCause ? null : shownText(message.text, message.side === side),
+        text: removalCause ? null : shownText(booking, userId, authorId, message.text),
+        hidesContacts: !removalCause && hidesContacts(booking, authorId, message.text),
         gone: removalCause,
         sentAt: message.sentAt,
         isReported: message.isReported && message.side !== side,

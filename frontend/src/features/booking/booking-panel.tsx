@@ -1,5 +1,6 @@
 import type { Slot } from '@courtly/contracts/availability';
 import type { CourtDetail } from '@courtly/contracts/courts';
+import { BOOKING_NOTE_LENGTH } from '@courtly/contracts/note-lengths';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
@@ -11,18 +12,13 @@ import { VerifyEmailNote } from '../../resources/session/verify-email-note';
 import { waiverQuery } from '../../resources/waiver/waiver-query';
 import { ChallengeNote } from '../../resources/player/challenge-note';
 import { AccessGate } from '../../resources/membership/access-gate';
+import { CONTACTS_HINT, NoteField } from '../../resources/booking/note-field';
 import { Button } from '../../ui/button';
 import { DatePicker } from '../../ui/date-picker';
 import { ShownRate } from '../../ui/price';
 import { toastError } from '../../ui/toast';
 import { useRequestBooking } from './use-request-booking';
-import {
-  type ContactDetails,
-  ContactFields,
-  contactNotes,
-  contactOf,
-  isComplete,
-} from './contact-fields';
+import { ContactFields, hasContact } from './contact-fields';
 import { PreselectedSlot } from './preselected-slot';
 import { PriceBreakdown } from './price-breakdown';
 import { BookingError } from './booking-error';
@@ -39,7 +35,7 @@ export function BookingPanel({ court }: { court: CourtDetail }) {
   const navigate = useNavigate();
   const { today, last, date, start, search, choose } = useBookingSelection(court);
   const availability = useQuery(availabilityQuery(court.id, date));
-  const [contactEdits, setContactEdits] = useState<Partial<ContactDetails>>({});
+  const [note, setNote] = useState('');
   const [isWaiverOpen, setWaiverOpen] = useState(false);
   const [initialStart] = useState(start);
   const now = useNow();
@@ -58,14 +54,13 @@ export function BookingPanel({ court }: { court: CourtDetail }) {
   const waiverTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(waiverTimer.current), []);
 
-  const contactDetails = { ...contactOf(user), ...contactEdits };
   const selectedSlot = availability.data?.find(
     (candidate) => candidate.start === start && candidate.opensForYouAt === null,
   );
 
   const submitBooking = () => {
     if (!selectedSlot) return toastError('Please select a time slot');
-    if (!isComplete(contactDetails)) return toastError('Please fill in all contact information');
+    if (!user || !hasContact(user)) return toastError('Please fill in all contact information');
     // The second click of a double click arrives before the button renders as busy.
     if (isSending.current) return;
     isSending.current = true;
@@ -75,7 +70,7 @@ export function BookingPanel({ court }: { court: CourtDetail }) {
       endTime: selectedSlot.end,
       totalAmount: court.quote.totalAmount,
       serviceFee: court.quote.serviceFee,
-      notes: contactNotes(contactDetails),
+      ...(note.trim() && { notes: note.trim() }),
     };
     requestBooking.mutate(selection, { onSettled: () => (isSending.current = false) });
   };
@@ -128,12 +123,16 @@ export function BookingPanel({ court }: { court: CourtDetail }) {
         now={now}
       />
       {user && (
-        <ContactFields
-          contact={contactDetails}
-          onChange={(contactChanges) =>
-            setContactEdits((currentEdits) => ({ ...currentEdits, ...contactChanges }))
-          }
-        />
+        <>
+          <ContactFields user={user} />
+          <NoteField
+            label="Note to the host"
+            hint={`Tell the host who is coming, or ask a question. ${CONTACTS_HINT}`}
+            mostCharacters={BOOKING_NOTE_LENGTH}
+            value={note}
+            onChange={setNote}
+          />
+        </>
       )}
       <BookingError error={requestBooking.error} court={court} onSelectSlot={selectNearestSlot} />
       {court.access.how && <p className="border-y border-brass-line py-4">{court.access.how}</p>}

@@ -383,13 +383,12 @@ describe('the booking panel', () => {
   });
 
   it('requires an hour, then all contact fields', async () => {
-    const apiCalls = renderPanel({});
+    const apiCalls = renderPanel({ 'GET /api/auth/me': () => [200, { ...robin, phone: '' }] });
     await findContactField();
     await clickButton();
     expect(await screen.findByText('Please select a time slot')).toBeTruthy();
     await userEvent.click(await screen.findByRole('radio', { name: /^10:00 AM/ }));
     await waitFor(() => expect(currentUrl()).toContain('slot='));
-    await userEvent.clear(screen.getByLabelText('Phone'));
     await clickButton();
     expect(await screen.findByText('Please fill in all contact information')).toBeTruthy();
     expect(bookingPosts(apiCalls)).toHaveLength(0);
@@ -409,6 +408,7 @@ describe('the booking panel', () => {
     );
     await findContactField();
     await screen.findByRole('radio', { name: /^10:00 AM/ });
+    await userEvent.type(screen.getByLabelText(/^Note to the host/), ' Two of us ');
     await clickButton();
     expect(bookingPosts(apiCalls)).toHaveLength(0);
     await userEvent.click(await screen.findByRole('checkbox'));
@@ -427,7 +427,7 @@ describe('the booking panel', () => {
       endTime: tenSlot.end,
       totalAmount: '330.00',
       serviceFee: '30.00',
-      notes: 'Contact: Robin Base, robin@example.test, 4805550123',
+      notes: 'Two of us',
     });
     expect(bookingPosts(apiCalls)[0]!.headers.get('Idempotency-Key')).toBeTruthy();
   });

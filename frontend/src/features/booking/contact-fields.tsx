@@ -1,50 +1,44 @@
 import type { User } from '@courtly/contracts/identity';
+import { Link } from 'react-router-dom';
+import { paths } from '../../config/paths';
 import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
 
-export type ContactDetails = { name: string; email: string; phone: string };
+type ContactDetails = { name: string; email: string; phone: string };
 
-export const contactOf = (user: User | null): ContactDetails => ({
-  name: user ? `${user.firstName} ${user.lastName}`.trim() : '',
-  email: user?.email ?? '',
-  phone: user?.phone ?? '',
+const contactOf = ({ firstName, lastName, email, phone }: User): ContactDetails => ({
+  name: `${firstName} ${lastName}`.trim(),
+  email,
+  phone: phone ?? '',
 });
 
-export const isComplete = (contact: ContactDetails): boolean =>
-  Object.values(contact).every((text) => text.trim() !== '');
-
-/** Contact details, which the host reads in the booking notes. */
-export const contactNotes = ({ name, email, phone }: ContactDetails): string =>
-  `Contact: ${name.trim()}, ${email.trim()}, ${phone.trim()}`;
+export const hasContact = (user: User): boolean =>
+  Object.values(contactOf(user)).every((text) => text.trim() !== '');
 
 const contactInputs = [
-  { name: 'name', label: 'Full name', type: 'text', autoComplete: 'name' },
-  { name: 'email', label: 'Email', type: 'email', autoComplete: 'email' },
-  { name: 'phone', label: 'Phone', type: 'tel', autoComplete: 'tel' },
+  { name: 'name', label: 'Full name' },
+  { name: 'email', label: 'Email' },
+  { name: 'phone', label: 'Phone' },
 ] as const;
 
-type ContactFieldsProps = {
-  contact: ContactDetails;
-  onChange: (contactChanges: Partial<ContactDetails>) => void;
-};
-
-export function ContactFields({ contact, onChange }: ContactFieldsProps) {
+/** The contact details in the profile, which the host sees once the booking is confirmed. */
+export function ContactFields({ user }: { user: User }) {
+  const contact = contactOf(user);
   return (
-    <div className="grid gap-4 sm:grid-cols-3 lg:grid-cols-1">
-      {contactInputs.map(({ name, label, type, autoComplete }) => (
-        <Field key={name} label={label}>
-          {(controlProps) => (
-            <Input
-              type={type}
-              autoComplete={autoComplete}
-              maxLength={140}
-              value={contact[name]}
-              onChange={(event) => onChange({ [name]: event.target.value })}
-              {...controlProps}
-            />
-          )}
-        </Field>
-      ))}
+    <div className="grid gap-4">
+      <div className="grid gap-4 sm:grid-cols-3 lg:grid-cols-1">
+        {contactInputs.map(({ name, label }) => (
+          <Field key={name} label={label}>
+            {(controlProps) => <Input readOnly value={contact[name]} {...controlProps} />}
+          </Field>
+        ))}
+      </div>
+      <p className="text-[0.9375rem] text-quiet">
+        The host sees your email and phone number once the booking is confirmed.{' '}
+        <Link to={paths.editProfile} className="underline underline-offset-4">
+          Edit your profile
+        </Link>
+      </p>
     </div>
   );
 }

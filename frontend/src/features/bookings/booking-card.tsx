@@ -5,6 +5,7 @@ import { useUpdateBookingStatus } from '../../resources/booking/booking-mutation
 import { declineReasonLabels } from '../../resources/booking/reason-labels';
 import { isHostBooking, type AnyBooking } from '../../resources/booking/booking-queries';
 import { ArrivalNote } from '../../resources/booking/arrival-note';
+import { BookingNote } from '../../resources/booking/booking-note';
 import { BookingBadge } from '../../resources/booking/booking-badge';
 import { MessageButton } from '../../resources/message/message-button';
 import { PayoutLine } from '../../resources/hosting/payout-line';
@@ -94,6 +95,7 @@ export function BookingCard({
         <CourtTime hour={booking} />
         {!isHosted && <ArrivalNote arrival={booking.arrival} />}
         {isHosted && <PlayerLine user={booking.user} />}
+        <BookingNote booking={booking} />
         {lastPlayed && <p className="text-[0.9375rem] text-quiet">{lastPlayed}</p>}
         {cancelReason && (
           <div className="text-[0.9375rem] text-quiet">
@@ -103,6 +105,9 @@ export function BookingCard({
               <p dir="auto" className="break-words">
                 “{booking.cancelNote}”
               </p>
+            )}
+            {booking.hidesContacts && (
+              <p>Contact details are hidden because the booking was never confirmed.</p>
             )}
           </div>
         )}

@@ -22,6 +22,7 @@ const conversation: Conversation = {
     text: `Message ${number}`,
     gone: null,
     sentAt: '2027-03-01T17:00:00.000Z',
+    hidesContacts: false,
     isReported: false,
   })),
 };

@@ -127,6 +127,7 @@ it.each(['pending', 'confirmed', 'completed'] as const)(
           text: 'Is there a tap?',
           gone: null,
           sentAt: '2027-03-01T17:00:00.000Z',
+          hidesContacts: false,
           isReported: false,
         },
       ],

@@ -46,7 +46,19 @@ export function BookingDialog({ booking, onClose, onCancel }: BookingDialogProps
     ['Phone', user.phone],
     ['Total', <Price amount={booking.totalAmount} />],
     ['Your payout', <Price amount={booking.payoutAmount} />],
-    ['Notes', booking.notes],
+    [
+      'Notes',
+      booking.notes && (
+        <>
+          {booking.notes}
+          {booking.hidesContacts && status === 'pending' && (
+            <span className="block text-sm text-quiet">
+              Contact details appear once you approve the request.
+            </span>
+          )}
+        </>
+      ),
+    ],
   ] as const;
   return (
     <Dialog

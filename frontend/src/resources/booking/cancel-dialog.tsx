@@ -132,7 +132,15 @@ function CancellationDialog({ booking, onClose }: CancelDialogProps) {
             )}
           </Field>
         )}
-        <NoteField label="Note" value={cancelNote} onChange={setCancelNote} />
+        <NoteField
+          label="Note"
+          hint={
+            booking.status === 'pending' &&
+            "The host won't see phone numbers and email addresses in it."
+          }
+          value={cancelNote}
+          onChange={setCancelNote}
+        />
       </div>
     </Dialog>
   );

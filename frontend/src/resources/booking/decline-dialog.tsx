@@ -62,7 +62,12 @@ export function DeclineDialog({ booking, onClose }: { booking: AnyBooking; onClo
             />
           )}
         </Field>
-        <NoteField label="Note to the player" value={declineNote} onChange={setDeclineNote} />
+        <NoteField
+          label="Note to the player"
+          hint="The player won't see phone numbers and email addresses in it."
+          value={declineNote}
+          onChange={setDeclineNote}
+        />
       </div>
     </Dialog>
   );

@@ -1,23 +1,36 @@
+import { CANCEL_NOTE_LENGTH } from '@courtly/contracts/note-lengths';
+import type { ReactNode } from 'react';
 import { Field } from '../../ui/field';
 import { Textarea } from '../../ui/input';
 
-const MAX_NOTE_LENGTH = 300;
+export const CONTACTS_HINT =
+  'Phone numbers and email addresses stay hidden until the booking is confirmed.';
 
-/** A field for a note that the other side of the booking sees. */
-export function NoteField(fieldProps: {
+type NoteFieldProps = {
   label: string;
+  hint?: ReactNode;
+  mostCharacters?: number;
   value: string;
   onChange: (note: string) => void;
-}) {
+};
+
+/** A field for a note that the other side of the booking sees. */
+export function NoteField({
+  label,
+  hint,
+  mostCharacters = CANCEL_NOTE_LENGTH,
+  value,
+  onChange,
+}: NoteFieldProps) {
   return (
-    <Field label={fieldProps.label} optional>
+    <Field label={label} hint={hint} optional>
       {(controlProps) => (
         <Textarea
           {...controlProps}
           rows={2}
-          maxLength={MAX_NOTE_LENGTH}
-          value={fieldProps.value}
-          onChange={({ target }) => fieldProps.onChange(target.value)}
+          maxLength={mostCharacters}
+          value={value}
+          onChange={({ target }) => onChange(target.value)}
         />
       )}
     </Field>

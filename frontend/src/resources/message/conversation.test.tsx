@@ -22,6 +22,7 @@ const message = (number: number, changes: Partial<Message> = {}): Message => ({
   text: `Message ${number}`,
   gone: null,
   sentAt: '2027-03-01T17:00:00.000Z',
+  hidesContacts: false,
   isReported: false,
   ...changes,
 });
@@ -138,11 +139,25 @@ describe('a conversation', () => {
       });
       await field();
       await dialog.findByText(/^Robin Base, /);
-      expect(dialog.queryByText(/^Phone numbers and email addresses are hidden/) !== null).toBe(
+      expect(dialog.queryByText(/^Phone numbers and email addresses stay hidden/) !== null).toBe(
         isMasked,
       );
     },
   );
+
+  it('tells both sides that contact details are hidden', async () => {
+    const { dialog } = await open(() =>
+      conversation([
+        message(1, { hidesContacts: true }),
+        message(2, { side: 'host', hidesContacts: true }),
+      ]),
+    );
+    const rows = await dialog.findAllByRole('listitem');
+    expect(rows.map((row) => row.textContent)).toEqual([
+      expect.stringContaining('Contact details appear once the booking is confirmed.'),
+      expect.stringContaining('Robin Base sees the contact details once the booking is confirmed.'),
+    ]);
+  });
 
   it('becomes read-only after its deadline', async () => {
     const { dialog } = await open(() => conversation([message(1)], { canWrite: false }));

@@ -4,6 +4,7 @@ import { Button } from '../../ui/button';
 import { FormField } from '../../ui/form-field';
 import { Textarea } from '../../ui/input';
 import { useContractForm } from '../../ui/use-contract-form';
+import { CONTACTS_HINT } from '../booking/note-field';
 import { useMessageDraft } from './message-draft';
 import { useSendMessage } from './message-queries';
 
@@ -12,7 +13,6 @@ const resolver = schemaResolver(
 );
 
 const emptyForm = { text: '' };
-const MASKED_HINT = 'Phone numbers and email addresses are hidden until the booking is confirmed.';
 
 type MessageFormProps = { bookingId: string; isMasked: boolean };
 
@@ -37,7 +37,7 @@ export function MessageForm({ bookingId, isMasked }: MessageFormProps) {
       onSubmit={submit((message) => sendMessage.mutate(message, { onSuccess: handleSent }))}
       className="grid gap-3"
     >
-      <FormField form={form} name="text" label="Your message" hint={isMasked && MASKED_HINT}>
+      <FormField form={form} name="text" label="Your message" hint={isMasked && CONTACTS_HINT}>
         {(controlProps) => (
           <Textarea
             rows={2}

@@ -40,6 +40,7 @@ export function MessageList({
               key={message.number}
               message={message}
               author={message.side === side ? null : otherName}
+              reader={otherName}
               onReport={() => onReport(message.number)}
             />
           ))}
@@ -58,12 +59,13 @@ const removedLabels: Record<MessageRemovalCause, string> = {
   erased: "This message was deleted with its author's account.",
 };
 
-/** `author` is null for the viewer's own messages. */
-type RowProps = { message: Message; author: string | null; onReport: () => void };
+/** `author` is null for the viewer's own messages, which `reader` reads. */
+type RowProps = { message: Message; author: string | null; reader: string; onReport: () => void };
 
 function MessageRow({
-  message: { number: messageNumber, text, gone, sentAt, isReported },
+  message: { number: messageNumber, text, hidesContacts, gone, sentAt, isReported },
   author,
+  reader,
   onReport,
 }: RowProps) {
   const timeZone = viewerZone();
@@ -88,6 +90,13 @@ function MessageRow({
       ) : (
         <p dir="auto" className="whitespace-pre-wrap wrap-anywhere">
           {text}
+        </p>
+      )}
+      {hidesContacts && (
+        <p className="mt-1 text-sm text-quiet">
+          {author === null
+            ? `${reader} sees the contact details once the booking is confirmed.`
+            : 'Contact details appear once the booking is confirmed.'}
         </p>
       )}
       {isReported && <p className="mt-1 text-sm text-quiet">You reported this message.</p>}
