@@ -9,7 +9,7 @@ type ContactDetails = { name: string; email: string; phone: string };
 const contactOf = ({ firstName, lastName, email, phone }: User): ContactDetails => ({
   name: `${firstName} ${lastName}`.trim(),
   email,
-  phone: phone ?? '',
+  phone,
 });
 
 export const hasContact = (user: User): boolean =>
