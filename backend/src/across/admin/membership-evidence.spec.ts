@@ -48,6 +48,10 @@ const canceled: MembershipEvent = {
     cancelledAt: '2027-03-20T12:00:00.000Z',
   },
 };
+const resumed = (resumedAt: string): MembershipEvent => ({
+  type: 'EliteResumed',
+  data: { userId: ANN, subscriptionId: 'sub_1', accessUntil: GRACE_ENDS, resumedAt },
+});
 const disputedFounder = [
   ...founder,
   ...after(founder, record([dispute(19_900)], { disputes: [open] })).added,
@@ -136,16 +140,29 @@ describe('the times with the member price', () => {
     expect(memberTimes([monthlyActivated(), canceled], 'in_1')).toEqual([
       { from: NOON, until: NEXT_MONTH },
     ]);
-    const resumed: MembershipEvent = {
-      type: 'EliteResumed',
-      data: {
-        userId: ANN,
-        subscriptionId: 'sub_1',
-        accessUntil: GRACE_ENDS,
-        resumedAt: '2027-03-21T12:00:00.000Z',
-      },
-    };
-    expect(memberTimes([monthlyActivated(), canceled, resumed], 'in_1')).toEqual([
+    const inMonth = resumed('2027-03-21T12:00:00.000Z');
+    expect(memberTimes([monthlyActivated(), canceled, inMonth], 'in_1')).toEqual([
+      { from: NOON, until: GRACE_ENDS },
+    ]);
+  });
+
+  it('include the grace period until the renewal is canceled in it', () => {
+    const cancelledAt = '2027-04-12T12:00:00.000Z';
+    const inGrace = { ...canceled, data: { ...canceled.data, cancelledAt } } as MembershipEvent;
+    expect(memberTimes([monthlyActivated(), inGrace], 'in_1')).toEqual([
+      { from: NOON, until: cancelledAt },
+    ]);
+    const resumedAt = '2027-04-14T12:00:00.000Z';
+    expect(memberTimes([monthlyActivated(), inGrace, resumed(resumedAt)], 'in_1')).toEqual([
+      { from: NOON, until: cancelledAt },
+      { from: resumedAt, until: GRACE_ENDS },
+    ]);
+  });
+
+  it('end with the grace period if the cancellation is recorded later', () => {
+    const cancelledAt = '2027-04-18T12:00:00.000Z';
+    const late = { ...canceled, data: { ...canceled.data, cancelledAt } } as MembershipEvent;
+    expect(memberTimes([monthlyActivated(), late], 'in_1')).toEqual([
       { from: NOON, until: GRACE_ENDS },
     ]);
   });

@@ -39,7 +39,7 @@ export const disputedPayment = (
 
 /**
  * The times (UTC) in which a payment gave the member price. A reversal ends it, and the bank's
- * return of the money restores it. A canceled renewal has no grace period.
+ * return of the money restores it. Canceling the renewal ends the grace period.
  */
 export const memberTimes = (
   events: readonly MembershipEvent[],
@@ -50,6 +50,7 @@ export const memberTimes = (
     times = times.map(({ from, until }) => ({ from, until: until < at ? until : at }));
   };
   let accessUntil = '';
+  let endsAt = '';
   let lastPaidBy = '';
   for (const { type, data } of events)
     switch (type) {
@@ -57,24 +58,32 @@ export const memberTimes = (
       case 'EliteRenewed':
         lastPaidBy = data.paidBy;
         if (lastPaidBy !== paidBy) break;
-        accessUntil = data.accessUntil;
-        times.push({ from: data.from, until: accessUntil });
+        endsAt = accessUntil = data.accessUntil;
+        times.push({ from: data.from, until: endsAt });
         break;
       case 'EliteCancelled':
-      case 'EliteResumed':
+      case 'EliteResumed': {
         if (lastPaidBy !== paidBy) break;
-        times = times.map(({ from, until }) => ({
-          from,
-          until: until === accessUntil ? data.accessUntil : until,
-        }));
         accessUntil = data.accessUntil;
+        const last = times.at(-1);
+        if (last?.until !== endsAt) break;
+        if (type === 'EliteCancelled') {
+          // In the grace period, the paid time is over, and the member price ends only now.
+          const until = accessUntil > data.cancelledAt ? accessUntil : data.cancelledAt;
+          endAt((endsAt = until < endsAt ? until : endsAt));
+        } else {
+          if (data.resumedAt > endsAt) times.push({ from: data.resumedAt, until: accessUntil });
+          else last.until = accessUntil;
+          endsAt = accessUntil;
+        }
         break;
+      }
       case 'EliteReversed':
         if (data.paidBy === paidBy && data.isFull) endAt(data.reversedAt);
         break;
       case 'EliteReversalUndone':
         if (data.paidBy === paidBy && data.restoresMembership)
-          times.push({ from: data.undoneAt, until: accessUntil });
+          times.push({ from: data.undoneAt, until: (endsAt = accessUntil) });
         break;
       case 'EliteEnded':
         endAt(data.endedAt);
