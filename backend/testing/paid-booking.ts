@@ -132,9 +132,21 @@ export const fraudWarned = (changes: Partial<FraudWarned['data']> = {}): FraudWa
       currency: 'usd',
       isCharged: true,
       isActionable: true,
+      refundedCents: {},
       receivedAt: '2027-03-12T12:00:00.000Z',
       ...changes,
     },
+  };
+};
+/** Stripe shows the whole charge, unless the changes say otherwise. */
+export const fraudWarningChanged = (
+  changes: Partial<Pick<FraudWarned['data'], 'amountCents' | 'refundedCents'>> = {},
+): FraudWarningEvent => {
+  const { warningId, bookingId, paidBy, amountCents, receivedAt } = fraudWarned().data;
+  const charge = { warningId, bookingId, paidBy, amountCents, isCharged: true };
+  return {
+    type: 'FraudWarningChanged',
+    data: { ...charge, refundedCents: {}, changedAt: receivedAt, ...changes },
   };
 };
 /** The charge was refunded or, if an amount remains, disputed. */

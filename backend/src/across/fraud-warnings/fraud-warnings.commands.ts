@@ -19,19 +19,25 @@ const idOf = (reference: string | Readonly<{ id: string }>): string =>
 
 /**
  * What was charged and not refunded, in cents; before the capture, the authorized amount. A
- * released authorization counts as refunded.
+ * released authorization counts as refunded. The amount deducts exactly the refunds that it names.
  */
-export const amountAtRisk = (
+export const atRisk = (
   {
     captured,
     amount,
     amount_captured,
-    amount_refunded,
-  }: Pick<Stripe.Charge, 'captured' | 'amount' | 'amount_captured' | 'amount_refunded'>,
+  }: Pick<Stripe.Charge, 'captured' | 'amount' | 'amount_captured'>,
   { status }: Pick<Stripe.PaymentIntent, 'status'>,
-): number => {
-  if (captured) return amount_captured - amount_refunded;
-  return status === 'canceled' ? 0 : amount;
+  refunds: readonly Pick<Stripe.Refund, 'id' | 'amount' | 'status'>[],
+): Pick<FraudWarningCommand['data'], 'amountCents' | 'refundedCents'> => {
+  if (!captured) return { amountCents: status === 'canceled' ? 0 : amount, refundedCents: {} };
+  const made = refunds.filter(
+    (refund) => refund.status !== 'failed' && refund.status !== 'canceled',
+  );
+  return {
+    amountCents: made.reduce((leftCents, refund) => leftCents - refund.amount, amount_captured),
+    refundedCents: Object.fromEntries(made.map((refund) => [refund.id, refund.amount])),
+  };
 };
 
 /** Records an early fraud warning for the booking or membership whose charge it names. */
@@ -51,7 +57,7 @@ export class RecordFraudWarningHandler implements ICommandHandler<RecordFraudWar
 
   /** Does nothing if the charge is not Courtly's. */
   async execute({ input: { warningId }, context }: RecordFraudWarningCommand): Promise<void> {
-    const { charges, paymentIntents, radar } = this.stripeClient.required;
+    const { charges, paymentIntents, radar, refunds } = this.stripeClient.required;
     const {
       charge: chargeReference,
       fraud_type,
@@ -62,12 +68,14 @@ export class RecordFraudWarningHandler implements ICommandHandler<RecordFraudWar
     const intent = await paymentIntents.retrieve(idOf(charge.payment_intent));
     const paidHour = await this.paidHourOf(intent, context.at);
     if (!paidHour) return;
-    const amountCents = amountAtRisk(charge, intent);
+    const { data: refundList } = await refunds.list({ charge: charge.id, limit: 100 });
+    const { amountCents, refundedCents } = atRisk(charge, intent, refundList);
     const data = {
       ...paidHour,
       warningId,
       fraudType: fraud_type,
       amountCents,
+      refundedCents,
       currency: charge.currency,
       isCharged: charge.captured,
       isActionable: actionable && amountCents > 0 && !charge.disputed,

@@ -9,7 +9,7 @@ import { RecordFraudWarningCommand } from './fraud-warnings.commands.js';
 
 /**
  * Records warnings from webhooks and the nightly check, and reads each recorded warning again. A
- * refund that the log recorded before the warning could not end its case.
+ * charge or refund that the log recorded before the warning could not change its case.
  */
 export const fraudWarnings = defineProcess<FraudWarningReceived, FraudWarningJobData, never>({
   ...fraudWarningsProcess,

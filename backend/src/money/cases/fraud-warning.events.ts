@@ -2,13 +2,16 @@ import { z } from 'zod';
 import { type EventOf, defineEvents } from '../../platform/kernel/events.js';
 import { cents, instant } from '../payments/paid-fields.js';
 
+/** The refunds that the amount already deducts, in cents by Stripe's id. */
+const refundedCents = z.record(z.string(), cents);
+
 /**
  * The bank of a cardholder reports a charge as fraud, often days before it disputes the charge. For
  * memberships, booking, court, and host are empty, and the times are `receivedAt`.
  */
 export const fraudWarningEvents = defineEvents(['fraudWarning'], {
   FraudWarningReceived: {
-    version: 2,
+    version: 3,
     data: z.object({
       /** The stream is `fraudWarning-<warningId>`. */
       warningId: z.string(),
@@ -28,10 +31,31 @@ export const fraudWarningEvents = defineEvents(['fraudWarning'], {
       isCharged: z.boolean(),
       /** False if the charge is already disputed or refunded. */
       isActionable: z.boolean(),
+      refundedCents,
       receivedAt: instant,
     }),
-    // Version 1 did not distinguish authorizations from charges.
-    upcasts: { 1: (storedData) => ({ ...storedData, isCharged: true }) },
+    upcasts: {
+      // Version 1 did not distinguish authorizations from charges.
+      1: (storedData) => ({ ...storedData, isCharged: true }),
+      // Version 2 did not name the refunds that its amount deducts.
+      2: (storedData) => ({ ...storedData, refundedCents: {} }),
+    },
+  },
+  /**
+   * A second look at Stripe found another amount or a charge instead of an authorization. The log
+   * may have recorded the refund or the charge before the warning.
+   */
+  FraudWarningChanged: {
+    version: 1,
+    data: z.object({
+      warningId: z.string(),
+      bookingId: z.string(),
+      paidBy: z.string(),
+      amountCents: cents,
+      isCharged: z.boolean(),
+      refundedCents,
+      changedAt: instant,
+    }),
   },
   /**
    * The charge was refunded, released, or disputed around the time of the warning. `amountCents` is

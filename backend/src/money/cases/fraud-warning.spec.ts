@@ -1,5 +1,9 @@
 import { describe, it } from '@jest/globals';
-import { fraudWarned, fraudWarningEnded } from '../../../testing/paid-booking.js';
+import {
+  fraudWarned,
+  fraudWarningChanged,
+  fraudWarningEnded,
+} from '../../../testing/paid-booking.js';
 import { specification } from '../../../testing/specification.js';
 import { fraudWarning } from './fraud-warning.js';
 
@@ -12,6 +16,22 @@ describe('a warning of fraud', () => {
   it('is recorded once', () => {
     given().when(record(33_000, true)).then(warned);
     given(warned).when(record(33_000, true)).thenNothing();
+  });
+
+  it('changes if the charge or a partial refund was recorded before it', () => {
+    const refunded = { refundedCents: { re_1: 3_000 } };
+    given(warned)
+      .when({
+        type: 'RecordFraudWarning',
+        data: fraudWarned({ amountCents: 30_000, ...refunded }).data,
+      })
+      .then(fraudWarningChanged({ amountCents: 30_000, ...refunded }));
+    given(fraudWarned({ isCharged: false }))
+      .when(record(33_000, true))
+      .then(fraudWarningChanged());
+    given(fraudWarned({ isCharged: false }), fraudWarningChanged())
+      .when(record(33_000, true))
+      .thenNothing();
   });
 
   it('ends once the charge is refunded or disputed', () => {

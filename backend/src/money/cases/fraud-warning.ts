@@ -4,12 +4,26 @@ import type { FraudWarningEvent } from './fraud-warning.events.js';
 export type FraudWarningReceived = Extract<FraudWarningEvent, { type: 'FraudWarningReceived' }>;
 export type FraudWarningCommand = Message<'RecordFraudWarning', FraudWarningReceived['data']>;
 
+type AtRisk = Pick<FraudWarningReceived['data'], 'amountCents' | 'isCharged' | 'refundedCents'>;
+
+const atRiskIn = ({ amountCents, isCharged, refundedCents }: AtRisk): AtRisk => ({
+  amountCents,
+  isCharged,
+  refundedCents,
+});
+
+const isSame = (left: AtRisk, right: AtRisk): boolean =>
+  left.amountCents === right.amountCents &&
+  left.isCharged === right.isCharged &&
+  Object.keys(left.refundedCents).every((refundId) => refundId in right.refundedCents) &&
+  Object.keys(right.refundedCents).every((refundId) => refundId in left.refundedCents);
+
 /**
- * A warning is recorded once. It ends if Stripe later shows that a refund can no longer prevent a
- * dispute.
+ * A warning is recorded once, and again if Stripe later shows another amount. It ends if Stripe
+ * shows that a refund can no longer prevent a dispute. An open warning is what it puts at risk.
  */
 export const fraudWarning: Decider<
-  'unknown' | 'open' | 'ended',
+  'unknown' | 'ended' | AtRisk,
   FraudWarningCommand,
   FraudWarningEvent
 > = {
@@ -17,12 +31,18 @@ export const fraudWarning: Decider<
   initial: 'unknown',
   decide({ data }, state) {
     if (state === 'unknown') return [{ type: 'FraudWarningReceived', data }];
-    if (state === 'ended' || data.isActionable) return [];
-    const { warningId, bookingId, paidBy, amountCents, receivedAt: endedAt } = data;
-    return [
-      { type: 'FraudWarningEnded', data: { warningId, bookingId, paidBy, amountCents, endedAt } },
-    ];
+    if (state === 'ended') return [];
+    const { warningId, bookingId, paidBy, amountCents, receivedAt: at } = data;
+    const charge = { warningId, bookingId, paidBy };
+    const atRisk = atRiskIn(data);
+    if (!data.isActionable)
+      return [{ type: 'FraudWarningEnded', data: { ...charge, amountCents, endedAt: at } }];
+    return isSame(atRisk, state)
+      ? []
+      : [{ type: 'FraudWarningChanged', data: { ...charge, ...atRisk, changedAt: at } }];
   },
-  evolve: (_, { type, data }) =>
-    type === 'FraudWarningReceived' && data.isActionable ? 'open' : 'ended',
+  evolve(_, { type, data }) {
+    if (type === 'FraudWarningEnded') return 'ended';
+    return type === 'FraudWarningChanged' || data.isActionable ? atRiskIn(data) : 'ended';
+  },
 };

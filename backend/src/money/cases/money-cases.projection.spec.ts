@@ -4,6 +4,7 @@ import {
   disputeClosed,
   disputeOpened,
   fraudWarned,
+  fraudWarningChanged,
   fraudWarningEnded,
   paidBooking,
   paymentCaptured,
@@ -77,6 +78,8 @@ describe('a warning of fraud', () => {
     respondBy: null,
   };
 
+  const partlyRefunded = { amountCents: 30_000, refundedCents: { re_1: 3_000 } };
+
   it('is open until the whole charge is refunded', () => {
     expect(caseAfter(fraudWarned())).toMatchObject([open]);
     expect(caseAfter(fraudWarned(), paymentRefunded(3_000))).toMatchObject([
@@ -93,6 +96,34 @@ describe('a warning of fraud', () => {
   ] as const)('ends if a %s was recorded before it', (_, amountCents, earlier, outcome) => {
     expect(caseAfter(earlier, fraudWarned(), fraudWarningEnded(amountCents))).toMatchObject([
       { status: 'done', outcome },
+    ]);
+  });
+
+  it('is about the charge even if the charge was recorded before it', () =>
+    expect(
+      caseAfter(paymentCaptured, fraudWarned({ isCharged: false }), fraudWarningChanged()),
+    ).toMatchObject([open]));
+
+  // Each order in which Stripe's answer and the refund of $30.00 can be recorded.
+  it.each<[string, CaseEvent[]]>([
+    ['after it', [fraudWarned(partlyRefunded), paymentRefunded(3_000)]],
+    ['before it', [paymentRefunded(3_000), fraudWarned(), fraudWarningChanged(partlyRefunded)]],
+    [
+      'before its change',
+      [fraudWarned(), paymentRefunded(3_000), fraudWarningChanged(partlyRefunded)],
+    ],
+    [
+      'after its change',
+      [fraudWarned(), fraudWarningChanged(partlyRefunded), paymentRefunded(3_000)],
+    ],
+    [
+      'before a change that lacks it',
+      [fraudWarned({ isCharged: false }), paymentRefunded(3_000), fraudWarningChanged()],
+    ],
+  ])('deducts a refund once, %s', (_, events) => {
+    expect(caseAfter(...events)).toMatchObject([{ ...open, amountCents: 30_000 }]);
+    expect(caseAfter(...events, paymentRefunded(30_000, 're_2'))).toMatchObject([
+      { status: 'done', outcome: 'moved' },
     ]);
   });
 

@@ -47,6 +47,7 @@ const sourceTypes = [
   'HostBankPayoutPaid',
   'HostBankPayoutFailed',
   'FraudWarningReceived',
+  'FraudWarningChanged',
   'FraudWarningEnded',
   'MoneyCaseClosed',
 ] as const;
@@ -84,6 +85,8 @@ export type MoneyCaseDocument = Pick<
     failedRefunds: number;
     /** The part of a membership refund that an admin has ordered again. */
     reorderedCents: number;
+    /** The refunds that the amount of a fraud case already deducts, in cents by Stripe's id. */
+    refundedCents: Readonly<Record<string, number>>;
     tryAgainAt: string | null;
     respondBy: string | null;
     openedAt: string;
@@ -157,6 +160,7 @@ const caseIds = ({ type, data }: SourceEvent): readonly string[] => {
     case 'EliteDisputeClosed':
       return [disputeCaseId(data.disputeId)];
     case 'FraudWarningReceived':
+    case 'FraudWarningChanged':
     case 'FraudWarningEnded':
       return [fraudCaseId(data.bookingId === '' ? data.paidBy : data.bookingId)];
     case 'PaymentMismatched':
@@ -202,6 +206,7 @@ type CaseFacts = Pick<MoneyCaseDocument, 'problem' | 'amountCents' | 'stripeId'>
       | 'attempts'
       | 'failedRefunds'
       | 'reorderedCents'
+      | 'refundedCents'
       | 'tryAgainAt'
       | 'respondBy'
     >
@@ -232,6 +237,7 @@ const openCase = (
     attempts: 0,
     failedRefunds: existing?.failedRefunds ?? 0,
     reorderedCents: 0,
+    refundedCents: {},
     tryAgainAt: null,
     respondBy: null,
     ...facts,
@@ -360,6 +366,39 @@ const reorderedRefund = (
       }
     : existing;
 
+/**
+ * What a charge puts at risk: the amount at Stripe, less the refunds that were recorded since Stripe
+ * was read.
+ */
+const atRisk = (
+  existing: MoneyCaseDocument | null,
+  read: Pick<
+    Extract<SourceEvent, { type: 'FraudWarningReceived' }>['data'],
+    'amountCents' | 'isCharged' | 'refundedCents'
+  >,
+): Pick<MoneyCaseDocument, 'problem' | 'amountCents' | 'refundedCents'> => {
+  const recorded = existing?.status === 'open' ? existing.refundedCents : {};
+  const later = Object.entries(recorded).filter(([id]) => !Object.hasOwn(read.refundedCents, id));
+  return {
+    problem: read.isCharged ? 'fraud_warning' : 'authorization_fraud_warning',
+    amountCents: later.reduce((leftCents, [, cents]) => leftCents - cents, read.amountCents),
+    refundedCents: { ...recorded, ...read.refundedCents },
+  };
+};
+
+/** Deducts a refund from a fraud case, unless its amount already does. */
+const refundCharge = (
+  existing: MoneyCaseDocument | null,
+  event: RecordedEvent<SourceEvent>,
+  refundId: string,
+  cents: number,
+): MoneyCaseDocument | null => {
+  if (existing?.status !== 'open') return existing;
+  if (Object.hasOwn(existing.refundedCents, refundId)) return existing;
+  const refundedCents = { ...existing.refundedCents, [refundId]: cents };
+  return reduceCase({ ...existing, refundedCents }, event, cents, { outcome: 'moved' });
+};
+
 /** A warning of fraud is over once its charge is refunded, released, or disputed. */
 const evolveFraudCase = (
   existing: MoneyCaseDocument | null,
@@ -369,14 +408,18 @@ const evolveFraudCase = (
   const { type, data } = event;
   switch (type) {
     case 'FraudWarningReceived': {
-      const { amountCents, currency, paidBy: stripeId, fraudType: code } = data;
-      const problem = data.isCharged ? 'fraud_warning' : 'authorization_fraud_warning';
-      const facts = { problem, amountCents, currency, stripeId, code } as const;
+      const { currency, paidBy: stripeId, fraudType: code } = data;
+      const facts = { ...atRisk(existing, data), currency, stripeId, code } as const;
       return data.isActionable ? openCase(existing, event, caseId, data, facts) : existing;
     }
+    case 'FraudWarningChanged': {
+      if (existing?.status !== 'open') return existing;
+      return reduceCase({ ...existing, ...atRisk(existing, data) }, event, 0, { outcome: 'moved' });
+    }
     case 'EliteReversed':
-      return data.kind === 'dispute'
-        ? endCase(existing, event, 'disputed')
+      if (data.kind === 'dispute') return endCase(existing, event, 'disputed');
+      return data.kind === 'refund'
+        ? refundCharge(existing, event, data.reversalId, data.amountCents)
         : reduceCase(existing, event, data.amountCents, { outcome: 'moved' });
     case 'PaymentCaptured':
       return existing?.status === 'open'
@@ -391,7 +434,7 @@ const evolveFraudCase = (
     case 'FraudWarningEnded':
       return endCase(existing, event, data.amountCents === 0 ? 'moved' : 'disputed');
     case 'PaymentRefunded':
-      return reduceCase(existing, event, data.amountCents, { outcome: 'moved' });
+      return refundCharge(existing, event, data.refundId, data.amountCents);
     default:
       return endCase(existing, event, 'disputed');
   }
@@ -403,7 +446,7 @@ const evolveFraudCase = (
  */
 export const moneyCases = defineProjection<MoneyCaseDocument, SourceEvent>({
   name: 'moneyCases',
-  version: 19,
+  version: 20,
   indexes: [
     { status: 1, section: 1, openedAt: 1, _id: 1 },
     { status: 1, openedAt: 1, _id: 1 },
@@ -611,6 +654,7 @@ export const moneyCases = defineProjection<MoneyCaseDocument, SourceEvent>({
         });
       }
       case 'FraudWarningReceived':
+      case 'FraudWarningChanged':
       case 'FraudWarningEnded':
         return existing;
       case 'HostBankPayoutPaid':
