@@ -80,7 +80,39 @@ describe('the cause of a reversal', () => {
       foldAll(payout, [payoutTransferred(), ...payouts]),
     );
 
+  /** Leaves the host $130 of their $297. */
+  const partlyLost = [paymentDisputed(20_000), disputeClosed('lost')];
+  const hostRefund = refundOrdered({ hostCents: 5_000 });
+  const deduction = payoutAdjusted(-2_000);
+
   it.each<[string, ReturnType<typeof causeOf>]>([
+    ['refund', causeOf([...partlyLost, hostRefund], payoutReversed(16_700))],
+    [
+      'refund',
+      causeOf([...partlyLost, hostRefund, paymentRefunded(5_000)], payoutReversed(16_700)),
+    ],
+    ['dispute', causeOf([hostRefund, ...partlyLost], payoutReversed(5_000))],
+    ['dispute', causeOf([...partlyLost, hostRefund])],
+    [
+      'dispute',
+      causeOf(
+        [
+          refundOrdered({ hostCents: 20_000 }),
+          paymentRefunded(20_000),
+          paymentDisputed(13_000),
+          disputeClosed('lost'),
+        ],
+        payoutReversed(20_000),
+      ),
+    ],
+    ['adjustment', causeOf(partlyLost, payoutReversed(16_700), deduction)],
+    ['adjustment', causeOf([], payoutAdjusted(2_000), payoutTransferred(2_000, 'tr_2'), deduction)],
+    ['adjustment', causeOf([], deduction, payoutReversed(2_000), deduction)],
+    ['refund', causeOf([refundOrdered({ hostCents: 1_000 })], deduction, payoutReversed(2_000))],
+    [
+      'dispute',
+      causeOf([paymentDisputed(), disputeClosed('lost')], deduction, payoutReversed(2_000)),
+    ],
     ['dispute', causeOf([paymentDisputed(), disputeClosed('lost')])],
     ['refund', causeOf([refundOrdered({ hostCents: 5_000 }), paymentRefunded(5_000)])],
     ['adjustment', causeOf([], payoutAdjusted(-2_000))],
@@ -88,6 +120,25 @@ describe('the cause of a reversal', () => {
     ['stripe', causeOf([paymentDisputed()])],
     ['stripe', causeOf([], payoutAdjusted(-2_000), payoutReversed(2_000))],
   ])('is %s', (expected, cause) => expect(cause).toBe(expected));
+
+  it.each([
+    ['dispute', [paymentDisputed(16_500), disputeClosed('lost')]],
+    [
+      'dispute',
+      [refundOrdered({ hostCents: 1_000 }), paymentDisputed(16_500), disputeClosed('lost')],
+    ],
+    ['refund', [refundOrdered({ hostCents: 1_000 })]],
+  ] as const)(
+    'is a %s after a late cancellation, whose refund the host does not bear',
+    (cause, later) =>
+      expect(
+        reversalCause(
+          of(lateCancellation),
+          paymentAfter(paymentRefunded(16_500), ...later),
+          foldAll(payout, [payoutTransferred(14_850)]),
+        ),
+      ).toBe(cause),
+  );
 });
 
 describe('the host share of a taxed booking', () => {

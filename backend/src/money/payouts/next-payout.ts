@@ -54,12 +54,19 @@ export const hostShare = (booking: PayableBooking, payment: Payment | null): num
     ? expectedHostShare(booking, payment)
     : 0;
 
-/** The host's share as if the booking had been played, even before it has ended. */
-export const expectedHostShare = (booking: PayableBooking, payment: Payment | null): number => {
+/**
+ * The host's share as if the booking had been played, even before it has ended, and as if they bore
+ * `refundCents` of the manual refunds.
+ */
+export const expectedHostShare = (
+  booking: PayableBooking,
+  payment: Payment | null,
+  refundCents = payment?.byHand.hostCents ?? 0,
+): number => {
   const { totalCents, taxCents, cancellation } = booking;
   const cancelledCents = cancellation?.refundCents ?? 0;
   const agreedCents = agreedHostCents(booking);
-  return fundedShare({ totalCents, taxCents, cancelledCents, agreedCents }, payment);
+  return fundedShare({ totalCents, taxCents, cancelledCents, agreedCents }, payment, refundCents);
 };
 
 /**
@@ -104,15 +111,24 @@ export const owedCents = (
     ? 0
     : adjustedShare(hostShare(booking, payment), booking, payout) - paidOutCents(payout);
 
-/** Why a reversal is due or was made, if the payout has these amounts before it. */
+/**
+ * Why a reversal is due or was made, if the payout has these amounts before it. Earlier reversals
+ * may have taken back what an adjustment or a dispute cost.
+ */
 export const reversalCause = (
   booking: PayableBooking,
   payment: Payment | null,
   payout: Payout,
 ): ReversalCause => {
   if (!payment || owedCents(booking, payment, payout) >= 0) return 'stripe';
-  if (hostShare(booking, payment) >= paidOutCents(payout)) return 'adjustment';
-  return lostCents(payment) > 0 ? 'dispute' : 'refund';
+  const deductionCents = Math.max(0, -payout.unmovedAdjustmentCents);
+  if (owedCents(booking, payment, payout) + deductionCents >= 0) return 'adjustment';
+  if (lostCents(payment) === 0) return 'refund';
+  const paidCents = paidOutCents(payout);
+  const adjusted = (shareCents: number) => adjustedShare(shareCents, booking, payout);
+  const withoutDispute = adjusted(expectedHostShare(booking, { ...payment, disputes: {} }));
+  const withoutRefunds = adjusted(expectedHostShare(booking, payment, 0));
+  return paidCents === withoutDispute || paidCents > withoutRefunds ? 'dispute' : 'refund';
 };
 
 /**

@@ -37,6 +37,8 @@ export type Payout = Readonly<{
   /** Cents by the id of the offset in another booking. */
   recoveries: Readonly<Record<string, number>>;
   adjustments: readonly RecordedAdjustment[];
+  /** The part of the adjustments that no transfer, offset, or reversal has moved yet. */
+  unmovedAdjustmentCents: number;
   /** All refusals by Stripe. */
   refusals: number;
   /** The last one, with its step and the number of consecutive refusals of that step. */
@@ -118,6 +120,7 @@ export const payout: Decider<Payout, PayoutCommand, PayoutEvent> = {
     offsets: [],
     recoveries: {},
     adjustments: [],
+    unmovedAdjustmentCents: 0,
     refusals: 0,
     refusal: null,
   },
@@ -194,6 +197,7 @@ export const payout: Decider<Payout, PayoutCommand, PayoutEvent> = {
         return {
           ...existing,
           transfers: { ...existing.transfers, [transferId]: newTransfer },
+          unmovedAdjustmentCents: 0,
           refusal: null,
         };
       }
@@ -205,6 +209,7 @@ export const payout: Decider<Payout, PayoutCommand, PayoutEvent> = {
         return {
           ...existing,
           transfers: { ...existing.transfers, [transferId]: { ...transfer, reversals } },
+          unmovedAdjustmentCents: unmovedAfter(existing, amountCents),
           refusal: null,
         };
       }
@@ -212,16 +217,21 @@ export const payout: Decider<Payout, PayoutCommand, PayoutEvent> = {
       case 'PayoutOffset': {
         const { offsetId, debtBookingId, amountCents } = data;
         const offset = { offsetId, debtBookingId, amountCents };
-        return { ...existing, offsets: [...existing.offsets, offset] };
+        return { ...existing, offsets: [...existing.offsets, offset], unmovedAdjustmentCents: 0 };
       }
       case 'PayoutRecovered': {
         const recoveries = { ...existing.recoveries, [data.offsetId]: data.amountCents };
-        return { ...existing, recoveries };
+        const unmovedAdjustmentCents = unmovedAfter(existing, data.amountCents);
+        return { ...existing, recoveries, unmovedAdjustmentCents };
       }
       case 'PayoutAdjusted': {
         const { adjustmentId, amountCents, hostNote } = data;
         const adjustment = { adjustmentId, amountCents, hostNote };
-        return { ...existing, adjustments: [...existing.adjustments, adjustment] };
+        return {
+          ...existing,
+          adjustments: [...existing.adjustments, adjustment],
+          unmovedAdjustmentCents: existing.unmovedAdjustmentCents + amountCents,
+        };
       }
       case 'PayoutRetryOrdered':
         return { ...existing, refusal: null };
@@ -234,6 +244,10 @@ export const payout: Decider<Payout, PayoutCommand, PayoutEvent> = {
     }
   },
 };
+
+/** Taking money back moves a deduction. An addition can no longer be due then. */
+const unmovedAfter = ({ unmovedAdjustmentCents }: Payout, takenBackCents: number): number =>
+  Math.min(0, unmovedAdjustmentCents + takenBackCents);
 
 const sum = (amounts: readonly number[]): number =>
   amounts.reduce((subtotal, amountCents) => subtotal + amountCents, 0);
