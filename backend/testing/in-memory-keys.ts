@@ -14,7 +14,13 @@ export class InMemoryKeys implements PersonKeys {
 
   /** Acts as if the vault never had a key for this person. */
   lose(person: string) {
+    this.damagedKeys.set(person, this.keys.get(person));
     this.keys.set(person, undefined);
+  }
+
+  /** Acts as if the vault had lost this person's key and another one had been created. */
+  replace(person: string) {
+    this.keys.set(person, { id: 'another key', key: createSecretKey(randomBytes(32)) });
   }
 
   /** Acts as if the vault could not open this person's key. */

@@ -92,6 +92,10 @@ export const errorCodes = {
   },
   too_large: { status: 413, when: 'the body, a file, or the number of files exceeds its limit' },
   unsupported_image: { status: 415, when: 'a photo is not an image in a supported format' },
+  key_unusable: {
+    status: 409,
+    when: "a person's key is lost or damaged; try again once an operator has repaired it",
+  },
   idempotency_mismatch: {
     status: 422,
     when: 'the Idempotency-Key was already used with a different request',

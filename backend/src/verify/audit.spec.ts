@@ -77,14 +77,14 @@ describe('an unreadable event', () => {
 
 describe('users with lost keys', () => {
   const { id, position } = answered;
-  const sealed = (revision: number, missingKeyOf: string): UnreadableEvent => ({
+  const sealed = (revision: number, userId: string): UnreadableEvent => ({
     id,
     type: answered.type,
     stream: STREAM,
     revision,
     position,
-    missingKeyOf,
-    unreadable: `the vault has no key of user ${missingKeyOf}`,
+    damagedKey: { userId, keyId: null, reason: 'lost' },
+    unreadable: `the vault has no key of user ${userId}`,
   });
 
   it('count as a single violation, no matter how many events they have', () =>

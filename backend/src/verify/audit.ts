@@ -1,6 +1,6 @@
 import type { DecodedEvent } from '../platform/projections/fold.js';
 import type { AnyProjection } from '../platform/projections/projection.js';
-import type { EventSet } from '../platform/kernel/events.js';
+import type { EventSet, KeyDamage } from '../platform/kernel/events.js';
 import { HOUR_MS } from '../platform/kernel/local-time.js';
 import { bookingChecker } from './booking-checker.js';
 import { bookingFieldsChecker } from './booking-fields-checker.js';
@@ -84,16 +84,18 @@ export const auditLog = (projections: readonly AnyProjection[], eventSets: reado
     );
   };
 
+  const noteKey = ({ userId, keyId, reason }: KeyDamage) =>
+    keyId === null ? withoutKey.add(userId) : damagedKeys.set(keyId, reason);
+
   const problemsOf = (event: DecodedEvent): readonly string[] => {
     const orderIssues = orderProblems(event);
     if ('unreadable' in event) {
-      const { missingKeyOf, damagedKey, unreadable } = event;
-      if (damagedKey) damagedKeys.set(damagedKey.keyId, damagedKey.reason);
-      else if (missingKeyOf !== undefined) withoutKey.add(missingKeyOf);
-      else return [...orderIssues, `it is unreadable: ${unreadable}`];
+      const { damagedKey, unreadable } = event;
+      if (!damagedKey) return [...orderIssues, `it is unreadable: ${unreadable}`];
+      noteKey(damagedKey);
       return orderIssues;
     }
-    for (const { keyId, reason } of event.unopened ?? []) damagedKeys.set(keyId, reason);
+    for (const keyDamage of event.unopened ?? []) noteKey(keyDamage);
     eventCounts.set(event.type, (eventCounts.get(event.type) ?? 0) + 1);
     erasureChecks.takeEvent(event);
     erasedKeys.takeEvent(event);

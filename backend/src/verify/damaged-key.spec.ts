@@ -5,11 +5,13 @@ import { courtDay } from '../booking/bookings/court-day.js';
 import { courtDays } from '../booking/bookings/court-days.projection.js';
 import { reactTo } from '../platform/processes/reactions.js';
 import { applications as applicationList } from '../people/applications/applications.projection.js';
+import { person } from '../people/identity/person.js';
 import { people } from '../people/identity/people.projection.js';
 import { EventCodec } from '../platform/kernel/codec.js';
 import { foldEvents, emptyStream } from '../platform/kernel/streams.js';
 import type { RecordedEvent } from '../platform/kernel/events.js';
 import type { StoredEvent } from '../platform/stores/stored-event.js';
+import { InMemoryEventStore, startProcess } from '../../testing/in-memory-event-store.js';
 import { InMemoryKeys } from '../../testing/in-memory-keys.js';
 import { applicationReviewed, hostApplication } from '../../testing/applications.js';
 import { COURT, DAY, bookingRequested, hoursClosed } from '../../testing/court-day.js';
@@ -72,57 +74,67 @@ it('a damaged key hides one person in a batch, and the audit names the key', asy
   ]);
 });
 
-it('a damaged key hides only the notes of its person on a court-day that others share', async () => {
-  const keys = new InMemoryKeys();
-  const codec = new EventCodec(allEvents, keys);
-  const courtDayEvents = [
-    bookingRequested({ notes: 'Two of us' }),
-    bookingRequested({
-      bookingId: 'booking-2',
-      playerId: 'quinn',
-      startTime: `${DAY}T20:00:00.000Z`,
-      endTime: `${DAY}T21:00:00.000Z`,
-      notes: 'We bring balls',
-    }),
-    hoursClosed('22:00', '23:00'),
-  ];
-  const stored = await Promise.all(
-    courtDayEvents.map(async (event, index): Promise<StoredEvent> => ({
-      ...(await codec.encode(event, `event-${index}`, metadata)),
-      stream: `courtDay-${COURT}-${DAY}`,
-      revision: index,
-      position: String(index).padStart(20, '0'),
-      storedAt: Date.parse(AT),
-    })),
-  );
-  keys.damage('pavel');
-  keys.damage('hana');
-  const decoded = await codec.decode(stored);
+it.each([
+  ['damaged', 'damage'],
+  ['lost', 'lose'],
+] as const)(
+  'a %s key hides only the notes of its person on a court-day that others share',
+  async (_, fail) => {
+    const keys = new InMemoryKeys();
+    const codec = new EventCodec(allEvents, keys);
+    const courtDayEvents = [
+      bookingRequested({ notes: 'Two of us' }),
+      bookingRequested({
+        bookingId: 'booking-2',
+        playerId: 'quinn',
+        startTime: `${DAY}T20:00:00.000Z`,
+        endTime: `${DAY}T21:00:00.000Z`,
+        notes: 'We bring balls',
+      }),
+      hoursClosed('22:00', '23:00'),
+    ];
+    const stored = await Promise.all(
+      courtDayEvents.map(async (event, index): Promise<StoredEvent> => ({
+        ...(await codec.encode(event, `event-${index}`, metadata)),
+        stream: `courtDay-${COURT}-${DAY}`,
+        revision: index,
+        position: String(index).padStart(20, '0'),
+        storedAt: Date.parse(AT),
+      })),
+    );
+    keys[fail]('pavel');
+    keys[fail]('hana');
+    const decoded = await codec.decode(stored);
 
-  const { state } = foldEvents(courtDay, emptyStream(courtDay), decoded as RecordedEvent[]);
-  expect([...state.bookings.keys()]).toEqual(['booking-1', 'booking-2']);
-  expect(state.closed).toMatchObject([{ reason: '' }]);
-  const reactions = reactTo(
-    { handles: ['BookingRequested'], react: ({ data }: { data: unknown }) => [data] } as never,
-    decoded,
-  );
-  expect(reactions).toMatchObject({ jobs: [{ playerId: 'pavel' }, { playerId: 'quinn' }] });
-  expect(reactions.setAside).toEqual([]);
+    const { state } = foldEvents(courtDay, emptyStream(courtDay), decoded as RecordedEvent[]);
+    expect([...state.bookings.keys()]).toEqual(['booking-1', 'booking-2']);
+    expect(state.closed).toMatchObject([{ reason: '' }]);
+    const reactions = reactTo(
+      { handles: ['BookingRequested'], react: ({ data }: { data: unknown }) => [data] } as never,
+      decoded,
+    );
+    expect(reactions).toMatchObject({ jobs: [{ playerId: 'pavel' }, { playerId: 'quinn' }] });
+    expect(reactions.setAside).toEqual([]);
 
-  const log = auditLog([bookings, courtDays], allEvents);
-  log.take(decoded);
-  const [expectedBookings] = log.expected;
-  expect([...expectedBookings!.documents.entriesInOrder()]).toMatchObject([
-    ['booking-1', { playerId: 'pavel', notes: '' }],
-    ['booking-2', { playerId: 'quinn', notes: 'We bring balls' }],
-  ]);
-  const problems = log.violations().filter(({ stream }) => stream === 'vault');
-  expect(problems.map(({ problem }) => problem).sort()).toEqual([
-    'key key of hana of user hana cannot be opened: it has 31 bytes',
-    'key key of pavel of user pavel cannot be opened: it has 31 bytes',
-  ]);
-  expect(log.violations().filter(({ problem }) => problem.includes('parks'))).toEqual([]);
-});
+    const log = auditLog([bookings, courtDays], allEvents);
+    log.take(decoded);
+    const [expectedBookings] = log.expected;
+    expect([...expectedBookings!.documents.entriesInOrder()]).toMatchObject([
+      ['booking-1', { playerId: 'pavel', notes: '' }],
+      ['booking-2', { playerId: 'quinn', notes: 'We bring balls' }],
+    ]);
+    const problems = log.violations().filter(({ stream }) => stream === 'vault');
+    expect(problems.map(({ problem }) => problem).sort()).toEqual(
+      fail === 'lose'
+        ? ['2 users have events but no key: hana, pavel']
+        : [
+            'key key of hana of user hana cannot be opened: it has 31 bytes',
+            'key key of pavel of user pavel cannot be opened: it has 31 bytes',
+          ],
+    );
+    expect(log.violations().filter(({ problem }) => problem.includes('parks'))).toEqual([]);
+  },
+);
 
 it('a damaged key of an application hides no other application from the same email', async () => {
   const keys = new InMemoryKeys();
@@ -154,3 +166,23 @@ it('a damaged key of an application hides no other application from the same ema
     { stream: 'vault', problem: expect.stringContaining('key of first') },
   ]);
 });
+
+it.each(['damage', 'lose'] as const)(
+  'a command about a person whose key is unusable (%s) is refused until it is repaired',
+  async (fail) => {
+    const [store, keys] = [new InMemoryEventStore(), new InMemoryKeys()];
+    const { codec, streams } = startProcess(store, keys);
+    store.log.push({
+      ...(await codec.encode(registered('ann'), 'event-1', metadata)),
+      stream: 'user-ann',
+      revision: 0,
+      position: '0'.padStart(20, '0'),
+      storedAt: 0,
+    });
+    keys[fail]('ann');
+    await expect(streams.load(person, 'ann')).rejects.toMatchObject({ code: 'key_unusable' });
+    expect(await streams.loadDespiteDamagedKeys(person, 'ann')).toMatchObject({ userId: 'ann' });
+    keys.repair('ann');
+    expect(await streams.load(person, 'ann')).toMatchObject({ firstName: 'Robin' });
+  },
+);

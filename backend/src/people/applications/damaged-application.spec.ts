@@ -21,14 +21,13 @@ import { WelcomeHostCommand, WelcomeHostHandler } from './welcome.commands.js';
 const { applicant, applicationId } = hostApplication();
 const context = systemContext('job', APPLIED_AT);
 
-/** A process whose log contains a claimed application, and whose vault has a damaged key of it. */
-const setUp = async () => {
+/** A process whose log contains an application, and whose vault has a damaged key of it. */
+const setUp = async (isPending = false) => {
   const [store, keys] = [new InMemoryEventStore(), new InMemoryKeys()];
   const process = startProcess(store, keys);
   const events: Message[] = [
     { type: 'HostApplied', data: hostApplication() },
-    applicationReviewed(),
-    applicationClaimed('ann', APPLIED_AT),
+    ...(isPending ? [] : [applicationReviewed(), applicationClaimed('ann', APPLIED_AT)]),
   ];
   for (const [revision, event] of events.entries()) {
     const id = `event-${revision}`;
@@ -97,20 +96,23 @@ it('an application is complete as soon as its damaged key is repaired', async ()
   expect(await email()).toBe(hostApplication().email);
 });
 
-it('a decision whose reason could not be stored is refused', async () => {
-  const { streams, keys } = await setUp();
-  const handled: string[] = [];
-  const handle = async (_decider: unknown, _id: string, { type }: Message) => handled.push(type);
-  const handler = new ReviewApplicationHandler(
-    { handle } as never,
-    streams,
-    { read: async () => ({ applicant }) } as never,
-    keys,
-  );
-  const decision = { status: 'rejected', reason: 'Too far away.' } as never;
-  const input = { kind: 'host', applicationId, decision } as const;
-  await expect(handler.execute(new ReviewApplicationCommand(input, context))).rejects.toThrow(
-    UnreadableKey,
-  );
-  expect(handled).toEqual([]);
-});
+it.each([
+  ['pending', 'refused'],
+  ['decided', 'wrong_status'],
+] as const)(
+  'a decision whose reason could not be stored is refused (%s)',
+  async (status, result) => {
+    const { streams, keys, commands } = await setUp(status === 'pending');
+    const handler = new ReviewApplicationHandler(
+      commands,
+      streams,
+      { read: async () => ({ applicant }) } as never,
+      keys,
+    );
+    const decision = { status: 'rejected', reason: 'Too far away.' } as never;
+    const input = { kind: 'host', applicationId, decision } as const;
+    const execution = handler.execute(new ReviewApplicationCommand(input, context));
+    if (result === 'refused') await expect(execution).rejects.toThrow(UnreadableKey);
+    else await expect(execution).rejects.toMatchObject({ code: result });
+  },
+);

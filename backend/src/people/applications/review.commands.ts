@@ -35,8 +35,8 @@ export class ReviewApplicationHandler implements ICommandHandler<ReviewApplicati
 
   /**
    * @throws DomainError not_found, wrong_status if it is already decided, invalid_request if the
-   *   court cannot be located; UnreadableKey while the key is damaged, because a reason would be
-   *   lost
+   *   court cannot be located; MissingKey or UnreadableKey while the key is unusable, because a
+   *   reason would be lost
    */
   async execute({ input: { kind, applicationId, decision }, context }: ReviewApplicationCommand) {
     const applicationDocument = await this.readModels.read(applicationList, (collection) =>
@@ -44,11 +44,12 @@ export class ReviewApplicationHandler implements ICommandHandler<ReviewApplicati
     );
     if (!applicationDocument) throw notFound('application');
     const { applicant } = applicationDocument;
-    if (decision.reason) personKeyOf(await this.personKeys.find([applicationId]), applicationId);
     const application = applicationIn(
       await this.streams.load(applications, applicant),
       applicationId,
     );
+    if (decision.reason && application.status === 'pending')
+      personKeyOf(await this.personKeys.find([applicationId]), applicationId);
     const isNewHost =
       application.kind === 'host' &&
       application.status === 'pending' &&

@@ -8,6 +8,7 @@ import {
 import { type ErrorBody, type ErrorCode, errorCodes } from '@courtly/contracts/errors';
 import type { Response } from 'express';
 import { DomainError } from '../kernel/domain-error.js';
+import { isKeyFailure, unusableKey } from '../kernel/personal-data.js';
 import { isStoreFailure } from '../stores/store-failure.js';
 import { StoreUnavailable } from '../stores/store-unavailable.js';
 import type { CourtlyRequest } from './request.js';
@@ -33,6 +34,7 @@ const isCutShort = ({ destroyed, complete }: CourtlyRequest): boolean => destroy
 
 const asDomainError = (error: unknown): DomainError => {
   if (error instanceof DomainError) return error;
+  if (isKeyFailure(error)) return unusableKey(error);
   if (isStoreFailure(error))
     return new DomainError(
       'store_unavailable',
@@ -49,7 +51,7 @@ const asDomainError = (error: unknown): DomainError => {
 
 /**
  * Converts every error to `{ code, message, details? }` with the status of its code, and logs
- * internal errors and lost connections to stores.
+ * internal errors, unusable keys, and lost connections to stores.
  */
 @Catch()
 export class DomainErrorFilter implements ExceptionFilter {
@@ -62,7 +64,7 @@ export class DomainErrorFilter implements ExceptionFilter {
     const { code, message, details } = isCutShort(request)
       ? new DomainError(...errorsByStatus[400]!)
       : asDomainError(error);
-    if (code === 'internal')
+    if (code === 'internal' || code === 'key_unusable')
       this.logger.error({ err: error, correlationId: request.correlationId });
     // The store's monitor already logs a known outage.
     else if (isStoreFailure(error) && !(error instanceof StoreUnavailable))

@@ -198,6 +198,7 @@ describe('the document generated from the route table', () => {
       '400',
       '401',
       '403',
+      '409',
       '422',
       '429',
       '500',

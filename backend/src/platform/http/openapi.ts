@@ -18,6 +18,7 @@ const impliedErrors = (route: Route): ErrorCode[] => [
   ...(route.body ? (['too_slow'] as const) : []),
   ...(route.body && !route.files ? (['too_large'] as const) : []),
   'internal',
+  'key_unusable',
   'too_busy',
 ];
 

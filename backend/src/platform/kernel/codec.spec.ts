@@ -244,7 +244,11 @@ describe('personal fields', () => {
     keys.lose('ann');
     const read = await decodeOne(codec, encoded);
     expect(read).toEqual(unreadable(/no key of user ann/));
-    expect(read).toHaveProperty('missingKeyOf', 'ann');
+    expect(read).toHaveProperty('damagedKey', {
+      userId: 'ann',
+      keyId: null,
+      reason: 'the vault has no key of user ann',
+    });
   });
 
   it('report a key that does not open, and stay readable for other users of the batch', async () => {
@@ -266,7 +270,7 @@ describe('personal fields', () => {
     );
   });
 
-  it('that are remarks show their replacement while the key is damaged, and name the key', async () => {
+  it('that are remarks show their replacement while the key is lost or damaged, and name it', async () => {
     const { codec, keys } = setUp();
     const data = { from: 'ann', to: 'bob', words: 'see you', address: '1 Baseline Road', cents: 5 };
     const encoded = stored(await codec.encode({ type: 'LetterSent', data }, 'event-1', metadata));
@@ -277,22 +281,42 @@ describe('personal fields', () => {
       unopened: [{ userId: 'bob', keyId: 'key of bob' }],
     });
     keys.lose('bob');
-    expect(await decodeOne(codec, encoded)).toEqual(unreadable(/no key of user bob/));
+    expect(await decodeOne(codec, encoded)).toMatchObject({
+      data: { ...data, address: 'erased' },
+      unopened: [{ userId: 'bob', keyId: null }],
+    });
+    await keys.createKey('bob');
+    keys.replace('bob');
+    expect(await decodeOne(codec, encoded)).toMatchObject({
+      data: { ...data, address: 'erased' },
+      unopened: [{ userId: 'bob', reason: expect.stringContaining('instead') }],
+    });
     keys.damage('ann');
     expect(await decodeOne(codec, encoded)).toEqual(unreadable(/key of ann .*cannot be opened/));
   });
 
-  it('that are remarks are dropped while the key is damaged, so that the rest is recorded', async () => {
-    const { codec, keys } = setUp();
-    keys.damage('bob');
-    const data = { from: 'ann', to: 'bob', words: 'see you', address: '1 Baseline Road', cents: 5 };
-    const encoded = stored(await codec.encode({ type: 'LetterSent', data }, 'event-1', metadata));
-    expect(await decodeOne(codec, encoded)).toMatchObject({ data: { ...data, address: 'erased' } });
-    keys.damage('ann');
-    await expect(codec.encode({ type: 'LetterSent', data }, 'event-2', metadata)).rejects.toThrow(
-      'key of ann of user ann cannot be opened',
-    );
-  });
+  it.each(['damage', 'lose'] as const)(
+    'that are remarks are dropped while the key is unusable (%s), so that the rest is recorded',
+    async (fail) => {
+      const { codec, keys } = setUp();
+      keys[fail]('bob');
+      const data = {
+        from: 'ann',
+        to: 'bob',
+        words: 'see you',
+        address: '1 Baseline Road',
+        cents: 5,
+      };
+      const encoded = stored(await codec.encode({ type: 'LetterSent', data }, 'event-1', metadata));
+      expect(await decodeOne(codec, encoded)).toMatchObject({
+        data: { ...data, address: 'erased' },
+      });
+      keys.damage('ann');
+      await expect(codec.encode({ type: 'LetterSent', data }, 'event-2', metadata)).rejects.toThrow(
+        'key of ann of user ann cannot be opened',
+      );
+    },
+  );
 
   it('are never dropped by the event that creates their key', async () => {
     const { codec, keys } = setUp();

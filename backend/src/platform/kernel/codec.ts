@@ -10,9 +10,8 @@ import type {
 } from './events.js';
 import {
   type KeysByPerson,
-  MissingKey,
   type PersonKeys,
-  UnreadableKey,
+  isKeyFailure,
   openData,
   userIdsIn,
   userIdIn,
@@ -36,9 +35,7 @@ export type UnreadableEvent = Pick<
      * Set if the type or version is unknown to this release, so a newer one may decode the event.
      */
     newer?: 'type' | 'version';
-    /** The user whose key is missing, if that is the reason. */
-    missingKeyOf?: string;
-    /** Set if the reason is a key that cannot be opened. */
+    /** Set if the reason is a key that is lost or cannot be opened. */
     damagedKey?: KeyDamage;
   }>;
 
@@ -128,17 +125,21 @@ export class EventCodec {
 
   /**
    * Decodes a batch with one key lookup. Returns an UnreadableEvent for a bad event instead of
-   * throwing. With `isDamageErased`, people whose key is damaged appear as erased.
+   * throwing. With `isDamageErased`, people whose key is lost or damaged appear as
+   * erased.
    */
   async decode(
     storedEvents: readonly StoredEvent[],
     isDamageErased = false,
   ): Promise<(RecordedEvent | UnreadableEvent)[]> {
-    const storedKeys = await this.personKeys.find([
-      ...new Set(storedEvents.flatMap((event) => this.userIdsOf(event))),
-    ]);
+    const userIds = [...new Set(storedEvents.flatMap((event) => this.userIdsOf(event)))];
+    const storedKeys = await this.personKeys.find(userIds);
+    const usableKey = (userId: string) => {
+      const storedKey = storedKeys.get(userId) ?? null;
+      return storedKey && 'damage' in storedKey ? null : storedKey;
+    };
     const keysByPerson = isDamageErased
-      ? new Map([...storedKeys].map(([id, key]) => [id, key && 'damage' in key ? null : key]))
+      ? new Map(userIds.map((userId) => [userId, usableKey(userId)]))
       : storedKeys;
     return storedEvents.map((event) => {
       try {
@@ -147,8 +148,7 @@ export class EventCodec {
         const { id, type, stream, revision, position } = event;
         const unreadable = error instanceof Error ? error.message : String(error);
         const newerPart = error instanceof NewerSchema && { newer: error.unknownPart };
-        const missingKey = error instanceof MissingKey && { missingKeyOf: error.userId };
-        const damagedKey = error instanceof UnreadableKey && { damagedKey: error.keyDamage };
+        const damagedKey = isKeyFailure(error) && { damagedKey: error.keyDamage };
         return {
           id,
           type,
@@ -157,7 +157,6 @@ export class EventCodec {
           position,
           unreadable,
           ...newerPart,
-          ...missingKey,
           ...damagedKey,
         };
       }

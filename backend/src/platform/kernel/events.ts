@@ -7,8 +7,8 @@ type Upcast = (data: Record<string, unknown>) => Record<string, unknown>;
  * The personal data of one user in an event. `of` names the field with the user id; `erased` lists
  * the sealed fields with their values after erasure. Only an event with `createsKey` creates the
  * user's key, so a lost key is never replaced silently. `isRemark` marks fields that no decision
- * reads, in streams that concern other people too: if the key is damaged, the event is read with
- * the values after erasure.
+ * reads, in streams that concern other people too: if the key is lost or damaged, the event is read
+ * with the values after erasure.
  */
 export type PersonalData = Readonly<{
   of: string;
@@ -90,12 +90,12 @@ export type EventMetadata = Readonly<{
   $causationId?: string;
 }>;
 
-/** The damaged key of a user, and why it cannot be opened. */
-export type KeyDamage = Readonly<{ userId: string; keyId: string; reason: string }>;
+/** Why the key of a user cannot be used. Without `keyId`, the vault has lost the key. */
+export type KeyDamage = Readonly<{ userId: string; keyId: string | null; reason: string }>;
 
 /**
  * An event in the log. `position` orders all events: 20 decimal digits that compare as text,
- * otherwise opaque. Never compute a position. `unopened` lists the keys that could not be opened;
+ * otherwise opaque. Never compute a position. `unopened` lists the keys that could not be used;
  * the remarks under them have their values after erasure.
  */
 export type RecordedEvent<E extends Message = Message> = E &

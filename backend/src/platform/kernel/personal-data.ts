@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
+import { DomainError } from './domain-error.js';
 import type { KeyDamage, PersonalData } from './events.js';
 import { openSealed, sealText } from './sealing.js';
 
@@ -35,6 +36,10 @@ export class MissingKey extends Error {
   constructor(readonly userId: string) {
     super(`the vault has no key of user ${userId}`);
   }
+
+  get keyDamage(): KeyDamage {
+    return { userId: this.userId, keyId: null, reason: this.message };
+  }
 }
 
 /** The vault has a user's key, but the key cannot be opened. */
@@ -51,6 +56,18 @@ export class UnreadableKey extends Error {
     return { userId: this.userId, keyId: this.keyId, reason: this.message };
   }
 }
+
+export const isKeyFailure = (error: unknown): error is MissingKey | UnreadableKey =>
+  error instanceof MissingKey || error instanceof UnreadableKey;
+
+/** The refusal of a command or page that needs personal data whose key cannot be used. */
+export const unusableKey = (cause: unknown): DomainError =>
+  new DomainError(
+    'key_unusable',
+    "Some personal details can't be opened right now, so this didn't work. Our team has to repair them first.",
+    undefined,
+    { cause },
+  );
 
 type EventFields = Record<string, unknown>;
 type SealedGroup = Readonly<{ of: string; key: string; text: string }>;
@@ -80,8 +97,8 @@ export const personKeyOf = (keysByPerson: KeysByPerson, userId: string): PersonK
 const sealingPlace = (eventId: string, of: string) => `${eventId} ${of}`;
 
 /**
- * Null for a remark whose key is damaged: the event must be recorded even without its remark,
- * unless it is the first with that key.
+ * Null for a remark whose key is lost or damaged: the event must be recorded even without its
+ * remark, unless it is the first with that key.
  */
 const sealingKeyOf = (
   keysByPerson: KeysByPerson,
@@ -89,13 +106,14 @@ const sealingKeyOf = (
   { isRemark, createsKey }: PersonalData,
 ): PersonKey | null => {
   const storedKey = keysByPerson.get(userId);
-  const isDropped = isRemark === true && !createsKey && storedKey != null && 'damage' in storedKey;
+  const isUnusable = storedKey === undefined || (storedKey !== null && 'damage' in storedKey);
+  const isDropped = isRemark === true && !createsKey && isUnusable;
   return isDropped ? null : personKeyOf(keysByPerson, userId);
 };
 
 /**
  * Seals the personal fields of each user. Drops the fields of erased users, and remarks about users
- * whose key is damaged.
+ * whose key is lost or damaged.
  * @throws MissingKey; UnreadableKey
  */
 export const sealData = (
@@ -167,9 +185,9 @@ export const userIdsIn = (eventData: EventFields, personal: readonly PersonalDat
 type OpenedData = Readonly<{ data: EventFields; unopened: readonly KeyDamage[] }>;
 
 /**
- * Opens the sealed fields; for erased users and for remarks under a damaged key, returns the
- * declared replacements.
- * @throws MissingKey; UnreadableKey; Error if another key sealed a field or the field is damaged
+ * Opens the sealed fields; for erased users and for remarks under a lost or damaged key, returns
+ * the declared replacements.
+ * @throws MissingKey; UnreadableKey, also if another key sealed a field; Error for a damaged field
  */
 export const openData = (
   eventData: EventFields,
@@ -185,7 +203,7 @@ export const openData = (
         const openedFields = openGroup(eventData, personalData, sealedGroup, eventId, keysByPerson);
         return { data: { ...data, ...openedFields }, unopened };
       } catch (error) {
-        if (!personalData.isRemark || !(error instanceof UnreadableKey)) throw error;
+        if (!personalData.isRemark || !isKeyFailure(error)) throw error;
         return {
           data: { ...data, ...personalData.erased },
           unopened: [...unopened, error.keyDamage],
@@ -207,9 +225,7 @@ const openGroup = (
   const personKey = personKeyOf(keysByPerson, userId);
   if (!personKey) return personalData.erased;
   if (personKey.id !== sealedGroup.key)
-    throw new Error(
-      `the data is sealed with key ${sealedGroup.key} of user ${userId}, but the vault has key ${personKey.id}`,
-    );
+    throw new UnreadableKey(userId, sealedGroup.key, `the vault has key ${personKey.id} instead`);
   const place = sealingPlace(eventId, sealedGroup.of);
   return JSON.parse(openSealed(personKey.key, sealedGroup.text, place).toString()) as EventFields;
 };

@@ -8,6 +8,7 @@ import { EventCodec } from './codec.js';
 import type { Fold, LiveFold, Message } from './decider.js';
 import { DomainError } from './domain-error.js';
 import type { RecordedEvent } from './events.js';
+import { unusableKey } from './personal-data.js';
 
 /**
  * A command that a stream has handled: the revisions of its first and last event, and its
@@ -22,7 +23,7 @@ export type HandledCommand = Readonly<{
 
 /**
  * A folded stream: its state, last revision (-1 if it does not exist), and commands by id.
- * `lacksRemarks` means that the state lacks remarks whose key was damaged when they were read.
+ * `lacksRemarks` means that the state lacks remarks whose key was unusable when they were read.
  */
 export type StreamState<State> = Readonly<{
   state: State;
@@ -90,7 +91,7 @@ const REMEMBERED_EVENTS = 60_000;
  *     absent ── read ──> cached ── read of a live fold during one subscription ──> live
  *     live ── subscription lost, event missing or unreadable ──> cached
  *     live, cached ── evicted, erasure of a key, unknown outcome of an append ──> absent
- *     any ── event with a damaged key ──> absent, so that repairing the key takes effect
+ *     any ── event with an unusable key ──> absent, so that repairing the key takes effect
  *
  * `cached` answers from live states only. `cachedOrStale` answers from any state, but only while
  * the store is down. An append may start from any state: its expected revision detects a stale one.
@@ -120,7 +121,8 @@ export class Streams {
   }
 
   /**
-   * Like `load`, but people whose key is damaged appear as erased. Always reads the whole stream.
+   * Like `load`, but people whose key is lost or damaged appear as erased. Always reads the whole
+   * stream.
    * @throws StoreUnavailable
    */
   async loadDespiteDamagedKeys<State, E extends Message>(
@@ -328,7 +330,7 @@ const isLiveFold = (fold: AnyStreamFold): boolean =>
 
 /**
  * @throws DomainError store_unavailable for an event of a newer release, which another process may
- *   be able to read; Error for any other unreadable event
+ *   be able to read; key_unusable for a lost or damaged key; Error for any other unreadable event
  */
 const requireReadable = (
   decodedEvents: Awaited<ReturnType<EventCodec['decode']>>,
@@ -341,6 +343,7 @@ const requireReadable = (
         undefined,
         { cause: event.unreadable },
       );
+    if ('unreadable' in event && event.damagedKey) throw unusableKey(event.unreadable);
     if ('unreadable' in event)
       throw new Error(`Event ${event.id} of ${event.stream} cannot be read: ${event.unreadable}`);
     return event;
