@@ -38,6 +38,7 @@ import { matchEvents } from './play/matches/match.events.js';
 import { followEvents } from './play/rankings/follows.events.js';
 import { ratingFormulaEvents, ratingCorrectionEvents } from './play/rankings/rankings.events.js';
 import { ratingReplayEvents } from './play/rankings/rating-replay.events.js';
+import { emailAddressEvents } from './platform/mail/email-address.events.js';
 import { zoneDataEvents } from './platform/zone-data/zone-data.events.js';
 import type { EventSet } from './platform/kernel/events.js';
 
@@ -48,6 +49,7 @@ import type { EventSet } from './platform/kernel/events.js';
 export const allEvents: readonly EventSet[] = [
   userEvents,
   emailVerificationEvents,
+  emailAddressEvents,
   claimEvents,
   adminRollEvents,
   secondFactorEvents,

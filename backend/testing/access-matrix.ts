@@ -220,6 +220,7 @@ export const matrixRows: Record<keyof typeof routes, Row> = {
     }),
   },
   unsubscribe: {},
+  refuseEmails: {},
   showCalendarFeed: {},
   openCalendarFeed: {},
   closeCalendarFeed: {},

@@ -61,6 +61,7 @@ export const startMailbox = async () => {
       void refusals.push(Object.assign(new Error(answer), { responseCode })),
     /** Refuses all emails to an address with an enhanced status code (RFC 3463). */
     refuseAddress: (address: string, answer: string) => void addressAnswers.set(address, answer),
+    acceptAddress: (address: string) => void addressAnswers.delete(address),
     /** Waits until this many emails have reached a recipient. */
     arrived: (recipient: string, count = 1) =>
       eventually(

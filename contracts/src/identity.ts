@@ -99,6 +99,12 @@ export const User = z.object({
     .describe(
       'Whether the email counts for invitations and matches that name it, and allows second factors and linked accounts.',
     ),
+  emailBouncedAt: z
+    .string()
+    .optional()
+    .describe(
+      'When the mail server rejected the email (UTC). Until it is verified or changed, it gets no emails.',
+    ),
   firstName: z.string(),
   lastName: z.string(),
   phone: z.string(),

@@ -6,6 +6,7 @@ import { auditRoutes } from './audit.js';
 import { availabilityRoutes } from './availability.js';
 import { bookingRoutes } from './bookings.js';
 import { calendarRoutes } from './calendar.js';
+import { emailRefusalRoutes } from './email-refusals.js';
 import { cardRoutes } from './cards.js';
 import { challengeRoutes } from './challenges.js';
 import { cityRoutes } from './cities.js';
@@ -81,6 +82,7 @@ export const routes = {
   ...moneyDeskRoutes,
   ...policyRoutes,
   ...notificationRoutes,
+  ...emailRefusalRoutes,
   ...calendarRoutes,
   ...cityRoutes,
   ...paymentRoutes,

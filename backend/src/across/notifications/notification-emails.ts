@@ -8,7 +8,7 @@ import type { Booking } from '../../booking/bookings/booking.js';
 import { chargeDueAt } from '../../booking/pricing/cancellation.js';
 import type { HostPosition } from '../../money/payouts/next-payout.js';
 import type { DueStep } from '../../money/settlement/next-step.js';
-import type { Email } from '../../platform/mail/email-body.js';
+import { type Email, composeEmail } from '../../platform/mail/email-body.js';
 import { localDate } from '../../platform/kernel/local-time.js';
 import { formatAtOffset, formatDay, formatInstant } from '../../platform/mail/email-dates.js';
 import type { RecipientSide } from './recipients.js';
@@ -421,19 +421,20 @@ export const memberEmail = (
   emailReader: EmailReader,
   emailSubject: string,
   sentences: readonly string[],
-): Email => ({
-  to: emailReader.email,
-  subject: emailSubject,
-  parts: [
-    `Hello ${emailReader.firstName},`,
-    ...sentences,
-    emailReader.page,
-    ...(emailReader.off
-      ? [{ words: 'Stop receiving these emails', address: emailReader.off.page }]
-      : []),
-  ],
-  ...(emailReader.off && { unsubscribe: emailReader.off.oneClick }),
-});
+): Email =>
+  composeEmail({
+    to: emailReader.email,
+    subject: emailSubject,
+    parts: [
+      `Hello ${emailReader.firstName},`,
+      ...sentences,
+      emailReader.page,
+      ...(emailReader.off
+        ? [{ words: 'Stop receiving these emails', address: emailReader.off.page }]
+        : []),
+    ],
+    ...(emailReader.off && { unsubscribe: emailReader.off.oneClick }),
+  });
 
 const placeAndTime = ({
   booking: { zone, startTime },

@@ -6,8 +6,10 @@ import { PERSON_KEYS, type PersonKeys, personKeyOf } from '../../platform/kernel
 import { Streams } from '../../platform/kernel/streams.js';
 import type { Email } from '../../platform/mail/email-body.js';
 import { EMAIL_OUTBOX, type EmailOutbox } from '../../platform/mail/email-outbox.js';
+import { EmailAddresses } from '../../platform/mail/email-addresses.service.js';
 import { type Application, applicationIn, applications } from './application.js';
 import {
+  type Applicant,
   applicationApprovedEmail,
   applicationReceivedEmail,
   applicationRejectedEmail,
@@ -30,6 +32,7 @@ export class SendApplicationEmailHandler implements ICommandHandler<SendApplicat
     private readonly streams: Streams,
     private readonly applicationTokens: ApplicationTokens,
     @Inject(PERSON_KEYS) private readonly personKeys: PersonKeys,
+    private readonly emailAddresses: EmailAddresses,
     @Inject(EMAIL_OUTBOX) private readonly emailOutbox: EmailOutbox,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -44,11 +47,15 @@ export class SendApplicationEmailHandler implements ICommandHandler<SendApplicat
         applicationId,
       );
       if (!application.email || application.status === 'withdrawn') return null;
-      return this.emailAbout(application, statusChange);
+      const refusalLinks = await this.emailAddresses.refusalLinks(application.email);
+      return refusalLinks && this.emailAbout({ ...application, refusalLinks }, statusChange);
     });
   }
 
-  private emailAbout(application: Application, { status, at }: ApplicationStatusChange): Email {
+  private emailAbout(
+    application: Application & Applicant,
+    { status, at }: ApplicationStatusChange,
+  ): Email {
     const { PUBLIC_URL, policy } = this.config;
     if (status === 'pending') return applicationReceivedEmail(application, policy.reviewHours);
     if (status === 'rejected')

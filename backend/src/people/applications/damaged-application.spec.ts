@@ -60,6 +60,7 @@ it('an email about an application with a damaged key does not count as sent', as
     streams,
     {} as never,
     keys,
+    {} as never,
     { sendOnce } as never,
     {} as never,
   );

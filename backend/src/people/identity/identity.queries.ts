@@ -4,6 +4,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DomainError } from '../../platform/kernel/domain-error.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import type { CallerRoles } from '../../platform/http/caller-roles.js';
+import { EmailAddresses } from '../../platform/mail/email-addresses.service.js';
 import { FallbackReads } from '../../platform/projections/fallback-reads.js';
 import { emailClaim, providerAccountClaim } from './claim.js';
 import { emailVerification } from './email-verification.js';
@@ -24,6 +25,7 @@ export class IdentityQueries {
     private readonly fallbackReads: FallbackReads,
     private readonly streams: Streams,
     private readonly keyedHashes: KeyedHashes,
+    private readonly emailAddresses: EmailAddresses,
     @Inject(MEMBERSHIP_TIERS) private readonly membershipTiers: MembershipTiers,
   ) {}
 
@@ -37,13 +39,15 @@ export class IdentityQueries {
   }
 
   async userView(person: Person): Promise<User> {
-    const [membershipTier, verifications] = await Promise.all([
+    const [membershipTier, emailBouncedAt, verifications] = await Promise.all([
       this.membershipTiers.tierOf(person.userId),
+      this.emailAddresses.lastKnownBounce(person.email),
       // If the log is unavailable, `person` comes from the read model, which includes the
       // verifications.
       this.fallbackReads.readStateIfAvailable(emailVerification, person.userId),
     ]);
-    return asUser(person, membershipTier, verifications);
+    const user = asUser(person, membershipTier, verifications);
+    return emailBouncedAt ? { ...user, emailBouncedAt } : user;
   }
 
   /** @throws DomainError not_found */

@@ -1,6 +1,6 @@
 import { US_DOLLARS, formatAmount, toAmount } from '@courtly/contracts/amount';
 import type { ElitePlan } from '@courtly/contracts/membership';
-import type { Email } from '../../platform/mail/email-body.js';
+import { type Email, composeEmail } from '../../platform/mail/email-body.js';
 import type { Membership } from './membership.js';
 
 type Recipient = Readonly<{ email: string; firstName: string }>;
@@ -219,15 +219,16 @@ const memberEmail = (
   recipient: Recipient,
   [subject, ...sentences]: EmailText,
   publicUrl: string,
-): Email => ({
-  to: recipient.email,
-  subject,
-  parts: [
-    `Hello ${recipient.firstName},`,
-    ...sentences,
-    { words: 'Your membership', address: `${publicUrl}/elite` },
-  ],
-});
+): Email =>
+  composeEmail({
+    to: recipient.email,
+    subject,
+    parts: [
+      `Hello ${recipient.firstName},`,
+      ...sentences,
+      { words: 'Your membership', address: `${publicUrl}/elite` },
+    ],
+  });
 
 /**
  * Prevents emails about a state that has since changed. Emails about money that has moved never

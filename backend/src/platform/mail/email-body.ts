@@ -1,17 +1,63 @@
+import { cleaned } from '@courtly/contracts/text';
 import { escapeHtml } from '../http/escaped.js';
+import type { UnsubscribeLinks } from './email-preferences.js';
 
 export type EmailLink = Readonly<{ words: string; address: string }>;
 
 /**
- * An email to one user. Its sentences and links render as text and HTML. Mail clients may post to
- * `unsubscribe` (RFC 8058).
+ * The sentences and links of an email. Sentences may contain what people typed. Mail clients may
+ * post to `unsubscribe` (RFC 8058). `isRequested` means that the recipient asked for this email, so
+ * that it is tried even if earlier emails to the address failed.
  */
-export type Email = Readonly<{
+type EmailContent = Readonly<{
   to: string;
   subject: string;
   parts: readonly (string | EmailLink)[];
   unsubscribe?: string;
+  isRequested?: boolean;
 }>;
+
+declare const composed: unique symbol;
+
+/** An email to one user, whose sentences are single lines without links. */
+export type Email = EmailContent & Readonly<{ [composed]: true }>;
+
+const REMOVED_LINK = '(link removed)';
+const LINKS =
+  /[\p{L}][\p{L}\p{N}+.-]{0,20}:\/\/[^\s]*|\b(?:mailto|tel|sms):[^\s]+|\bwww\.[^\s]+/giu;
+/** Mail clients turn names of domains into links. A space after the dot prevents that. */
+const DOMAIN_DOTS = /(?<=[\p{L}\p{N}-]{1,63})[.\u3002\uFF0E\uFF61](?=\p{L}{2})/gu;
+
+/** One line in which mail clients find no link. */
+const plainLine = (text: string): string =>
+  cleaned(text).replace(LINKS, REMOVED_LINK).replace(DOMAIN_DOTS, '. ');
+
+/**
+ * The only way to make an email. Links exist only as parts, so nothing that people typed can become
+ * a link or look like a separate paragraph.
+ */
+export const composeEmail = (content: EmailContent): Email => {
+  const plainContent: EmailContent = {
+    ...content,
+    subject: plainLine(content.subject),
+    parts: content.parts.map((part) => (typeof part === 'string' ? plainLine(part) : part)),
+  };
+  return plainContent as Email;
+};
+
+/**
+ * An email to an address that someone else may have typed. It names no one as the recipient and
+ * ends with the link that stops all such emails.
+ */
+export const composeStrangerEmail = (
+  { parts, ...content }: Omit<EmailContent, 'unsubscribe'>,
+  refusalLinks: UnsubscribeLinks,
+): Email =>
+  composeEmail({
+    ...content,
+    parts: ['Hello,', ...parts, { words: 'Never email me', address: refusalLinks.page }],
+    unsubscribe: refusalLinks.oneClick,
+  });
 
 export const renderText = ({ parts }: Email): string =>
   `${parts.map((part) => (typeof part === 'string' ? part : `${part.words}:\n${part.address}`)).join('\n\n')}\n`;

@@ -4,6 +4,7 @@ import { CONFIG, type Config } from '../../config.js';
 import { PermanentFailure } from '../processes/process.js';
 import { mailCount } from '../stores/metrics.js';
 import { RedisClient } from '../stores/redis.js';
+import { EmailAddresses } from './email-addresses.service.js';
 import { type Email, renderHtml, renderText } from './email-body.js';
 import type { EmailOutbox } from './email-outbox.js';
 
@@ -24,6 +25,7 @@ export class SmtpOutbox implements EmailOutbox, OnApplicationShutdown {
 
   constructor(
     private readonly redisClient: RedisClient,
+    private readonly emailAddresses: EmailAddresses,
     @Inject(CONFIG) { MAIL_URL, MAIL_FROM, PUBLIC_URL }: Config,
   ) {
     this.transport = MAIL_URL ? createSmtpTransport(MAIL_URL) : null;
@@ -36,7 +38,7 @@ export class SmtpOutbox implements EmailOutbox, OnApplicationShutdown {
     if (await this.redisClient.commands.exists(receiptKey)) return;
     if (this.transport) {
       const email = await writeEmail();
-      if (email) await this.sendEmail(emailId, email);
+      if (email) await this.sendIfReachable(emailId, email);
     } else {
       this.logger.debug(`MAIL_URL is not set, so email ${emailId} is not sent`);
       mailCount.inc({ outcome: 'not_configured' });
@@ -46,6 +48,15 @@ export class SmtpOutbox implements EmailOutbox, OnApplicationShutdown {
 
   onApplicationShutdown() {
     this.transport?.close();
+  }
+
+  /** Emails that the recipient asked for are tried again, in case the mail server was wrong. */
+  private async sendIfReachable(emailId: string, email: Email): Promise<void> {
+    if (!email.isRequested && (await this.emailAddresses.bouncedAt(email.to)) !== null) {
+      mailCount.inc({ outcome: 'address_bounced' });
+      return;
+    }
+    await this.sendEmail(emailId, email);
   }
 
   private async sendEmail(emailId: string, email: Email): Promise<void> {
@@ -67,23 +78,39 @@ export class SmtpOutbox implements EmailOutbox, OnApplicationShutdown {
       mailCount.inc({ outcome: 'sent' });
     } catch (error) {
       const failure = error as SmtpFailure;
-      const isUndeliverable = UNKNOWN_ADDRESS.test(failure.response ?? '');
+      const isUndeliverable = isUnknownAddress(failure);
       mailCount.inc({ outcome: isUndeliverable ? 'undeliverable' : 'failed' });
+      if (!isUndeliverable) throw rejectionError(failure);
       // Neither a retry nor an operator can deliver to an address that does not exist.
-      if (isUndeliverable)
-        return this.logger.warn(`email ${emailId} is undeliverable: ${failure.responseCode}`);
-      throw rejectionError(failure);
+      this.logger.warn(`email ${emailId} is undeliverable: ${failure.responseCode}`);
+      await this.emailAddresses.recordBounce(emailId, email.to, replyCodeOf(failure));
     }
   }
 }
 
-type SmtpFailure = Readonly<{ code?: string; responseCode?: number; response?: string }>;
+type SmtpFailure = Readonly<{
+  code?: string;
+  command?: string;
+  responseCode?: number;
+  response?: string;
+}>;
 
 /**
- * The enhanced status codes of RFC 3463 for an address, domain, or mailbox that does not exist.
- * Other refusals of a recipient may be caused by this server's configuration.
+ * The enhanced status codes of RFC 3463 for an address, domain, or mailbox that does not exist or is
+ * disabled. Other refusals of a recipient may be caused by this server's configuration.
  */
-const UNKNOWN_ADDRESS = /^5\d\d[ -]5\.1\.(?:1|2|3|6|10)\b/;
+const UNKNOWN_ADDRESS = /^5\d\d[ -]5\.(?:1\.(?:1|2|3|6|10)|2\.1)\b/;
+
+/** How servers without enhanced status codes say so, in reply to RCPT TO. */
+const UNKNOWN_USER =
+  /^55[013][ -](?!5\.\d).*(?:no such|unknown|not exist|not found|invalid|unavailable|disabled)/is;
+
+const isUnknownAddress = ({ command, response = '' }: SmtpFailure): boolean =>
+  UNKNOWN_ADDRESS.test(response) || (command === 'RCPT TO' && UNKNOWN_USER.test(response));
+
+/** The codes without the text, which often contains the address. */
+const replyCodeOf = ({ response = '' }: SmtpFailure): string =>
+  /^\d{3}(?:[ -]\d\.\d{1,3}\.\d{1,3})?/.exec(response)?.[0].replace('-', ' ') ?? '';
 
 /**
  * Based on RFC 5321, section 4.2.1. A failed sign-in is not permanent, because an operator can

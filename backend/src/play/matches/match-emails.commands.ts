@@ -5,6 +5,7 @@ import { court as courtDecider } from '../../booking/courts/court.js';
 import { CONFIG, type Config } from '../../config.js';
 import { fullName, person } from '../../people/identity/person.js';
 import { Streams } from '../../platform/kernel/streams.js';
+import { EmailAddresses } from '../../platform/mail/email-addresses.service.js';
 import { EMAIL_PREFERENCES, type EmailPreferences } from '../../platform/mail/email-preferences.js';
 import { EMAIL_OUTBOX, type EmailOutbox } from '../../platform/mail/email-outbox.js';
 import { confirmBy } from './lineup.js';
@@ -37,6 +38,7 @@ export class EmailMatchHandler implements ICommandHandler<EmailMatchCommand> {
   constructor(
     private readonly streams: Streams,
     private readonly matchTokens: MatchTokens,
+    private readonly emailAddresses: EmailAddresses,
     @Inject(EMAIL_PREFERENCES) private readonly emailPreferences: EmailPreferences,
     @Inject(EMAIL_OUTBOX) private readonly emailOutbox: EmailOutbox,
     @Inject(CONFIG) private readonly config: Config,
@@ -80,13 +82,14 @@ export class EmailMatchHandler implements ICommandHandler<EmailMatchCommand> {
     return match.answer === 'none' ? confirmationEmail(recipient, matchDetails, answerBy) : null;
   }
 
-  /** Null if there is no email address or the logger was erased. */
-  private invitation({ placeId, email, name: firstName }: MatchPlayer, matchDetails: MatchDetails) {
-    if (email === '') return null;
+  /** Null if there is no email address, the logger was erased, or the address wants no emails. */
+  private async invitation({ placeId, email }: MatchPlayer, matchDetails: MatchDetails) {
+    const refusalLinks = email === '' ? null : await this.emailAddresses.refusalLinks(email);
+    if (!refusalLinks) return null;
     const { match, publicUrl } = matchDetails;
     const token = this.matchTokens.tokenFor(match.matchId, placeId);
     const linkAddress = `${publicUrl}/matches/claim/${match.matchId}/${token}`;
-    return invitationEmail({ email, firstName, unsubscribeLinks: null }, matchDetails, linkAddress);
+    return invitationEmail(email, matchDetails, linkAddress, refusalLinks);
   }
 
   /** Null for users who were erased or who unsubscribed from match emails. */

@@ -1,13 +1,12 @@
-import type { Email } from '../../platform/mail/email-body.js';
+import { type Email, composeEmail, composeStrangerEmail } from '../../platform/mail/email-body.js';
 import { formatInstant } from '../../platform/mail/email-dates.js';
 import type { UnsubscribeLinks } from '../../platform/mail/email-preferences.js';
 import type { Match } from './match.js';
 
-/** `unsubscribeLinks` is null for recipients who have no account. */
 export type EmailRecipient = Readonly<{
   email: string;
   firstName: string;
-  unsubscribeLinks: UnsubscribeLinks | null;
+  unsubscribeLinks: UnsubscribeLinks;
 }>;
 
 export type MatchDetails = Readonly<{
@@ -23,19 +22,18 @@ const matchEmail = (
   bodySentences: readonly string[],
   linkLabel: string,
   linkAddress: string,
-): Email => ({
-  to: email,
-  subject: subjectLine,
-  parts: [
-    `Hello ${firstName},`,
-    ...bodySentences,
-    { words: linkLabel, address: linkAddress },
-    ...(unsubscribeLinks
-      ? [{ words: 'Stop receiving these emails', address: unsubscribeLinks.page }]
-      : []),
-  ],
-  ...(unsubscribeLinks && { unsubscribe: unsubscribeLinks.oneClick }),
-});
+): Email =>
+  composeEmail({
+    to: email,
+    subject: subjectLine,
+    parts: [
+      `Hello ${firstName},`,
+      ...bodySentences,
+      { words: linkLabel, address: linkAddress },
+      { words: 'Stop receiving these emails', address: unsubscribeLinks.page },
+    ],
+    unsubscribe: unsubscribeLinks.oneClick,
+  });
 
 const placeAndTime = ({ match: { zone, playedAt }, courtName }: MatchDetails): string =>
   `${courtName}: ${formatInstant(zone, playedAt)}.`;
@@ -45,20 +43,23 @@ const loggedResult = ({ match, loggerName }: MatchDetails): string =>
 
 /** Sent to a player without an account. `linkAddress` is the link that claims their place. */
 export const invitationEmail = (
-  recipient: EmailRecipient,
+  recipientEmail: string,
   matchDetails: MatchDetails,
   linkAddress: string,
+  refusalLinks: UnsubscribeLinks,
 ): Email =>
-  matchEmail(
-    recipient,
-    `${matchDetails.loggerName} logged a match with you`,
-    [
-      placeAndTime(matchDetails),
-      loggedResult(matchDetails),
-      "Sign in or create a Courtly account to confirm or dispute the result and make it count toward your rating. If you didn't play this match, you can ignore this email.",
-    ],
-    'See the match',
-    linkAddress,
+  composeStrangerEmail(
+    {
+      to: recipientEmail,
+      subject: `${matchDetails.loggerName} logged a match with you`,
+      parts: [
+        placeAndTime(matchDetails),
+        loggedResult(matchDetails),
+        "Sign in or create a Courtly account to confirm or dispute the result and make it count toward your rating. If you didn't play this match, you can ignore this email.",
+        { words: 'See the match', address: linkAddress },
+      ],
+    },
+    refusalLinks,
   );
 
 /** Sent to an opponent with an account. `answerBy` is the deadline (UTC). */

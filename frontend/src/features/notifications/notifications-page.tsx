@@ -6,6 +6,7 @@ import {
   notificationsQuery,
   useMarkNotificationsRead,
 } from '../../resources/notification/notification-queries';
+import { EmailBounceNote } from '../../resources/session/email-bounce-note';
 import { Button, LinkButton } from '../../ui/button';
 import { EmptyState } from '../../ui/empty-state';
 import { LoadMore } from '../../ui/load-more';
@@ -31,6 +32,9 @@ export function NotificationsPage() {
             Emails
           </LinkButton>
         </div>
+      </div>
+      <div className="mb-6 empty:hidden">
+        <EmailBounceNote />
       </div>
       <QueryPanel query={notifications} label="your notifications">
         {({ items }) =>

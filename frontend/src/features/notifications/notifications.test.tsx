@@ -9,6 +9,7 @@ import { renderAt, robin } from '../../testing/render';
 import { type Handlers, mockApi } from '../../testing/server';
 import { NotificationPreferencesPage } from './notification-preferences-page';
 import { NotificationsPage } from './notifications-page';
+import { NeverEmailMePage } from './never-email-me-page';
 import { UnsubscribePage } from './unsubscribe-page';
 
 afterEach(cleanup);
@@ -268,6 +269,19 @@ describe('email and calendar preferences', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Remove' }));
     expect(await screen.findByRole('button', { name: 'Create an Address' })).toBeTruthy();
   });
+});
+
+it('stops all emails when the button is clicked, not when the link is opened', async () => {
+  const apiCalls = mockApi({ 'POST /api/emails/refusals/t': () => [204] });
+  renderAt(
+    '/never-email-me/t',
+    <Routes>
+      <Route path="/never-email-me/:token" element={<NeverEmailMePage />} />
+    </Routes>,
+  );
+  expect(apiCalls).toHaveLength(0);
+  await userEvent.click(screen.getByRole('button', { name: 'Never Email Me' }));
+  expect(await screen.findByRole('heading', { name: "We won't email you again" })).toBeTruthy();
 });
 
 it('unsubscribes when the button is clicked, not when the link is opened', async () => {

@@ -167,6 +167,17 @@ describe('an unverified email', () => {
     await waitFor(() => expect(sent(apiCalls, `${CALL}/links`)).toHaveLength(2));
   });
 
+  it('that mail servers reject can be verified again', async () => {
+    await show({
+      'GET /api/auth/me': () => [200, { ...robin, emailBouncedAt: '2027-03-13T12:00:00.000Z' }],
+      [`${CALL}/links`]: () => [202, { message }],
+    });
+    const email = within(screen.getByRole('region', { name: 'Email' }));
+    expect(email.getByText(/^Our emails to robin@example.test come back/)).toBeTruthy();
+    await userEvent.click(email.getByRole('button', { name: 'Send Verification Link' }));
+    expect(await email.findByText(message)).toBeTruthy();
+  });
+
   it('is not mentioned once it is verified', async () => {
     await show();
     expect(screen.getByText('(verified)')).toBeTruthy();

@@ -6,6 +6,7 @@ import { FormField } from '../../ui/form-field';
 import { Input } from '../../ui/input';
 import { PasswordInput } from '../../ui/password-input';
 import { useContractForm } from '../../ui/use-contract-form';
+import { EmailBounceNote } from '../../resources/session/email-bounce-note';
 import { VerifyEmailNote } from '../../resources/session/verify-email-note';
 import { useRequestEmailChange } from './account-api';
 
@@ -64,10 +65,14 @@ export function EmailSettings({ user }: { user: User }) {
         {user.isEmailVerified && <span className="text-quiet"> (verified)</span>}
       </p>
       <div className="mt-4 empty:hidden">
-        <VerifyEmailNote>
-          This email isn't verified yet. Once it is, invitations from hosts and matches that name it
-          reach your account.
-        </VerifyEmailNote>
+        {user.emailBouncedAt ? (
+          <EmailBounceNote />
+        ) : (
+          <VerifyEmailNote>
+            This email isn't verified yet. Once it is, invitations from hosts and matches that name
+            it reach your account.
+          </VerifyEmailNote>
+        )}
       </div>
       {isFormOpen ? (
         <EmailForm request={requestEmailChange} onClose={() => setFormOpen(false)} />

@@ -5,6 +5,7 @@ import { CONFIG, type Config } from '../../../config.js';
 import { KeyedHashes } from '../../../platform/kernel/keyed-hashes.js';
 import { Streams } from '../../../platform/kernel/streams.js';
 import { MailTokens } from '../../../platform/vault/mail-tokens.js';
+import { EmailAddresses } from '../../../platform/mail/email-addresses.service.js';
 import { EMAIL_OUTBOX, type EmailOutbox } from '../../../platform/mail/email-outbox.js';
 import {
   passwordChangedEmail,
@@ -94,6 +95,7 @@ export class SendEmailChangeHandler implements ICommandHandler<SendEmailChangeCo
     private readonly identityQueries: IdentityQueries,
     private readonly streams: Streams,
     private readonly mailTokens: MailTokens,
+    private readonly emailAddresses: EmailAddresses,
     @Inject(EMAIL_OUTBOX) private readonly emailOutbox: EmailOutbox,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -108,9 +110,11 @@ export class SendEmailChangeHandler implements ICommandHandler<SendEmailChangeCo
       const holderId = await this.identityQueries.userIdByEmail(email);
       if (holderId && holderId !== userId)
         return emailHasAccountEmail(email, this.config.PUBLIC_URL);
+      const refusalLinks = await this.emailAddresses.refusalLinks(email);
+      if (!refusalLinks) return null;
       const token = await this.mailTokens.issueToken('email-change', userId, context.at, email);
       const linkUrl = `${this.config.PUBLIC_URL}/confirm-email?token=${token}`;
-      return confirmationEmail(recipient, email, linkUrl);
+      return confirmationEmail(email, linkUrl, refusalLinks);
     });
     await this.emailOutbox.sendOnce(`${context.commandId} notice`, () =>
       Promise.resolve(emailChangeRequestedEmail(recipient, this.config.PUBLIC_URL)),
@@ -128,6 +132,7 @@ export class SendVerificationLinkHandler implements ICommandHandler<SendVerifica
   constructor(
     private readonly streams: Streams,
     private readonly verificationTokens: VerificationTokens,
+    private readonly emailAddresses: EmailAddresses,
     private readonly attemptLimits: AttemptLimits,
     private readonly keyedHashes: KeyedHashes,
     @Inject(EMAIL_OUTBOX) private readonly emailOutbox: EmailOutbox,
@@ -137,7 +142,9 @@ export class SendVerificationLinkHandler implements ICommandHandler<SendVerifica
   async execute({ input: { userId, isCounted }, context }: SendVerificationLinkCommand) {
     const recipient = await this.streams.load(person, userId);
     const verifications = await this.streams.load(emailVerification, userId);
-    if (!recipient?.email || verifiedEmailOf(recipient, verifications)) return;
+    if (!recipient?.email) return;
+    const isReachable = (await this.emailAddresses.bouncedAt(recipient.email)) === null;
+    if (isReachable && verifiedEmailOf(recipient, verifications)) return;
     const token = this.verificationTokens.issueToken(recipient, context.at);
     // Browsers do not send fragments, so no log or referrer contains the token.
     const linkUrl = `${this.config.PUBLIC_URL}/verify-email#${token}`;

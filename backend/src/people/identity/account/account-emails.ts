@@ -1,5 +1,10 @@
 import { VERIFICATION_LINK_HOURS } from '@courtly/contracts/account';
-import type { Email } from '../../../platform/mail/email-body.js';
+import {
+  type Email,
+  composeEmail,
+  composeStrangerEmail,
+} from '../../../platform/mail/email-body.js';
+import type { UnsubscribeLinks } from '../../../platform/mail/email-preferences.js';
 
 type Recipient = Readonly<{ email: string; firstName: string }>;
 
@@ -14,91 +19,102 @@ export const passwordChangedEmail = (
   { email, firstName }: Recipient,
   changedAt: string,
   publicUrl: string,
-): Email => ({
-  to: email,
-  subject: 'Your Courtly password was changed',
-  parts: [
-    `Hello ${firstName},`,
-    `The password for your account was changed on ${instantFormat.format(new Date(changedAt))} UTC, and you were signed out of all other browsers.`,
-    'If this was you, no action is needed. If not, someone else knows your password. Set a new one now.',
-    { words: 'Set a new password', address: `${publicUrl}/forgot-password` },
-  ],
-});
+): Email =>
+  composeEmail({
+    to: email,
+    subject: 'Your Courtly password was changed',
+    parts: [
+      `Hello ${firstName},`,
+      `The password for your account was changed on ${instantFormat.format(new Date(changedAt))} UTC, and you were signed out of all other browsers.`,
+      'If this was you, no action is needed. If not, someone else knows your password. Set a new one now.',
+      { words: 'Set a new password', address: `${publicUrl}/forgot-password` },
+    ],
+  });
 
 /**
  * Contains no names: the address may belong to a stranger, and the person who registered chose the
  * names.
  */
-export const verificationEmail = (recipientEmail: string, linkUrl: string): Email => ({
-  to: recipientEmail,
-  subject: 'Verify your email for Courtly',
-  parts: [
-    'Hello, and welcome to Courtly!',
-    'Please verify that this email address is yours. Once you do, invitations from hosts and match results that name this address will reach your account.',
-    { words: 'Verify this email', address: linkUrl },
-    `The link works for ${VERIFICATION_LINK_HOURS} hours. You can request another one in your settings.`,
-    "If you didn't create an account, please ignore this email and don't use the link. Someone probably entered your address by mistake.",
-  ],
-});
+export const verificationEmail = (recipientEmail: string, linkUrl: string): Email =>
+  composeEmail({
+    to: recipientEmail,
+    isRequested: true,
+    subject: 'Verify your email for Courtly',
+    parts: [
+      'Hello, and welcome to Courtly!',
+      'Please verify that this email address is yours. Once you do, invitations from hosts and match results that name this address will reach your account.',
+      { words: 'Verify this email', address: linkUrl },
+      `The link works for ${VERIFICATION_LINK_HOURS} hours. You can request another one in your settings.`,
+      "If you didn't create an account, please ignore this email and don't use the link. Someone probably entered your address by mistake.",
+    ],
+  });
 
 /** `linkUrl` works once, for one hour. */
-export const passwordResetEmail = ({ email, firstName }: Recipient, linkUrl: string): Email => ({
-  to: email,
-  subject: 'Set a new password for Courtly',
-  parts: [
-    `Hello ${firstName},`,
-    'Someone, probably you, asked to reset the password for your account. Use this link to set a new one. It works once and expires in an hour.',
-    { words: 'Set a new password', address: linkUrl },
-    "If this wasn't you, you can ignore this email. Your password stays the same.",
-  ],
-});
+export const passwordResetEmail = ({ email, firstName }: Recipient, linkUrl: string): Email =>
+  composeEmail({
+    to: email,
+    isRequested: true,
+    subject: 'Set a new password for Courtly',
+    parts: [
+      `Hello ${firstName},`,
+      'Someone, probably you, asked to reset the password for your account. Use this link to set a new one. It works once and expires in an hour.',
+      { words: 'Set a new password', address: linkUrl },
+      "If this wasn't you, you can ignore this email. Your password stays the same.",
+    ],
+  });
 
 /** Sent to the new email. `linkUrl` works once, for one hour, in a session of this user. */
 export const confirmationEmail = (
-  { firstName }: Recipient,
   recipientEmail: string,
   linkUrl: string,
-): Email => ({
-  to: recipientEmail,
-  subject: 'Confirm your new email for Courtly',
-  parts: [
-    `Hello ${firstName},`,
-    'You asked to use this email address for your Courtly account. Use this link to confirm it. It works once and expires in an hour.',
-    { words: 'Confirm this email', address: linkUrl },
-    "If you didn't ask for this, you can ignore this email. Nothing will change.",
-  ],
-});
+  refusalLinks: UnsubscribeLinks,
+): Email =>
+  composeStrangerEmail(
+    {
+      to: recipientEmail,
+      isRequested: true,
+      subject: 'Confirm your new email for Courtly',
+      parts: [
+        'You asked to use this email address for your Courtly account. Use this link to confirm it. It works once and expires in an hour.',
+        { words: 'Confirm this email', address: linkUrl },
+        "If you didn't ask for this, you can ignore this email. Nothing will change.",
+      ],
+    },
+    refusalLinks,
+  );
 
 /**
  * Sent to a requested email that already has an account. Only its owner gets this email, so the
  * requester does not learn about the account.
  */
-export const emailHasAccountEmail = (recipientEmail: string, publicUrl: string): Email => ({
-  to: recipientEmail,
-  subject: 'This email already has a Courtly account',
-  parts: [
-    'Hello,',
-    'Someone, perhaps you, asked to use this email address for another Courtly account. It already has an account, so nothing has changed.',
-    'If this was you, sign in with this email address, or set a new password if you forgot yours.',
-    { words: 'Sign in', address: `${publicUrl}/login` },
-    { words: 'Set a new password', address: `${publicUrl}/forgot-password` },
-  ],
-});
+export const emailHasAccountEmail = (recipientEmail: string, publicUrl: string): Email =>
+  composeEmail({
+    to: recipientEmail,
+    subject: 'This email already has a Courtly account',
+    parts: [
+      'Hello,',
+      'Someone, perhaps you, asked to use this email address for another Courtly account. It already has an account, so nothing has changed.',
+      'If this was you, sign in with this email address, or set a new password if you forgot yours.',
+      { words: 'Sign in', address: `${publicUrl}/login` },
+      { words: 'Set a new password', address: `${publicUrl}/forgot-password` },
+    ],
+  });
 
 /** Sent to the current email before anything changes. */
 export const emailChangeRequestedEmail = (
   { email, firstName }: Recipient,
   publicUrl: string,
-): Email => ({
-  to: email,
-  subject: 'Someone asked to change your Courtly email',
-  parts: [
-    `Hello ${firstName},`,
-    "Someone who knows your password, probably you, asked to use another email address for your account. We sent a link to that address. Your email won't change until someone opens it.",
-    'If this was you, no action is needed. If not, set a new password now. That disables the link and signs you out of all browsers.',
-    { words: 'Set a new password', address: `${publicUrl}/forgot-password` },
-  ],
-});
+): Email =>
+  composeEmail({
+    to: email,
+    subject: 'Someone asked to change your Courtly email',
+    parts: [
+      `Hello ${firstName},`,
+      "Someone who knows your password, probably you, asked to use another email address for your account. We sent a link to that address. Your email won't change until someone opens it.",
+      'If this was you, no action is needed. If not, set a new password now. That disables the link and signs you out of all browsers.',
+      { words: 'Set a new password', address: `${publicUrl}/forgot-password` },
+    ],
+  });
 
 /** Sent to the previous email. `changedAt` is UTC. */
 export const emailChangedEmail = (
@@ -106,16 +122,17 @@ export const emailChangedEmail = (
   firstName: string,
   changedAt: string,
   publicUrl: string,
-): Email => ({
-  to: recipientEmail,
-  subject: 'Your Courtly email was changed',
-  parts: [
-    `Hello ${firstName},`,
-    `The email address for your account was changed on ${instantFormat.format(new Date(changedAt))} UTC. You can no longer sign in with this one.`,
-    'If this was you, no action is needed. If not, contact us right away. Our email address is at the bottom of every page.',
-    { words: 'Go to Courtly', address: publicUrl },
-  ],
-});
+): Email =>
+  composeEmail({
+    to: recipientEmail,
+    subject: 'Your Courtly email was changed',
+    parts: [
+      `Hello ${firstName},`,
+      `The email address for your account was changed on ${instantFormat.format(new Date(changedAt))} UTC. You can no longer sign in with this one.`,
+      'If this was you, no action is needed. If not, contact us right away. Our email address is at the bottom of every page.',
+      { words: 'Go to Courtly', address: publicUrl },
+    ],
+  });
 
 /** A security notice to the account's email. `at` is UTC. */
 export const providerAccountEmail = (
@@ -124,19 +141,20 @@ export const providerAccountEmail = (
   change: 'linked' | 'unlinked',
   at: string,
   publicUrl: string,
-): Email => ({
-  to: email,
-  subject:
-    change === 'linked'
-      ? `You can now sign in to Courtly with ${providerName}`
-      : `You can no longer sign in to Courtly with ${providerName}`,
-  parts: [
-    `Hello ${firstName},`,
-    change === 'linked'
-      ? `Sign-in with ${providerName} was linked to your account on ${instantFormat.format(new Date(at))} UTC. It works without your password.`
-      : `Sign-in with ${providerName} was unlinked from your account on ${instantFormat.format(new Date(at))} UTC. You can still sign in with your password.`,
-    'If this was you, no action is needed. If not, someone else knows your password. Set a new one now, and check the linked accounts in your settings.',
-    { words: 'Set a new password', address: `${publicUrl}/forgot-password` },
-    { words: 'Check linked accounts', address: `${publicUrl}/profile?tab=settings` },
-  ],
-});
+): Email =>
+  composeEmail({
+    to: email,
+    subject:
+      change === 'linked'
+        ? `You can now sign in to Courtly with ${providerName}`
+        : `You can no longer sign in to Courtly with ${providerName}`,
+    parts: [
+      `Hello ${firstName},`,
+      change === 'linked'
+        ? `Sign-in with ${providerName} was linked to your account on ${instantFormat.format(new Date(at))} UTC. It works without your password.`
+        : `Sign-in with ${providerName} was unlinked from your account on ${instantFormat.format(new Date(at))} UTC. You can still sign in with your password.`,
+      'If this was you, no action is needed. If not, someone else knows your password. Set a new one now, and check the linked accounts in your settings.',
+      { words: 'Set a new password', address: `${publicUrl}/forgot-password` },
+      { words: 'Check linked accounts', address: `${publicUrl}/profile?tab=settings` },
+    ],
+  });

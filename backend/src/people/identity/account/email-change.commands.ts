@@ -8,6 +8,7 @@ import { DomainError } from '../../../platform/kernel/domain-error.js';
 import { KeyedHashes } from '../../../platform/kernel/keyed-hashes.js';
 import { Streams } from '../../../platform/kernel/streams.js';
 import { Credentials } from '../../../platform/vault/credentials.js';
+import { EmailAddresses } from '../../../platform/mail/email-addresses.service.js';
 import { MailTokens } from '../../../platform/vault/mail-tokens.js';
 import { AttemptLimits } from '../sessions/attempt-limits.service.js';
 import { IdentityQueries } from '../identity.queries.js';
@@ -67,6 +68,7 @@ export class ConfirmEmailChangeHandler implements ICommandHandler<ConfirmEmailCh
     private readonly nameClaims: Claims,
     private readonly commandHandling: CommandHandling,
     private readonly identityQueries: IdentityQueries,
+    private readonly emailAddresses: EmailAddresses,
   ) {}
 
   /** @throws DomainError not_found, taken if someone else registered with it, store_unavailable */
@@ -88,6 +90,7 @@ export class ConfirmEmailChangeHandler implements ICommandHandler<ConfirmEmailCh
       throw linkExpired();
     if (!(await this.mailTokens.redeem('email-change', token, context.at, email)))
       throw linkExpired();
+    await this.emailAddresses.reinstate(email, context);
     await this.nameClaims.claimName('email', email, userId, context);
     const data = { userId, email, changedAt: context.at };
     try {

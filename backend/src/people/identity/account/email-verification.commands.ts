@@ -12,6 +12,7 @@ import { defineCommand } from '../../../platform/kernel/command.js';
 import { DomainError } from '../../../platform/kernel/domain-error.js';
 import { KeyedHashes } from '../../../platform/kernel/keyed-hashes.js';
 import { Streams } from '../../../platform/kernel/streams.js';
+import { EmailAddresses } from '../../../platform/mail/email-addresses.service.js';
 import { PendingJobs } from '../../../platform/processes/pending-jobs.service.js';
 import { Queues } from '../../../platform/processes/queues.js';
 import { verifiedEmailOf } from '../account-email.js';
@@ -32,6 +33,7 @@ export class RequestVerificationLinkHandler implements ICommandHandler<RequestVe
     private readonly keyedHashes: KeyedHashes,
     private readonly pendingJobs: PendingJobs,
     private readonly jobQueues: Queues,
+    private readonly emailAddresses: EmailAddresses,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -40,8 +42,10 @@ export class RequestVerificationLinkHandler implements ICommandHandler<RequestVe
     const userId = context.actor.id;
     const requester = await this.streams.load(person, userId);
     const verifications = await this.streams.load(emailVerification, userId);
-    if (!requester?.email || verifiedEmailOf(requester, verifications))
-      return { message: 'Your email is already verified.' };
+    const alreadyVerified = { message: 'Your email is already verified.' };
+    if (!requester?.email) return alreadyVerified;
+    const hasBounced = (await this.emailAddresses.bouncedAt(requester.email)) !== null;
+    if (!hasBounced && verifiedEmailOf(requester, verifications)) return alreadyVerified;
     if (!this.config.MAIL_URL)
       return {
         message: "We can't send emails yet. Please contact us to verify your email address.",
@@ -73,6 +77,7 @@ export class VerifyEmailHandler implements ICommandHandler<VerifyEmailCommand> {
     private readonly attemptLimits: AttemptLimits,
     private readonly verificationTokens: VerificationTokens,
     private readonly commandHandling: CommandHandling,
+    private readonly emailAddresses: EmailAddresses,
   ) {}
 
   /**
@@ -103,6 +108,7 @@ export class VerifyEmailHandler implements ICommandHandler<VerifyEmailCommand> {
       { type: 'VerifyEmail', data },
       { ...context, fingerprint: context.fingerprint && 'VerifyEmail' },
     );
+    await this.emailAddresses.reinstate(email, context);
     return new CommandResult({ wasVerified }, position);
   }
 }

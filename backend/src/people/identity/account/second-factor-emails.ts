@@ -1,4 +1,4 @@
-import type { Email } from '../../../platform/mail/email-body.js';
+import { type Email, composeEmail } from '../../../platform/mail/email-body.js';
 import type { SecondFactorEvent } from '../second-factor.events.js';
 
 type Recipient = Readonly<{ email: string; firstName: string }>;
@@ -46,16 +46,17 @@ export const secondFactorEmail = (
   type: SecondFactorEvent['type'],
   at: string,
   publicUrl: string,
-): Email => ({
-  to: email,
-  subject: texts[type].subject,
-  parts: [
-    `Hello ${firstName},`,
-    texts[type].sentence(`${instantFormat.format(new Date(at))} UTC`),
-    type === 'SecondFactorsReset'
-      ? "Turn it back on now. Until you do, anyone who knows your password can sign in. If you didn't ask for this, set a new password first, then contact us."
-      : PASSWORD_IS_KNOWN,
-    { words: 'Set a new password', address: `${publicUrl}/forgot-password` },
-    { words: 'Review your second steps', address: `${publicUrl}/profile?tab=settings` },
-  ],
-});
+): Email =>
+  composeEmail({
+    to: email,
+    subject: texts[type].subject,
+    parts: [
+      `Hello ${firstName},`,
+      texts[type].sentence(`${instantFormat.format(new Date(at))} UTC`),
+      type === 'SecondFactorsReset'
+        ? "Turn it back on now. Until you do, anyone who knows your password can sign in. If you didn't ask for this, set a new password first, then contact us."
+        : PASSWORD_IS_KNOWN,
+      { words: 'Set a new password', address: `${publicUrl}/forgot-password` },
+      { words: 'Review your second steps', address: `${publicUrl}/profile?tab=settings` },
+    ],
+  });

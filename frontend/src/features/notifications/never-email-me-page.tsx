@@ -1,0 +1,42 @@
+import { useMutation } from '@tanstack/react-query';
+import { useParams } from 'react-router-dom';
+import { paths } from '../../config/paths';
+import { call, errorMessage } from '../../lib/api';
+import { PageMeta } from '../../lib/page-meta';
+import { Button, LinkButton } from '../../ui/button';
+
+/** Stops emails to people without an account. Takes a click, because mail programs open links. */
+export function NeverEmailMePage() {
+  const { token = '' } = useParams();
+  const refuseEmails = useMutation({
+    mutationFn: () => call('POST /api/emails/refusals/:token', { params: { token } }),
+  });
+  return (
+    <section className="page max-w-2xl pt-10">
+      <PageMeta title="Emails" description="Stop emails from Courtly." />
+      <h1 className="font-display text-title">
+        {refuseEmails.isSuccess ? "We won't email you again" : 'Never get emails from Courtly?'}
+      </h1>
+      <p className="mt-4 text-quiet">
+        {refuseEmails.isSuccess
+          ? 'Invitations and match results that name your address no longer reach you. If you create an account, we only email you about that.'
+          : "Someone entered your address on Courtly. With one click, no one's invitations or match results will reach it again."}
+      </p>
+      {refuseEmails.isError && (
+        <p role="alert" className="mt-4 text-bad">
+          {errorMessage(refuseEmails.error, "That didn't work. Please try again.")}
+        </p>
+      )}
+      <div className="mt-8 flex flex-wrap gap-3">
+        {!refuseEmails.isSuccess && (
+          <Button busy={refuseEmails.isPending} onClick={() => refuseEmails.mutate()}>
+            {refuseEmails.isPending ? 'Saving...' : 'Never Email Me'}
+          </Button>
+        )}
+        <LinkButton variant="quiet" to={paths.home}>
+          Go to Courtly
+        </LinkButton>
+      </div>
+    </section>
+  );
+}
