@@ -29,7 +29,7 @@ export const invitationRoutes = {
     body: z.union([byEmail, byLink]),
     status: 201,
     response: Invitation,
-    errors: ['not_found', 'fair_use', 'conflict', 'store_unavailable'],
+    errors: ['not_found', 'fair_use', 'conflict', 'too_many_requests', 'store_unavailable'],
   }),
   listInvitations: route({
     method: 'GET',
@@ -55,11 +55,12 @@ export const invitationRoutes = {
   acceptInvitation: route({
     method: 'POST',
     path: '/api/invitations/:token/accept',
-    summary: 'Accept an invitation link.',
+    summary:
+      'Accept an invitation link. A link from an email works only for an account with that email, which it verifies.',
     access: 'signedIn',
-    params: z.object({ token: z.string().max(120) }),
+    params: z.object({ token: z.string().max(160) }),
     status: 200,
     response: z.object({ courtId: z.string() }),
-    errors: ['not_found', 'fair_use', 'conflict', 'store_unavailable'],
+    errors: ['not_found', 'forbidden', 'fair_use', 'conflict', 'store_unavailable'],
   }),
 };

@@ -121,6 +121,8 @@ export const privatePaths: readonly string[] = [
   '/host-thank-you',
   '/application-submitted',
   '/unsubscribe/:token',
+  '/never-email-me/:token',
+  '/invitations/:token',
   '/waiver-test',
 ];
 

@@ -160,6 +160,13 @@ export const Policy = z.strictObject({
     .min(1)
     .nullable()
     .describe('State-changing requests per person and process; null means no limit.'),
+  invitationDays: z
+    .number()
+    .int()
+    .min(1)
+    .max(90)
+    .default(14)
+    .describe('How long the link in an emailed invitation to a court works.'),
   reviewHours: z.number().int().min(1).describe('The response time promised to applicants.'),
   registrationsPerHour: z
     .number()

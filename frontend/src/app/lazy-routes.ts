@@ -60,6 +60,9 @@ export const lazyRoutes = {
   unsubscribe: lazyRoute(
     async () => (await import('../features/notifications/unsubscribe-page')).UnsubscribePage,
   ),
+  neverEmailMe: lazyRoute(
+    async () => (await import('../features/notifications/never-email-me-page')).NeverEmailMePage,
+  ),
   editProfile: lazyRoute(
     async () => (await import('../features/profile/edit-profile-page')).EditProfilePage,
   ),
@@ -86,6 +89,9 @@ export const lazyRoutes = {
   ),
   applicationSubmitted: lazyRoute(
     async () => (await import('../features/applications/thank-you-pages')).ApplicationSubmittedPage,
+  ),
+  courtInvitation: lazyRoute(
+    async () => (await import('../features/courts/court-invitation-page')).CourtInvitationPage,
   ),
   invited: lazyRoute(
     async () => (await import('../features/applications/invited-page')).InvitedPage,

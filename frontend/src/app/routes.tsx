@@ -84,8 +84,10 @@ export const createRoutes = (
         <Route path={paths.elite} lazy={lazyRoutes.elite} />
         <Route path={paths.request} lazy={lazyRoutes.requestCity} />
         <Route path={paths.unsubscribe} lazy={lazyRoutes.unsubscribe} />
+        <Route path={paths.neverEmailMe} lazy={lazyRoutes.neverEmailMe} />
         <Route path={paths.waiverTest} lazy={lazyRoutes.waiverTest} />
         <Route path={paths.invited} lazy={lazyRoutes.invited} />
+        <Route path={paths.courtInvitation} lazy={lazyRoutes.courtInvitation} />
         <Route path={paths.verifyEmail} lazy={lazyRoutes.verifyEmail} />
         <Route element={<RequireMember />}>
           <Route path={paths.checkoutPage} loader={documentLoader} lazy={lazyRoutes.checkout} />

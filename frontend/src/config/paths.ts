@@ -48,6 +48,8 @@ export const paths = {
   notifications: '/notices',
   notificationPreferences: '/notices/preferences',
   unsubscribe: '/unsubscribe/:token',
+  neverEmailMe: '/never-email-me/:token',
+  courtInvitation: '/invitations/:token',
   settings: '/profile?tab=settings',
   achievements: '/profile?tab=achievements',
   rankings: '/rankings',

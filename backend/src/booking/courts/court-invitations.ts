@@ -107,7 +107,7 @@ export const courtInvitations: Decider<
 };
 
 /** Callers choose the id, which could name an inherited property, such as `constructor`. */
-const invitationAt = (
+export const invitationAt = (
   invitations: CourtInvitations['invitations'],
   invitationId: string,
 ): Invitation | undefined =>

@@ -1,7 +1,13 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { defineCommand } from '../../platform/kernel/command.js';
+import { isVerifyingLink } from '../../people/identity/account-email.js';
+import { emailVerification } from '../../people/identity/email-verification.js';
+import { person } from '../../people/identity/person.js';
+import { RateLimits, type RateLimit } from '../../platform/http/rate-limits.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { CommandResult } from '../../platform/kernel/command-result.js';
+import type { CommandContext } from '../../platform/kernel/context.js';
+import { DomainError } from '../../platform/kernel/domain-error.js';
 import { Ids } from '../../platform/kernel/ids.js';
 import { KeyedHashes } from '../../platform/kernel/keyed-hashes.js';
 import { Streams } from '../../platform/kernel/streams.js';
@@ -10,9 +16,22 @@ import {
   type CourtInvitations,
   type Invitation,
   courtInvitations,
+  invitationAt,
   invitationFor,
 } from './court-invitations.js';
-import { InvitationTokens } from './invitation-tokens.service.js';
+import { SendInvitationEmailHandler } from './invitation-emails.commands.js';
+import {
+  type EmailToken,
+  InvitationTokens,
+  invalidInvitation,
+} from './invitation-tokens.service.js';
+
+/** Each of these sends an email to someone who may be a stranger. */
+export const emailInvitationsOfHost: RateLimit = {
+  name: 'emailInvitations',
+  points: 100,
+  duration: 24 * 60 * 60,
+};
 
 /** Invites one person by email or, if `email` is null, anyone with the link. */
 export class InviteGuestCommand extends defineCommand<
@@ -27,14 +46,20 @@ export class InviteGuestHandler implements ICommandHandler<InviteGuestCommand> {
     private readonly streams: Streams,
     private readonly idGenerator: Ids,
     private readonly keyedHashes: KeyedHashes,
+    private readonly rateLimits: RateLimits,
   ) {}
 
   /**
    * If the person is already invited, that invitation remains.
-   * @throws DomainError not_found, fair_use, conflict
+   * @throws DomainError not_found, fair_use, conflict, too_many_requests
    */
   async execute({ input: { courtId, email }, context }: InviteGuestCommand) {
     const { hostId } = ownedBy(await this.streams.load(court, courtId), context.actor.id);
+    if (email !== null)
+      await this.rateLimits.consume(
+        emailInvitationsOfHost,
+        this.keyedHashes.hashOf('emailInvitations', hostId),
+      );
     const invitationId = this.idGenerator.short(`invitation ${context.commandId}`, 12);
     const emailHash = email === null ? null : this.keyedHashes.hashOfName('email', email);
     const data = {
@@ -94,13 +119,20 @@ export class AcceptInvitationHandler implements ICommandHandler<AcceptInvitation
   constructor(
     private readonly commandHandling: CommandHandling,
     private readonly invitationTokens: InvitationTokens,
+    private readonly streams: Streams,
+    private readonly keyedHashes: KeyedHashes,
   ) {}
 
-  /** @throws DomainError not_found for a token that is invalid or revoked; fair_use */
+  /**
+   * @throws DomainError not_found for a token that is invalid, expired, or revoked; forbidden if it
+   *   was sent to another address; fair_use
+   */
   async execute({
     input: { token },
     context,
   }: AcceptInvitationCommand): Promise<CommandResult<{ courtId: string }>> {
+    const emailToken = this.invitationTokens.parseEmailToken(token);
+    if (emailToken) return this.acceptByEmail(emailToken, context);
     const { courtId, invitationId } = this.invitationTokens.readToken(token);
     const data = { courtId, invitationId, playerId: context.actor.id, acceptedAt: context.at };
     const commandOutcome = await this.commandHandling.handle(
@@ -111,10 +143,43 @@ export class AcceptInvitationHandler implements ICommandHandler<AcceptInvitation
     );
     return new CommandResult({ courtId }, commandOutcome.position);
   }
+
+  /** The link was sent to the invited address, so using it verifies the address. */
+  private async acceptByEmail(emailToken: EmailToken, context: CommandContext) {
+    const { courtId, invitationId, expirySeconds } = emailToken;
+    const userId = context.actor.id;
+    const [{ invitations }, guest] = await Promise.all([
+      this.streams.load(courtInvitations, courtId),
+      this.streams.load(person, userId),
+    ]);
+    const emailHash = invitationAt(invitations, invitationId)?.emailHash;
+    if (!guest?.email || !emailHash) throw invalidInvitation();
+    if (!this.invitationTokens.isValidEmailToken(emailToken, emailHash)) throw invalidInvitation();
+    if (Number(expirySeconds) * 1_000 <= Date.parse(context.at))
+      throw new DomainError(
+        'not_found',
+        'This link has expired, but your invitation has not. Verify your email in your settings to use it.',
+      );
+    if (!isVerifyingLink(this.keyedHashes, 'email', emailHash, guest))
+      throw new DomainError(
+        'forbidden',
+        'This invitation is for a different email address. Sign in with an account that has it, or create one.',
+      );
+    const { email } = guest;
+    const data = { userId, email, proof: 'verification', verifiedAt: context.at } as const;
+    const { position } = await this.commandHandling.handle(
+      emailVerification,
+      userId,
+      { type: 'VerifyEmail', data },
+      context,
+    );
+    return new CommandResult({ courtId }, position);
+  }
 }
 
 export const invitationCommandHandlers = [
   InviteGuestHandler,
   RevokeInvitationHandler,
   AcceptInvitationHandler,
+  SendInvitationEmailHandler,
 ];

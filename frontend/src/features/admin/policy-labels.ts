@@ -184,6 +184,12 @@ const policyLabels: Record<PolicyValueName, PolicyValueLabels> = {
     format: formatMinutes,
     assumedValue: 1440,
   },
+  invitationDays: {
+    group: PLAY,
+    label: 'Validity of emailed invitations to a court',
+    format: countWithUnit('day'),
+    assumedValue: 14,
+  },
   reviewHours: {
     group: PLAY,
     label: 'Response time for applications',

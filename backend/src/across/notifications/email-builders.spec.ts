@@ -1,0 +1,138 @@
+import { describe, expect, it } from '@jest/globals';
+import * as courtInvitations from '../../booking/courts/invitation-emails.js';
+import * as applications from '../../people/applications/application-emails.js';
+import * as accounts from '../../people/identity/account/account-emails.js';
+import * as secondFactors from '../../people/identity/account/second-factor-emails.js';
+import * as memberships from '../../people/membership/membership-emails.js';
+import type { Email } from '../../platform/mail/email-body.js';
+import * as matches from '../../play/matches/match-emails.js';
+import { bookingRequest } from '../../../testing/court-day.js';
+import { matchFacts } from '../../../testing/match.js';
+import * as payoutAccounts from './account-emails.js';
+import * as notifications from './notification-emails.js';
+
+const typed =
+  'you,\n\nyour card was charged $330.\u2028Cancel: https://evil.example/x www.evil.example evil.example';
+const home = 'https://courtly.example';
+const at = '2027-03-13T18:00:00.000Z';
+const to = 'ann@example.test';
+const links = { page: `${home}/off`, oneClick: `${home}/api/off` };
+const recipient = { email: to, firstName: typed, unsubscribeLinks: links };
+const applicant = { email: to, kind: 'host', refusalLinks: links } as const;
+const reader = {
+  email: to,
+  firstName: typed,
+  page: { words: 'See it', address: home },
+  off: links,
+};
+const matchDetails = {
+  match: { ...matchFacts, reason: typed } as never,
+  courtName: typed,
+  loggerName: typed,
+  publicUrl: home,
+};
+const court = { name: typed, location: typed, address: typed, hiddenBecause: typed };
+const booking = { ...bookingRequest({ notes: typed }), status: 'confirmed' } as never;
+const details = { booking, court, amountCents: 1_000, hostNote: typed, at };
+const returned = { amountCents: 1_000, failureCode: typed };
+
+/** Every function of these modules that makes an email, called with hostile text. */
+const builders: Record<string, Record<string, () => Email | null>> = {
+  courtInvitations: {
+    courtInvitationEmail: () =>
+      courtInvitations.courtInvitationEmail(
+        { email: to, courtName: typed, hostName: typed, lastDay: '2027-03-27' },
+        home,
+        links,
+      ),
+  },
+  applications: {
+    applicationReceivedEmail: () => applications.applicationReceivedEmail(applicant, 48),
+    applicationApprovedEmail: () => applications.applicationApprovedEmail(applicant, home),
+    applicationRejectedEmail: () => applications.applicationRejectedEmail(applicant, typed, home),
+  },
+  accounts: {
+    passwordChangedEmail: () => accounts.passwordChangedEmail(recipient, at, home),
+    verificationEmail: () => accounts.verificationEmail(to, home),
+    passwordResetEmail: () => accounts.passwordResetEmail(recipient, home),
+    confirmationEmail: () => accounts.confirmationEmail(to, home, links),
+    emailHasAccountEmail: () => accounts.emailHasAccountEmail(to, home),
+    emailChangeRequestedEmail: () => accounts.emailChangeRequestedEmail(recipient, home),
+    emailChangedEmail: () => accounts.emailChangedEmail(to, typed, at, home),
+    providerAccountEmail: () =>
+      accounts.providerAccountEmail(recipient, 'Google', 'linked', at, home),
+  },
+  secondFactors: {
+    secondFactorEmail: () =>
+      secondFactors.secondFactorEmail(recipient, 'SecondFactorAdded', at, home),
+  },
+  memberships: {
+    membershipEmail: () =>
+      memberships.membershipEmail(recipient, { type: 'EliteEnded', until: at }, home),
+    renewalReminderEmail: () => memberships.renewalReminderEmail(recipient, 7, at, 19_900, home),
+  },
+  matches: {
+    invitationEmail: () => matches.invitationEmail(to, matchDetails, home, links),
+    confirmationEmail: () => matches.confirmationEmail(recipient, matchDetails, at),
+    partnerEmail: () => matches.partnerEmail(recipient, matchDetails),
+    disputeEmail: () => matches.disputeEmail(recipient, matchDetails),
+    withdrawalEmail: () => matches.withdrawalEmail(recipient, matchDetails),
+    challengeEmail: () =>
+      matches.challengeEmail(
+        recipient,
+        { courtName: typed, challengerName: typed, startTime: at, zone: 'America/Phoenix' },
+        home,
+      ),
+  },
+  payoutAccounts: {
+    accountEmail: () =>
+      payoutAccounts.accountEmail(reader, 'bank_payout_returned', { returned } as never),
+  },
+  notifications: {
+    memberEmail: () => notifications.memberEmail(reader, typed, [typed]),
+    notificationEmail: () =>
+      notifications.notificationEmail(reader, 'payout_adjusted', details as never),
+    courtEmail: () => notifications.courtEmail(reader, court),
+    messageEmail: () => notifications.messageEmail(reader, typed, details),
+    reminderEmail: () => notifications.reminderEmail(reader, 'day', 'player', details),
+  },
+};
+const modules = {
+  courtInvitations,
+  applications,
+  accounts,
+  secondFactors,
+  memberships,
+  matches,
+  payoutAccounts,
+  notifications,
+};
+
+it('covers every function that makes an email', () => {
+  for (const [name, module] of Object.entries(modules))
+    expect(Object.keys(builders[name]!).sort()).toEqual(
+      Object.keys(module)
+        .filter((exported) => exported.endsWith('Email'))
+        .sort(),
+    );
+});
+
+const cases = Object.entries(builders).flatMap(([name, functions]) =>
+  Object.entries(functions).map(([builder, build]) => [`${name}.${builder}`, build] as const),
+);
+
+describe('an email with hostile names and notes', () => {
+  it.each(cases)('has one-line sentences without foreign links: %s', (_, build) => {
+    const { subject, parts } = build()!;
+    for (const part of [subject, ...parts])
+      if (typeof part === 'string') {
+        expect(part).not.toMatch(/[\n\r\u2028\u2029]/);
+        expect(part).not.toMatch(/:\/\/|www\.|[\p{L}\p{N}]\.\p{L}{2}/u);
+      } else expect(part.address.startsWith(home)).toBe(true);
+  });
+
+  it.each(cases.filter(([, build]) => build()!.unsubscribe === links.oneClick))(
+    'ends with a link that stops such emails: %s',
+    (_, build) => expect(build()!.parts.at(-1)).toMatchObject({ address: links.page }),
+  );
+});

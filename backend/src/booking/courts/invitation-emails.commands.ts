@@ -1,0 +1,57 @@
+import { Inject } from '@nestjs/common';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CONFIG, type Config } from '../../config.js';
+import { person } from '../../people/identity/person.js';
+import { defineCommand } from '../../platform/kernel/command.js';
+import { localDate } from '../../platform/kernel/local-time.js';
+import { Streams } from '../../platform/kernel/streams.js';
+import { EmailAddresses } from '../../platform/mail/email-addresses.service.js';
+import { EMAIL_OUTBOX, type EmailOutbox } from '../../platform/mail/email-outbox.js';
+import { court as courtDecider } from './court.js';
+import { courtInvitations, invitationAt } from './court-invitations.js';
+import { courtInvitationEmail } from './invitation-emails.js';
+import { InvitationTokens } from './invitation-tokens.service.js';
+
+export type InvitationEmailJob = Readonly<{ courtId: string; invitationId: string }>;
+
+export class SendInvitationEmailCommand extends defineCommand<InvitationEmailJob>() {}
+
+/** Emails an invitation to a court, unless it was revoked or the address wants no emails. */
+@CommandHandler(SendInvitationEmailCommand)
+export class SendInvitationEmailHandler implements ICommandHandler<SendInvitationEmailCommand> {
+  constructor(
+    private readonly streams: Streams,
+    private readonly invitationTokens: InvitationTokens,
+    private readonly emailAddresses: EmailAddresses,
+    @Inject(EMAIL_OUTBOX) private readonly emailOutbox: EmailOutbox,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  async execute({ input: { courtId, invitationId }, context }: SendInvitationEmailCommand) {
+    await this.emailOutbox.sendOnce(context.commandId, async () => {
+      const { invitations } = await this.streams.load(courtInvitations, courtId);
+      const invitation = invitationAt(invitations, invitationId);
+      if (!invitation?.emailHash || invitation.email === '') return null;
+      const [court, host, refusalLinks] = await Promise.all([
+        this.streams.load(courtDecider, courtId),
+        this.streams.load(person, invitation.hostId),
+        this.emailAddresses.refusalLinks(invitation.email),
+      ]);
+      if (!court || court.hiddenBecause !== null || !host?.email || !refusalLinks) return null;
+      const { token, expiresAt } = this.invitationTokens.emailTokenOf(
+        { courtId, invitationId, emailHash: invitation.emailHash },
+        invitation.invitedAt,
+      );
+      return courtInvitationEmail(
+        {
+          email: invitation.email,
+          courtName: court.name,
+          hostName: host.firstName,
+          lastDay: localDate(court.zone, expiresAt),
+        },
+        `${this.config.PUBLIC_URL}/invitations/${token}`,
+        refusalLinks,
+      );
+    });
+  }
+}
