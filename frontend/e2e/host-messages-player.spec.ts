@@ -34,6 +34,7 @@ test('a host messages a player, sees the reply live, and sees the phone number a
   await expect(guest.page.getByText('hidden until the booking is confirmed')).toBeVisible();
   await expectAccessible(guest.page, 'messages about a booking');
   await write(guest, 'Yes. Call me: 480 555 0123');
+  await expect(rows(guest).last()).toContainText('once the booking is confirmed');
   // Messages count as read once they are shown, also on the page behind the dialog.
   await guest.page.keyboard.press('Escape');
   await expect(
