@@ -119,9 +119,8 @@ const contactRanges = ({ text, sources }: NormalizedText): Range[] => {
 };
 
 /**
- * Masks email addresses, phone numbers, and names in other networks, however they are written
- * (domain rules, G43). Dates, times, scores, and prices remain. Takes linear time: every repetition
- * in the patterns is bounded or cannot backtrack.
+ * Masks contact details, however they are written (domain rules, G43). Dates, times, scores, and
+ * prices remain. Takes linear time: repetitions are bounded or cannot backtrack.
  */
 export const withoutContacts = (originalText: string): string => {
   let maskedText = '';

@@ -19,9 +19,8 @@ const emailTextOf = (
 ): string => `${signedTextOf(invitationLink)} ${emailHash} ${expirySeconds}`;
 
 /**
- * Issues and reads the tokens in invitation links: `<courtId>-<invitationId>-<proof>`, and in emails
- * `<courtId>-<invitationId>-<seconds>-<proof>`. They are derived from a secret, so they are not
- * stored and can't be guessed.
+ * Issues and reads tokens: `<courtId>-<invitationId>-<proof>` in links that hosts share, and
+ * `<courtId>-<invitationId>-<seconds>-<proof>` in emails. A secret proves them; none is stored.
  */
 @Injectable()
 export class InvitationTokens {

@@ -4,16 +4,14 @@ import type { UnsubscribeLinks } from './email-preferences.js';
 
 export type EmailLink = Readonly<{ words: string; address: string }>;
 
-/**
- * The sentences and links of an email. Sentences may contain what people typed. Mail clients may
- * post to `unsubscribe` (RFC 8058). `isRequested` means that the recipient asked for this email, so
- * that it is tried even if earlier emails to the address failed.
- */
+/** The sentences and links of an email. Sentences may contain what people typed. */
 type EmailContent = Readonly<{
   to: string;
   subject: string;
   parts: readonly (string | EmailLink)[];
+  /** Mail clients may post to this URL (RFC 8058). */
   unsubscribe?: string;
+  /** The recipient asked for this email, so it is tried even if earlier ones came back. */
   isRequested?: boolean;
 }>;
 

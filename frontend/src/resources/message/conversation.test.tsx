@@ -145,7 +145,7 @@ describe('a conversation', () => {
     },
   );
 
-  it('tells both sides that contact details are hidden', async () => {
+  it('shows both sides that contact details are hidden', async () => {
     const { dialog } = await open(() =>
       conversation([
         message(1, { hidesContacts: true }),
