@@ -264,7 +264,7 @@ export const matrixRows: Record<keyof typeof routes, Row> = {
   showRatingFormulas: {},
   adoptFormula: {
     body: () => ({
-      formula: 'games-share-glicko',
+      formula: 'games-share-glicko-2',
       expectedCurrent: 'games-share-glicko-1',
       reason: 'A test.',
     }),

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RatedMatch } from '../src/play/ratings/formula.js';
-import { gamesShareDefaults } from '../src/play/ratings/games-share-glicko.js';
+import { evidenceDefaults } from '../src/play/ratings/evidence-glicko.js';
 import { tourRow } from '../src/play/ratings/tour-file.js';
 import type { Comparison } from '../src/play/rankings/replay.js';
 import { hashOfLines } from '../src/play/rankings/ratings.hash.js';
@@ -38,7 +38,7 @@ export const hashOf = (some: readonly string[]): string => {
       sides: [imported(match.sides[0]), imported(match.sides[1])],
     };
   });
-  return hashOfLines([referenceRatings(rated, gamesShareDefaults)]);
+  return hashOfLines([referenceRatings(rated, evidenceDefaults)]);
 };
 
 type Replayed = Comparison & Readonly<{ inputPosition: string }>;

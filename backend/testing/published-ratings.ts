@@ -1,5 +1,5 @@
 import { ReadModels } from '../src/platform/projections/read-models.js';
-import { configuredFormula } from '../src/play/rankings/formulas.js';
+import { DEFAULT_FORMULA, configuredFormula } from '../src/play/rankings/formulas.js';
 import { ratedMatches } from '../src/play/rankings/rated-matches.projection.js';
 import { RankingFold } from '../src/play/rankings/ranking-fold.js';
 import type { Receipt } from '../src/play/rankings/ranking-table.js';
@@ -29,7 +29,7 @@ export const tableContentOf = async (tables: TableStore) => {
 export const expectedContent = async (
   { app }: Courtly,
   tables: TableStore,
-  formula = 'games-share-glicko',
+  formula = DEFAULT_FORMULA,
 ) => {
   const { publishedAt } = (await tables.published())!;
   const receipts: Receipt[] = [];

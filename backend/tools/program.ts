@@ -3,6 +3,7 @@ import { runProgram } from '@courtly/backend/cli/run-program';
 import { Command } from 'commander';
 import { benchCommand } from './bench/command.js';
 import { demandCommand } from './demand/demand.js';
+import { attacksCommand } from './ratings/attacks-command.js';
 import { fitCommand } from './ratings/fit.js';
 import { rehearsalCommand } from './rehearsal/rehearsal.js';
 import { seedCommand } from './seed/seed.js';
@@ -12,7 +13,14 @@ export const runTool = (commandArguments: readonly string[], commandLine: Cli): 
   const rootCommand = new Command('tools').description(
     'Development tools that seed, load, and measure a Courtly.',
   );
-  const commands = [seedCommand, demandCommand, benchCommand, rehearsalCommand, fitCommand];
+  const commands = [
+    seedCommand,
+    demandCommand,
+    benchCommand,
+    rehearsalCommand,
+    fitCommand,
+    attacksCommand,
+  ];
   for (const command of commands) rootCommand.addCommand(command(commandLine));
   return runProgram(rootCommand, commandArguments, commandLine);
 };

@@ -35,7 +35,7 @@ export const Rating = z.object({
 });
 export type Rating = z.infer<typeof Rating>;
 
-/** One row of a ranking. The first `rank` is 1. */
+/** One row of a ranking. The first `rank` is 1; players with equal bounds share a rank. */
 export const RankingEntry = z.object({
   id: z.string().describe('The player id.'),
   rank: z.number().int(),
@@ -65,13 +65,20 @@ const rankingSelection = {
   discipline: Discipline.default('singles'),
 };
 
-/** The caller's own rank. `rank` is null if they have no rating or a provisional one. */
+/**
+ * The caller's own rank. `rank` is null if they have no rating or a provisional one, or have met too
+ * few established opponents.
+ */
 export const OwnRank = z.object({
   rank: z.number().int().nullable(),
   of: z.number().int().describe('The number of ranked players.'),
   tier: RankTier.nullable(),
   rating: Rating.nullable(),
   matchesToRank: z.number().int().describe('Rated matches still needed for a rank.'),
+  opponentsToRank: z
+    .number()
+    .int()
+    .describe('Other established opponents still needed for a rank.'),
   streak: z.number().int(),
   formula: z
     .string()
@@ -192,7 +199,7 @@ export const rankingRoutes = {
     reads: ['people', 'follows', 'bookings'],
     status: 200,
     response: z.array(RankingEntry),
-    errors: ['forbidden'],
+    errors: ['forbidden', 'conflict'],
   }),
   showOwnRank: route({
     method: 'GET',

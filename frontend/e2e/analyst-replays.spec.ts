@@ -95,12 +95,12 @@ test('an analyst replays all matches with another K factor, adopts it, and rever
   };
   await alone(pathOf(import.meta.dirname, '../test-results'), async () => {
     await page.reload();
-    await expect(inForce).toContainText('games-share-glicko-1');
+    await expect(inForce).toContainText('games-share-glicko-2');
     await replay.getByRole('button', { name: 'Adopt Formula' }).click();
     await expectAccessible(page, 'putting a formula in force');
     await adopt('It forecasts the matches of a journey better.');
     await expect(inForce).toContainText(formula);
-    await page.getByRole('button', { name: 'Revert to games-share-glicko-1' }).click();
+    await page.getByRole('button', { name: 'Revert to games-share-glicko-2' }).click();
     await adopt('The journey is over.');
     await expect(page.getByRole('button', { name: `Revert to ${formula}` })).toBeVisible();
   });

@@ -2,18 +2,21 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { TableStore } from '../play/rankings/table-store.service.js';
 import { commandLine } from '../../testing/command-line.js';
 import { type Courtly, startCourtly } from '../../testing/courtly.js';
+import { eventually } from '../../testing/stores.js';
 
 let courtly: Courtly;
 let run: ReturnType<typeof commandLine>;
 
+const published = () => courtly.app.get(TableStore, { strict: false }).published();
+
 beforeAll(async () => {
   courtly = await startCourtly();
   run = commandLine(courtly.stores.environment);
+  await eventually('the first table', published, 30_000);
 });
 
 afterAll(() => courtly?.stop());
 
-const published = () => courtly.app.get(TableStore, { strict: false }).published();
 const adopt = (...args: readonly string[]) =>
   run(['rankings', 'adopt', ...args, '--reason', 'a test']);
 
@@ -22,15 +25,15 @@ describe('courtly rankings adopt', () => {
     const there = await adopt('elo', '--set', 'most=200');
     expect(there).toMatchObject({
       code: 0,
-      noted: 'elo-1(most=200) replaces games-share-glicko-1.',
+      noted: 'elo-1(most=200) replaces games-share-glicko-2.',
     });
     expect(there.printed).toMatch(/formula +elo-1\(most=200\)/);
     expect((await published())!.formulaId).toBe('elo-1(most=200)');
-    expect(await adopt('games-share-glicko')).toMatchObject({ code: 0 });
-    expect((await published())!.formulaId).toBe('games-share-glicko-1');
-    expect(await adopt('games-share-glicko')).toMatchObject({
+    expect(await adopt('games-share-glicko-2')).toMatchObject({ code: 0 });
+    expect((await published())!.formulaId).toBe('games-share-glicko-2');
+    expect(await adopt('games-share-glicko-2')).toMatchObject({
       code: 0,
-      noted: 'games-share-glicko-1 is already in use.',
+      noted: 'games-share-glicko-2 is already in use.',
     });
   });
 
@@ -42,6 +45,15 @@ describe('courtly rankings adopt', () => {
   });
 
   it('rejects an invalid formula', async () => {
+    for (const [formula, setting] of [
+      ['glicko2', 'periodDays=0'],
+      ['glicko2', 'startDeviation=1e200'],
+      ['elo', 'offset=0'],
+    ] as const)
+      expect(await adopt(formula, '--set', setting)).toMatchObject({
+        code: 1,
+        noted: expect.stringContaining('must be from'),
+      });
     expect(await adopt('luck')).toMatchObject({
       code: 1,
       noted: expect.stringContaining('There is no formula luck'),

@@ -45,7 +45,7 @@ describe('imported matches', () => {
     expect(same.movers.singles.moved).toBe(0);
     const other = await imports.replay('--set', 'gameWeight=0.4', '--movers', '3');
     expect(other.compared.hash).toBe(same.replayed.hash);
-    expect(other.replayed).toMatchObject({ formula: 'games-share-glicko-1(gameWeight=0.4)' });
+    expect(other.replayed).toMatchObject({ formula: 'games-share-glicko-2(gameWeight=0.4)' });
     expect(other.movers.singles.moved).toBeGreaterThan(3);
     const [first, second] = other.movers.singles.farthest;
     expect(other.movers.singles.farthest).toHaveLength(3);

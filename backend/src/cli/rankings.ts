@@ -2,6 +2,7 @@ import { Command, InvalidArgumentError } from 'commander';
 import { writeFile } from 'node:fs/promises';
 import { calibrationPlot } from '../play/ratings/calibration-plot.js';
 import { elo } from '../play/ratings/elo.js';
+import { evidenceGlicko } from '../play/ratings/evidence-glicko.js';
 import { type ScoringWindow, evaluation } from '../play/ratings/evaluate.js';
 import { byRatingOrder } from '../play/ratings/formula.js';
 import { gamesShareGlicko } from '../play/ratings/games-share-glicko.js';
@@ -68,9 +69,13 @@ const allErrors = async (
   scoredDays: ScoringWindow,
   onProgress: (progress: string) => void,
 ) => {
-  const evaluations = [gamesShareGlicko(), elo({ surfaceShare: 0.5 }), elo(), glicko2()].map(
-    (formula) => evaluation(formula, scoredDays),
-  );
+  const evaluations = [
+    evidenceGlicko(),
+    gamesShareGlicko(),
+    elo({ surfaceShare: 0.5 }),
+    elo(),
+    glicko2(),
+  ].map((formula) => evaluation(formula, scoredDays));
   for (const [index, match] of matches.entries()) {
     for (const evaluation of evaluations) evaluation.scoreAndRate(match);
     if (index % MATCHES_PER_TURN > 0) continue;
@@ -107,9 +112,11 @@ const runEvaluation = async (
   if (json) cli.print(JSON.stringify(forecastErrors));
   else printErrors(cli, forecastErrors);
   if (plot)
-    await writeFile(plot, calibrationPlot(forecastErrors.slice(0, 2))).catch((error: unknown) => {
-      throw fileFailure('write', plot, error);
-    });
+    await writeFile(plot, calibrationPlot([forecastErrors[0]!, forecastErrors[2]!])).catch(
+      (error: unknown) => {
+        throw fileFailure('write', plot, error);
+      },
+    );
 };
 
 export const rankingsCommand = (cli: Cli): Command => {

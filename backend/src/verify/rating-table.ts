@@ -45,8 +45,10 @@ const withoutRanks = (disciplineRow: DisciplineRow | null) =>
   disciplineRow && {
     ...disciplineRow,
     rank: null,
+    place: null,
     cityRank: null,
-    clay: disciplineRow.clay && { ...disciplineRow.clay, rank: null },
+    cityPlace: null,
+    clay: disciplineRow.clay && { ...disciplineRow.clay, rank: null, place: null },
   };
 
 const figuresOf = ({
@@ -99,17 +101,20 @@ const inBatches = async <T>(
 const rankProblems = async (storedRows: Rows): Promise<Violation[]> => {
   const rowProblems: Violation[] = [];
   for (const discipline of ['singles', 'doubles'] as const) {
-    let [rank, before] = [0, Infinity];
+    let [place, rank, before] = [0, 0, Infinity];
     for await (const row of storedRows
-      .find({ [`${discipline}.rank`]: { $gt: 0 } })
-      .sort({ [`${discipline}.rank`]: 1 })
+      .find({ [`${discipline}.place`]: { $gt: 0 } })
+      .sort({ [`${discipline}.place`]: 1 })
       .batchSize(BATCH_SIZE)) {
       const ownRow = row[discipline]!;
-      if (ownRow.rank !== ++rank || ownRow.lowerBound > before || ownRow.provisional)
+      place++;
+      if (ownRow.rankBound !== before) rank = place;
+      const isRanked = !ownRow.provisional && ownRow.missingOpponents === 0;
+      if (ownRow.place !== place || ownRow.rank !== rank || ownRow.rankBound > before || !isRanked)
         rowProblems.push(
-          problemOf(row._id, `rank ${ownRow.rank} in ${discipline} differs from its range`),
+          problemOf(row._id, `rank ${ownRow.rank} in ${discipline} differs from its bound`),
         );
-      before = ownRow.lowerBound;
+      before = ownRow.rankBound;
       if (rowProblems.length > MOST_DIFFERING) return rowProblems;
     }
   }

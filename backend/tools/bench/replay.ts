@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Cli } from '@courtly/backend/cli/cli';
 import { withEventStore } from '@courtly/backend/cli/replay-log';
 import { formatCount } from '@courtly/backend/cli/table';
-import { gamesShareDefaults } from '@courtly/backend/play/ratings/games-share-glicko';
+import { evidenceDefaults } from '@courtly/backend/play/ratings/evidence-glicko';
 import { hashOfLines } from '@courtly/backend/play/rankings/ratings.hash';
 import { referenceRatings } from '../ratings/reference-ratings.js';
 import { repositoryRoot } from '../server.js';
@@ -64,7 +64,7 @@ const runMeasurement = async (
     receipts: readonly unknown[];
   }>;
   const expected = await commandLine.step('Computing the reference', async () =>
-    hashOfLines([referenceRatings(ratedOf(matchCount), gamesShareDefaults)]),
+    hashOfLines([referenceRatings(ratedOf(matchCount), evidenceDefaults)]),
   );
   const hashesMatch = replayed.hash === expected && result.matches === matchCount;
   return [

@@ -1,4 +1,5 @@
 import type { RatedMatch } from '../../src/play/ratings/formula.js';
+import type { EvidenceParameters } from '../../src/play/ratings/evidence-glicko.js';
 import type { GamesShareParameters } from '../../src/play/ratings/games-share-glicko.js';
 
 type Number = { mean: number; deviation: number; at: number; matches: number };
@@ -7,13 +8,14 @@ const round = (value: number) => Math.round(value * 1e6) / 1e6;
 const MILLISECONDS_PER_YEAR = 365.25 * 86_400_000;
 
 /**
- * An independent, naive implementation of the default formula that keeps all meetings of two sides.
+ * An independent, naive implementation of both versions of the formula that keeps all meetings of two sides.
  * Shares no code with the product. Returns one line per number, sorted by name.
  */
 export const referenceRatings = (
   ratedMatches: Iterable<RatedMatch>,
-  parameters: GamesShareParameters,
+  parameters: GamesShareParameters & Partial<EvidenceParameters>,
 ): string => {
+  const { gamesPerHour = Infinity, mostShare = 1, newcomerWeight = 1, knownShare = 1 } = parameters;
   const numbers: Record<string, Number> = {};
   const meetingTimes: Record<string, number[]> = {};
   const number = (numberName: string, mean: number, deviation: number) =>
@@ -100,17 +102,28 @@ export const referenceRatings = (
       played > 0
         ? (ratedMatch.games[0] - ratedMatch.games[1]) / (2 * played)
         : result * (parameters.unscoredShare - 0.5);
-    const games = played > 0 ? Math.min(played, parameters.mostGames) : parameters.unscoredGames;
-    const counted = parameters.gameWeight * games * weight;
-    const information =
-      parameters.gameSlope * parameters.gameSlope * counted * (0.25 - expected * expected);
-    const surprise = margin - expected;
+    const most = Math.min(parameters.mostGames, gamesPerHour * (ratedMatch.hours ?? Infinity));
+    const games = played > 0 ? Math.min(played, most) : parameters.unscoredGames;
+    const surprise = Math.min(mostShare - 0.5, Math.max(0.5 - mostShare, margin)) - expected;
     const isWithinLimit = parameters.winnerNeverDrops && result * surprise < 0;
-    const meanChange = isWithinLimit
-      ? 0
-      : (parameters.gameSlope * counted * surprise) / (1 + information * variance);
-    const precision = isWithinLimit ? 0 : information / (1 + information * variance);
-    for (const [side, members] of sidePlayers.entries())
+    const resolved = sidePlayers.map(
+      (members) =>
+        1 -
+        members.reduce((sum, { skillVariance }) => sum + skillVariance, 0) /
+          members.length /
+          parameters.startDeviation ** 2,
+    );
+    for (const [side, members] of sidePlayers.entries()) {
+      const own = Math.min(knownShare, resolved[side]!);
+      const other = resolved[1 - side]!;
+      const evidence = other >= own ? 1 : newcomerWeight + ((1 - newcomerWeight) * other) / own;
+      const counted = parameters.gameWeight * games * weight * evidence;
+      const information =
+        parameters.gameSlope * parameters.gameSlope * counted * (0.25 - expected * expected);
+      const meanChange = isWithinLimit
+        ? 0
+        : (parameters.gameSlope * counted * surprise) / (1 + information * variance);
+      const precision = isWithinLimit ? 0 : information / (1 + information * variance);
       for (const { skill, surface, skillVariance, surfaceVariance } of members) {
         const change = ((side === 0 ? 1 : -1) * meanChange) / members.length;
         const shrink = precision / (members.length * members.length);
@@ -125,6 +138,7 @@ export const referenceRatings = (
           firstNumber.matches++;
         }
       }
+    }
   }
   const textLines = Object.entries(numbers).map(
     ([numberName, { mean, deviation, matches: n }]) => `${numberName} ${mean} ${deviation} ${n}`,

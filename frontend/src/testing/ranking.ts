@@ -44,6 +44,7 @@ export const ownRankLike = (changes: Partial<OwnRank> = {}): OwnRank => ({
   tier: 'Elite',
   rating: ratingLike(),
   matchesToRank: 0,
+  opponentsToRank: 0,
   streak: 0,
   formula: 'games-share-glicko-1',
   inputPosition: '1200',

@@ -24,6 +24,7 @@ describe('the weight of a match', () => {
     expect(rated(...waiting, matchConfirmed())).toEqual({
       matchId: 'booking-1_pavel',
       position: 7n,
+      hours: 1,
       playedAt: Date.UTC(2027, 2, 13, 18),
       surface: 'hard',
       discipline: 'singles',

@@ -1,4 +1,5 @@
 import type { RatedMatch, Weight } from '../ratings/formula.js';
+import { isImported } from './imported-match.js';
 import { disciplineOf } from './lineup.js';
 import type { Match, MatchPlayer } from './match.js';
 
@@ -13,6 +14,9 @@ const weightByAnswer: Record<Match['answer'], Weight | null> = {
   void: null,
   withdrawn: null,
 };
+
+/** Every booking is an hour long. */
+const BOOKED_HOURS = 1;
 
 const TEAM_SIZE: Record<RatedMatch['discipline'], number> = { singles: 1, doubles: 2 };
 const winnerByResult: Record<Match['result'], RatedMatch['winner']> = {
@@ -67,6 +71,7 @@ export const ratedMatch = (
     sides: [ownTeam, opposingTeam],
     games: [gamesWon, gamesLost],
     winner: winnerByResult[ratableMatch.result],
+    ...(!isImported(loggerId) && { hours: BOOKED_HOURS }),
     weight: matchWeight,
   };
 };

@@ -1,7 +1,7 @@
 import { DomainError } from '../../platform/kernel/domain-error.js';
 import { type Decider, type Message, foldAll } from '../../platform/kernel/decider.js';
 import type { RecordedEvent } from '../../platform/kernel/events.js';
-import { DEFAULT_FORMULA, type FormulaParameters, configuredFormula } from './formulas.js';
+import { FIRST_FORMULA, type FormulaParameters, configuredFormula } from './formulas.js';
 import type { RatingFormulaEvent } from './rankings.events.js';
 
 export type FormulaInForce = Readonly<{
@@ -27,15 +27,15 @@ export type RatingFormulaCommand = Message<
 export const FORMULA_STREAM_ID = 'formula';
 
 /**
- * The formula in force, initially the default. Reverting is another adoption. If two adoptions
+ * The formula in force, initially the one that the first release used. Reverting is another adoption. If two adoptions
  * replace the same formula, the second is refused; adopting the current formula changes nothing.
  */
 export const formulaInForce: Decider<FormulaInForce, RatingFormulaCommand, RatingFormulaEvent> = {
   category: 'ratings',
   initial: {
-    formula: DEFAULT_FORMULA,
+    formula: FIRST_FORMULA,
     parameters: {},
-    formulaId: configuredFormula(DEFAULT_FORMULA).formula.id,
+    formulaId: configuredFormula(FIRST_FORMULA).formula.id,
   },
 
   decide({ data: { at, expectedCurrent, formula, parameters, ...adoptionDetails } }, formulaState) {

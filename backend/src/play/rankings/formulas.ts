@@ -1,5 +1,6 @@
 import { DomainError } from '../../platform/kernel/domain-error.js';
 import { elo, eloFields } from '../ratings/elo.js';
+import { evidenceFields, evidenceGlicko } from '../ratings/evidence-glicko.js';
 import type { Estimate, Formula } from '../ratings/formula.js';
 import {
   type GamesShareParameters,
@@ -125,6 +126,10 @@ type RegisteredFormula = Readonly<{
 }>;
 
 const formulaRegistry: Readonly<Record<string, RegisteredFormula>> = {
+  'games-share-glicko-2': {
+    create: (parameterChanges) => displayGamesShare(evidenceGlicko(parameterChanges)),
+    fields: evidenceFields,
+  },
   'games-share-glicko': {
     create: (parameterChanges) => displayGamesShare(gamesShareGlicko(parameterChanges)),
     fields: gamesShareFields,
@@ -141,7 +146,11 @@ const formulaRegistry: Readonly<Record<string, RegisteredFormula>> = {
 
 export const formulaNames: readonly string[] = Object.keys(formulaRegistry);
 
-export const DEFAULT_FORMULA = 'games-share-glicko';
+/** The formula that new tables use until an admin adopts another one. */
+export const DEFAULT_FORMULA = 'games-share-glicko-2';
+
+/** The formula of all tables before the first adoption in the log. */
+export const FIRST_FORMULA = 'games-share-glicko';
 
 const registeredFormula = (formulaName: string): RegisteredFormula => {
   if (!Object.hasOwn(formulaRegistry, formulaName))

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { elo } from '../ratings/elo.js';
 import { type RatedMatch, byRatingOrder } from '../ratings/formula.js';
+import { evidenceDefaults } from '../ratings/evidence-glicko.js';
 import { gamesShareDefaults } from '../ratings/games-share-glicko.js';
 import { glicko2 } from '../ratings/glicko2.js';
 import { histories } from '../../../testing/rated-matches.js';
@@ -59,14 +60,20 @@ const club = [0, 10, 20, 30, 40].flatMap((day) => [
 ]);
 
 describe('the rating table', () => {
-  it(`equals a plain fold of the matches (seed ${seed})`, () =>
+  it.each([
+    ['games-share-glicko', gamesShareDefaults],
+    ['games-share-glicko-2', evidenceDefaults],
+  ] as const)(`equals a plain fold of the matches by %s (seed ${seed})`, (formulaName, defaults) =>
     fc.assert(
       fc.property(histories, (matches) => {
         const counted = matches
           .filter(({ games: [ownGames, otherGames] }) => ownGames + otherGames > 0)
           .sort(byRatingOrder);
         const reference = new Map(
-          referenceRatings(counted, gamesShareDefaults)
+          referenceRatings(
+            counted.map((match) => ({ ...match, hours: 1 })),
+            defaults,
+          )
             .split('\n')
             .map((line) => line.split(' '))
             .filter((words) => words.length === 5)
@@ -75,7 +82,7 @@ describe('the rating table', () => {
               { mean: Number(mean), n: Number(n) },
             ]),
         );
-        const { rows, receipts } = tableOf(matches);
+        const { rows, receipts } = tableOf(matches, configuredFormula(formulaName));
         for (const [name, { mean, n }] of reference) {
           const [matchDiscipline, player] = name.split(' ') as ['singles' | 'doubles', string];
           expect(rows.get(player)![matchDiscipline]!.matches).toBe(n);
@@ -86,7 +93,8 @@ describe('the rating table', () => {
         }
       }),
       { seed },
-    ));
+    ),
+  );
 });
 
 /** Any parameters within their ranges, including both ends. */

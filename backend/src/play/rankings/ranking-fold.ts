@@ -3,6 +3,8 @@ import type { RatedMatch } from '../ratings/formula.js';
 import { type Receipt as RatingChange, RatingFold } from '../ratings/fold.js';
 import type { ShownFormula } from './formulas.js';
 import { ranksOf } from './ranks.js';
+import { rankingOf } from './rank-evidence.js';
+import type { ShownRating } from '../ratings/rating-view.js';
 import {
   type PlayerRecord,
   type ResultTally,
@@ -114,8 +116,8 @@ export class RankingFold {
       disciplines.map((rankedDiscipline) => [
         rankedDiscipline,
         {
-          all: ranksByDiscipline[rankedDiscipline].all.rank.size,
-          clay: ranksByDiscipline[rankedDiscipline].clay.rank.size,
+          all: ranksByDiscipline[rankedDiscipline].all.inClub.size,
+          clay: ranksByDiscipline[rankedDiscipline].clay.inClub.size,
         },
       ]),
     ) as RankedCounts;
@@ -134,20 +136,21 @@ export class RankingFold {
         return playerListing ? [{ playerId, rating: playerRating, city: playerListing.city }] : [];
       },
     );
+    const candidateOf = (playerId: string, city: string | null, shownRating: ShownRating) => ({
+      playerId,
+      city,
+      ...rankingOf(shownRating, this.ratingFold.rankEvidence(matchDiscipline, playerId, timestamp)),
+    });
     return {
       all: ranksOf(
-        listedPlayers.map(({ playerId, rating, city }) => ({
-          playerId,
-          city,
-          shown: shown(rating, timestamp),
-        })),
+        listedPlayers.map(({ playerId, rating, city }) =>
+          candidateOf(playerId, city, shown(rating, timestamp)),
+        ),
       ),
       clay: ranksOf(
-        listedPlayers.map(({ playerId, rating }) => ({
-          playerId,
-          city: null,
-          shown: shownOn(rating, 'clay', timestamp),
-        })),
+        listedPlayers.map(({ playerId, rating }) =>
+          candidateOf(playerId, null, shownOn(rating, 'clay', timestamp)),
+        ),
       ),
     };
   }
@@ -167,17 +170,28 @@ export class RankingFold {
       ...this.shownFormula.shownOn(playerRating, surfaceName, timestamp),
     }));
     const clayRating = surfaceRatings.find(({ surface }) => surface === 'clay');
+    const shownRating = this.shownFormula.shown(playerRating, timestamp);
+    const rankEvidence = this.ratingFold.rankEvidence(matchDiscipline, playerId, timestamp);
+    const [clubRank, cityRank] = [all.inClub.get(playerId), all.inCity.get(playerId)];
     const filledRow: DisciplineRow = {
-      ...this.shownFormula.shown(playerRating, timestamp),
-      rank: all.rank.get(playerId) ?? null,
-      cityRank: all.cityRank.get(playerId) ?? null,
+      ...shownRating,
+      rank: clubRank?.rank ?? null,
+      place: clubRank?.place ?? null,
+      cityRank: cityRank?.rank ?? null,
+      cityPlace: cityRank?.place ?? null,
+      rankBound: rankingOf(shownRating, rankEvidence).rankBound,
+      missingOpponents: rankEvidence?.missingOpponents ?? 0,
       wins,
       losses,
       draws,
       streak,
       surfaces: surfaceRatings,
       clay: clayRating
-        ? { ...withoutSurface(clayRating), rank: clay.rank.get(playerId) ?? null }
+        ? {
+            ...withoutSurface(clayRating),
+            rank: clay.inClub.get(playerId)?.rank ?? null,
+            place: clay.inClub.get(playerId)?.place ?? null,
+          }
         : null,
     };
     return filledRow;

@@ -6,19 +6,23 @@ import type { DisciplineRow, PlayerRow } from './ranking-table.js';
 
 export type RankingChoice = Readonly<{ tab: RankingsTab; discipline: Discipline }>;
 
-export const PlaceInRanking = z.strictObject({ rank: z.number().int().min(1) });
+/** `epoch` is that of the table from which the page came. */
+export const PlaceInRanking = z.strictObject({
+  epoch: z.number().int(),
+  place: z.number().int().min(1),
+});
 
-/** The number of rows that a page may show after a rank. The free tier sees only the first rows. */
-export const rowsAfter = (afterRank: number, pageSize: number, isEliteMember: boolean): number =>
-  isEliteMember ? pageSize : Math.min(pageSize, Math.max(0, FREE_RANKING_ROWS - afterRank));
+/** The number of rows that a page may show after a place. The free tier sees only the first rows. */
+export const rowsAfter = (afterPlace: number, pageSize: number, isEliteMember: boolean): number =>
+  isEliteMember ? pageSize : Math.min(pageSize, Math.max(0, FREE_RANKING_ROWS - afterPlace));
 
 /** The indexed field for a ranking, so that every page costs the same. */
-export const rankField = ({ tab, discipline }: RankingChoice): string =>
-  `${discipline}.${tab === 'clay' ? 'clay.rank' : tab === 'local' ? 'cityRank' : 'rank'}`;
+export const placeField = ({ tab, discipline }: RankingChoice): string =>
+  `${discipline}.${tab === 'clay' ? 'clay.place' : tab === 'local' ? 'cityPlace' : 'place'}`;
 
 /**
- * The rating that determines a player's place in a ranking, and the stored rank; null if the player
- * is not in the ranking.
+ * The rating that determines a player's place in a ranking, and the stored rank and place; null if
+ * the player has no rating for this ranking.
  */
 export const placeInRanking = (
   playerRow: Pick<PlayerRow, Discipline>,
@@ -27,6 +31,7 @@ export const placeInRanking = (
   disciplineRow: DisciplineRow;
   placedRating: ShownRating;
   rank: number | null;
+  place: number | null;
   clubRank: number | null;
 }> | null => {
   const disciplineRow = playerRow[discipline];
@@ -36,6 +41,7 @@ export const placeInRanking = (
     disciplineRow,
     placedRating,
     rank: tab === 'local' ? disciplineRow.cityRank : placedRating.rank,
+    place: tab === 'local' ? disciplineRow.cityPlace : placedRating.place,
     clubRank: placedRating.rank,
   };
 };

@@ -24,16 +24,24 @@ export type Receipt = Readonly<{
     'id' | 'zoneOffsets' | 'court' | 'partner' | 'opponents' | 'before' | 'after'
   >;
 
-/** The ranks in the club and in a city; null while the rating is provisional. */
-export type PlacedRating = ShownRating & Readonly<{ rank: number | null; cityRank: number | null }>;
+/** The rank and the place in a ranking; null while the player has no rank. */
+export type PlacedRating = ShownRating & Readonly<{ rank: number | null; place: number | null }>;
 
+/**
+ * `rankBound` determines the rank: the lower bound without the gains that a rank must not rest on.
+ * `missingOpponents` is how many more established opponents the rank requires.
+ */
 export type DisciplineRow = PlacedRating &
   Readonly<{
+    rankBound: number;
+    missingOpponents: number;
+    cityRank: number | null;
+    cityPlace: number | null;
     wins: number;
     losses: number;
     draws: number;
     streak: number;
-    clay: Omit<PlacedRating, 'cityRank'> | null;
+    clay: PlacedRating | null;
     surfaces: readonly (ShownRating & Readonly<{ surface: string }>)[];
   }>;
 
@@ -59,8 +67,8 @@ export type PlayerRow = Readonly<{
 export type RankedCounts = Readonly<Record<Discipline, Readonly<{ all: number; clay: number }>>>;
 
 /**
- * A listed player, with the keyed hash of their city (null if unknown). Erased users are not
- * listed.
+ * A listed player, with the keyed hash of their city (null if unknown). Erased and suspended users
+ * and those without a verified email are not listed.
  */
 export type PlayerListing = Readonly<{ city: string | null }>;
 

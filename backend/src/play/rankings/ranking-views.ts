@@ -105,7 +105,7 @@ export const ownRankView = (
     clubRank: number | null;
     of: number;
   }>,
-  streak: number,
+  disciplineRow: DisciplineRow | null,
   tableDetails: Readonly<{
     formulaId: string;
     inputPosition: string;
@@ -118,7 +118,8 @@ export const ownRankView = (
   tier: clubRank === null ? null : tierOf(clubRank, tableDetails.clubSize),
   rating: placedRating && ratingView(placedRating),
   matchesToRank: Math.max(0, RATED_FROM - (placedRating?.matches ?? 0)),
-  streak,
+  opponentsToRank: disciplineRow?.missingOpponents ?? 0,
+  streak: disciplineRow?.streak ?? 0,
   formula: tableDetails.formulaId,
   inputPosition: tableDetails.inputPosition,
   publishedAt: tableDetails.publishedAt,

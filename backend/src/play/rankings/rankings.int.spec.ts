@@ -12,6 +12,7 @@ import { nextPageUrl } from '../../../testing/pages.js';
 import { results } from '../../../testing/results.js';
 import { eventually } from '../../../testing/stores.js';
 import { RatingRefreshes } from './rating-refreshes.service.js';
+import { TableStore } from './table-store.service.js';
 
 let courtly: Courtly;
 let members: Member[];
@@ -42,6 +43,7 @@ beforeAll(async () => {
     members.push(
       await courtly.register('player', { firstName: `P${index}`, lastName: 'Baseline' }),
     );
+  for (const member of members) await courtly.verifyEmail(member);
   const { play } = results(courtly);
   let last = '';
   for (let round = 0; round < 5; round++)
@@ -93,8 +95,12 @@ describe('GET /api/rankings', () => {
       path = nextPageUrl(pageResponse);
     }
     expect(ranks).toEqual(Array.from({ length: FREE_RANKING_ROWS }, (_, index) => index + 1));
-    const beyond = Buffer.from(JSON.stringify({ rank: FREE_RANKING_ROWS })).toString('base64url');
+    const { epoch } = (await courtly.app.get(TableStore, { strict: false }).published())!;
+    const cursorOf = (cursor: object) => Buffer.from(JSON.stringify(cursor)).toString('base64url');
+    const beyond = cursorOf({ epoch, place: FREE_RANKING_ROWS });
     expect(await list(player, `&cursor=${beyond}`)).toEqual([]);
+    const older = cursorOf({ epoch: epoch - 1_000, place: 1 });
+    await player.agent.get(`/api/rankings?cursor=${older}`).expect(409);
   });
 
   it('returns all rows to members', async () => {
@@ -192,7 +198,7 @@ describe('GET /api/rankings/me', () => {
       of: PLAYERS,
       tier: 'Elite',
       matchesToRank: 0,
-      formula: 'games-share-glicko-1',
+      formula: 'games-share-glicko-2',
     });
     expect(best.rating).toMatchObject({ matches: 10, provisional: false });
     expect(await readOwnRank(await courtly.register())).toMatchObject({
@@ -222,7 +228,7 @@ describe('GET /api/ratings/:playerId/receipts', () => {
       expect(member.before.figure).toBe(index === 0 ? 4 : inOrder[index - 1]!.after.figure);
     expect(receipts[0]!.opponents[0]!.name).toMatch(/^(P\d+|Robin) Baseline$/);
     expect(receipts[0]).toMatchObject({
-      formula: 'games-share-glicko-1',
+      formula: 'games-share-glicko-2',
       court: null,
       partner: null,
       surface: 'hard',

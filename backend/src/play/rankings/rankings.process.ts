@@ -1,13 +1,14 @@
 import type { MatchEvent } from '../matches/match.events.js';
 import { defineProcess } from '../../platform/processes/process.js';
+import type { UserEvent } from '../../people/identity/user.events.js';
 import type { RatingFormulaEvent } from './rankings.events.js';
 import { RefreshRatingsCommand } from './refresh-ratings.commands.js';
 
 /**
- * Every event that may change a rating requests a new table. Concurrent requests share one table.
+ * Every event that may change a rating or a suspension requests a new table. Concurrent requests share one table.
  */
 export const ratingRefreshes = defineProcess<
-  MatchEvent | RatingFormulaEvent,
+  MatchEvent | RatingFormulaEvent | UserEvent,
   Readonly<{ position: string }>,
   never
 >({
@@ -17,6 +18,7 @@ export const ratingRefreshes = defineProcess<
     ...(['MatchClaimed', 'MatchConfirmed', 'MatchAutoConfirmed'] as const),
     ...(['MatchDisputed', 'MatchDisputeSettled', 'MatchWithdrawn'] as const),
     'RatingFormulaAdopted',
+    ...(['UserSuspended', 'SuspensionLifted'] as const),
   ],
   react: ({ id, position }) => [{ id: `ratings.${id}`, due: null, data: { position } }],
   command: ({ position }, commandContext) =>

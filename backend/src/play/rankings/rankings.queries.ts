@@ -30,7 +30,7 @@ import {
   PlaceInRanking,
   type RankingChoice,
   placeInRanking,
-  rankField,
+  placeField,
   rowsAfter,
 } from './ranking-lists.js';
 import { cityKey } from './ranking-table.js';
@@ -51,7 +51,8 @@ type RankingRequest = RankingChoice & PageRequest;
 type RankingSlice = Readonly<{
   choice: RankingChoice;
   isMember: boolean;
-  afterRank: number;
+  epoch: number | null;
+  afterPlace: number;
   rowLimit: number;
   city: string | null | undefined;
 }>;
@@ -67,7 +68,7 @@ const projectedFields = (matchDiscipline: Discipline) => ({
   [matchDiscipline]: 1,
 });
 
-type RankedRow = Readonly<{ row: ShownRow; rank: number }>;
+type RankedRow = Readonly<{ row: ShownRow; rank: number; place: number }>;
 
 /**
  * A page as others see it. The players on the page see their own pictures, which are kept by id.
@@ -110,8 +111,8 @@ export class RankingQueries {
 
   /**
    * One page of a ranking. On the free tier, only the first rows are available.
-   * @throws DomainError forbidden for clay on the free tier, store_unavailable before the first
-   *   table
+   * @throws DomainError forbidden for clay on the free tier, conflict if the cursor is from a table
+   *   that is no longer stored, store_unavailable before the first table
    */
   async rankingPage(
     currentUser: Actor,
@@ -120,7 +121,7 @@ export class RankingQueries {
     const rankingSlice = await this.rankingSliceOf(currentUser, rankingRequest);
     return pageSeenBy(
       currentUser.id,
-      await this.tableStore.read((publishedTable, tableRows) =>
+      await this.tableStore.readAt(rankingSlice.epoch, (publishedTable, tableRows) =>
         this.readPage(publishedTable, tableRows, rankingSlice, currentUser.id),
       ),
     );
@@ -136,21 +137,23 @@ export class RankingQueries {
   ): Promise<Page<RankingEntry> | EncodedPage> {
     if (rankingRequest.tab === 'friends') return this.rankingPage(currentUser, rankingRequest);
     const rankingSlice = await this.rankingSliceOf(currentUser, rankingRequest);
-    const sharedPage = await this.tableStore.read((publishedTable, tableRows) =>
-      this.responseCache.getOrMake(
-        `ranking ${publishedTable.epoch} ${JSON.stringify(rankingSlice)}`,
-        pageReadModels,
-        async () => {
-          const rankingPage = await this.readPage(
-            publishedTable,
-            tableRows,
-            rankingSlice,
-            VISITOR.id,
-          );
-          const encodedPage = EncodedJson.from(routes.listRankings, [...rankingPage.items]);
-          return { ...rankingPage, encoded: encodedPage, byteLength: 2 * encodedPage.byteLength };
-        },
-      ),
+    const sharedPage = await this.tableStore.readAt(
+      rankingSlice.epoch,
+      (publishedTable, tableRows) =>
+        this.responseCache.getOrMake(
+          `ranking ${publishedTable.epoch} ${JSON.stringify(rankingSlice)}`,
+          pageReadModels,
+          async () => {
+            const rankingPage = await this.readPage(
+              publishedTable,
+              tableRows,
+              rankingSlice,
+              VISITOR.id,
+            );
+            const encodedPage = EncodedJson.from(routes.listRankings, [...rankingPage.items]);
+            return { ...rankingPage, encoded: encodedPage, byteLength: 2 * encodedPage.byteLength };
+          },
+        ),
     );
     const isOnPage = sharedPage.pictures.has(currentUser.id);
     return isOnPage
@@ -178,7 +181,7 @@ export class RankingQueries {
         clubRank: place?.clubRank ?? null,
         of,
       };
-      return ownRankView(placeDetails, place?.disciplineRow.streak ?? 0, {
+      return ownRankView(placeDetails, place?.disciplineRow ?? null, {
         ...publishedTable,
         clubSize,
       });
@@ -188,13 +191,15 @@ export class RankingQueries {
 
   private async rankingSliceOf(currentUser: Actor, { cursor, limit, ...choice }: RankingRequest) {
     const isEliteMember = await this.requireAccess(currentUser, choice);
-    const afterRank = decodeCursor(PlaceInRanking, cursor)?.rank ?? 0;
+    const cursorPlace = decodeCursor(PlaceInRanking, cursor);
+    const afterPlace = cursorPlace?.place ?? 0;
     const homeCityKey = choice.tab === 'local' ? await this.cityKeyOf(currentUser.id) : undefined;
     return {
       choice,
       isMember: isEliteMember,
-      afterRank,
-      rowLimit: rowsAfter(afterRank, limit, isEliteMember),
+      epoch: cursorPlace?.epoch ?? null,
+      afterPlace,
+      rowLimit: rowsAfter(afterPlace, limit, isEliteMember),
       city: homeCityKey,
     };
   }
@@ -205,9 +210,10 @@ export class RankingQueries {
     rankingSlice: RankingSlice,
     userId: string,
   ): Promise<RankingPage> {
-    const { choice, isMember, afterRank, rowLimit } = rankingSlice;
+    const { choice, isMember, afterPlace, rowLimit } = rankingSlice;
     const rankedRows = rowLimit === 0 ? [] : await this.rowsOf(tableRows, rankingSlice, userId);
-    const page = cutPage(rankedRows, rowLimit, ({ rank }) => ({ rank }));
+    const { epoch } = publishedTable;
+    const page = cutPage(rankedRows, rowLimit, ({ place }) => ({ epoch, place }));
     const rankingContext = await this.contextOf(page.items.map(({ row }) => row.playerId));
     const clubSize = clubSizeOf(publishedTable, choice);
     const rankingEntries = page.items.flatMap(({ row, rank }) => {
@@ -222,7 +228,8 @@ export class RankingQueries {
           ]
         : [];
     });
-    const isLastPage = !isMember && rowsAfter(page.items.at(-1)?.rank ?? afterRank, 1, false) === 0;
+    const lastPlace = page.items.at(-1)?.place ?? afterPlace;
+    const isLastPage = !isMember && rowsAfter(lastPlace, 1, false) === 0;
     const pictures = new Map([...rankingContext.people].map(([id, { picture }]) => [id, picture]));
     return { items: rankingEntries, next: isLastPage ? null : page.next, pictures };
   }
@@ -234,30 +241,28 @@ export class RankingQueries {
     return isEliteMember;
   }
 
-  /** The rows in order of rank, plus one row to detect a next page. */
+  /** The rows in order of place, plus one row to detect a next page. */
   private async rowsOf(
     tableRows: Rows,
-    { choice, afterRank, rowLimit, city }: RankingSlice,
+    { choice, afterPlace, rowLimit, city }: RankingSlice,
     userId: string,
   ): Promise<RankedRow[]> {
     if (choice.tab === 'friends') {
       const rankedFriends = await this.rankedFriends(tableRows, userId, choice.discipline);
-      return rankedFriends
-        .slice(afterRank, afterRank + rowLimit + 1)
-        .map((shownRow, index) => ({ row: shownRow, rank: afterRank + index + 1 }));
+      return rankedFriends.slice(afterPlace, afterPlace + rowLimit + 1);
     }
     if (city === null) return [];
-    const fieldName = rankField(choice);
+    const fieldName = placeField(choice);
     const storedRows = await tableRows
-      .find({ ...(city && { city }), [fieldName]: { $gt: afterRank } })
+      .find({ ...(city && { city }), [fieldName]: { $gt: afterPlace } })
       .sort({ [fieldName]: 1 })
       .limit(rowLimit + 1)
       .project<ShownRow>(projectedFields(choice.discipline))
       .toArray();
-    return storedRows.map((shownRow) => ({
-      row: shownRow,
-      rank: placeInRanking(shownRow, choice)!.rank!,
-    }));
+    return storedRows.map((shownRow) => {
+      const { rank, place } = placeInRanking(shownRow, choice)!;
+      return { row: shownRow, rank: rank!, place: place! };
+    });
   }
 
   /** The user's rank, and the number of players in the ranking. */
@@ -270,14 +275,14 @@ export class RankingQueries {
     if (rankingChoice.tab === 'friends') {
       const rankedFriends = await this.rankedFriends(tableRows, userId, rankingChoice.discipline);
       return {
-        rank: rankedFriends.findIndex(({ _id }) => _id === userId) + 1 || null,
+        rank: rankedFriends.find(({ row }) => row._id === userId)?.rank ?? null,
         of: rankedFriends.length,
       };
     }
     if (rankingChoice.tab !== 'local') return clubPlace;
     const homeCityKey = await this.cityKeyOf(userId);
     if (homeCityKey === null) return { rank: null, of: 0 };
-    const fieldName = rankField(rankingChoice);
+    const fieldName = placeField(rankingChoice);
     const [lastRow] = await tableRows
       .find({ city: homeCityKey, [fieldName]: { $gt: 0 } })
       .sort({ [fieldName]: -1 })
@@ -288,20 +293,31 @@ export class RankingQueries {
     const rowInCity = await tableRows.findOne({ _id: userId, city: homeCityKey });
     return {
       rank: rowInCity && clubPlace.rank,
-      of: (lastRow && placeInRanking(lastRow, rankingChoice)?.rank) || 0,
+      of: (lastRow && placeInRanking(lastRow, rankingChoice)?.place) || 0,
     };
   }
 
-  /** The ranked friends in order of rank. There are so few that they can be sorted here. */
-  private async rankedFriends(tableRows: Rows, userId: string, matchDiscipline: Discipline) {
+  /** The ranked friends in order of place. There are so few that they can be sorted here. */
+  private async rankedFriends(
+    tableRows: Rows,
+    userId: string,
+    matchDiscipline: Discipline,
+  ): Promise<RankedRow[]> {
     const playerIds = await this.friendQueries.friendsOf(userId);
     const storedRows = await tableRows
       .find({ _id: { $in: [...playerIds] }, [`${matchDiscipline}.rank`]: { $gt: 0 } })
       .project<ShownRow>(projectedFields(matchDiscipline))
       .toArray();
-    return storedRows.sort(
-      (firstRow, secondRow) => firstRow[matchDiscipline]!.rank! - secondRow[matchDiscipline]!.rank!,
+    storedRows.sort(
+      (firstRow, secondRow) =>
+        firstRow[matchDiscipline]!.place! - secondRow[matchDiscipline]!.place!,
     );
+    const clubRanks = storedRows.map((shownRow) => shownRow[matchDiscipline]!.rank!);
+    return storedRows.map((shownRow, index) => ({
+      row: shownRow,
+      place: index + 1,
+      rank: clubRanks.indexOf(clubRanks[index]!) + 1,
+    }));
   }
 
   private async cityKeyOf(userId: string): Promise<string | null> {
@@ -358,6 +374,7 @@ const emptyOwnRank: OwnRank = {
   tier: null,
   rating: null,
   matchesToRank: RATED_FROM,
+  opponentsToRank: 0,
   streak: 0,
   formula: null,
   inputPosition: null,

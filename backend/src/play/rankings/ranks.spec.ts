@@ -3,30 +3,26 @@ import { ranksOf, tierOf } from './ranks.js';
 
 const contender = (
   playerId: string,
-  lowerBound: number,
+  rankBound: number,
   city: string | null = 'Austin',
-  provisional = false,
-) => ({
-  playerId,
-  city,
-  shown: { figure: 5, range: [4, 6] as const, lowerBound, matches: 5, provisional },
-});
+  isRanked = true,
+) => ({ playerId, city, rankBound, isRanked });
 
-it('ranks by lower bound, then id, in the club and in each city', () => {
-  const { rank, cityRank } = ranksOf([
+it('ranks by bound in the club and in each city, and shares the rank of equal bounds', () => {
+  const { inClub, inCity } = ranksOf([
     ...[contender('cleo', 3), contender('ann', 3), contender('ben', 5, 'Phoenix')],
-    ...[contender('dev', 9, 'Austin', true), contender('eva', 1, null)],
+    ...[contender('dev', 9, 'Austin', false), contender('eva', 1, null)],
   ]);
-  expect([...rank]).toEqual([
-    ['ben', 1],
-    ['ann', 2],
-    ['cleo', 3],
-    ['eva', 4],
+  expect([...inClub]).toEqual([
+    ['ben', { rank: 1, place: 1 }],
+    ['ann', { rank: 2, place: 2 }],
+    ['cleo', { rank: 2, place: 3 }],
+    ['eva', { rank: 4, place: 4 }],
   ]);
-  expect([...cityRank]).toEqual([
-    ['ben', 1],
-    ['ann', 1],
-    ['cleo', 2],
+  expect([...inCity]).toEqual([
+    ['ben', { rank: 1, place: 1 }],
+    ['ann', { rank: 1, place: 1 }],
+    ['cleo', { rank: 1, place: 2 }],
   ]);
 });
 

@@ -1,34 +1,52 @@
 import type { RankTier } from '@courtly/contracts/rankings';
-import type { ShownRating } from '../ratings/rating-view.js';
 
-type RankedPlayer = Readonly<{ playerId: string; city: string | null; shown: ShownRating }>;
-
-/** The ranks in the club and in each city, starting at 1, by player id. */
-export type Ranks = Readonly<{
-  rank: ReadonlyMap<string, number>;
-  cityRank: ReadonlyMap<string, number>;
+/** `rankBound` orders the ranking. Only players who are `isRanked` have a rank. */
+export type RankCandidate = Readonly<{
+  playerId: string;
+  city: string | null;
+  rankBound: number;
+  isRanked: boolean;
 }>;
 
-/** Every ranking is ordered by the lower bound, highest first, and then by player id. */
-const byLowerBound = (firstPlayer: RankedPlayer, secondPlayer: RankedPlayer): number =>
-  secondPlayer.shown.lowerBound - firstPlayer.shown.lowerBound ||
+/**
+ * A rank from 1, which players with equal bounds share, and the place in the list, which no one
+ * shares.
+ */
+export type Rank = Readonly<{ rank: number; place: number }>;
+
+/** The ranks in the club and in each city, by player id. */
+export type Ranks = Readonly<{
+  inClub: ReadonlyMap<string, Rank>;
+  inCity: ReadonlyMap<string, Rank>;
+}>;
+
+type LastRank = Rank & Readonly<{ rankBound: number }>;
+
+/** Every ranking is ordered by the bound, highest first, and then by player id. */
+const byBound = (firstPlayer: RankCandidate, secondPlayer: RankCandidate): number =>
+  secondPlayer.rankBound - firstPlayer.rankBound ||
   (firstPlayer.playerId < secondPlayer.playerId ? -1 : 1);
 
-export const ranksOf = (candidates: readonly RankedPlayer[]): Ranks => {
-  const [rankByPlayer, cityRankByPlayer, rankedInCity] = [
-    new Map<string, number>(),
-    new Map<string, number>(),
-    new Map<string, number>(),
-  ];
-  const rankedPlayers = candidates.filter(({ shown }) => !shown.provisional).sort(byLowerBound);
-  for (const [index, { playerId, city }] of rankedPlayers.entries()) {
-    rankByPlayer.set(playerId, index + 1);
+const nextRank = (last: LastRank | undefined, rankBound: number): LastRank => {
+  const place = (last?.place ?? 0) + 1;
+  return { place, rank: last?.rankBound === rankBound ? last.rank : place, rankBound };
+};
+
+export const ranksOf = (candidates: readonly RankCandidate[]): Ranks => {
+  const [inClub, inCity] = [new Map<string, Rank>(), new Map<string, Rank>()];
+  const lastInCity = new Map<string, LastRank>();
+  let last: LastRank | undefined;
+  for (const { playerId, city, rankBound } of candidates
+    .filter(({ isRanked }) => isRanked)
+    .sort(byBound)) {
+    last = nextRank(last, rankBound);
+    inClub.set(playerId, { rank: last.rank, place: last.place });
     if (city === null) continue;
-    const cityRank = (rankedInCity.get(city) ?? 0) + 1;
-    rankedInCity.set(city, cityRank);
-    cityRankByPlayer.set(playerId, cityRank);
+    const cityRank = nextRank(lastInCity.get(city), rankBound);
+    lastInCity.set(city, cityRank);
+    inCity.set(playerId, { rank: cityRank.rank, place: cityRank.place });
   }
-  return { rank: rankByPlayer, cityRank: cityRankByPlayer };
+  return { inClub, inCity };
 };
 
 /**

@@ -26,6 +26,7 @@ describe('a match in the ratings', () => {
       matchId: 'booking-1_pavel',
       playedAt: Date.UTC(2027, 2, 13, 18),
       position: 1n,
+      hours: 1,
       surface: 'hard',
       discipline: 'singles',
       sides: [['pavel'], ['olga']],

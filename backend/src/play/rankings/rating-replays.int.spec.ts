@@ -104,7 +104,7 @@ describe('a replay', () => {
     const { result, replayed, compared, isKept, asOf } = await finished(body);
     expect([replayed.formulaId, compared.formulaId]).toEqual([
       'elo-1(most=400)',
-      'games-share-glicko-1',
+      'games-share-glicko-2',
     ]);
     expect(isKept).toBe(true);
     const run = commandLine(courtly.stores.environment);
@@ -156,7 +156,7 @@ describe('a replay', () => {
 
   it('ignores responses after its instant', async () => {
     const asOf = day(12);
-    const { result } = await finished({ formula: 'games-share-glicko', asOf });
+    const { result } = await finished({ formula: 'games-share-glicko-2', asOf });
     const run = commandLine(courtly.stores.environment);
     const printedReplay = JSON.parse(
       (await run(['rankings', 'replay', '--json', '--as-of', asOf])).printed,
@@ -174,6 +174,8 @@ describe('a replay', () => {
     [{ formula: 'elo', parameters: { luck: 1 } }, 'luck'],
     [{ formula: 'elo', parameters: { most: -1 } }, 'most'],
     [{ formula: 'elo', parameters: { most: true } }, 'most'],
+    [{ formula: 'elo', parameters: { offset: 0 } }, 'offset'],
+    [{ formula: 'glicko2', parameters: { periodDays: 0 } }, 'periodDays'],
   ])('rejects %j', async (body, field) => {
     const { details } = (await ask(body).expect(400)).body as {
       details: { fields: { field: string }[] };
@@ -342,7 +344,7 @@ describe('a rating formula', () => {
   it('can be adopted and reverted the same way', async () => {
     const formulas = () => get<RatingFormulas>('/api/admin/rating-formulas');
     const { inForce, formulas: listedFormulas } = await formulas();
-    expect(inForce.formulaId).toBe('games-share-glicko-1');
+    expect(inForce.formulaId).toBe('games-share-glicko-2');
     expect(listedFormulas.find(({ formula }) => formula === 'elo')!.parameters).toMatchObject({
       most: 250,
     });
@@ -353,7 +355,7 @@ describe('a rating formula', () => {
         expectedCurrent,
         reason: 'It forecasts better.',
       });
-    await adopt('elo', { most: 200 }, 'games-share-glicko-1').expect(200);
+    await adopt('elo', { most: 200 }, 'games-share-glicko-2').expect(200);
     expect(await formulas()).toMatchObject({
       inForce: { formulaId: 'elo-1(most=200)' },
       before: inForce,
@@ -365,13 +367,14 @@ describe('a rating formula', () => {
     );
     const past = await finished({ asOf: day(12) });
     expect([past.replayed, past.compared]).toMatchObject([
-      inForce,
+      // Before anyone adopted a formula, the first one was in force.
+      { formulaId: 'games-share-glicko-1' },
       { formulaId: 'elo-1(most=200)' },
     ]);
     expect((await finished({ parameters: { most: 180 } })).replayed.formulaId).toBe(
       'elo-1(most=180)',
     );
-    expect((await adopt('glicko2', {}, 'games-share-glicko-1').expect(409)).body.code).toBe(
+    expect((await adopt('glicko2', {}, 'games-share-glicko-2').expect(409)).body.code).toBe(
       'conflict',
     );
     const { before: formulaBefore } = await formulas();

@@ -59,7 +59,7 @@ export class RatingReplayQueries {
     { discipline, order, cursor, limit }: StandingsRequest,
   ): Promise<Page<ReplayedPlayer>> {
     if (!(await this.showReplay(replayId)).isKept) throw notFound('replay');
-    const orderField = order === 'change' ? 'place' : 'rank';
+    const orderField = order === 'change' ? 'place' : 'rankPlace';
     const afterPlace = decodeCursor(PlaceInPlayers, cursor)?.place ?? 0;
     const storedStandings = await this.replayStore.rows
       .find({ replayId, discipline, [orderField]: { $gt: afterPlace } })

@@ -6,7 +6,7 @@ import { Mongo } from '../../platform/stores/mongo.js';
 import type { StandingRow } from './standings.js';
 
 /** The version of the document format. Each release uses only its own version. */
-const FORMAT_VERSION = 1;
+const FORMAT_VERSION = 2;
 const BATCH_SIZE = 1_000;
 
 /** A replay that was started. `done` is its progress from 0 to 1; `at` is its start (UTC). */
@@ -43,7 +43,7 @@ export class ReplayStore {
   async begin(replayId: string, startedAt: string): Promise<void> {
     await this.heads.createIndex({ isComplete: 1, at: -1 });
     await this.rows.createIndex({ replayId: 1, discipline: 1, place: 1 });
-    await this.rows.createIndex({ replayId: 1, discipline: 1, rank: 1 });
+    await this.rows.createIndex({ replayId: 1, discipline: 1, rankPlace: 1 });
     await this.heads.updateOne(
       { _id: replayId },
       { $set: { done: 0, isComplete: false, at: startedAt } },

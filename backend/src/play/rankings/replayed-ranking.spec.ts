@@ -10,6 +10,7 @@ const ranked = (
   {
     playerId,
     rank,
+    place: rank,
     rating: {
       figure: startFigure,
       range: [startFigure, startFigure],

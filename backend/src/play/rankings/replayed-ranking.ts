@@ -1,11 +1,17 @@
 import type { ShownFormula } from './formulas.js';
+import { rankingOf as rankingByEvidence } from './rank-evidence.js';
 import { ranksOf } from './ranks.js';
 import type { RatingFold } from '../ratings/fold.js';
 import type { Discipline } from '../ratings/formula.js';
 import type { ShownRating } from '../ratings/rating-view.js';
 
-/** A player's figure and rank; `rank` is null while the rating is provisional. */
-export type RankedRating = Readonly<{ playerId: string; rank: number | null; rating: ShownRating }>;
+/** A player's figure, rank, and place; the latter are null while the player has no rank. */
+export type RankedRating = Readonly<{
+  playerId: string;
+  rank: number | null;
+  place: number | null;
+  rating: ShownRating;
+}>;
 
 /** All players with a rated match, as of an instant (UTC, milliseconds). */
 export const rankingOf = (
@@ -18,14 +24,22 @@ export const rankingOf = (
     .filter(([, { skill }]) => skill.matches > 0)
     .map(([playerId, playerRating]) => ({
       playerId,
-      city: null,
       shown: ratingFormula.shown(playerRating, timestamp),
     }));
-  const { rank } = ranksOf(displayedPlayers);
+  const { inClub } = ranksOf(
+    displayedPlayers.map(({ playerId, shown: shownRating }) => ({
+      playerId,
+      city: null,
+      ...rankingByEvidence(
+        shownRating,
+        ratingFold.rankEvidence(matchDiscipline, playerId, timestamp),
+      ),
+    })),
+  );
   return new Map(
     displayedPlayers.map(({ playerId, shown: shownRating }) => [
       playerId,
-      { playerId, rank: rank.get(playerId) ?? null, rating: shownRating },
+      { playerId, ...(inClub.get(playerId) ?? { rank: null, place: null }), rating: shownRating },
     ]),
   );
 };

@@ -9,7 +9,7 @@ const ranked = (
   rank: number | null,
 ): [string, RankedRating] => [
   playerId,
-  { playerId, rank, rating: displayRating(startFigure, 0, 5) },
+  { playerId, rank, place: rank, rating: displayRating(startFigure, 0, 5) },
 ];
 const previousStandings = new Map([
   ranked('ana', 5, 1),
@@ -25,7 +25,7 @@ const after = new Map([
 ]);
 const placesOf = (placeLimit: number) =>
   standingsOf('singles', { before: previousStandings, after }, placeLimit).rows.map(
-    ({ playerId, place, rank }) => [playerId, place, rank],
+    ({ playerId, place, rankPlace }) => [playerId, place, rankPlace],
   );
 
 describe('the standings of a replay', () => {

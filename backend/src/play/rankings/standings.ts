@@ -15,7 +15,7 @@ export type ReplayedStanding = Readonly<{
 
 /**
  * A player's standing under both formulas of a replay. `place` is the player's place among the
- * movers by size of change, or null for others; `rank` is under the replayed formula.
+ * movers by size of change, and `rankPlace` the one by rank; null for others.
  */
 export type StandingRow = Readonly<{
   playerId: string;
@@ -24,7 +24,7 @@ export type StandingRow = Readonly<{
   replayed: ReplayedStanding;
   change: number;
   place: number | null;
-  rank: number | null;
+  rankPlace: number | null;
 }>;
 
 const standingOf = ({
@@ -52,7 +52,7 @@ export const standingsOf = (
   const standingRows: StandingRow[] = [];
   for (const [playerId, rankedAfter] of after) {
     const place = placeByPlayer.get(playerId) ?? null;
-    if (place === null && !(rankedAfter.rank !== null && rankedAfter.rank <= rowLimit)) continue;
+    if (place === null && !(rankedAfter.place !== null && rankedAfter.place <= rowLimit)) continue;
     // Both formulas rate the same matches, so both rankings have the same players.
     const rankedBefore = before.get(playerId)!;
     const figureChange =
@@ -62,7 +62,7 @@ export const standingsOf = (
       replayed: standingOf(rankedAfter),
       change: figureChange,
       place,
-      rank: rankedAfter.rank,
+      rankPlace: rankedAfter.place,
     };
     standingRows.push({ playerId, discipline: matchDiscipline, ...standingFields });
   }

@@ -9,7 +9,7 @@ import { Streams } from '../../platform/kernel/streams.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
 import { UpdatePublisher } from '../../platform/projections/update-publisher.js';
 import { FORMULA_STREAM_ID, formulaInForce } from './formula-in-force.js';
-import { type ShownFormula, configuredFormula } from './formulas.js';
+import { DEFAULT_FORMULA, type ShownFormula, configuredFormula } from './formulas.js';
 import {
   type MatchChanges,
   type RatedMatchCollection,
@@ -57,6 +57,7 @@ export class TableBuilder {
    * @throws Overtaken if another build has started, Unsteady if matches keep changing
    */
   async build(): Promise<PublishedTable> {
+    await this.adoptDefault();
     for (let attempt = 1; ; attempt++)
       try {
         return await this.readModels.walk(ratedMatches, (matchCollection) =>
@@ -65,6 +66,27 @@ export class TableBuilder {
       } catch (error) {
         if (!(error instanceof Unsteady) || attempt === BUILD_ATTEMPTS) throw error;
       }
+  }
+
+  /** Adopts the default formula if no one has ever adopted one, so that the log has its date. */
+  private async adoptDefault(): Promise<void> {
+    const streamName = `${formulaInForce.category}-${FORMULA_STREAM_ID}`;
+    if ((await this.streams.events(streamName)).length > 0) return;
+    const context = systemContext(`ratings.default.${DEFAULT_FORMULA}`, this.clock.instant());
+    const adoption = {
+      formula: DEFAULT_FORMULA,
+      parameters: {},
+      expectedCurrent: formulaInForce.initial.formulaId,
+      adoptedBy: context.actor.id,
+      reason: 'The default formula of this release.',
+      at: context.at,
+    };
+    await this.commandHandling.handle(
+      formulaInForce,
+      FORMULA_STREAM_ID,
+      { type: 'AdoptFormula', data: adoption },
+      context,
+    );
   }
 
   /**
@@ -238,7 +260,10 @@ export class TableBuilder {
     }
   }
 
-  /** The listed players, with the hash of their city. Erased users have no email. */
+  /**
+   * The listed players, with the hash of their city. Erased users have no email. Suspended players
+   * and those without a verified email are not listed.
+   */
   private async listingByPlayer(playerIds: readonly string[]) {
     const keyByCity = new Map<string, string | null>();
     const cityKeyOf = (homeCity: string) => {
@@ -253,13 +278,20 @@ export class TableBuilder {
       for (const playerIdBatch of splitInto(playerIds, BATCH_SIZE)) {
         const listedPeople = collection
           .find({ _id: { $in: playerIdBatch } })
-          .project<ListedPerson>({ userId: 1, email: 1, homeCity: 1 });
-        for await (const { userId, email, homeCity } of listedPeople)
-          if (email !== '') listingByPlayer.set(userId, { city: cityKeyOf(homeCity) });
+          .project<ListedPerson>(listedFields);
+        for await (const listedPerson of listedPeople)
+          if (isListed(listedPerson))
+            listingByPlayer.set(listedPerson.userId, { city: cityKeyOf(listedPerson.homeCity) });
       }
       return listingByPlayer;
     });
   }
 }
 
-type ListedPerson = Pick<Person, 'userId' | 'email' | 'homeCity'>;
+const listedFields = { userId: 1, email: 1, homeCity: 1, isEmailProven: 1, suspension: 1 } as const;
+
+type ListedPerson = Pick<Person, keyof typeof listedFields>;
+
+/** An erased email is never proven. */
+const isListed = ({ isEmailProven, suspension }: ListedPerson): boolean =>
+  isEmailProven && suspension === null;

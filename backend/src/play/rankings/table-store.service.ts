@@ -7,7 +7,7 @@ import type { MatchCorrections } from './rating-correction.js';
 import type { PlayerRow, RankedCounts, Receipt } from './ranking-table.js';
 
 /** The version of the document format. Each release uses only its own version. */
-const FORMAT_VERSION = 1;
+const FORMAT_VERSION = 2;
 const HEAD_ID = `table@${FORMAT_VERSION}`;
 const TABLE_PREFIX = `rankings@${FORMAT_VERSION}.`;
 const RECEIPT_COLLECTION = `ratingReceipts@${FORMAT_VERSION}`;
@@ -63,9 +63,9 @@ type TableQuery<T> = (
 
 const rowIndexes = [
   ...(['singles', 'doubles'] as const).flatMap((matchDiscipline) => [
-    { [`${matchDiscipline}.rank`]: 1 },
-    { [`${matchDiscipline}.clay.rank`]: 1 },
-    { city: 1, [`${matchDiscipline}.cityRank`]: 1 },
+    { [`${matchDiscipline}.place`]: 1 },
+    { [`${matchDiscipline}.clay.place`]: 1 },
+    { city: 1, [`${matchDiscipline}.cityPlace`]: 1 },
   ]),
   { isFlagged: 1, _id: 1 },
 ] as const;
@@ -139,6 +139,31 @@ export class TableStore {
     const queryResult = await this.find(tableQuery);
     if (!queryResult) throw noTableYet();
     return queryResult;
+  }
+
+  /**
+   * Reads from the table of this epoch, or from the published one if it is null. The table before
+   * the published one is still stored, so that a list can be read to its end.
+   * @throws DomainError conflict if the table is no longer stored, store_unavailable
+   */
+  async readAt<T extends object>(tableEpoch: number | null, tableQuery: TableQuery<T>): Promise<T> {
+    if (tableEpoch === null) return this.read(tableQuery);
+    const storedTable = await this.tableOf(tableEpoch);
+    const result = tableQuery(storedTable, this.rows(storedTable), this.receipts);
+    await Promise.allSettled([result]);
+    await this.tableOf(tableEpoch);
+    return result;
+  }
+
+  private async tableOf(tableEpoch: number): Promise<PublishedTable> {
+    await this.published();
+    const head = await this.heads.findOne({ _id: HEAD_ID });
+    for (const storedTable of [head?.table, head?.previous])
+      if (storedTable?.epoch === tableEpoch) return storedTable;
+    throw new DomainError(
+      'conflict',
+      'The ranking has been updated. Please start from the beginning of the list.',
+    );
   }
 
   /** Starts a build. From then on, no earlier build can publish. */

@@ -55,6 +55,7 @@ beforeAll(async () => {
     courtly.app.get(RatingRefreshes),
   ];
   people = await Promise.all([1, 2, 3, 4].map(() => courtly.register()));
+  for (const member of people) await courtly.verifyEmail(member);
   ids = people.map(({ user }) => user.id);
   const played = [];
   for (let index = 0; index < 24; index++) played.push(await playOne());
@@ -114,7 +115,7 @@ it('a withdrawal notifies the players of later matches once, but not its own pla
   const { epoch } = await upTo(await withdraw(wrong.matchId, firstPlayer));
   const after = await figure();
   expect(after).toBeLessThan(previousFigure);
-  await builder.build();
+  await refreshes.refresh();
   expect((await publishedTable()).epoch).toBeGreaterThan(epoch);
   const correctionEvents = await courtly.app
     .get(Streams)
@@ -282,17 +283,17 @@ describe('another formula', () => {
 
   it('changes all ratings, and reverting restores the figures', async () => {
     const previousContent = await content();
-    await upTo((await adopt('elo', 'games-share-glicko-1')).position!);
+    await upTo((await adopt('elo', 'games-share-glicko-2')).position!);
     expect(await content()).toEqual(await expected('elo'));
-    await upTo((await adopt('games-share-glicko', 'elo-1')).position!);
+    await upTo((await adopt('games-share-glicko-2', 'elo-1')).position!);
     expect((await content()).receipts).toEqual(previousContent.receipts);
     expect(await content()).toEqual(await expected());
   });
 
   it('refuses the second of two concurrent adoptions', async () => {
     const both = await Promise.allSettled([
-      adopt('elo', 'games-share-glicko-1'),
-      adopt('glicko2', 'games-share-glicko-1'),
+      adopt('elo', 'games-share-glicko-2'),
+      adopt('glicko2', 'games-share-glicko-2'),
     ]);
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     expect(both.find(({ status }) => status === 'rejected')).toMatchObject({

@@ -96,6 +96,7 @@ export const elo = (parameterChanges: Partial<EloParameters> = {}): Formula => {
     id: surfaceShare > 0 ? 'elo-surface-1' : 'elo-1',
     parameters,
     repeatedPairDays: 0,
+    rankRule: null,
     start: () => ({ skill: startEstimate, onSurface: startEstimate }),
     forecast: (playerRatings, [firstSide, secondSide], { surface }) => {
       const strengthOf = (sideRows: Rows) =>

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { histories } from '../../../testing/rated-matches.js';
 import { referenceRatings } from '../../../tools/ratings/reference-ratings.js';
 import { elo } from './elo.js';
+import { evidenceDefaults, evidenceGlicko } from './evidence-glicko.js';
 import { RatingFold, type Receipt } from './fold.js';
 import { type Formula, type RatedMatch, byRatingOrder } from './formula.js';
 import { gamesShareDefaults, gamesShareGlicko } from './games-share-glicko.js';
@@ -11,6 +12,7 @@ import { glicko2 } from './glicko2.js';
 
 const formulas: readonly Formula[] = [
   gamesShareGlicko(),
+  evidenceGlicko(),
   elo(),
   elo({ surfaceShare: 0.5 }),
   glicko2(),
@@ -76,6 +78,10 @@ describe('a rating fold', () => {
       fc.property(histories, (matches) => {
         const inTime = [...matches].sort(byRatingOrder);
         expect(linesOf(folded(matches))).toBe(referenceRatings(inTime, gamesShareDefaults));
+        const hours = inTime.map((ratedMatch) => ({ ...ratedMatch, hours: 1 }));
+        expect(linesOf(folded(hours, evidenceGlicko()))).toBe(
+          referenceRatings(hours, evidenceDefaults),
+        );
       }),
       { numRuns: 200 },
     ));

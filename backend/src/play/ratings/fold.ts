@@ -9,7 +9,7 @@ import {
   type Weight,
   rounded,
 } from './formula.js';
-import { type PlayerRating, RatingTable } from './rating-table.js';
+import { type PlayerRating, type RankEvidence, RatingTable } from './rating-table.js';
 
 /** How one match changed one player's rating. Shares are those of the player's side. */
 export type Receipt = Readonly<{
@@ -96,14 +96,14 @@ export class RatingFold {
     const meetingNumber = ratingTable.countMeeting(sideRows, match.playedAt);
     const weightValue =
       meetingNumber === 1 ? match.weight.value : match.weight.value / Math.sqrt(meetingNumber);
-    if (!onReceipt)
-      return void formula.rate(ratingTable.playerRatings, sideRows, match, weightValue);
+    const rate = () => formula.rate(ratingTable.playerRatings, sideRows, match, weightValue);
+    if (!onReceipt) return void ratingTable.trackGains(sideRows, rate);
     const currentStandings = (): Sides<Standing[]> => [
       ratingTable.standingsOf(sideRows[0]),
       ratingTable.standingsOf(sideRows[1]),
     ];
     const standingsBefore = currentStandings();
-    const matchOutcome = formula.rate(ratingTable.playerRatings, sideRows, match, weightValue);
+    const matchOutcome = ratingTable.trackGains(sideRows, rate);
     const weight = meetingNumber === 1 ? match.weight : repeatedWeight(match.weight, weightValue);
     const ratingChange = {
       formula: formula.id,
@@ -127,6 +127,14 @@ export class RatingFold {
 
   rating(matchDiscipline: Discipline, playerId: string): PlayerRating | null {
     return this.tableFor(matchDiscipline).rating(playerId);
+  }
+
+  rankEvidence(
+    matchDiscipline: Discipline,
+    playerId: string,
+    timestamp: number,
+  ): RankEvidence | null {
+    return this.tableFor(matchDiscipline).rankEvidence(playerId, timestamp);
   }
 
   allRatings(matchDiscipline: Discipline): Iterable<[playerId: string, rating: PlayerRating]> {

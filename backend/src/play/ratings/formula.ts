@@ -25,6 +25,8 @@ export type RatedMatch = Readonly<{
   games: Sides<number>;
   /** Null for a draw. */
   winner: 0 | 1 | null;
+  /** How long the court was booked; absent for matches without a booking, such as imported ones. */
+  hours?: number;
   /** The agreed number of sets. */
   bestOf?: 3 | 5;
   weight: Weight;
@@ -67,6 +69,19 @@ export type Rows = Readonly<{
  */
 export type Outcome = Readonly<{ expected: number; actual: number; held: boolean }>;
 
+/** Who can be ranked. No number is more than `groupShare` of the rated players. */
+export type RankRule = Readonly<{
+  /** How many established opponents a rank requires. The club knows them without the player. */
+  opponents: number;
+  /** How many different opponents an established player has met. */
+  establishedFrom: number;
+  /** How many opponents a rank leaves out: those against whom the player gained the most. */
+  trimmedOpponents: number;
+  /** The smallest group of players with ranks, as a share of the rated players. */
+  groupShare: number;
+  isWellKnown(skill: Estimate, timestamp: number): boolean;
+}>;
+
 /**
  * A rating formula with its parameters; its `id` changes with either. `rate` updates only the rows
  * of the two sides. Numbers are rounded to a millionth, so that all machines compute equal ratings.
@@ -79,6 +94,8 @@ export type Formula = Readonly<{
    * meetings count in full.
    */
   repeatedPairDays: number;
+  /** Null if every player with enough matches is ranked. */
+  rankRule: RankRule | null;
   /**
    * The standing of a new player. `startFigure` is a first guess on the displayed scale, or null.
    */

@@ -191,9 +191,10 @@ const expectedAdvantage = (
 const countedGames = (
   { games: [ownGames, opponentGames] }: RatedMatch,
   parameters: GamesShareParameters,
+  mostGames: number,
 ): number =>
   ownGames + opponentGames > 0
-    ? Math.min(ownGames + opponentGames, parameters.mostGames)
+    ? Math.min(ownGames + opponentGames, mostGames)
     : parameters.unscoredGames;
 
 /** Side 0's share of the games minus 0.5. */
@@ -255,12 +256,26 @@ const moveSide = (
   }
 };
 
+/** The rules that keep made-up results from raising a rating. */
+export type EvidenceRules = Readonly<{
+  /** The most games that an hour holds. */
+  gamesPerHour: number;
+  /** The highest share of the games that counts, and from 1 down the lowest. */
+  mostShare: number;
+  /**
+   * How much a result says about a side, from 0 to 1. `varianceOfSide` has stored the variances of
+   * both sides.
+   */
+  weightFor(playerRatings: Ratings, side: Rows, opponents: Rows): number;
+}>;
+
 const rateSides = (
   playerRatings: Ratings,
   [firstSide, secondSide]: Sides<Rows>,
   match: RatedMatch,
   matchWeight: number,
   parameters: GamesShareParameters,
+  evidenceRules: EvidenceRules,
 ): Outcome => {
   const logOddsSlope = parameters.gameSlope;
   const ratingLead =
@@ -271,21 +286,36 @@ const rateSides = (
     varianceOfSide(playerRatings, secondSide, match, parameters);
   const expectedMargin = expectedAdvantage(logOddsSlope, ratingLead, ratingVariance);
   const actualMargin = marginOfGames(match, parameters);
-  const marginSurprise = actualMargin - expectedMargin;
-  const effectiveGames = parameters.gameWeight * countedGames(match, parameters) * matchWeight;
-  const information =
-    logOddsSlope * logOddsSlope * effectiveGames * (0.25 - expectedMargin * expectedMargin);
-  const informedScale = 1 + information * ratingVariance;
+  const marginLimit = evidenceRules.mostShare - 0.5;
+  const countedMargin = Math.max(-marginLimit, Math.min(marginLimit, actualMargin));
+  const marginSurprise = countedMargin - expectedMargin;
+  const mostGames = Math.min(
+    parameters.mostGames,
+    match.hours === undefined ? Infinity : match.hours * evidenceRules.gamesPerHour,
+  );
+  const effectiveGames =
+    parameters.gameWeight * countedGames(match, parameters, mostGames) * matchWeight;
   const areRatingsHeld =
     parameters.winnerNeverDrops &&
     match.winner !== null &&
     (match.winner === 0 ? marginSurprise < 0 : marginSurprise > 0);
-  const meanPush = areRatingsHeld
-    ? 0
-    : (logOddsSlope * effectiveGames * marginSurprise) / informedScale;
-  const variancePull = areRatingsHeld ? 0 : information / informedScale;
-  moveSide(playerRatings, firstSide, match, meanPush, variancePull);
-  moveSide(playerRatings, secondSide, match, -meanPush, variancePull);
+  const moveBy = (sideRows: Rows, sideSurprise: number, evidenceWeight: number) => {
+    const weighedGames = effectiveGames * evidenceWeight;
+    const information =
+      logOddsSlope * logOddsSlope * weighedGames * (0.25 - expectedMargin * expectedMargin);
+    const informedScale = 1 + information * ratingVariance;
+    const meanPush = areRatingsHeld
+      ? 0
+      : (logOddsSlope * weighedGames * sideSurprise) / informedScale;
+    const variancePull = areRatingsHeld ? 0 : information / informedScale;
+    moveSide(playerRatings, sideRows, match, meanPush, variancePull);
+  };
+  const [firstEvidence, secondEvidence] = [
+    evidenceRules.weightFor(playerRatings, firstSide, secondSide),
+    evidenceRules.weightFor(playerRatings, secondSide, firstSide),
+  ];
+  moveBy(firstSide, marginSurprise, firstEvidence);
+  moveBy(secondSide, -marginSurprise, secondEvidence);
   return {
     expected: rounded(0.5 + expectedMargin),
     actual: rounded(0.5 + actualMargin),
@@ -299,6 +329,25 @@ const rateSides = (
  */
 export const gamesShareGlicko = (parameterChanges: Partial<GamesShareParameters> = {}): Formula => {
   const parameters = { ...gamesShareDefaults, ...parameterChanges };
+  return {
+    id: 'games-share-glicko-1',
+    parameters,
+    rankRule: null,
+    ...gamesShareRules(parameters, allEvidence),
+  };
+};
+
+const allEvidence: EvidenceRules = {
+  gamesPerHour: Infinity,
+  mostShare: 1,
+  weightFor: () => 1,
+};
+
+/** The rules that both versions of games-share Glicko have in common. */
+export const gamesShareRules = (
+  parameters: GamesShareParameters,
+  evidenceRules: EvidenceRules,
+): Pick<Formula, 'repeatedPairDays' | 'start' | 'forecast' | 'rate'> => {
   const { start, startDeviation, surfaceDeviation, gameSlope, matchSlope, bestOfFiveSlope } =
     parameters;
   const newEstimate = (startMean: number, ratingDeviation: number) => ({
@@ -310,8 +359,6 @@ export const gamesShareGlicko = (parameterChanges: Partial<GamesShareParameters>
   });
   const newOffset = newEstimate(0, surfaceDeviation);
   return {
-    id: 'games-share-glicko-1',
-    parameters,
     repeatedPairDays: parameters.repeatedPairDays,
     start: (startFigure) => ({
       skill: newEstimate(startFigure ?? start, startDeviation),
@@ -329,6 +376,6 @@ export const gamesShareGlicko = (parameterChanges: Partial<GamesShareParameters>
       return 0.5 + expectedAdvantage(logOddsSlope, ratingLead, ratingVariance);
     },
     rate: (playerRatings, sides, match, matchWeight) =>
-      rateSides(playerRatings, sides, match, matchWeight, parameters),
+      rateSides(playerRatings, sides, match, matchWeight, parameters, evidenceRules),
   };
 };

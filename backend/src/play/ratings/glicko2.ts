@@ -187,6 +187,7 @@ export const glicko2 = (parameterChanges: Partial<Glicko2Parameters> = {}): Form
     id: 'glicko-2-1',
     parameters,
     repeatedPairDays: 0,
+    rankRule: null,
     start: () => ({ skill: newcomerEstimate, onSurface: newcomerEstimate }),
     forecast: ({ skills }, [firstSide, secondSide], { playedAt }) => {
       const [firstDeviation, secondDeviation] = [

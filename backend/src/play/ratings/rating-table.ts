@@ -1,11 +1,19 @@
 import { Estimates } from './estimates.js';
 import type { Estimate, Formula, Ratings, Rows, Sides, Standing } from './formula.js';
+import { Opponents } from './opponents.js';
+import { RANGE_DEVIATIONS } from './rating-view.js';
 import { Meetings, withLength } from './repeated-pairs.js';
 
 /**
  * A player's skill in one discipline, and their offset on each surface on which they have played.
  */
 export type PlayerRating = Readonly<{ skill: Estimate; surfaces: ReadonlyMap<string, Estimate> }>;
+
+/**
+ * What a rank rests on: how many more established opponents it requires, and the points that do not
+ * count for it.
+ */
+export type RankEvidence = Readonly<{ missingOpponents: number; unsupportedGain: number }>;
 
 /** The shared offset row of players who have never played on a surface. It is never rated. */
 const NEWCOMER_ROW = 0;
@@ -27,6 +35,8 @@ export class RatingTable {
   private readonly pairNumbers = new Map<string, number>();
   private readonly pastMeetings: Meetings;
   private readonly newOnSurface: Estimate;
+  private readonly opponents: Opponents;
+  private readonly boundsBefore = new Float64Array(4);
   /** Reused for every match, because there are millions of matches. */
   private readonly reusedSides = [emptySideRows(), emptySideRows()] as const;
 
@@ -34,6 +44,7 @@ export class RatingTable {
     private readonly ratingFormula: Formula,
     private readonly firstGuess: (playerId: string) => number | null,
   ) {
+    this.opponents = new Opponents(ratingFormula.rankRule?.groupShare ?? 0);
     this.newOnSurface = ratingFormula.start(null).onSurface;
     this.playerRatings.offsets.addEstimate(this.newOnSurface);
     this.pastMeetings = new Meetings(ratingFormula.repeatedPairDays);
@@ -71,6 +82,54 @@ export class RatingTable {
     );
   }
 
+  /** Rates a match, and remembers how much it raised each lower bound if ranks depend on it. */
+  trackGains<T>(sides: Sides<Rows>, rate: () => T): T {
+    if (this.ratingFormula.rankRule === null) return rate();
+    const { boundsBefore } = this;
+    let boundIndex = 0;
+    for (const { size, skills, offsets } of sides)
+      for (let memberIndex = 0; memberIndex < size; memberIndex++)
+        boundsBefore[boundIndex++] = this.lowerBoundAt(skills[memberIndex]!, offsets[memberIndex]!);
+    const outcome = rate();
+    boundIndex = 0;
+    for (const side of sides) {
+      const opponents = side === sides[0] ? sides[1] : sides[0];
+      for (let memberIndex = 0; memberIndex < side.size; memberIndex++) {
+        const skillRow = side.skills[memberIndex]!;
+        const bound = this.lowerBoundAt(skillRow, side.offsets[memberIndex]!);
+        const gain = (bound - boundsBefore[boundIndex++]!) / opponents.size;
+        for (let otherIndex = 0; otherIndex < opponents.size; otherIndex++)
+          this.opponents.addMeeting(skillRow, opponents.skills[otherIndex]!, gain);
+      }
+    }
+    return outcome;
+  }
+
+  /** What a player's rank rests on; null if the formula ranks everyone with enough matches. */
+  rankEvidence(playerId: string, timestamp: number): RankEvidence | null {
+    const { rankRule } = this.ratingFormula;
+    const playerNumber = this.numberByPlayer.get(playerId);
+    if (rankRule === null || playerNumber === undefined) return null;
+    const groupSize = rankRule.groupShare * this.opponents.playerCount;
+    const leastMet = Math.min(rankRule.establishedFrom, Math.ceil(groupSize));
+    let missingOpponents = Math.min(rankRule.opponents, Math.ceil(groupSize));
+    for (const opponentNumber of this.opponents.independentOf(playerNumber)) {
+      if (missingOpponents === 0) break;
+      if (
+        this.opponents.countOf(opponentNumber) >= leastMet &&
+        rankRule.isWellKnown(this.playerRatings.skills.estimateAt(opponentNumber), timestamp)
+      )
+        missingOpponents--;
+    }
+    return {
+      missingOpponents,
+      unsupportedGain: this.opponents.unsupportedGain(
+        playerNumber,
+        Math.min(rankRule.trimmedOpponents, Math.floor(groupSize)),
+      ),
+    };
+  }
+
   rating(playerId: string): PlayerRating | null {
     const playerNumber = this.numberByPlayer.get(playerId);
     return playerNumber === undefined ? null : this.ratingByNumber(playerNumber);
@@ -79,6 +138,14 @@ export class RatingTable {
   *allRatings(): Generator<[playerId: string, rating: PlayerRating]> {
     for (const [playerId, playerNumber] of this.numberByPlayer)
       yield [playerId, this.ratingByNumber(playerNumber)];
+  }
+
+  private lowerBoundAt(skillRow: number, offsetRow: number): number {
+    const { skills, offsets } = this.playerRatings;
+    const deviation = Math.sqrt(
+      skills.deviationAt(skillRow) ** 2 + offsets.deviationAt(offsetRow) ** 2,
+    );
+    return skills.meanAt(skillRow) + offsets.meanAt(offsetRow) - RANGE_DEVIATIONS * deviation;
   }
 
   private surfaceNumberOf(surfaceName: string): number {

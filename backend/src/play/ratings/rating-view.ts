@@ -9,7 +9,7 @@ export const MOST_FIGURE = 16.5;
 export const RATED_FROM = 5;
 
 /** Deviations on each side: the range contains the true figure 19 times out of 20. */
-const RANGE_DEVIATIONS = 2;
+export const RANGE_DEVIATIONS = 2;
 
 /** The first guess from a player's self-assessment. Its uncertainty is that of a new player. */
 export const figureBySkillLevel = {

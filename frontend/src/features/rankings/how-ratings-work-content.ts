@@ -11,17 +11,19 @@ export const chapters: readonly { title: string; text: readonly string[] }[] = [
   {
     title: 'How it changes',
     text: [
-      'Before a match, we use both ratings to predict the share of games each side will win. Afterward, we compare: if you win more than expected, your rating goes up; if you win less, it goes down. A close loss to a much stronger player can raise your rating.',
+      'Before a match, we use both ratings to predict the share of games each side will win. Afterward, we compare: if you win more than expected, your rating goes up; if you win less, it goes down. A loss never raises your rating, however close it was: if the result would lower the winner, no ratings change.',
       'A rating changes quickly for a new player and slowly for a player with many matches, because we know more about that player. Each match updates two things: your skill on all surfaces, which receipts show, and your adjustment for the surface you played on. Your rating combines both, weighted by how much you have played on each surface.',
-      "A win never costs you anything. If the winner's rating would drop, no ratings change.",
+      "A win never costs you anything. If the winner's rating would drop, no ratings change. A draw can move both players, toward the share of games they won.",
+      'Winning 16–0 counts no more than winning eight games out of ten, so running up the score gains nothing.',
     ],
   },
   {
     title: 'How much a match counts',
     text: [
       'A match that an opponent confirms counts in full. A match without a response in time counts at 70%.',
-      "A disputed match doesn't count until the dispute is settled. A match also doesn't count if an opponent has no account or if no games were logged.",
-      'When the same players meet again within 30 days, each additional match counts less. More than 60 games count as 60.',
+      "A disputed match doesn't count until the dispute is settled. A match also doesn't count if an opponent has no account with a verified email, or if no games were logged.",
+      'When the same players meet again within 30 days, each additional match counts less. An hour counts for 16 games at most.',
+      'A result against someone we know less well than you counts less, down to half against a newcomer.',
     ],
   },
   {
@@ -29,12 +31,13 @@ export const chapters: readonly { title: string; text: readonly string[] }[] = [
     text: [
       'Each rating has a range that is designed to contain the true rating 19 times out of 20. Each match narrows the range, and time without a match widens it.',
       'A rating with fewer than 5 rated matches is provisional and has no rank.',
+      'A rank also needs 4 different opponents whom the club knows: they have played several people, and they would be part of the club without you. Clubs with fewer than 40 rated players need fewer.',
     ],
   },
   {
     title: 'How players are ranked',
     text: [
-      'Players are ranked by the lower end of their range. Of two players with the same rating, the one with more matches and a more certain rating ranks higher.',
+      'Players are ranked by the lower end of their range, without the points from the 2 opponents against whom they gained the most, and without points from opponents who have played no one else. So no rank rests on a few people. Players with equal values share a rank. Of two players with the same rating, the one with more matches and a more certain rating ranks higher.',
       "The top 10% are Elite, the next 15% Gold, the next 25% Silver, and everyone else Bronze. The Elite tier isn't the same as Elite membership.",
     ],
   },

@@ -25,7 +25,9 @@ function RankPosition({ ownRank, tab }: { ownRank: OwnRank; tab: RankingsTab }) 
     return (
       <div>
         <p className="font-display text-3xl leading-tight">
-          {ownRank.matchesToRank > 0 ? 'Not ranked yet' : 'Not in this ranking'}
+          {ownRank.matchesToRank > 0 || ownRank.opponentsToRank > 0
+            ? 'Not ranked yet'
+            : 'Not in this ranking'}
         </p>
         <p className="mt-2 max-w-md text-quiet">{missingRankLabel(ownRank)}</p>
       </div>

@@ -264,6 +264,9 @@ describe("the user's rank", () => {
     expect(missingRankLabel({ ...noRank, matchesToRank: 0 })).toMatch(
       /^You aren't in this ranking/,
     );
+    expect(missingRankLabel({ ...noRank, matchesToRank: 0, opponentsToRank: 2 })).toMatch(
+      /^To be ranked, play 2 more opponents/,
+    );
   });
 });
 

@@ -62,8 +62,14 @@ export const rankTotalLabel = (tab: RankingsTab, total: number): string =>
 /** What a player still needs to be ranked. */
 export const missingRankLabel = ({
   matchesToRank,
+  opponentsToRank,
   rating,
-}: Pick<OwnRank, 'matchesToRank' | 'rating'>): string => {
+}: Pick<OwnRank, 'matchesToRank' | 'opponentsToRank' | 'rating'>): string => {
+  if (matchesToRank === 0 && opponentsToRank > 0) {
+    const opponentsText =
+      opponentsToRank === 1 ? 'one more opponent' : `${opponentsToRank} more opponents`;
+    return `To be ranked, play ${opponentsText} whom the club knows well: players with several matches against different people.`;
+  }
   if (matchesToRank === 0)
     return "You aren't in this ranking. A new home city takes effect with the next update.";
   const matchesText = `${matchesToRank} ${rating ? 'more ' : ''}confirmed ${matchesToRank === 1 ? 'match' : 'matches'}`;
