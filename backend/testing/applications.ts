@@ -3,12 +3,16 @@ import type { ApplicationEvent } from '../src/people/applications/application.ev
 
 export const APPLIED_AT = '2027-03-10T12:00:00.000Z';
 export const REVIEWED_AT = '2027-03-11T09:00:00.000Z';
+/** Thirty days after the review, and ninety days after that. */
+export const LINK_EXPIRES_AT = '2027-04-10T09:00:00.000Z';
+export const KEEP_UNTIL = '2027-07-09T09:00:00.000Z';
 
 const applicationFields = {
   applicationId: 'app1',
   userId: null,
   answerBy: '2027-03-12T12:00:00.000Z',
   appliedAt: APPLIED_AT,
+  keepUntil: '2027-06-10T12:00:00.000Z',
 };
 
 export const hostApplication = (changes: Partial<HostApplied> = {}): HostApplied => ({
@@ -53,6 +57,8 @@ export const applicationReviewed = (changes: Partial<Reviewed['data']> = {}): Re
     place: { location: 'Paradise Valley', zone: 'America/Phoenix' },
     reviewedBy: 'ada',
     reviewedAt: REVIEWED_AT,
+    linkExpiresAt: LINK_EXPIRES_AT,
+    keepUntil: KEEP_UNTIL,
     ...changes,
   },
 });

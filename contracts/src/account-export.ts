@@ -357,6 +357,7 @@ export const ExportedApplication = z.object({
   status: ApplicationStatus,
   appliedAt: instant,
   answerBy: instant,
+  eraseAt: instant.nullable().describe('When the application will be deleted.'),
   isClaimed: z.boolean(),
   review: z
     .object({ reason: z.string().nullable(), place: z.string().nullable(), reviewedAt: instant })

@@ -8,6 +8,10 @@ import { Zone } from './wire.js';
 export const ApplicationStatus = z.enum(['pending', 'approved', 'rejected', 'withdrawn']);
 export type ApplicationStatus = z.infer<typeof ApplicationStatus>;
 
+/** `undeliverable`: the address does not exist. A failed email is tried again for an hour. */
+export const EmailOutcome = z.enum(['sent', 'failed', 'undeliverable']);
+export type EmailOutcome = z.infer<typeof EmailOutcome>;
+
 export const CourtType = z.enum(['tennis', 'pickleball', 'both'], 'Please select a court type');
 export type CourtType = z.infer<typeof CourtType>;
 
@@ -78,6 +82,20 @@ const sharedApplicationFields = {
     .describe(
       'The account that was signed in when applying, or that claimed the application by link.',
     ),
+  isClaimed: z.boolean(),
+  link: z
+    .object({ expiresAt: z.string() })
+    .nullable()
+    .describe('The emailed link that an approved applicant has yet to use.'),
+  emailState: z
+    .object({ about: ApplicationStatus, outcome: EmailOutcome, at: z.string() })
+    .nullable()
+    .describe("The last email's outcome; null until it is known."),
+  erasure: z.enum(['none', 'requested', 'erased']),
+  eraseAt: z
+    .string()
+    .nullable()
+    .describe('When the data will be deleted (UTC); null while it belongs to an account.'),
 };
 
 export const HostApplication = z.object({
@@ -142,6 +160,26 @@ export type ApplicationCounts = z.infer<typeof ApplicationCounts>;
 export const ClaimedApplication = z.object({ kind: z.enum(['host', 'player']) });
 export type ClaimedApplication = z.infer<typeof ClaimedApplication>;
 
+export const ApplicationLink = z.object({ expiresAt: z.string() });
+export type ApplicationLink = z.infer<typeof ApplicationLink>;
+
+export const EraseApplicationBody = z.strictObject({
+  reference: oneLine({
+    least: 3,
+    most: 120,
+    tooShort: 'Please enter where the request is filed',
+  }).describe('Where the request is filed. The log keeps it, so it must not contain a name.'),
+});
+
+/** What the account of an approved applicant starts with. */
+export const InvitedApplicant = z.object({
+  kind: z.enum(['host', 'player']),
+  fullName: z.string(),
+  email: z.string(),
+  phone: z.string().describe('Empty if the applicant gave none.'),
+});
+export type InvitedApplicant = z.infer<typeof InvitedApplicant>;
+
 const applicationId = z.object({ applicationId: z.string().max(40) });
 
 export const applicationRoutes = {
@@ -174,6 +212,47 @@ export const applicationRoutes = {
     body: z.strictObject({ token: z.string().max(200) }),
     status: 200,
     response: ClaimedApplication,
+    errors: ['not_found', 'wrong_status', 'store_unavailable'],
+  }),
+  showInvitedApplicant: route({
+    method: 'POST',
+    path: '/api/applications/invitations',
+    summary: 'Get what an approved applicant entered, with the token from the email.',
+    access: 'anyone',
+    body: z.strictObject({ token: z.string().max(200) }),
+    status: 200,
+    response: InvitedApplicant,
+    errors: ['not_found', 'too_many_requests', 'store_unavailable'],
+  }),
+  eraseOwnApplication: route({
+    method: 'POST',
+    path: '/api/applications/erasures',
+    summary: 'Delete an application with the token from an email about it.',
+    access: 'anyone',
+    body: z.strictObject({ token: z.string().max(200) }),
+    status: 202,
+    response: z.undefined(),
+    errors: ['not_found', 'wrong_status', 'too_many_requests', 'store_unavailable'],
+  }),
+  eraseApplication: route({
+    method: 'POST',
+    path: '/api/admin/applications/:applicationId/erasure',
+    summary: 'Delete the data of an application at its written request.',
+    access: 'admin',
+    params: applicationId,
+    body: EraseApplicationBody,
+    status: 202,
+    response: z.undefined(),
+    errors: ['not_found', 'wrong_status', 'store_unavailable'],
+  }),
+  renewApplicationLink: route({
+    method: 'POST',
+    path: '/api/admin/applications/:applicationId/link',
+    summary: 'Email an approved applicant a new link. Earlier links stop working.',
+    access: 'admin',
+    params: applicationId,
+    status: 200,
+    response: ApplicationLink,
     errors: ['not_found', 'wrong_status', 'store_unavailable'],
   }),
   countApplications: route({

@@ -98,6 +98,7 @@ export const HostProfile = z.object({
   id: z.string(),
   firstName: z.string(),
   memberSince: z.string(),
+  isApproved: z.boolean().describe('Whether we approved their application to host.'),
   hoursHosted: z.number(),
   answersWithinMinutes: z
     .number()

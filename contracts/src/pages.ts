@@ -116,6 +116,7 @@ export const privatePaths: readonly string[] = [
   '/confirm-email',
   '/verify-email',
   '/invited',
+  '/application-deletion',
   '/checkout',
   '/checkout-success',
   '/host-thank-you',

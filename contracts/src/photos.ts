@@ -7,7 +7,7 @@ export const photoRoutes = {
     method: 'GET',
     path: '/api/photos/courts/:courtId/:file',
     summary:
-      'Get a photo of a court, at most `width` pixels wide. The content of a photo URL never changes.',
+      'Get a photo of a court, at most `width` pixels wide. The content of a photo URL never changes. Photos of a hidden court are only for its host, players with a confirmed booking, and admins.',
     access: 'anyone',
     kind: 'bytes',
     mediaType: 'image/webp',

@@ -62,6 +62,24 @@ export const SecondFactorPolicy = z.strictObject({
 });
 export type SecondFactorPolicy = z.infer<typeof SecondFactorPolicy>;
 
+const retentionDays = z.number().int().min(1).max(3_650);
+
+/** How long personal data without an account is kept. The deadline is set when the period starts. */
+export const RetentionPolicy = z.strictObject({
+  rejectedApplicationDays: retentionDays
+    .default(180)
+    .describe('How long a rejected application is kept.'),
+  lapsedApplicationDays: retentionDays
+    .default(90)
+    .describe(
+      'How long an application is kept after its link has expired or, if no one decided it, after its response was due.',
+    ),
+  contactDays: retentionDays
+    .default(365)
+    .describe('How long an email that someone entered for another person is kept.'),
+});
+export type RetentionPolicy = z.infer<typeof RetentionPolicy>;
+
 const cityName = oneLine({ least: 2, most: 80 }).regex(
   /^[^,]+$/,
   'must be a city without its state',
@@ -174,6 +192,7 @@ export const Policy = z.strictObject({
     .min(1)
     .nullable()
     .describe('New accounts per IP address; null means no limit.'),
+  retention: RetentionPolicy.prefault({}),
   secondFactor: SecondFactorPolicy.prefault({}).describe(
     'Roles that need a second factor if `SECOND_FACTOR` is `required` (default in production).',
   ),

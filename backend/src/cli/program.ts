@@ -12,6 +12,11 @@ type CommandEntry = Readonly<{
 /** Commands are loaded when they are called, which keeps `--help` and small commands fast. */
 const commands: readonly CommandEntry[] = [
   {
+    name: 'applications',
+    description: 'applications of hosts and Elite members',
+    load: async () => (await import('./applications.js')).applicationsCommand,
+  },
+  {
     name: 'as-of',
     description: 'show a past state, with personal data in plain text',
     load: async () => (await import('./as-of.js')).asOfCommand,

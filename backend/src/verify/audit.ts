@@ -8,6 +8,7 @@ import { type DueItem, type Violation, problemList } from './check.js';
 import { claimChecker } from './claim-checker.js';
 import { closureChecker } from './closure-checker.js';
 import { dueBookings } from './due-bookings.js';
+import { dueErasures } from './due-erasures.js';
 import { dueMemberships } from './due-memberships.js';
 import { erasedKeysChecker } from './erased-keys-checker.js';
 import { erasureChecker } from './erasure-checker.js';
@@ -44,7 +45,8 @@ export const auditLog = (projections: readonly AnyProjection[], eventSets: reado
   const erasureChecks = erasureChecker(spillDatabase, eventSets);
   const erasedKeys = erasedKeysChecker(spillDatabase);
   const localTimes = localTimeChecker(spillDatabase);
-  const dueLists = [dueBookings(spillDatabase), dueMemberships(spillDatabase), localTimes];
+  const moneyDueLists = [dueBookings(spillDatabase), dueMemberships(spillDatabase)];
+  const dueLists = [...moneyDueLists, dueErasures(spillDatabase), localTimes];
   const ruleChecks = [
     overlapChecker(spillDatabase),
     closureChecker(spillDatabase),
@@ -134,8 +136,8 @@ export const auditLog = (projections: readonly AnyProjection[], eventSets: reado
     erasedKeys,
     violations: () => [...violations, ...lostKeys(), ...unreadableKeys(), ...unreported()],
     /**
-     * Problems that are known only at the end of the log, at an instant (UTC): money overdue for
-     * longer than the tolerance, unknown policies, and erased people whose data can still be read.
+     * Problems that are known only at the end of the log, at an instant (UTC): overdue money and
+     * erasures, unknown policies, and erased people whose data can still be read.
      */
     overdue(currentInstant: string, toleranceHours: number): Overdue {
       const tolerated = new Date(Date.parse(currentInstant) - toleranceHours * HOUR_MS);
@@ -154,7 +156,7 @@ export const auditLog = (projections: readonly AnyProjection[], eventSets: reado
             stream,
             revision: null,
             problem: describeDue(dueItem),
-            ...(dueList !== localTimes && { isMoney: true as const }),
+            ...(moneyDueLists.includes(dueList) && { isMoney: true as const }),
           };
           (isExplained ? waiting : violations).push(item);
         }

@@ -42,6 +42,24 @@ describe('the keys in the vault', () => {
   it('may be removed before the erasure is finished', () =>
     expect(checked([registered, requested], { removed: ['pavel'] }).problems).toEqual([]));
 
+  it('are accepted if an application was erased by itself', () => {
+    const data = { applicationId: 'application1', erasedAt: DAY };
+    const entry = { id: 'application1', accountId: 'application1', erasedAt: DAY };
+    const erasedByItself: Message = { type: 'ApplicationErased', data };
+    const events = [applied(null), erasedByItself];
+    const removed = ['application1'];
+    expect(checked(events, { removed, register: [entry] })).toEqual({
+      erasedIds: removed,
+      problems: [],
+    });
+    expect(checked(events, { present: removed, register: [entry] }).problems).toEqual([
+      `application1 was erased at ${DAY}, but the vault has a key again`,
+    ]);
+    expect(checked([applied(null)], { removed, register: [entry] }).problems).toEqual([
+      `application1 was erased at ${DAY} by the register, but not by the log`,
+    ]);
+  });
+
   it('of users without events may be removed', () =>
     expect(checked([], { removed: ['pavel'] }).problems).toEqual([]));
 

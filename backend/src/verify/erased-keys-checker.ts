@@ -17,19 +17,19 @@ export type KeyRecords = Readonly<{
   present: ReadonlySet<string>;
 }>;
 
-/** `by` is the erased account, whose id differs from that of an application. */
+/** `by` is the erased account or the application that was erased by itself. */
 type Erasure = Readonly<{ by: string; at: string; isFinished: boolean }>;
 
 const inVault = (problem: string): Violation => ({ stream: 'vault', revision: null, problem });
 
 /** Compares the keys in the vault and the register of erasures with the erasures in the log. */
 export const erasedKeysChecker = (spillDatabase: DatabaseSync) => {
-  const erasures = new SpilledMap<Erasure>(spillDatabase, 'erasures of accounts');
+  const erasures = new SpilledMap<Erasure>(spillDatabase, 'erasures of accounts and applications');
   const accounts = new SpilledMap<true>(spillDatabase, 'accounts');
   /** The account of each application; empty if it has none. */
   const applicants = new SpilledMap<string>(spillDatabase, 'accounts of applications');
 
-  const erasureOf = (id: string) => erasures.get(applicants.get(id) || id);
+  const erasureOf = (id: string) => erasures.get(id) ?? erasures.get(applicants.get(id) ?? '');
 
   return {
     takeEvent({ type, data }: RecordedEvent) {
@@ -42,9 +42,18 @@ export const erasedKeysChecker = (spillDatabase: DatabaseSync) => {
         erasures.set(userId, { by: userId, at: String(fields['requestedAt']), isFinished: false });
       if (type === 'AccountErased')
         erasures.set(userId, { by: userId, at: String(fields['erasedAt']), isFinished: true });
+      if (type === 'InvitationEmailErased') {
+        const [id, at] = [String(fields['invitationId']), String(fields['erasedAt'])];
+        erasures.set(id, { by: id, at, isFinished: true });
+      }
+      if (type === 'ApplicationErasureRequested' || type === 'ApplicationErased') {
+        const isFinished = type === 'ApplicationErased';
+        const [id, at] = [fields['applicationId'], fields[isFinished ? 'erasedAt' : 'requestedAt']];
+        erasures.set(String(id), { by: String(id), at: String(at), isFinished });
+      }
     },
 
-    /** The accounts that the log has erased, and their applications. */
+    /** The accounts that the log has erased, their applications, and those erased by themselves. */
     *erasedIds(): Generator<string> {
       for (const [userId, { isFinished }] of [...erasures.entriesInOrder()])
         if (isFinished) yield userId;
@@ -66,7 +75,7 @@ export const erasedKeysChecker = (spillDatabase: DatabaseSync) => {
       });
       const forgotten = new Map(
         register
-          .filter(({ accountId }) => accounts.has(accountId) && !erasures.has(accountId))
+          .filter(({ accountId }) => isUsed(accountId) && !erasures.has(accountId))
           .map(({ accountId, erasedAt }) => [accountId, erasedAt]),
       );
       const unregistered = [...erasures.entriesInOrder()].filter(

@@ -31,6 +31,10 @@ export const erasureChecker = (
       const fieldsByName = data as Readonly<Record<string, unknown>>;
       if (type === 'AccountErased')
         erasedAt.set(String(fieldsByName['userId']), String(fieldsByName['erasedAt']));
+      if (type === 'ApplicationErased')
+        erasedAt.set(String(fieldsByName['applicationId']), String(fieldsByName['erasedAt']));
+      if (type === 'InvitationEmailErased')
+        erasedAt.set(String(fieldsByName['invitationId']), String(fieldsByName['erasedAt']));
       if (typeof fieldsByName['applicationId'] === 'string' && fieldsByName['userId']) {
         const [applicationId, userId] = [fieldsByName['applicationId'], fieldsByName['userId']];
         const known = applicationsByUser.get(String(userId)) ?? [];

@@ -96,6 +96,10 @@ export const lazyRoutes = {
   invited: lazyRoute(
     async () => (await import('../features/applications/invited-page')).InvitedPage,
   ),
+  deleteApplication: lazyRoute(
+    async () =>
+      (await import('../features/applications/delete-application-page')).DeleteApplicationPage,
+  ),
   matches: lazyRoute(async () => (await import('../features/matches/matches-page')).MatchesPage),
   rankings: lazyRoute(
     async () => (await import('../features/rankings/rankings-page')).RankingsPage,

@@ -88,6 +88,7 @@ export const createRoutes = (
         <Route path={paths.waiverTest} lazy={lazyRoutes.waiverTest} />
         <Route path={paths.invited} lazy={lazyRoutes.invited} />
         <Route path={paths.courtInvitation} lazy={lazyRoutes.courtInvitation} />
+        <Route path={paths.deleteApplication} lazy={lazyRoutes.deleteApplication} />
         <Route path={paths.verifyEmail} lazy={lazyRoutes.verifyEmail} />
         <Route element={<RequireMember />}>
           <Route path={paths.checkoutPage} loader={documentLoader} lazy={lazyRoutes.checkout} />

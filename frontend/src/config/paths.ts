@@ -62,6 +62,7 @@ export const paths = {
   hostThankYou: '/host-thank-you',
   applicationSubmitted: '/application-submitted',
   invited: '/invited',
+  deleteApplication: '/application-deletion',
   playerApplication: '/player-application',
   elite: '/elite',
   request: '/request',

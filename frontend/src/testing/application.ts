@@ -3,6 +3,14 @@ import { HOUR_MS } from '../lib/durations';
 
 const inHours = (hours: number) => new Date(Date.now() + hours * HOUR_MS + 30_000).toISOString();
 
+const withoutLink = {
+  isClaimed: false,
+  link: null,
+  emailState: null,
+  erasure: 'none',
+  eraseAt: inHours(90 * 24),
+} as const;
+
 /** An Elite application that was submitted 36 hours ago and is due in 12 hours. */
 export const playerLike = (changes: Partial<PlayerApplication> = {}): PlayerApplication => ({
   id: 'p1',
@@ -13,6 +21,7 @@ export const playerLike = (changes: Partial<PlayerApplication> = {}): PlayerAppl
   submittedAt: inHours(-36),
   answerBy: inHours(12),
   accountId: null,
+  ...withoutLink,
   city: 'Scottsdale',
   skillLevel: 'Advanced',
   clubMembership: 'The Phoenician',
@@ -31,6 +40,7 @@ export const hostLike = (changes: Partial<HostApplication> = {}): HostApplicatio
   submittedAt: inHours(-51),
   answerBy: inHours(-3.1),
   accountId: null,
+  ...withoutLink,
   phone: '4805550123',
   address: '1 Main Street, Boise',
   courtType: 'both',

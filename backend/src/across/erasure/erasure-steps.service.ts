@@ -218,9 +218,20 @@ export class ErasureSteps {
       ...ownApplications.map(({ applicationId }) => applicationId),
       ...(await this.vaultKeys.idsErasedWith([userId])),
     ]);
-    for (const applicationId of applicationIds)
-      await this.vaultKeys.eraseKey(applicationId, at, { accountId: userId });
+    for (const id of [...applicationIds, ...(await this.guestEmailsOf(userId))])
+      await this.vaultKeys.eraseKey(id, at, { accountId: userId });
     await this.vaultKeys.eraseKey(userId, at);
+  }
+
+  /** The ids of the guests' emails that the person entered. */
+  private async guestEmailsOf(hostId: string): Promise<string[]> {
+    const hostedCourts = await this.readModels.walk(courts, (collection) =>
+      collection.find({ hostId }).project<{ _id: string }>({ _id: 1 }).toArray(),
+    );
+    const ids: string[] = [];
+    for (const { _id: courtId } of hostedCourts)
+      ids.push(...Object.keys((await this.streams.load(guests, courtId)).emailsUntil));
+    return ids;
   }
 
   async finishErasure(erasureJob: ErasureJob): Promise<void> {

@@ -189,7 +189,11 @@ const mappings = [
     (day: CourtDayView) => toClosureItems({ ...day, _id: 'c1_2027-03-13' }),
     ['closed', 'hostId', 'taken'],
   ],
-  [courtInvitations, toInvitationItems, ['accepted', 'hostId', 'invitations', 'made']],
+  [
+    courtInvitations,
+    toInvitationItems,
+    ['accepted', 'courtId', 'emailsUntil', 'hostId', 'invitations', 'made', 'nextErasureAt'],
+  ],
   [
     payouts,
     (payout: object) => toExported(ExportedPayout, payout),
@@ -215,7 +219,11 @@ const mappings = [
     (notice: object) => toExported(ExportedNotice, notice),
     ['personId', 'playerId', 'stripeId'],
   ],
-  [applications, toApplicationItem, ['applicant', 'searchTexts', 'userId']],
+  [
+    applications,
+    toApplicationItem,
+    ['applicant', 'emailState', 'erasure', 'linkExpiresAt', 'searchTexts', 'userId'],
+  ],
 ] as unknown as readonly Mapping[];
 
 it.each(mappings.map((mapping) => [mapping[0].name, ...mapping] as const))(

@@ -57,6 +57,7 @@ const setUp = async (
   damagedFiles: string[] = [],
   unlistedId = '',
   walk: () => Promise<number> = async () => 2,
+  application: object | null = null,
 ) => {
   const [store, keys] = [new InMemoryEventStore(), new InMemoryKeys()];
   const process = startProcess(store, keys);
@@ -96,7 +97,7 @@ const setUp = async (
     store as never,
     process.commands,
     process.streams,
-    {} as never,
+    { walk: async () => [] } as never,
     { waitFor: async () => true } as never,
     hashes,
     vaultKeys as never,
@@ -112,7 +113,7 @@ const setUp = async (
     process.commands,
     steps,
     { instant: () => AFTER } as never,
-    { walk } as never,
+    { walk, read: async () => application } as never,
     { ROLES: [] } as never,
   );
   return { keys, steps, service, streams: process.streams, erasedIds, erasedWith, revokeAccess };
@@ -316,4 +317,18 @@ it('a key under an unlisted secret is kept and reported, and the other keys are 
       reason: expect.stringContaining('KEY_SECRETS does not list'),
     }),
   );
+});
+
+it('requests the erasure of an application again that a restored log does not have', async () => {
+  const setUpWith = (application: object) =>
+    setUp([], [applied('app1', BEFORE)], [entryOf('app1')], [], '', undefined, application);
+  const kept = await setUpWith({ applicant, erasure: 'none' });
+  expect([...(await kept.service.repeatAll()).requested]).toEqual(['app1']);
+  const [application] = await kept.streams.load(applications, applicant);
+  expect(application).toMatchObject({ erasure: 'requested', status: 'withdrawn' });
+  // The process removes the key, after the photos.
+  expect(kept.erasedIds).toEqual([]);
+  const forgotten = await setUpWith({ applicant, erasure: 'erased' });
+  expect([...(await forgotten.service.repeatAll()).requested]).toEqual([]);
+  expect(forgotten.erasedIds).toEqual(['app1']);
 });

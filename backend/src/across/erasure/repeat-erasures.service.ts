@@ -7,6 +7,8 @@ import {
 } from '@nestjs/common';
 import { setTimeout as delay } from 'node:timers/promises';
 import { CONFIG, type Config } from '../../config.js';
+import { applications } from '../../people/applications/application.js';
+import { applications as applicationList } from '../../people/applications/applications.projection.js';
 import { user } from '../../people/identity/user.js';
 import { Clock } from '../../platform/kernel/clock.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
@@ -120,6 +122,10 @@ export class RepeatErasures implements OnApplicationBootstrap, BeforeApplication
       );
       return 'requested';
     }
+    if (!person && id === accountId) {
+      const repeated = await this.repeatApplication(id, erasedAt);
+      if (repeated !== 'unknown') return repeated;
+    }
     // The process for the requested erasure removes the keys last, because it needs them.
     if (erasure === 'requested' || !hadKey) return null;
     await this.steps.revokeAccess(erasureJob);
@@ -128,6 +134,25 @@ export class RepeatErasures implements OnApplicationBootstrap, BeforeApplication
     if (id === accountId) await this.steps.eraseKeys(erasureJob);
     else await this.vaultKeys.eraseKey(id, erasedAt, { accountId });
     return 'erased';
+  }
+
+  /** An application that was erased by itself. The process for the request removes its key. */
+  private async repeatApplication(
+    applicationId: string,
+    erasedAt: string,
+  ): Promise<Repeated | 'unknown'> {
+    const application = await this.readModels.read(applicationList, (documents) =>
+      documents.findOne({ _id: applicationId }),
+    );
+    if (!application || application.erasure === 'erased') return 'unknown';
+    const [requestedAt, reference] = [this.clock.instant(), `register of erasures, ${erasedAt}`];
+    await this.commandHandling.handle(
+      applications,
+      application.applicant,
+      { type: 'RequestErasure', data: { applicationId, by: 'operator', reference, requestedAt } },
+      systemContext(`repeated erasure.${applicationId}`, requestedAt),
+    );
+    return application.erasure === 'none' ? 'requested' : null;
   }
 
   /** Also checks the keys of applications that were erased with an account. */

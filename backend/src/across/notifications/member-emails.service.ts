@@ -74,12 +74,12 @@ export class MemberEmails {
    * Sends at most one email per `emailId`. Sends none if the recipient has turned the kind off or
    * was erased.
    */
-  sendAboutBooking(
+  async sendAboutBooking(
     emailId: string,
     recipient: BookingRecipient,
     writeEmail: WriteBookingEmail,
   ): Promise<void> {
-    return this.emailOutbox.sendOnce(emailId, async () => {
+    await this.emailOutbox.sendOnce(emailId, async () => {
       const { personId, kind, bookingId, isAdmin = false } = recipient;
       const unsubscribeLinks =
         kind && (await this.emailPreferences.unsubscribeLinks(personId, kind));
@@ -104,12 +104,12 @@ export class MemberEmails {
   }
 
   /** Sends an email that the host cannot turn off. */
-  sendAboutCourt(
+  async sendAboutCourt(
     emailId: string,
     { personId, courtId }: CourtRecipient,
     writeEmail: (emailReader: EmailReader, bookableCourt: Court) => Email | null,
   ): Promise<void> {
-    return this.emailOutbox.sendOnce(emailId, async () => {
+    await this.emailOutbox.sendOnce(emailId, async () => {
       const court = await this.streams.cached(courtDecider, courtId);
       const emailReader = court && (await this.emailReader(personId, null, hostCourtsPage));
       return emailReader && writeEmail(emailReader, court);
@@ -117,12 +117,12 @@ export class MemberEmails {
   }
 
   /** Sends an email about a payout account. The host cannot turn it off. */
-  sendAboutAccount(
+  async sendAboutAccount(
     emailId: string,
     hostId: string,
     writeEmail: (emailReader: EmailReader, account: ConnectedAccount) => Email | null,
   ): Promise<void> {
-    return this.emailOutbox.sendOnce(emailId, async () => {
+    await this.emailOutbox.sendOnce(emailId, async () => {
       const account = await this.streams.load(payoutAccount, hostId);
       const emailReader = account && (await this.emailReader(hostId, null, hostEarningsPage));
       return emailReader && writeEmail(emailReader, account);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { foldAll } from '../../platform/kernel/decider.js';
 import { specification } from '../../../testing/specification.js';
 import { verifiedEmailHashes, verifiedEmailOf } from '../../people/identity/account-email.js';
 import {
@@ -13,6 +14,7 @@ import type { CourtInvitationEvent } from './court-invitations.events.js';
 const given = specification(courtInvitations);
 const court = { courtId: 'roxbury', hostId: 'hana' };
 const recordedAt = '2027-03-10T12:00:00.000Z';
+const KEEP_UNTIL = '2028-03-09T12:00:00.000Z';
 
 const invitation = (invitationId: string, emailHash: string | null = null) => ({
   ...court,
@@ -20,6 +22,7 @@ const invitation = (invitationId: string, emailHash: string | null = null) => ({
   email: emailHash === null ? '' : 'ann@example.test',
   emailHash,
   invitedAt: recordedAt,
+  keepUntil: emailHash === null ? null : KEEP_UNTIL,
 });
 const invite = (id: string, emailHash: string | null = null) =>
   ({ type: 'InviteGuest', data: invitation(id, emailHash) }) as const;
@@ -140,4 +143,35 @@ it.each([
   const access = courtAccessFor({ courtAccess }, userAccess);
   expect(access).toMatchObject({ kind: courtAccess, mayBook });
   expect(access.how === null).toBe(mayBook);
+});
+
+describe('the email of a guest', () => {
+  const erase = (invitationId: string) =>
+    ({ type: 'EraseEmail', data: { ...court, invitationId, erasedAt: KEEP_UNTIL } }) as const;
+  const erased = (invitationId: string): CourtInvitationEvent => ({
+    type: 'InvitationEmailErased',
+    data: { ...court, invitationId, erasedAt: KEEP_UNTIL },
+  });
+  const revoked: CourtInvitationEvent = {
+    type: 'InvitationRevoked',
+    data: { ...court, invitationId: 'a', revokedAt: recordedAt },
+  };
+  const stateAfter = (...events: CourtInvitationEvent[]) => foldAll(courtInvitations, events);
+
+  it('is erased once, and the invitation remains valid', () => {
+    given(invited('a', 'hash-ann')).when(erase('a')).then(erased('a'));
+    given(invited('a', 'hash-ann'), erased('a')).when(erase('a')).thenNothing();
+    given(invited('a')).when(erase('a')).thenNothing();
+    const state = stateAfter(invited('a', 'hash-ann'), erased('a'));
+    expect(state.invitations['a']).toMatchObject({ email: '', emailHash: 'hash-ann' });
+  });
+
+  it('is due at the end of its period, or when the invitation is revoked', () => {
+    expect(stateAfter(invited('a', 'hash-ann'), invited('b')).emailsUntil).toEqual({
+      a: KEEP_UNTIL,
+    });
+    expect(stateAfter(invited('a', 'hash-ann'), revoked).emailsUntil).toEqual({ a: recordedAt });
+    given(invited('a', 'hash-ann'), revoked).when(erase('a')).then(erased('a'));
+    expect(stateAfter(invited('a', 'hash-ann'), revoked, erased('a')).emailsUntil).toEqual({});
+  });
 });

@@ -19,6 +19,8 @@ export type Invitation = GuestInvitation & Readonly<{ guests: readonly string[] 
  */
 export type CourtInvitations = Readonly<{
   invitations: Readonly<Record<string, Invitation>>;
+  /** When each stored email is due for erasure (UTC), also of revoked invitations, by id. */
+  emailsUntil: Readonly<Record<string, string>>;
   made: number;
   accepted: number;
 }>;
@@ -31,7 +33,8 @@ export type CourtInvitationCommand =
       'AcceptInvitation',
       Omit<InvitationReference, 'hostId'> & { playerId: string; acceptedAt: string }
     >
-  | Message<'RevokeInvitation', InvitationReference & { revokedAt: string }>;
+  | Message<'RevokeInvitation', InvitationReference & { revokedAt: string }>
+  | Message<'EraseEmail', InvitationReference & { erasedAt: string }>;
 
 /** Enough for a club. Without a limit, the stream could grow forever. */
 export const MOST_INVITATIONS = 500;
@@ -43,9 +46,9 @@ export const courtInvitations: Decider<
   CourtInvitationEvent
 > = {
   category: 'courtInvitations',
-  initial: { invitations: {}, made: 0, accepted: 0 },
+  initial: { invitations: {}, emailsUntil: {}, made: 0, accepted: 0 },
 
-  decide({ type, data }, { invitations, made, accepted }) {
+  decide({ type, data }, { invitations, emailsUntil, made, accepted }) {
     switch (type) {
       case 'InviteGuest': {
         if (invitationAt(invitations, data.invitationId))
@@ -79,6 +82,10 @@ export const courtInvitations: Decider<
       case 'RevokeInvitation':
         if (!invitationAt(invitations, data.invitationId)) throw notFound('invitation');
         return [{ type: 'InvitationRevoked', data }];
+      case 'EraseEmail':
+        return Object.hasOwn(emailsUntil, data.invitationId)
+          ? [{ type: 'InvitationEmailErased', data }]
+          : [];
     }
   },
 
@@ -89,6 +96,9 @@ export const courtInvitations: Decider<
         return {
           ...invitationState,
           invitations: { ...otherInvitations, [data.invitationId]: { ...data, guests: [] } },
+          emailsUntil: data.keepUntil
+            ? { ...invitationState.emailsUntil, [data.invitationId]: data.keepUntil }
+            : invitationState.emailsUntil,
           made: invitationState.made + 1,
         };
       case 'InvitationAccepted': {
@@ -101,7 +111,21 @@ export const courtInvitations: Decider<
         };
       }
       case 'InvitationRevoked':
-        return { ...invitationState, invitations: otherInvitations };
+        return {
+          ...invitationState,
+          invitations: otherInvitations,
+          // No one needs the email any longer.
+          emailsUntil: Object.hasOwn(invitationState.emailsUntil, data.invitationId)
+            ? { ...invitationState.emailsUntil, [data.invitationId]: data.revokedAt }
+            : invitationState.emailsUntil,
+        };
+      case 'InvitationEmailErased': {
+        const { [data.invitationId]: _, ...emailsUntil } = invitationState.emailsUntil;
+        const invitations = existing
+          ? { ...otherInvitations, [data.invitationId]: { ...existing, email: '' } }
+          : otherInvitations;
+        return { ...invitationState, invitations, emailsUntil };
+      }
     }
   },
 };

@@ -48,6 +48,7 @@ import { courtInvitations } from './court-invitations.projection.js';
 import { CourtReviews } from './court-reviews.queries.js';
 import { type CourtReader, courtDetail, courtView, ownCourtView } from './court-view.js';
 import { type CourtDocument, courts } from './courts.projection.js';
+import { CALLER_ROLES, type CallerRoles } from '../../platform/http/caller-roles.js';
 
 const placeOfCourt = ({ listedAt, courtId }: CourtDocument): PlaceInList => ({ listedAt, courtId });
 
@@ -68,6 +69,7 @@ export class CourtQueries {
     private readonly fallbackReads: FallbackReads,
     private readonly streams: Streams,
     private readonly keyedHashes: KeyedHashes,
+    @Inject(CALLER_ROLES) private readonly callerRoles: CallerRoles,
     private readonly responseCache: ResponseCache,
     private readonly clock: Clock,
     @Inject(MEMBERSHIP_TIERS) private readonly membershipTiers: MembershipTiers,
@@ -195,15 +197,31 @@ export class CourtQueries {
     };
   }
 
-  /** The host can see a new photo immediately, even before the read model contains it. */
-  async hasPhoto(courtId: string, photo: string, currentUser: Actor): Promise<boolean> {
+  /**
+   * Photos of a hidden court are for its host, players with a confirmed booking, and admins. The
+   * host can see a new photo immediately, even before the read model contains it.
+   */
+  async photoAudience(
+    courtId: string,
+    photo: string,
+    currentUser: Actor,
+  ): Promise<'everyone' | 'person' | null> {
     const courtDocument = await this.readModels.read(courts, (collection) =>
       collection.findOne({ _id: courtId }),
     );
-    if (courtDocument?.photos.includes(photo)) return true;
-    if (currentUser.role === 'visitor') return false;
+    if (courtDocument?.photos.includes(photo)) {
+      if (courtDocument.isShown) return 'everyone';
+      const confirmedIds = await this.findConfirmedIds([courtDocument], currentUser);
+      const courtReader = courtReaderOf(courtDocument, currentUser, confirmedIds);
+      if (courtReader !== 'anybody') return 'person';
+      const roles = currentUser.role === 'visitor' ? [] : await this.callerRoles.of(currentUser.id);
+      return roles.includes('admin') ? 'person' : null;
+    }
+    if (currentUser.role === 'visitor') return null;
     const existingCourt = await this.streams.load(court, courtId);
-    return existingCourt?.hostId === currentUser.id && existingCourt.photos.includes(photo);
+    const isOwnPhoto =
+      existingCourt?.hostId === currentUser.id && existingCourt.photos.includes(photo);
+    return isOwnPhoto ? 'person' : null;
   }
 
   private listView(

@@ -10,7 +10,7 @@ import { FavouritesController } from './favourites.controller.js';
 import { favouriteCommandHandlers } from './favourites.commands.js';
 import { InvitationTokens } from './invitation-tokens.service.js';
 import { invitationCommandHandlers } from './invitations.commands.js';
-import { invitationEmails } from './invitations.process.js';
+import { invitationEmails, invitationErasures } from './invitations.process.js';
 import { InvitationsController } from './invitations.controller.js';
 import { PhotosController } from './photos.controller.js';
 import { courtEvents } from './court.events.js';
@@ -44,5 +44,5 @@ export const courts = defineSlice({
   exports: [CourtQueries],
   events: [courtEvents, courtInvitationEvents, favouriteEvents],
   projections: [courtList, courtInvitations, favourites],
-  processes: [invitationEmails],
+  processes: [invitationEmails, invitationErasures],
 });

@@ -1,4 +1,6 @@
+import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CONFIG, type Config } from '../../config.js';
 import { defineCommand } from '../../platform/kernel/command.js';
 import { isVerifyingLink } from '../../people/identity/account-email.js';
 import { emailVerification } from '../../people/identity/email-verification.js';
@@ -6,11 +8,14 @@ import { person } from '../../people/identity/person.js';
 import { RateLimits, type RateLimit } from '../../platform/http/rate-limits.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { CommandResult } from '../../platform/kernel/command-result.js';
-import type { CommandContext } from '../../platform/kernel/context.js';
+import { type CommandContext, followUp } from '../../platform/kernel/context.js';
 import { DomainError } from '../../platform/kernel/domain-error.js';
 import { Ids } from '../../platform/kernel/ids.js';
 import { KeyedHashes } from '../../platform/kernel/keyed-hashes.js';
+import { DAY_MS } from '../../platform/kernel/local-time.js';
 import { Streams } from '../../platform/kernel/streams.js';
+import { ErasureRegister } from '../../platform/vault/erasure-register.js';
+import { VaultKeys } from '../../platform/vault/person-keys.js';
 import { court, ownedBy } from './court.js';
 import {
   type CourtInvitations,
@@ -47,6 +52,7 @@ export class InviteGuestHandler implements ICommandHandler<InviteGuestCommand> {
     private readonly idGenerator: Ids,
     private readonly keyedHashes: KeyedHashes,
     private readonly rateLimits: RateLimits,
+    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   /**
@@ -61,6 +67,7 @@ export class InviteGuestHandler implements ICommandHandler<InviteGuestCommand> {
         this.keyedHashes.hashOf('emailInvitations', hostId),
       );
     const invitationId = this.idGenerator.short(`invitation ${context.commandId}`, 12);
+    const { contactDays } = this.config.policy.retention;
     const emailHash = email === null ? null : this.keyedHashes.hashOfName('email', email);
     const data = {
       courtId,
@@ -69,6 +76,7 @@ export class InviteGuestHandler implements ICommandHandler<InviteGuestCommand> {
       email: email ?? '',
       emailHash,
       invitedAt: context.at,
+      keepUntil: email === null ? null : instantAfter(context.at, contactDays * DAY_MS),
     };
     const commandOutcome = await this.commandHandling.handle(
       courtInvitations,
@@ -177,7 +185,44 @@ export class AcceptInvitationHandler implements ICommandHandler<AcceptInvitation
   }
 }
 
+/** Erases the emails of a guest list whose retention period is over. */
+export class EraseInvitationEmailsCommand extends defineCommand<
+  Readonly<{ courtId: string; hostId: string }>
+>() {}
+
+/** Each step is idempotent, so an interrupted erasure starts again from the first. */
+@CommandHandler(EraseInvitationEmailsCommand)
+export class EraseInvitationEmailsHandler implements ICommandHandler<EraseInvitationEmailsCommand> {
+  constructor(
+    private readonly commandHandling: CommandHandling,
+    private readonly streams: Streams,
+    private readonly erasureRegister: ErasureRegister,
+    private readonly vaultKeys: VaultKeys,
+  ) {}
+
+  /** @throws Error if the register cannot be written; UnlistedSecret. The job is then retried. */
+  async execute({ input: { courtId, hostId }, context }: EraseInvitationEmailsCommand) {
+    const { emailsUntil } = await this.streams.load(courtInvitations, courtId);
+    await this.erasureRegister.assertWritable();
+    for (const [invitationId, until] of Object.entries(emailsUntil)) {
+      if (until > context.at) continue;
+      await this.vaultKeys.eraseKey(invitationId, context.at);
+      const data = { courtId, hostId, invitationId, erasedAt: context.at };
+      await this.commandHandling.handle(
+        courtInvitations,
+        courtId,
+        { type: 'EraseEmail', data },
+        followUp(context, `erased email ${invitationId}`),
+      );
+    }
+  }
+}
+
+const instantAfter = (instant: string, milliseconds: number): string =>
+  new Date(Date.parse(instant) + milliseconds).toISOString();
+
 export const invitationCommandHandlers = [
+  EraseInvitationEmailsHandler,
   InviteGuestHandler,
   RevokeInvitationHandler,
   AcceptInvitationHandler,

@@ -1,6 +1,7 @@
-import { Controller, Header, Inject, StreamableFile } from '@nestjs/common';
+import { Controller, Header, Inject, Res, StreamableFile } from '@nestjs/common';
 import { photoRoutes } from '@courtly/contracts/photos';
 import type { Input } from '@courtly/contracts/route';
+import type { Response } from 'express';
 import { RouteHandler } from '../../platform/http/route-handler.js';
 import { CurrentUser, RouteInput } from '../../platform/http/request.js';
 import { notFound } from '../../platform/kernel/domain-error.js';
@@ -12,8 +13,13 @@ const { showPhoto } = photoRoutes;
 
 /**
  * The file behind a key never changes, so browsers may cache it. Shared caches must not, because
- * hosts remove photos.
+ * hosts remove photos and admins hide courts. Photos of a hidden court are not stored at all.
  */
+const cacheControl = {
+  everyone: 'private, max-age=31536000, immutable',
+  person: 'private, no-store',
+} as const;
+
 @Controller()
 export class PhotosController {
   constructor(
@@ -22,21 +28,21 @@ export class PhotosController {
   ) {}
 
   @RouteHandler(showPhoto)
-  @Header('Cache-Control', 'private, max-age=31536000, immutable')
   @Header('X-Content-Type-Options', 'nosniff')
   async servePhoto(
     @RouteInput() { params, query }: Input<typeof showPhoto>,
     @CurrentUser() currentUser: Actor,
+    @Res({ passthrough: true }) response: Response,
   ): Promise<StreamableFile> {
     const { courtId, file } = params;
     const photoKey = `courts/${courtId}/${file}`;
     const isValidName = /^[0-9a-z]{1,40}$/.test(courtId) && /^[0-9a-f]{32}\.webp$/.test(file);
-    if (
-      !isValidName ||
-      !(await this.courtQueries.hasPhoto(courtId, PHOTO_BASE_PATH + photoKey, currentUser))
-    )
-      throw notFound('photo');
+    const audience = isValidName
+      ? await this.courtQueries.photoAudience(courtId, PHOTO_BASE_PATH + photoKey, currentUser)
+      : null;
+    if (!audience) throw notFound('photo');
     const imageBytes = await this.photoStorage.read(photoKey, query.width);
+    response.setHeader('Cache-Control', cacheControl[audience]);
     return new StreamableFile(imageBytes, {
       type: showPhoto.mediaType,
       length: imageBytes.byteLength,

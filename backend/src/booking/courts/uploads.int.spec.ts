@@ -6,8 +6,10 @@ import sharp from 'sharp';
 import type { CommandContext } from '../../platform/kernel/context.js';
 import { DomainError } from '../../platform/kernel/domain-error.js';
 import { StoreUnavailable } from '../../platform/stores/store-unavailable.js';
+import { anAdmin } from '../../../testing/admin.js';
 import { type Courtly, type Member, startCourtly } from '../../../testing/courtly.js';
 import { hugePng, photo } from '../../../testing/photos.js';
+import { eventually } from '../../../testing/stores.js';
 import { CourtPhotos } from './court-photos.service.js';
 
 let courtly: Courtly;
@@ -81,6 +83,26 @@ describe('photos of a court', () => {
       width: 60,
       height: 40,
     });
+  });
+
+  it('are hidden with their court, except from its host and admins', async () => {
+    const { body: court } = await send([[blue, 'blue.jpg']]).expect(201);
+    const [address] = (court as CourtDetail).photos as [string];
+    const status = async (agent: Member['agent']) => (await agent.get(address)).status;
+    const visitor = courtly.visitor();
+    await eventually('everyone sees the photo', async () => (await status(visitor)) === 200);
+    const admin = await anAdmin(courtly);
+    await admin.agent
+      .post(`/api/admin/courts/${court.id}/hidings`)
+      .send({ reason: 'The photo shows a person.' })
+      .expect(200);
+    await eventually('the photo is hidden', async () => (await status(visitor)) === 404);
+    const player = await courtly.register('player');
+    expect(await status(player.agent)).toBe(404);
+    for (const { agent } of [hana, admin])
+      expect((await agent.get(address).expect(200)).headers['cache-control']).toBe(
+        'private, no-store',
+      );
   });
 
   it('include a small size for phones', async () => {

@@ -188,6 +188,7 @@ it('shows the host of a court to visitors and player records to the host', async
     id,
     firstName,
     memberSince: createdAt,
+    isApproved: false,
     hoursHosted: 1,
     answersWithinMinutes: expect.any(Number),
   });

@@ -11,6 +11,7 @@ import {
   cutPage,
 } from '../../platform/http/paging.js';
 import { people } from '../../people/identity/people.projection.js';
+import { isApprovedHost } from '../../people/identity/person.js';
 import { Clock } from '../../platform/kernel/clock.js';
 import { notFound } from '../../platform/kernel/domain-error.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
@@ -44,6 +45,7 @@ export class HostingQueries {
       id: hostId,
       firstName: hostAccount.firstName,
       memberSince: hostAccount.registeredAt,
+      isApproved: isApprovedHost(hostAccount),
       hoursHosted: hostRecord?.hosted ?? 0,
       answersWithinMinutes: hostRecord && usualMinutes(hostRecord),
     };

@@ -1,26 +1,24 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../platform/kernel/domain-error.js';
 import { KeyedHashes } from '../../platform/kernel/keyed-hashes.js';
-import { DAY_MS } from '../../platform/kernel/local-time.js';
 
-const LIFETIME_DAYS = 30;
+const ERASURE = 'application erasure';
+
+type ApplicationReference = Readonly<{ applicant: string; applicationId: string }>;
 
 type ApprovalLink = Readonly<{ applicant: string; applicationId: string; expiresAt: string }>;
 
 /**
- * Tokens in the links for approved applicants: `<applicant>-<application id>-<seconds>-<proof>`.
- * They are derived from a secret, so none is stored.
+ * Tokens to claim an application (`<applicant>-<application id>-<seconds>-<proof>`) or delete it
+ * (without the seconds). They are derived from a secret, so none is stored.
  */
 @Injectable()
 export class ApplicationTokens {
   constructor(private readonly keyedHashes: KeyedHashes) {}
 
-  /** @param approvedAt UTC; the link expires 30 days later */
-  issueToken(
-    { applicant, applicationId }: Pick<ApprovalLink, 'applicant' | 'applicationId'>,
-    approvedAt: string,
-  ): string {
-    const expirySeconds = Math.floor((Date.parse(approvedAt) + LIFETIME_DAYS * DAY_MS) / 1_000);
+  /** @param expiresAt UTC */
+  issueToken({ applicant, applicationId }: ApplicationReference, expiresAt: string): string {
+    const expirySeconds = Math.floor(Date.parse(expiresAt) / 1_000);
     const signedPart = `${applicant}-${applicationId}-${expirySeconds}`;
     return `${signedPart}-${this.keyedHashes.hashOf('application', signedPart).slice(0, 32)}`;
   }
@@ -36,5 +34,24 @@ export class ApplicationTokens {
     if (expiresAt <= currentInstant)
       throw new DomainError('not_found', 'This link has expired. Please ask us for a new one.');
     return { applicant: applicant!, applicationId: applicationId!, expiresAt };
+  }
+
+  /** It works for as long as the application is kept. */
+  issueErasureToken({ applicant, applicationId }: ApplicationReference): string {
+    const signedPart = `${applicant}-${applicationId}`;
+    return `${signedPart}-${this.erasureProof(signedPart)}`;
+  }
+
+  /** @throws DomainError not_found if the token is invalid */
+  readErasureToken(token: string): ApplicationReference {
+    const [, signedPart, applicant, applicationId, signature] =
+      /^(((?:host|player)-[0-9a-f]{64})-([0-9a-z]{1,40}))-([0-9a-f]{32})$/.exec(token) ?? [];
+    if (!signedPart || !this.keyedHashes.isProofOf(signature!, ERASURE, signedPart))
+      throw new DomainError('not_found', "This link isn't valid. Please use the one in our email.");
+    return { applicant: applicant!, applicationId: applicationId! };
+  }
+
+  private erasureProof(signedPart: string): string {
+    return this.keyedHashes.hashOf(ERASURE, signedPart).slice(0, 32);
   }
 }

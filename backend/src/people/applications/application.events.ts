@@ -1,7 +1,13 @@
-import { ApplicantLevel, ApplicationStatus, CourtType } from '@courtly/contracts/applications';
+import {
+  ApplicantLevel,
+  ApplicationStatus,
+  CourtType,
+  EmailOutcome,
+} from '@courtly/contracts/applications';
 import { Surface } from '@courtly/contracts/courts';
 import { z } from 'zod';
 import { type EventOf, defineEvents } from '../../platform/kernel/events.js';
+import { DAY_MS } from '../../platform/kernel/local-time.js';
 
 export const ApplicationKind = z.enum(['host', 'player']);
 export type ApplicationKind = z.infer<typeof ApplicationKind>;
@@ -28,7 +34,46 @@ const playerFormFields = {
 };
 
 const formerApplicant = { fullName: 'Former applicant', email: '' };
+/** The personal fields of a form after erasure. */
+export const erasedHostForm = {
+  ...formerApplicant,
+  phone: '',
+  address: '',
+  availability: '',
+  description: '',
+  photos: [],
+};
+export const erasedPlayerForm = { ...formerApplicant, city: '', otherClubs: '', whyJoin: '' };
 const instantSchema = z.string();
+
+/** How long a link works. */
+export const LINK_DAYS = 30;
+/** The retention that applies to events from before there was a policy for it. */
+const EARLIER_RETENTION_DAYS = { rejected: 180, lapsed: 90 };
+
+/** Days after an instant, in whole seconds, as tokens contain seconds (UTC). */
+export const daysAfter = (instant: unknown, days: number): string => {
+  const milliseconds = Date.parse(String(instant)) + days * DAY_MS;
+  return new Date(Math.floor(milliseconds / 1_000) * 1_000).toISOString();
+};
+
+const withFormRetention = (storedData: Record<string, unknown>) => ({
+  ...storedData,
+  keepUntil: daysAfter(storedData['answerBy'], EARLIER_RETENTION_DAYS.lapsed),
+});
+
+const withReviewRetention = (storedData: Record<string, unknown>) => {
+  const { status, reviewedAt } = storedData;
+  if (status !== 'approved')
+    return {
+      ...storedData,
+      linkExpiresAt: null,
+      keepUntil: daysAfter(reviewedAt, EARLIER_RETENTION_DAYS.rejected),
+    };
+  const linkExpiresAt = daysAfter(reviewedAt, LINK_DAYS);
+  const keepUntil = daysAfter(linkExpiresAt, EARLIER_RETENTION_DAYS.lapsed);
+  return { ...storedData, linkExpiresAt, keepUntil };
+};
 const applicationKey = { applicationId: z.string(), applicant: z.string() };
 const submittedFields = {
   ...applicationKey,
@@ -36,6 +81,8 @@ const submittedFields = {
   userId: z.string().nullable(),
   answerBy: instantSchema,
   appliedAt: instantSchema,
+  /** When the application is erased unless someone decides it. */
+  keepUntil: instantSchema,
 };
 
 /**
@@ -45,38 +92,19 @@ const submittedFields = {
 export const applicationEvents = defineEvents(['application'], {
   /** Has its own key, as applicants may have no account. A damaged one must not hide later ones. */
   HostApplied: {
-    version: 1,
+    version: 2,
     data: z.object({ ...submittedFields, ...hostFormFields }),
-    personal: [
-      {
-        of: 'applicationId',
-        createsKey: true,
-        isRemark: true,
-        erased: {
-          ...formerApplicant,
-          phone: '',
-          address: '',
-          availability: '',
-          description: '',
-          photos: [],
-        },
-      },
-    ],
+    personal: [{ of: 'applicationId', createsKey: true, isRemark: true, erased: erasedHostForm }],
+    upcasts: { 1: withFormRetention },
   },
   PlayerApplied: {
-    version: 1,
+    version: 2,
     data: z.object({ ...submittedFields, ...playerFormFields }),
-    personal: [
-      {
-        of: 'applicationId',
-        createsKey: true,
-        isRemark: true,
-        erased: { ...formerApplicant, city: '', otherClubs: '', whyJoin: '' },
-      },
-    ],
+    personal: [{ of: 'applicationId', createsKey: true, isRemark: true, erased: erasedPlayerForm }],
+    upcasts: { 1: withFormRetention },
   },
   ApplicationReviewed: {
-    version: 1,
+    version: 2,
     data: z.object({
       ...applicationKey,
       kind: ApplicationKind,
@@ -86,8 +114,56 @@ export const applicationEvents = defineEvents(['application'], {
       place: z.object({ location: z.string(), zone: z.string() }).nullable(),
       reviewedBy: z.string(),
       reviewedAt: instantSchema,
+      /** Until when the emailed link works; null without a link. */
+      linkExpiresAt: instantSchema.nullable(),
+      /** When the application is erased unless its applicant claims it; null if they already have. */
+      keepUntil: instantSchema.nullable(),
     }),
     personal: [{ of: 'applicationId', erased: { reason: '' }, isRemark: true }],
+    upcasts: { 1: withReviewRetention },
+  },
+  /** An admin sent the link again. Only the newest link works. */
+  ApplicationLinkRenewed: {
+    version: 1,
+    data: z.object({
+      ...applicationKey,
+      kind: ApplicationKind,
+      linkExpiresAt: instantSchema,
+      keepUntil: instantSchema,
+      renewedBy: z.string(),
+      renewedAt: instantSchema,
+    }),
+  },
+  /** What became of the email about this status. */
+  ApplicationEmailed: {
+    version: 1,
+    data: z.object({
+      ...applicationKey,
+      kind: ApplicationKind,
+      about: ApplicationStatus.exclude(['withdrawn']),
+      outcome: EmailOutcome,
+      emailedAt: instantSchema,
+    }),
+  },
+  /** By `retention` at the end of its period. `reference` is where a written request is filed. */
+  ApplicationErasureRequested: {
+    version: 1,
+    data: z.object({
+      ...applicationKey,
+      kind: ApplicationKind,
+      by: z.enum(['applicant', 'admin', 'operator', 'retention']),
+      reference: z.string(),
+      requestedAt: instantSchema,
+    }),
+  },
+  /** The application's key was deleted. */
+  ApplicationErased: {
+    version: 1,
+    data: z.object({
+      ...applicationKey,
+      kind: ApplicationKind,
+      erasedAt: instantSchema,
+    }),
   },
   /** The applicant's account was deleted. */
   ApplicationWithdrawn: {

@@ -2,6 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { foldAll } from '../../platform/kernel/decider.js';
 import {
   APPLIED_AT,
+  KEEP_UNTIL,
+  LINK_EXPIRES_AT,
   REVIEWED_AT,
   hostApplication,
   playerApplication,
@@ -27,12 +29,38 @@ const review = (status: 'approved' | 'rejected', changes = {}): ApplicationComma
     place,
     reviewedBy: 'ada',
     reviewedAt: REVIEWED_AT,
+    linkExpiresAt: LINK_EXPIRES_AT,
+    keepUntil: KEEP_UNTIL,
     ...changes,
   },
 });
-const claim = (userId: string): ApplicationCommand => ({
+const claim = (userId: string, linkExpiresAt = LINK_EXPIRES_AT): ApplicationCommand => ({
   type: 'Claim',
-  data: { applicationId: 'app1', userId, at: APPLIED_AT },
+  data: { applicationId: 'app1', userId, linkExpiresAt, at: APPLIED_AT },
+});
+const key = { applicationId: 'app1', applicant: 'host-aa', kind: 'host' } as const;
+const RENEWED_AT = '2027-05-01T09:00:00.000Z';
+const renewal = {
+  applicationId: 'app1',
+  linkExpiresAt: '2027-05-31T09:00:00.000Z',
+  keepUntil: '2027-08-29T09:00:00.000Z',
+  renewedBy: 'ada',
+  renewedAt: RENEWED_AT,
+};
+const renewed: ApplicationEvent = { type: 'ApplicationLinkRenewed', data: { ...renewal, ...key } };
+const erasureRequested = (
+  by: 'applicant' | 'admin' | 'retention',
+  requestedAt = REVIEWED_AT,
+): ApplicationEvent => ({
+  type: 'ApplicationErasureRequested',
+  data: { ...key, by, reference: '', requestedAt },
+});
+const requestErasure = (
+  by: 'applicant' | 'admin' | 'retention',
+  requestedAt = REVIEWED_AT,
+): ApplicationCommand => ({
+  type: 'RequestErasure',
+  data: { applicationId: 'app1', by, reference: '', requestedAt },
 });
 
 describe('applying and reviewing', () => {
@@ -59,7 +87,14 @@ describe('applying and reviewing', () => {
   it('records one decision with its reason', () => {
     given(applied())
       .when(review('rejected', { reason: 'Too far away.', place: null }))
-      .then(applicationReviewed({ status: 'rejected', reason: 'Too far away.', place: null }));
+      .then(
+        applicationReviewed({
+          status: 'rejected',
+          reason: 'Too far away.',
+          place: null,
+          linkExpiresAt: null,
+        }),
+      );
     for (const status of ['approved', 'rejected'] as const)
       for (const next of ['approved', 'rejected'] as const)
         given(applied(), applicationReviewed({ status }))
@@ -90,10 +125,13 @@ describe('applying and reviewing', () => {
   it('claims an approved application immediately for a verified account', () => {
     given(applied({ userId: 'robin' }))
       .when(review('approved'))
-      .then(applicationReviewed(), applicationClaimed('robin', REVIEWED_AT));
+      .then(
+        applicationReviewed({ linkExpiresAt: null, keepUntil: null }),
+        applicationClaimed('robin', REVIEWED_AT),
+      );
     given(applied({ userId: 'robin' }))
       .when(review('rejected'))
-      .then(applicationReviewed({ status: 'rejected' }));
+      .then(applicationReviewed({ status: 'rejected', linkExpiresAt: null }));
     given(applied()).when(review('approved')).then(applicationReviewed());
   });
 
@@ -112,6 +150,147 @@ describe('applying and reviewing', () => {
       .when(claim('robin'))
       .thenRefused('wrong_status');
     given().when(claim('robin')).thenRefused('not_found');
+  });
+});
+
+describe('the link of an approved application', () => {
+  const renew: ApplicationCommand = { type: 'RenewLink', data: renewal };
+
+  it('can be sent again, after which only the new one works', () => {
+    given(applied(), applicationReviewed()).when(renew).then(renewed);
+    given(applied(), applicationReviewed(), renewed)
+      .when(claim('robin', LINK_EXPIRES_AT))
+      .thenRefused('not_found');
+    given(applied(), applicationReviewed(), renewed)
+      .when(claim('robin', renewal.linkExpiresAt))
+      .then(applicationClaimed('robin', APPLIED_AT));
+  });
+
+  it('is sent only to an applicant who has yet to use it', () => {
+    given(applied()).when(renew).thenRefused('wrong_status');
+    given(applied(), applicationReviewed({ status: 'rejected' }))
+      .when(renew)
+      .thenRefused('wrong_status');
+    given(applied(), applicationReviewed(), applicationClaimed('robin', APPLIED_AT))
+      .when(renew)
+      .thenRefused('wrong_status');
+    given(applied(), applicationReviewed(), erasureRequested('applicant'))
+      .when(renew)
+      .thenRefused('wrong_status');
+  });
+});
+
+describe('the email about an application', () => {
+  const email = (outcome: 'sent' | 'failed', about: 'pending' | 'approved' = 'approved') => ({
+    applicationId: 'app1',
+    about,
+    outcome,
+    emailedAt: REVIEWED_AT,
+  });
+  const emailed = (...args: Parameters<typeof email>): ApplicationEvent => ({
+    type: 'ApplicationEmailed',
+    data: { ...email(...args), ...key },
+  });
+  const record = (...args: Parameters<typeof email>): ApplicationCommand => ({
+    type: 'RecordEmail',
+    data: email(...args),
+  });
+
+  it('is recorded once per outcome', () => {
+    const approved = [applied(), applicationReviewed()];
+    given(...approved)
+      .when(record('failed'))
+      .then(emailed('failed'));
+    given(...approved, emailed('failed'))
+      .when(record('failed'))
+      .thenNothing();
+    given(...approved, emailed('failed'))
+      .when(record('sent'))
+      .then(emailed('sent'));
+    given(...approved, emailed('sent'), renewed)
+      .when(record('sent'))
+      .then(emailed('sent'));
+  });
+  it('is ignored if the status has changed since', () =>
+    given(applied(), applicationReviewed()).when(record('sent', 'pending')).thenNothing());
+});
+
+describe('the erasure of an application', () => {
+  const finish: ApplicationCommand = {
+    type: 'FinishErasure',
+    data: { applicationId: 'app1', at: REVIEWED_AT },
+  };
+  const erased: ApplicationEvent = {
+    type: 'ApplicationErased',
+    data: { ...key, erasedAt: REVIEWED_AT },
+  };
+
+  it('can be requested until the application belongs to an account', () => {
+    given(applied()).when(requestErasure('applicant')).then(erasureRequested('applicant'));
+    given(applied(), applicationReviewed())
+      .when(requestErasure('admin'))
+      .then(erasureRequested('admin'));
+    given(applied(), erasureRequested('admin')).when(requestErasure('applicant')).thenNothing();
+    given(applied(), applicationReviewed(), applicationClaimed('robin', APPLIED_AT))
+      .when(requestErasure('applicant'))
+      .thenRefused('wrong_status');
+  });
+
+  it('takes effect immediately: no decision, no claim, but another application', () => {
+    given(applied(), erasureRequested('applicant'))
+      .when(review('approved'))
+      .thenRefused('wrong_status');
+    given(applied(), applicationReviewed(), erasureRequested('applicant'))
+      .when(claim('robin'))
+      .thenRefused('not_found');
+    const again = hostApplication({ applicationId: 'app2' });
+    given(applied(), erasureRequested('applicant'))
+      .when({ type: 'ApplyAsHost', data: again })
+      .then({ type: 'HostApplied', data: again });
+  });
+
+  it('removes the form and the reason once the key is deleted', () => {
+    const events = [applied(), applicationReviewed({ reason: 'Too far away.' })];
+    given(...events)
+      .when(finish)
+      .thenNothing();
+    given(...events, erasureRequested('admin'))
+      .when(finish)
+      .then(erased);
+    given(...events, erasureRequested('admin'), erased)
+      .when(finish)
+      .thenNothing();
+    const [application] = foldAll(applications, [...events, erasureRequested('admin'), erased]);
+    const texts = JSON.stringify(application);
+    for (const text of ['Robin', 'robin@', '480555', 'Horseshoe', 'Weekday', 'citrus', 'Too far'])
+      expect(texts).not.toContain(text);
+    expect(application).toMatchObject({ erasure: 'erased', eraseAt: null, status: 'approved' });
+  });
+
+  const dueAt = (...events: ApplicationEvent[]) => foldAll(applications, events)[0]!.eraseAt;
+
+  it.each([
+    ['pending', [applied()], '2027-06-10T12:00:00.000Z'],
+    ['rejected', [applied(), applicationReviewed({ status: 'rejected' })], KEEP_UNTIL],
+    ['approved', [applied(), applicationReviewed()], KEEP_UNTIL],
+    ['renewed', [applied(), applicationReviewed(), renewed], renewal.keepUntil],
+  ] as const)('is due for a %s application when its period ends', (_name, events, deadline) => {
+    const early = new Date(Date.parse(deadline) - 1).toISOString();
+    expect(dueAt(...events)).toBe(deadline);
+    given(...events)
+      .when(requestErasure('retention', early))
+      .thenNothing();
+    given(...events)
+      .when(requestErasure('retention', deadline))
+      .then(erasureRequested('retention', deadline));
+  });
+
+  it('is never due while the application belongs to an account', () => {
+    const events = [applied(), applicationReviewed(), applicationClaimed('robin', APPLIED_AT)];
+    expect(dueAt(...events)).toBeNull();
+    given(...events)
+      .when(requestErasure('retention', '2040-01-01T00:00:00.000Z'))
+      .thenNothing();
   });
 });
 

@@ -3,6 +3,8 @@ import type { Input } from '@courtly/contracts/route';
 import { Controller, Header, Inject, Ip, Res, StreamableFile, UploadedFiles } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { Response } from 'express';
+import { clientAddress } from '../../platform/http/client-address.js';
+import { RateLimits } from '../../platform/http/rate-limits.js';
 import { RouteHandler } from '../../platform/http/route-handler.js';
 import { sendPage } from '../../platform/http/paging.js';
 import {
@@ -12,15 +14,20 @@ import {
 import { CurrentContext, RouteInput } from '../../platform/http/request.js';
 import { CommandResult } from '../../platform/kernel/command-result.js';
 import type { CommandContext } from '../../platform/kernel/context.js';
+import { KeyedHashes } from '../../platform/kernel/keyed-hashes.js';
 import { notFound } from '../../platform/kernel/domain-error.js';
 import { PHOTOS, type Photos, PHOTO_BASE_PATH, type UploadedPhoto } from '../photos/photos.js';
 import type { ApplicationKind } from './application.events.js';
 import { ApplicationQueries } from './applications.queries.js';
-import { ApplyCommand } from './apply.commands.js';
+import { ApplyCommand, applicationLinksFromAddress } from './apply.commands.js';
+import { RequestApplicationErasureCommand } from './erase.commands.js';
+import { RenewApplicationLinkCommand } from './links.commands.js';
 import { ClaimApplicationCommand, ReviewApplicationCommand } from './review.commands.js';
 
 const { applyAsHost, applyAsPlayer, claimApplication } = applicationRoutes;
 const { countApplications, hostApplications, playerApplications } = applicationRoutes;
+const { showInvitedApplicant } = applicationRoutes;
+const { eraseApplication, eraseOwnApplication, renewApplicationLink } = applicationRoutes;
 const { reviewHostApplication, reviewPlayerApplication, applicationPhoto } = applicationRoutes;
 
 type UploadedFields = Readonly<Record<string, readonly UploadedPhoto[]>>;
@@ -30,6 +37,8 @@ export class ApplicationsController {
   constructor(
     private readonly commandBus: CommandBus,
     private readonly applicationQueries: ApplicationQueries,
+    private readonly rateLimits: RateLimits,
+    private readonly keyedHashes: KeyedHashes,
     @Inject(PHOTOS) private readonly photoStorage: Photos,
     @Inject(PERSONAL_DATA_READS) private readonly personalDataReads: PersonalDataReads,
   ) {}
@@ -69,6 +78,45 @@ export class ApplicationsController {
     return this.commandBus.execute(
       new ClaimApplicationCommand({ token: body.token }, commandContext),
     );
+  }
+
+  @RouteHandler(showInvitedApplicant)
+  async showInvitedApplicant(
+    @RouteInput() { body }: Input<typeof showInvitedApplicant>,
+    @Ip() ipAddress: string,
+  ) {
+    await this.limitLinks(ipAddress);
+    return this.applicationQueries.invitedApplicant(body.token);
+  }
+
+  @RouteHandler(eraseOwnApplication)
+  async eraseOwnApplication(
+    @RouteInput() { body }: Input<typeof eraseOwnApplication>,
+    @CurrentContext() commandContext: CommandContext,
+    @Ip() ipAddress: string,
+  ): Promise<void> {
+    await this.limitLinks(ipAddress);
+    return this.commandBus.execute(
+      new RequestApplicationErasureCommand({ token: body.token }, commandContext),
+    );
+  }
+
+  @RouteHandler(eraseApplication)
+  eraseApplication(
+    @RouteInput() { params, body }: Input<typeof eraseApplication>,
+    @CurrentContext() commandContext: CommandContext,
+  ): Promise<void> {
+    return this.commandBus.execute(
+      new RequestApplicationErasureCommand({ ...params, ...body }, commandContext),
+    );
+  }
+
+  @RouteHandler(renewApplicationLink)
+  renewLink(
+    @RouteInput() { params }: Input<typeof renewApplicationLink>,
+    @CurrentContext() commandContext: CommandContext,
+  ) {
+    return this.commandBus.execute(new RenewApplicationLinkCommand(params, commandContext));
   }
 
   @RouteHandler(countApplications)
@@ -132,6 +180,15 @@ export class ApplicationsController {
       type: applicationPhoto.mediaType,
       length: photoImage.byteLength,
     });
+  }
+
+  /** Only a hash of the address is stored. */
+  private limitLinks(ipAddress: string): Promise<void> {
+    const address = clientAddress({ ip: ipAddress });
+    return this.rateLimits.consume(
+      applicationLinksFromAddress,
+      this.keyedHashes.hashOf('address', address),
+    );
   }
 
   private async listApplications(

@@ -10,13 +10,18 @@ import type {
 import type { Court } from '@courtly/contracts/courts';
 import { CommandBus } from '@nestjs/cqrs';
 import { GrantRoleCommand } from '../identity/identity.commands.js';
+import { Clock } from '../../platform/kernel/clock.js';
 import { systemContext } from '../../platform/kernel/context.js';
 import { DAY_MS } from '../../platform/kernel/local-time.js';
+import { Streams } from '../../platform/kernel/streams.js';
+import { ReadModels } from '../../platform/projections/read-models.js';
 import { type Courtly, type Member, startCourtly } from '../../../testing/courtly.js';
 import { type Mailbox, startMailbox } from '../../../testing/mailbox.js';
 import { photo } from '../../../testing/photos.js';
 import { eventually } from '../../../testing/stores.js';
+import { applications as applicationList } from './applications.projection.js';
 import { applicationsFromAddress } from './apply.commands.js';
+import { EraseApplicationCommand } from './erase.commands.js';
 
 let courtly: Courtly;
 let mailbox: Mailbox;
@@ -366,7 +371,8 @@ describe('the review of an application', () => {
     const firstResponse = await list({ status: 'pending', limit: 2 }).expect(200);
     expect([firstResponse.body.length, firstResponse.headers['x-total-count']]).toEqual([2, '3']);
     const next = /^<([^>]+)>/.exec(firstResponse.headers['link'] as unknown as string)![1]!;
-    expect((await admin.agent.get(next).expect(200)).body).toEqual(queue.slice(2));
+    const nextPage = (await admin.agent.get(next).expect(200)).body as PlayerApplication[];
+    expect(nextPage.map(({ id }) => id)).toEqual(queue.slice(2).map(({ id }) => id));
   });
 
   it('lists overdue applications', async () => {
@@ -402,6 +408,19 @@ describe('the link of an approved application', () => {
   };
   const claim = ({ agent }: Member, token: string) =>
     agent.post('/api/applications/claims').send({ token });
+
+  it('prefills the account until it is used', async () => {
+    const { email, token } = await invited();
+    const open = () => courtly.visitor().post('/api/applications/invitations').send({ token });
+    expect((await open().expect(200)).body).toEqual({
+      kind: 'player',
+      fullName: player.fullName,
+      email,
+      phone: '',
+    });
+    await claim(await courtly.register('player', { email }), token).expect(200);
+    await open().expect(404);
+  });
 
   it('works once, but any number of times for the same user', async () => {
     const { email, token } = await invited();
@@ -442,6 +461,27 @@ describe('the link of an approved application', () => {
     }
   });
 
+  it('can be sent again, which ends the earlier link and shows what became of the email', async () => {
+    const { email, token } = await invited();
+    const { id } = await listed<PlayerApplication>('player', email);
+    const state = async () => {
+      const { emailState } = await listed<PlayerApplication>('player', email);
+      return emailState?.about === 'approved' && emailState.outcome === 'sent';
+    };
+    await eventually('the email is recorded as sent', state);
+    const before = await listed<PlayerApplication>('player', email);
+    courtly.config.CLOCK_OFFSET_MS += 2_000;
+    const renewal = await admin.agent.post(`/api/admin/applications/${id}/link`).expect(200);
+    courtly.config.CLOCK_OFFSET_MS -= 2_000;
+    expect(renewal.body.expiresAt > before.link!.expiresAt).toBe(true);
+    const newToken = await linkIn(email, 3);
+    const member = await courtly.register('player', { email });
+    const lateResponse = await claim(member, token).expect(404);
+    expect(lateResponse.body.message).toContain('newer link');
+    await claim(member, newToken).expect(200);
+    await admin.agent.post(`/api/admin/applications/${id}/link`).expect(409);
+  });
+
   it('rejects forged tokens', async () => {
     const { email, token } = await invited();
     const member = await courtly.register('player', { email });
@@ -451,5 +491,78 @@ describe('the link of an approved application', () => {
       member,
       token.replace(/-(\d+)-/, (_, seconds) => `-${Number(seconds) + 1}-`),
     ).expect(404);
+  });
+});
+
+describe('the data of an application', () => {
+  const erased = (email: string) => {
+    const application = async () => {
+      const { body } = await admin.agent.get('/api/admin/host-applications').query({ limit: 100 });
+      const applications = body as HostApplication[];
+      return applications.every((each) => each.email !== email);
+    };
+    return eventually('the application is erased', application);
+  };
+  const withPhoto = async () => {
+    const email = anEmail();
+    await applyAsHost(email, { photos: [await photo({})] }).expect(201);
+    return listed<HostApplication>('host', email);
+  };
+  const sealedTexts = async (id: string) => {
+    const { applicant } = (await courtly.app
+      .get(ReadModels, { strict: false })
+      .read(applicationList, (collection) => collection.findOne({ _id: id })))!;
+    return JSON.stringify(await courtly.app.get(Streams).events(`application-${applicant}`));
+  };
+
+  it('is deleted by its applicant without an account, through a link in each email', async () => {
+    const { id, email, photos } = await withPhoto();
+    const [mail] = await mailbox.arrived(email, 1);
+    const token = /application-deletion\?token=(\S+)/.exec(mail!.text!)![1]!;
+    await courtly
+      .visitor()
+      .post('/api/applications/erasures')
+      .send({ token: `${token}0` })
+      .expect(404);
+    await courtly.visitor().post('/api/applications/erasures').send({ token }).expect(202);
+    await erased(email);
+    await admin.agent.get(photos[0]!).expect(404);
+    const texts = await sealedTexts(id);
+    for (const text of [host.fullName, host.phoneNumber, host.courtDescription])
+      expect(texts).not.toContain(text);
+    await applyAsHost(email).expect(201);
+    expect((await listed<HostApplication>('host', email)).id).not.toBe(id);
+  });
+
+  it('is deleted by an admin at a written request', async () => {
+    const { id, email } = await withPhoto();
+    await admin.agent
+      .post(`/api/admin/applications/${id}/erasure`)
+      .send({ reference: 'letter 12' })
+      .expect(202);
+    await erased(email);
+    await decide('host', id, { status: 'approved' }).expect(409);
+  });
+
+  it('is deleted at the end of its retention period', async () => {
+    const { id, email } = await withPhoto();
+    await decide('host', id, { status: 'rejected', reason: 'Too far away.' }).expect(200);
+    const { eraseAt } = await listed<HostApplication>('host', email);
+    const days = (Date.parse(eraseAt!) - courtly.app.get(Clock).now()) / DAY_MS;
+    expect(Math.ceil(days)).toBe(courtly.config.policy.retention.rejectedApplicationDays);
+    const { applicant } = (await courtly.app
+      .get(ReadModels, { strict: false })
+      .read(applicationList, (collection) => collection.findOne({ _id: id })))!;
+    const eraseApplication = (at: string) =>
+      courtly.app
+        .get(CommandBus)
+        .execute(
+          new EraseApplicationCommand({ applicant, applicationId: id }, systemContext('due', at)),
+        );
+    await eraseApplication(new Date(Date.parse(eraseAt!) - 1).toISOString());
+    expect(await sealedTexts(id)).toContain(host.fullName);
+    await eraseApplication(eraseAt!);
+    await erased(email);
+    expect(await sealedTexts(id)).not.toContain(host.fullName);
   });
 });

@@ -5,23 +5,31 @@ import {
   type ApplicationStatusChange,
   SendApplicationEmailCommand,
 } from './application-emails.commands.js';
+import { type ApplicationDocument, applications } from './applications.projection.js';
+import { EraseApplicationCommand } from './erase.commands.js';
 import { type ClaimedApplication, WelcomeHostCommand } from './welcome.commands.js';
 
 export const applicationMails = defineProcess<ApplicationEvent, ApplicationStatusChange, never>({
   name: 'applicationMails',
   queue: 'emails',
   maxEventAgeMs: DAY_MS,
-  handles: ['HostApplied', 'PlayerApplied', 'ApplicationReviewed'],
+  handles: ['HostApplied', 'PlayerApplied', 'ApplicationReviewed', 'ApplicationLinkRenewed'],
   react({ id, type, data }) {
-    if (type === 'ApplicationClaimed' || type === 'ApplicationWithdrawn') return [];
     const { applicant, applicationId } = data;
-    const statusChange =
-      type === 'ApplicationReviewed'
-        ? { status: data.status, at: data.reviewedAt }
-        : { status: 'pending' as const, at: data.appliedAt };
-    return [
-      { id: `application.${id}`, due: null, data: { applicant, applicationId, ...statusChange } },
+    const emailAbout = (status: ApplicationStatusChange['status']) => [
+      { id: `application.${id}`, due: null, data: { applicant, applicationId, status } },
     ];
+    switch (type) {
+      case 'HostApplied':
+      case 'PlayerApplied':
+        return emailAbout('pending');
+      case 'ApplicationReviewed':
+        return emailAbout(data.status);
+      case 'ApplicationLinkRenewed':
+        return emailAbout('approved');
+      default:
+        return [];
+    }
   },
   command: (statusChange, commandContext) =>
     new SendApplicationEmailCommand(statusChange, commandContext),
@@ -38,4 +46,34 @@ export const hostWelcomes = defineProcess<ApplicationEvent, ClaimedApplication, 
   },
   command: (claimedApplication, commandContext) =>
     new WelcomeHostCommand(claimedApplication, commandContext),
+});
+
+const erasureJob = (
+  { applicant, applicationId }: Pick<ApplicationDocument, 'applicant' | 'applicationId'>,
+  eraseAt: string,
+) => ({
+  id: `application.${applicationId}.${Date.parse(eraseAt)}`,
+  due: eraseAt,
+  data: { applicant, applicationId },
+});
+
+/** Erases applications on request and at the end of their retention period. */
+export const applicationErasures = defineProcess<
+  ApplicationEvent,
+  Pick<ApplicationDocument, 'applicant' | 'applicationId'>,
+  ApplicationDocument
+>({
+  name: 'applicationErasures',
+  queue: 'deadlines',
+  handles: ['ApplicationErasureRequested'],
+  react: ({ type, data }) =>
+    type === 'ApplicationErasureRequested' ? [erasureJob(data, data.requestedAt)] : [],
+  sweep: {
+    readModel: applications,
+    filters: (dueUntil) => [{ eraseAt: { $gt: '', $lte: dueUntil } }],
+    fields: ['applicant', 'applicationId', 'eraseAt'],
+    jobs: (application) => [erasureJob(application, application.eraseAt!)],
+  },
+  command: (application, commandContext) =>
+    new EraseApplicationCommand(application, commandContext),
 });

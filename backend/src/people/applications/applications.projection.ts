@@ -9,19 +9,24 @@ export type ApplicationDocument = Application & Readonly<{ searchTexts: readonly
 /** All applications by id, for admins. Each one is folded with the decider's fold. */
 export const applications = defineProjection<ApplicationDocument, ApplicationEvent>({
   name: 'applications',
-  version: 4,
+  version: 5,
   indexes: [
     { kind: 1, status: 1, appliedAt: 1, _id: 1 },
     { kind: 1, status: 1, answerBy: 1 },
     { kind: 1, appliedAt: -1, _id: -1 },
     { userId: 1 },
+    { eraseAt: 1 },
   ],
   handles: [
     'HostApplied',
     'PlayerApplied',
     'ApplicationReviewed',
+    'ApplicationLinkRenewed',
+    'ApplicationEmailed',
     'ApplicationWithdrawn',
     'ApplicationClaimed',
+    'ApplicationErasureRequested',
+    'ApplicationErased',
   ],
   key: ({ data }) => data.applicationId,
   evolve(application, event) {

@@ -2,6 +2,7 @@ import type {
   ApplicationCounts,
   ApplicationFilters,
   HostApplication,
+  InvitedApplicant,
   PlayerApplication,
 } from '@courtly/contracts/applications';
 import { Injectable } from '@nestjs/common';
@@ -10,9 +11,16 @@ import { decodeCursor, cutPage } from '../../platform/http/paging.js';
 import { people } from '../identity/people.projection.js';
 import { fullNames } from '../identity/person.js';
 import { Clock } from '../../platform/kernel/clock.js';
+import { notFound } from '../../platform/kernel/domain-error.js';
+import { Streams } from '../../platform/kernel/streams.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
 import type { ApplicationKind } from './application.events.js';
-import type { Application } from './application.js';
+import {
+  type Application,
+  applicationIn,
+  applications as applicationDecider,
+} from './application.js';
+import { ApplicationTokens } from './application-tokens.service.js';
 import {
   type ApplicationCursor,
   applicationFilter,
@@ -31,12 +39,19 @@ const applicationView = (
   application: Application,
   reviewerNames: ReadonlyMap<string, string>,
 ): HostApplication | PlayerApplication => {
-  const { review } = application;
+  const { review, emailState, linkExpiresAt, status, isClaimed } = application;
   const sharedFields = {
     ...application,
     id: application.applicationId,
     submittedAt: application.appliedAt,
     accountId: application.userId,
+    link:
+      status === 'approved' && !isClaimed && linkExpiresAt ? { expiresAt: linkExpiresAt } : null,
+    emailState: emailState && {
+      about: emailState.about,
+      outcome: emailState.outcome,
+      at: emailState.emailedAt,
+    },
     review: review && {
       by: reviewerNames.get(review.reviewedBy) ?? 'A former admin',
       at: review.reviewedAt,
@@ -54,7 +69,22 @@ export class ApplicationQueries {
   constructor(
     private readonly readModels: ReadModels,
     private readonly clock: Clock,
+    private readonly streams: Streams,
+    private readonly applicationTokens: ApplicationTokens,
   ) {}
+
+  /** @throws DomainError not_found if the link is invalid, expired, replaced, or used */
+  async invitedApplicant(token: string): Promise<InvitedApplicant> {
+    const link = this.applicationTokens.readToken(token, this.clock.instant());
+    const application = applicationIn(
+      await this.streams.load(applicationDecider, link.applicant),
+      link.applicationId,
+    );
+    const { kind, fullName, email, linkExpiresAt, isClaimed, erasure } = application;
+    if (isClaimed || erasure !== 'none' || linkExpiresAt !== link.expiresAt)
+      throw notFound('application');
+    return { kind, fullName, email, phone: kind === 'host' ? application.form.phone : '' };
+  }
 
   async countByKind(): Promise<ApplicationCounts> {
     const [player, host] = await Promise.all([

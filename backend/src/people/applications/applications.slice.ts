@@ -3,10 +3,16 @@ import { ApplicationTokens } from './application-tokens.service.js';
 import { ApplicationsController } from './applications.controller.js';
 import { ApplicationQueries } from './applications.queries.js';
 import { ApplyHandler } from './apply.commands.js';
+import {
+  EraseApplicationHandler,
+  FindApplicationsHandler,
+  RequestApplicationErasureHandler,
+} from './erase.commands.js';
+import { RenewApplicationLinkHandler } from './links.commands.js';
 import { ClaimApplicationHandler, ReviewApplicationHandler } from './review.commands.js';
 import { WelcomeHostHandler } from './welcome.commands.js';
 import { applicationEvents } from './application.events.js';
-import { applicationMails, hostWelcomes } from './applications.process.js';
+import { applicationErasures, applicationMails, hostWelcomes } from './applications.process.js';
 import { applications as applicationList } from './applications.projection.js';
 import { defineSlice } from '../../platform/slice.js';
 
@@ -18,11 +24,15 @@ export const applications = defineSlice({
     ApplicationTokens,
     ApplyHandler,
     ClaimApplicationHandler,
+    EraseApplicationHandler,
+    FindApplicationsHandler,
+    RenewApplicationLinkHandler,
+    RequestApplicationErasureHandler,
     ReviewApplicationHandler,
     SendApplicationEmailHandler,
     WelcomeHostHandler,
   ],
   events: [applicationEvents],
   projections: [applicationList],
-  processes: [applicationMails, hostWelcomes],
+  processes: [applicationErasures, applicationMails, hostWelcomes],
 });

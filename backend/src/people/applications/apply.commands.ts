@@ -20,7 +20,7 @@ import { KeyedHashes } from '../../platform/kernel/keyed-hashes.js';
 import { HOUR_MS } from '../../platform/kernel/local-time.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import { PHOTOS, type Photos, type UploadedPhoto } from '../photos/photos.js';
-import type { ApplicationKind } from './application.events.js';
+import { type ApplicationKind, daysAfter } from './application.events.js';
 import {
   type ApplicationCommand,
   type HostApplied,
@@ -33,6 +33,13 @@ import {
 export const applicationsFromAddress: RateLimit = {
   name: 'applicationsFromAddress',
   points: 20,
+  duration: 60 * 60,
+};
+
+/** Links in emails to applicants that someone opens or tries. */
+export const applicationLinksFromAddress: RateLimit = {
+  name: 'applicationLinksFromAddress',
+  points: 60,
   duration: 60 * 60,
 };
 
@@ -68,7 +75,8 @@ export class ApplyHandler implements ICommandHandler<ApplyCommand> {
       applicationsFromAddress,
       this.keyedHashes.hashOf('address', clientAddress({ ip: ipAddress })),
     );
-    const { reviewHours } = this.config.policy;
+    const { reviewHours, retention } = this.config.policy;
+    const answerBy = new Date(Date.parse(context.at) + reviewHours * HOUR_MS).toISOString();
     const confirmation = {
       message: `We'll review your application and contact you within ${reviewHours} hours.`,
     };
@@ -92,8 +100,9 @@ export class ApplyHandler implements ICommandHandler<ApplyCommand> {
       applicationId,
       applicant: applicantIds[0]!,
       userId: await this.verifiedOwnerId(applicantIds, submittedForm.kind, context.actor),
-      answerBy: new Date(Date.parse(context.at) + reviewHours * HOUR_MS).toISOString(),
+      answerBy,
       appliedAt: context.at,
+      keepUntil: daysAfter(answerBy, retention.lapsedApplicationDays),
     });
     const { state, position } = await this.commandHandling.handle(
       applications,
@@ -126,7 +135,7 @@ export class ApplyHandler implements ICommandHandler<ApplyCommand> {
 
 type NewApplication = Pick<
   HostApplied,
-  'applicationId' | 'applicant' | 'userId' | 'answerBy' | 'appliedAt'
+  'applicationId' | 'applicant' | 'userId' | 'answerBy' | 'appliedAt' | 'keepUntil'
 >;
 
 /** The applicant's form, with the field names of the event. */

@@ -21,6 +21,8 @@ import { WelcomeHostCommand, WelcomeHostHandler } from './welcome.commands.js';
 const { applicant, applicationId } = hostApplication();
 const context = systemContext('job', APPLIED_AT);
 
+const retention = { rejectedApplicationDays: 180, lapsedApplicationDays: 90 };
+
 /** A process whose log contains an application, and whose vault has a damaged key of it. */
 const setUp = async (isPending = false) => {
   const [store, keys] = [new InMemoryEventStore(), new InMemoryKeys()];
@@ -56,7 +58,9 @@ it('an email about an application with a damaged key does not count as sent', as
   const sent: unknown[] = [];
   const sendOnce = async (_id: string, write: () => Promise<unknown>) =>
     void sent.push(await write());
+  const recorded: unknown[] = [];
   const handler = new SendApplicationEmailHandler(
+    { handle: async (...args: unknown[]) => recorded.push(args[2]) } as never,
     streams,
     {} as never,
     keys,
@@ -64,11 +68,12 @@ it('an email about an application with a damaged key does not count as sent', as
     { sendOnce } as never,
     {} as never,
   );
-  const input = { applicant, applicationId, status: 'rejected', at: APPLIED_AT } as const;
+  const input = { applicant, applicationId, status: 'rejected' } as const;
   await expect(handler.execute(new SendApplicationEmailCommand(input, context))).rejects.toThrow(
     UnreadableKey,
   );
   expect(sent).toEqual([]);
+  expect(recorded).toMatchObject([{ type: 'RecordEmail', data: { outcome: 'failed' } }]);
 });
 
 it('an application with a damaged key creates no draft court without its details', async () => {
@@ -109,6 +114,7 @@ it.each([
       streams,
       { read: async () => ({ applicant }) } as never,
       keys,
+      { policy: { retention } } as never,
     );
     const decision = { status: 'rejected', reason: 'Too far away.' } as never;
     const input = { kind: 'host', applicationId, decision } as const;

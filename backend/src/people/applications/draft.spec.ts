@@ -37,6 +37,16 @@ describe('the draft of a court', () => {
       guestInfo: { houseRules: '', arrivalNotes: '', gateCode: '' },
     }));
 
+  it('has the hours that the applicant described, or the default ones', () => {
+    const { weeklyHours } = approved();
+    expect([weeklyHours.monday, weeklyHours.sunday]).toEqual([
+      [{ from: '07:00', to: '12:00' }],
+      [],
+    ]);
+    const { weeklyHours: defaultHours } = approved({ availability: 'Call me to find a time' });
+    expect(defaultHours.sunday).toEqual([{ from: '07:00', to: '21:00' }]);
+  });
+
   it('stays hidden until it has a rate and a surface', () => {
     const list = { type: 'ListCourt', data: { ...approved(), photos: [] } } as const;
     const events = court.decide(list, null);

@@ -2,23 +2,25 @@ import type { CourtCommand } from '../../booking/courts/court.js';
 import { defaultSchedule } from '../../booking/courts/default-schedule.js';
 import { standardOffset } from '../../platform/kernel/local-time.js';
 import type { Application } from './application.js';
+import { describedHours } from './described-hours.js';
 
 type HostApplication = Extract<Application, { kind: 'host' }>;
 type CourtDraft = Omit<Extract<CourtCommand, { type: 'ListCourt' }>['data'], 'photos'>;
 
 /**
- * The draft court of an approved host. Without a rate, it stays hidden (domain rules, G20). It
- * starts with the default hours, because applicants describe their own hours in free text.
+ * The draft court of an approved host. Without a rate, it stays hidden (domain rules, G20). It has
+ * the hours that the applicant described, if they are understood, and otherwise the default ones.
  */
 export const courtDraftOf = (
   { form, review }: HostApplication,
   identifiers: Pick<CourtDraft, 'courtId' | 'hostId' | 'listedAt'>,
 ): CourtDraft => {
-  const { address, courtType, courtSurface, description } = form;
+  const { address, courtType, courtSurface, availability, description } = form;
   const { location, zone } = review!.place!;
   return {
     ...identifiers,
     ...defaultSchedule,
+    weeklyHours: describedHours(availability) ?? defaultSchedule.weeklyHours,
     zone,
     standardOffsetMinutes: standardOffset(zone, identifiers.listedAt),
     location,

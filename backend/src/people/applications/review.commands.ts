@@ -1,6 +1,7 @@
 import type { ReviewHostApplicationBody } from '@courtly/contracts/applications';
 import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CONFIG, type Config } from '../../config.js';
 import { defineCommand } from '../../platform/kernel/command.js';
 import { isVerifyingLink } from '../identity/account-email.js';
 import { emailVerification } from '../identity/email-verification.js';
@@ -13,7 +14,7 @@ import { KeyedHashes } from '../../platform/kernel/keyed-hashes.js';
 import { PERSON_KEYS, type PersonKeys, personKeyOf } from '../../platform/kernel/personal-data.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
-import type { ApplicationKind } from './application.events.js';
+import { type ApplicationKind, LINK_DAYS, daysAfter } from './application.events.js';
 import { type Application, applicationIn, applications } from './application.js';
 import { applications as applicationList } from './applications.projection.js';
 import { ApplicationTokens } from './application-tokens.service.js';
@@ -31,6 +32,7 @@ export class ReviewApplicationHandler implements ICommandHandler<ReviewApplicati
     private readonly streams: Streams,
     private readonly readModels: ReadModels,
     @Inject(PERSON_KEYS) private readonly personKeys: PersonKeys,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'policy'>,
   ) {}
 
   /**
@@ -62,6 +64,7 @@ export class ReviewApplicationHandler implements ICommandHandler<ReviewApplicati
       place,
       reviewedBy: context.actor.id,
       reviewedAt: context.at,
+      ...this.deadlinesAfter(decision.status, context.at),
     };
     try {
       const { state, position } = await this.commandHandling.handle(
@@ -76,6 +79,15 @@ export class ReviewApplicationHandler implements ICommandHandler<ReviewApplicati
         ? await this.withReviewerName(error)
         : error;
     }
+  }
+
+  /** They apply if the applicant has yet to claim the application. */
+  private deadlinesAfter(status: ReviewHostApplicationBody['status'], reviewedAt: string) {
+    const { rejectedApplicationDays, lapsedApplicationDays } = this.config.policy.retention;
+    if (status === 'rejected')
+      return { linkExpiresAt: null, keepUntil: daysAfter(reviewedAt, rejectedApplicationDays) };
+    const linkExpiresAt = daysAfter(reviewedAt, LINK_DAYS);
+    return { linkExpiresAt, keepUntil: daysAfter(linkExpiresAt, lapsedApplicationDays) };
   }
 
   /** If two admins decide at the same time, the error names the one who decided first. */
@@ -113,13 +125,16 @@ export class ClaimApplicationHandler implements ICommandHandler<ClaimApplication
    * different email
    */
   async execute({ input: { token }, context }: ClaimApplicationCommand) {
-    const { applicant, applicationId } = this.applicationTokens.readToken(token, context.at);
+    const { applicant, applicationId, expiresAt } = this.applicationTokens.readToken(
+      token,
+      context.at,
+    );
     const userId = context.actor.id;
     await this.verifyOwnEmail(applicant, context);
     const { state, position } = await this.commandHandling.handle(
       applications,
       applicant,
-      { type: 'Claim', data: { applicationId, userId, at: context.at } },
+      { type: 'Claim', data: { applicationId, userId, linkExpiresAt: expiresAt, at: context.at } },
       context,
     );
     return new CommandResult({ kind: applicationIn(state, applicationId).kind }, position);

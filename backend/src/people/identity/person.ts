@@ -32,6 +32,10 @@ const searchNames = ({ username, firstName, lastName }: NamedPerson): string[] =
 export const fullName = ({ firstName, lastName }: Pick<Person, 'firstName' | 'lastName'>): string =>
   `${firstName} ${lastName}`.trim();
 
+/** Only an approved application grants the role of a host; owners list courts by themselves. */
+export const isApprovedHost = ({ roles, suspension }: Pick<Person, 'roles' | 'suspension'>) =>
+  roles.includes('host') && suspension === null;
+
 export const fullNames = (registeredPeople: readonly Person[]): ReadonlyMap<string, string> =>
   new Map(registeredPeople.map((person) => [person.userId, fullName(person)]));
 

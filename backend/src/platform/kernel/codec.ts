@@ -12,6 +12,7 @@ import {
   type KeysByPerson,
   type PersonKeys,
   isKeyFailure,
+  isPlain,
   openData,
   userIdsIn,
   userIdIn,
@@ -168,7 +169,7 @@ export class EventCodec {
     personal: readonly PersonalData[],
   ): Promise<KeysByPerson> {
     const [keyCreating, keyUsing] = [
-      personal.filter((personalData) => personalData.createsKey),
+      personal.filter((personalData) => personalData.createsKey && !isPlain(data, personalData)),
       personal.filter((personalData) => !personalData.createsKey),
     ];
     const keysByPerson = new Map(

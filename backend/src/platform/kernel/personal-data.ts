@@ -111,6 +111,12 @@ const sealingKeyOf = (
   return isDropped ? null : personKeyOf(keysByPerson, userId);
 };
 
+/** Values that erasure would not change need no sealing, and therefore no usable key. */
+export const isPlain = (eventData: EventFields, { erased }: PersonalData): boolean =>
+  Object.keys(erased).every((fieldName) =>
+    isDeepStrictEqual(eventData[fieldName], erased[fieldName]),
+  );
+
 /**
  * Seals the personal fields of each user. Drops the fields of erased users, and remarks about users
  * whose key is lost or damaged.
@@ -126,11 +132,9 @@ export const sealData = (
   const sealedGroups = personal.flatMap((personalGroup): SealedGroup[] => {
     const userId = userIdIn(eventData, personalGroup);
     const fieldNames = Object.keys(personalGroup.erased);
-    // Values that erasure would not change need no sealing, and therefore no usable key.
-    const isPlain = fieldNames.every((fieldName) =>
-      isDeepStrictEqual(eventData[fieldName], personalGroup.erased[fieldName]),
-    );
-    const personKey = isPlain ? null : sealingKeyOf(keysByPerson, userId, personalGroup);
+    const personKey = isPlain(eventData, personalGroup)
+      ? null
+      : sealingKeyOf(keysByPerson, userId, personalGroup);
     if (!personKey) {
       for (const field of fieldNames) fields.set(field, personalGroup.erased[field]);
       return [];

@@ -6,7 +6,7 @@ import { mailCount } from '../stores/metrics.js';
 import { RedisClient } from '../stores/redis.js';
 import { EmailAddresses } from './email-addresses.service.js';
 import { type Email, renderHtml, renderText } from './email-body.js';
-import type { EmailOutbox } from './email-outbox.js';
+import type { EmailOutbox, SendOutcome } from './email-outbox.js';
 
 const SMTP_TIMEOUT_MS = 15_000;
 /** Longer than the time for which jobs are retried and events are read again (about a day). */
@@ -33,17 +33,27 @@ export class SmtpOutbox implements EmailOutbox, OnApplicationShutdown {
     this.sender = MAIL_FROM ?? `Courtly <no-reply@${this.publicHost}>`;
   }
 
-  async sendOnce(emailId: string, writeEmail: () => Promise<Email | null>): Promise<void> {
+  async sendOnce(emailId: string, writeEmail: () => Promise<Email | null>): Promise<SendOutcome> {
     const receiptKey = `${this.redisClient.keyPrefix}:mailed:${emailId}`;
-    if (await this.redisClient.commands.exists(receiptKey)) return;
-    if (this.transport) {
-      const email = await writeEmail();
-      if (email) await this.sendIfReachable(emailId, email);
-    } else {
+    const receipt = await this.redisClient.commands.get(receiptKey);
+    // Receipts of earlier releases contain 1.
+    if (receipt) return receipt === '1' ? 'sent' : (receipt as SendOutcome);
+    const outcome = await this.send(emailId, writeEmail);
+    await this.redisClient.commands.set(receiptKey, outcome, 'EX', RECEIPT_SECONDS);
+    return outcome;
+  }
+
+  private async send(
+    emailId: string,
+    writeEmail: () => Promise<Email | null>,
+  ): Promise<SendOutcome> {
+    if (!this.transport) {
       this.logger.debug(`MAIL_URL is not set, so email ${emailId} is not sent`);
       mailCount.inc({ outcome: 'not_configured' });
+      return 'skipped';
     }
-    await this.redisClient.commands.set(receiptKey, '1', 'EX', RECEIPT_SECONDS);
+    const email = await writeEmail();
+    return email ? this.sendIfReachable(emailId, email) : 'skipped';
   }
 
   onApplicationShutdown() {
@@ -51,15 +61,15 @@ export class SmtpOutbox implements EmailOutbox, OnApplicationShutdown {
   }
 
   /** Emails that the recipient asked for are tried again, in case the mail server was wrong. */
-  private async sendIfReachable(emailId: string, email: Email): Promise<void> {
+  private async sendIfReachable(emailId: string, email: Email): Promise<SendOutcome> {
     if (!email.isRequested && (await this.emailAddresses.bouncedAt(email.to)) !== null) {
       mailCount.inc({ outcome: 'address_bounced' });
-      return;
+      return 'undeliverable';
     }
-    await this.sendEmail(emailId, email);
+    return this.sendEmail(emailId, email);
   }
 
-  private async sendEmail(emailId: string, email: Email): Promise<void> {
+  private async sendEmail(emailId: string, email: Email): Promise<SendOutcome> {
     const message = {
       from: this.sender,
       to: { name: '', address: email.to },
@@ -76,6 +86,7 @@ export class SmtpOutbox implements EmailOutbox, OnApplicationShutdown {
     try {
       await this.transport!.sendMail(message);
       mailCount.inc({ outcome: 'sent' });
+      return 'sent';
     } catch (error) {
       const failure = error as SmtpFailure;
       const isUndeliverable = isUnknownAddress(failure);
@@ -84,6 +95,7 @@ export class SmtpOutbox implements EmailOutbox, OnApplicationShutdown {
       // Neither a retry nor an operator can deliver to an address that does not exist.
       this.logger.warn(`email ${emailId} is undeliverable: ${failure.responseCode}`);
       await this.emailAddresses.recordBounce(emailId, email.to, replyCodeOf(failure));
+      return 'undeliverable';
     }
   }
 }

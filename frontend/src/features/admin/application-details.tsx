@@ -2,7 +2,11 @@ import type { HostApplication, PlayerApplication } from '@courtly/contracts/appl
 import type { ReactElement } from 'react';
 import { formatTime, formatLongDate, viewerZone, zoneAbbreviation } from '../../lib/format';
 import { useNow } from '../../lib/use-now';
-import { answerLabel, courtTypeLabels } from '../../resources/admin/application-labels';
+import {
+  answerLabel,
+  courtTypeLabels,
+  emailOutcomeLabels,
+} from '../../resources/admin/application-labels';
 import { type AnyApplication, isHostApplication } from '../../resources/admin/application-queries';
 import { surfaceLabel } from '../../resources/court/court-labels';
 import { StatusBadge } from './status-badge';
@@ -50,6 +54,7 @@ const playerDetailRows = ({
 export function ApplicationDetails({ application }: { application: AnyApplication }) {
   const now = useNow();
   const { status, email, submittedAt, answerBy, review, accountId } = application;
+  const { emailState, link, erasure, eraseAt } = application;
   const detailRows: DetailRow[] = [
     ['Status', <StatusBadge status={status} />],
     ['Submitted', localTimeLabel(submittedAt)],
@@ -64,6 +69,25 @@ export function ApplicationDetails({ application }: { application: AnyApplicatio
       <a href={`mailto:${email}`} className="underline">
         {email}
       </a>,
+    ],
+    [
+      'Last email',
+      emailState && `${emailOutcomeLabels[emailState.outcome]} (${localTimeLabel(emailState.at)})`,
+    ],
+    [
+      'Link',
+      link &&
+        (link.expiresAt <= now
+          ? `Expired on ${localTimeLabel(link.expiresAt)}`
+          : `Works until ${localTimeLabel(link.expiresAt)}`),
+    ],
+    [
+      'Data',
+      erasure === 'erased'
+        ? 'Deleted'
+        : erasure === 'requested'
+          ? 'Being deleted'
+          : eraseAt && `Will be deleted on ${localTimeLabel(eraseAt)}`,
     ],
     ['Account', accountId === null ? 'Not linked yet' : 'Linked'],
     ...(isHostApplication(application)

@@ -3,6 +3,7 @@ import { useShortcuts } from '../../lib/use-shortcuts';
 import { type AnyApplication, isHostApplication } from '../../resources/admin/application-queries';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
+import { ApplicationActions } from './application-actions';
 import { ApplicationDetails } from './application-details';
 import { ReviewFields } from './review-fields';
 import { useReview } from './use-review';
@@ -77,6 +78,7 @@ export function ApplicationDialog({
     >
       {serverError && <p className="mb-5 text-bad">{serverError}</p>}
       <ApplicationDetails application={application} />
+      <ApplicationActions application={application} onErased={onClose} />
       {canDecide && <ReviewFields review={reviewState} />}
     </Dialog>
   );

@@ -4,13 +4,15 @@ import type {
   CityTax,
   ElitePolicy,
   Policy,
+  RetentionPolicy,
   SecondFactorPolicy,
 } from '@courtly/contracts/policy';
 import { formatShortMoney } from '../../lib/format';
 
 type PolicyValueName =
-  | Exclude<keyof Policy, 'id' | 'elite' | 'cities' | 'secondFactor'>
+  | Exclude<keyof Policy, 'id' | 'elite' | 'cities' | 'retention' | 'secondFactor'>
   | `elite.${keyof ElitePolicy}`
+  | `retention.${keyof RetentionPolicy}`
   | `secondFactor.${keyof SecondFactorPolicy}`;
 type CityValueName = keyof CityPolicy | `tax.${keyof CityTax}`;
 
@@ -45,6 +47,7 @@ const ELITE = 'Elite membership';
 const PLAY = 'Play and applications';
 const LIMITS = 'Limits per person';
 const SIGN_IN = 'Two-step sign-in';
+const RETENTION = 'How long we keep personal data';
 const CITIES = 'Cities';
 
 /** The labels of every policy value. A value without labels is a type error. */
@@ -248,6 +251,24 @@ const policyLabels: Record<PolicyValueName, PolicyValueLabels> = {
     format: formatCount,
     assumedValue: 200,
   },
+  'retention.rejectedApplicationDays': {
+    group: RETENTION,
+    label: 'Rejected applications',
+    format: countWithUnit('day'),
+    assumedValue: 180,
+  },
+  'retention.lapsedApplicationDays': {
+    group: RETENTION,
+    label: 'Applications that were never decided or claimed',
+    format: countWithUnit('day'),
+    assumedValue: 90,
+  },
+  'retention.contactDays': {
+    group: RETENTION,
+    label: 'Emails entered for other people',
+    format: countWithUnit('day'),
+    assumedValue: 365,
+  },
   'secondFactor.admin': {
     group: SIGN_IN,
     label: 'Required of admins (in production)',
@@ -302,7 +323,17 @@ export const formatPolicyValue = (valueName: string, value: PolicyValue | undefi
 export const isAssumed = (valueName: string, value: PolicyValue): boolean =>
   findPolicyLabels(valueName)?.assumedValue === value;
 
-const groupOrder = [PAYMENTS, CITIES, BOOKING, CANCELLATION, ELITE, PLAY, LIMITS];
+const groupOrder = [
+  PAYMENTS,
+  CITIES,
+  BOOKING,
+  CANCELLATION,
+  ELITE,
+  PLAY,
+  LIMITS,
+  RETENTION,
+  SIGN_IN,
+];
 
 /** Value names by group, in page order; unknown values come last. */
 export const policyGroups = (

@@ -3,7 +3,7 @@ import type {
   HostApplicationForm,
   PlayerApplicationForm,
 } from '@courtly/contracts/applications';
-import { useMutation } from '@tanstack/react-query';
+import { queryOptions, useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../lib/api';
 import { uploadForm } from '../../lib/upload';
@@ -47,4 +47,19 @@ export const useClaimApplication = (claimToken: string) =>
   useMutation({
     mutationFn: () => call('POST /api/applications/claims', { body: { token: claimToken } }),
     onSuccess: (_data, _variables, _result, { client }) => client.invalidateQueries(meQuery),
+  });
+
+/** Deletes the application that the link in an email is about. */
+export const useEraseOwnApplication = (erasureToken: string) =>
+  useMutation({
+    mutationFn: () => call('POST /api/applications/erasures', { body: { token: erasureToken } }),
+  });
+
+/** What the applicant entered, for as long as the link in the approval email works. */
+export const invitedApplicantQuery = (claimToken: string) =>
+  queryOptions({
+    queryKey: ['POST /api/applications/invitations', claimToken],
+    queryFn: ({ signal }) =>
+      call('POST /api/applications/invitations', { body: { token: claimToken }, signal }),
+    retry: false,
   });

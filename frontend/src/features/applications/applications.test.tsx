@@ -1,12 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { useLocation } from 'react-router-dom';
 import { plansLike } from '../../testing/membership';
+import { RegisterPage } from '../auth/register-page';
 import { popReturnPath } from '../../resources/session/session';
 import { renderAt, robin, signedOut } from '../../testing/render';
 import { mockApi } from '../../testing/server';
 import { descriptionHint, hostFormData, fileProgress } from './host-application';
 import { HostApplicationPage } from './host-application-page';
+import { DeleteApplicationPage } from './delete-application-page';
 import { InvitedPage } from './invited-page';
 import { PlayerApplicationPage } from './player-application-page';
 
@@ -193,9 +196,8 @@ describe('the player application', () => {
     });
     renderAt('/player-application', <PlayerApplicationPage />);
     await submitPlayerForm();
-    await waitFor(() =>
-      expect(screen.getByTestId('address').textContent).toBe('/application-submitted'),
-    );
+    expect(await screen.findByRole('heading', { name: 'Thanks for applying.' })).toBeTruthy();
+    expect(screen.getByTestId('address').textContent).toBe('/player-application');
     expect(apiCalls.find(({ name }) => name.startsWith('POST'))!.body).toEqual({
       fullName: 'Robin Baseline',
       email: 'robin@example.test',
@@ -234,7 +236,59 @@ describe('the player application', () => {
   });
 });
 
+describe('the link that deletes an application', () => {
+  const openPage = (answer: [number, object?]) => {
+    const apiCalls = mockApi({ 'POST /api/applications/erasures': () => answer as never });
+    renderAt('/application-deletion?token=abc', <DeleteApplicationPage />);
+    return apiCalls;
+  };
+
+  it('deletes it with a click', async () => {
+    const apiCalls = openPage([202]);
+    expect(apiCalls.filter(({ name }) => name.startsWith('POST'))).toEqual([]);
+    await clickButton('Delete Application');
+    expect(await screen.findByText(/^Your application is closed/)).toBeTruthy();
+    expect(apiCalls.find(({ name }) => name.startsWith('POST'))!.body).toEqual({ token: 'abc' });
+  });
+
+  it('says why an application cannot be deleted', async () => {
+    const message = 'This application belongs to an account and is deleted with it.';
+    openPage([409, { code: 'wrong_status', message }]);
+    await clickButton('Delete Application');
+    expect(await screen.findByText(message)).toBeTruthy();
+  });
+});
+
+function InvitedThenRegister() {
+  return useLocation().pathname === '/register' ? <RegisterPage /> : <InvitedPage />;
+}
+
 describe('the link in an approval email', () => {
+  it('prefills the account of a host who has none', async () => {
+    const applicant = {
+      kind: 'host',
+      fullName: 'Robin Lee Baseline',
+      email: 'robin@example.test',
+      phone: '4805550123',
+    };
+    mockApi({
+      'GET /api/auth/me': signedOut,
+      'GET /api/auth/providers': () => [200, []],
+      'POST /api/applications/invitations': () => [200, applicant],
+    });
+    renderAt('/invited?token=abc', <InvitedThenRegister />);
+    expect(await screen.findByText(/Please use robin@example\.test\./)).toBeTruthy();
+    await userEvent.click(screen.getByRole('link', { name: 'Create Account' }));
+    const valueOf = (label: string) => screen.getByLabelText<HTMLInputElement>(label).value;
+    expect(['First name', 'Last name', 'Email', 'Phone'].map(valueOf)).toEqual([
+      'Robin',
+      'Lee Baseline',
+      'robin@example.test',
+      '4805550123',
+    ]);
+    expect(popReturnPath()).toBe('/invited?token=abc');
+  });
+
   const openInvitation = async (claimResponse: [number, object]) => {
     const apiCalls = mockApi({
       'GET /api/auth/me': () => [200, robin],
@@ -264,7 +318,10 @@ describe('the link in an approval email', () => {
   });
 
   it('asks a visitor to sign in and returns afterward', async () => {
-    mockApi({ 'GET /api/auth/me': signedOut });
+    mockApi({
+      'GET /api/auth/me': signedOut,
+      'POST /api/applications/invitations': () => [404, { code: 'not_found', message: 'Expired.' }],
+    });
     renderAt('/invited?token=abc', <InvitedPage />);
     expect(await screen.findByRole('link', { name: 'Create Account' })).toBeTruthy();
     expect(popReturnPath()).toBe('/invited?token=abc');

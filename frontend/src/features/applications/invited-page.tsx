@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useLocation, useSearchParams } from 'react-router-dom';
 import { CONCIERGE_EMAIL, paths } from '../../config/paths';
@@ -7,7 +8,7 @@ import { rememberReturnPath, useSession } from '../../resources/session/session'
 import { Button, LinkButton } from '../../ui/button';
 import { Spinner } from '../../ui/skeleton';
 import { toastError } from '../../ui/toast';
-import { useClaimApplication } from './api';
+import { invitedApplicantQuery, useClaimApplication } from './api';
 
 const isInvalidLink = (error: unknown): boolean =>
   error instanceof ApiError && (error.code === 'not_found' || error.code === 'wrong_status');
@@ -73,18 +74,19 @@ function ClaimInvitation({ token }: { token: string }) {
   );
 }
 
-function SignInFirst() {
+function SignInFirst({ token }: { token: string }) {
   const { pathname, search } = useLocation();
+  const { data: applicant } = useQuery(invitedApplicantQuery(token));
   useEffect(() => rememberReturnPath(pathname + search), [pathname, search]);
   return (
     <>
       <p>
         Your application was approved. Sign in or create an account, and we'll bring you back here
-        to accept it.
+        to accept it. {applicant && <>Please use {applicant.email}.</>}
       </p>
       <div className="mt-6 flex flex-wrap gap-3">
         <LinkButton to={paths.login}>Sign In</LinkButton>
-        <LinkButton to={paths.register} variant="outline">
+        <LinkButton to={paths.register} state={{ applicant }} variant="outline">
           Create Account
         </LinkButton>
       </div>

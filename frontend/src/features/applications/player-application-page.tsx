@@ -1,8 +1,7 @@
 import type { PlayerApplicationForm } from '@courtly/contracts/applications';
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from 'react-router-dom';
-import { paths } from '../../config/paths';
+import { useState } from 'react';
 import { formatMoney } from '../../lib/format';
 import { PageMeta } from '../../lib/page-meta';
 import { schemaResolver } from '../../lib/schema-resolver';
@@ -18,6 +17,7 @@ import { Select } from '../../ui/select';
 import { useContractForm } from '../../ui/use-contract-form';
 import { useApplyAsPlayer } from './api';
 import { ApplicationLayout } from './application-layout';
+import { ApplicationSubmittedPage } from './thank-you-pages';
 
 type PlayerFormValues = Omit<Record<keyof PlayerApplicationForm, string>, 'agreeToTerms'> & {
   agreeToTerms: boolean;
@@ -46,9 +46,8 @@ const levelOptions = [
   ...skillLevels.map((skillLevel) => ({ value: skillLevel, label: skillLevel })),
 ];
 
-function PlayerApplicationFields() {
+function PlayerApplicationFields({ onApplied }: { onApplied: () => void }) {
   const { user } = useSession();
-  const navigate = useNavigate();
   const applyAsPlayer = useApplyAsPlayer();
   const { data: membershipPlans } = useQuery(plansQuery);
   const { form, submit } = useContractForm({
@@ -63,10 +62,7 @@ function PlayerApplicationFields() {
   const isBusy = isSubmitting || applyAsPlayer.isPending;
   const monthlyPrice = membershipPlans ? formatMoney(membershipPlans.monthly.price) : '$100';
   const onSubmit = submit((formValues, onError) =>
-    applyAsPlayer.mutate(formValues, {
-      onError,
-      onSuccess: () => void navigate(paths.applicationSubmitted),
-    }),
+    applyAsPlayer.mutate(formValues, { onError, onSuccess: onApplied }),
   );
   return (
     <form noValidate onSubmit={onSubmit} className="mt-8 grid gap-5">
@@ -111,6 +107,8 @@ function PlayerApplicationFields() {
 }
 
 export function PlayerApplicationPage() {
+  const [hasApplied, setHasApplied] = useState(false);
+  if (hasApplied) return <ApplicationSubmittedPage />;
   return (
     <ApplicationLayout
       title="Apply for Elite"
@@ -118,7 +116,7 @@ export function PlayerApplicationPage() {
       seed="player application"
     >
       <PageMeta page="/player-application" />
-      <PlayerApplicationFields />
+      <PlayerApplicationFields onApplied={() => setHasApplied(true)} />
     </ApplicationLayout>
   );
 }

@@ -1,5 +1,6 @@
+import type { InvitedApplicant } from '@courtly/contracts/applications';
 import { FormProvider } from 'react-hook-form';
-import { Link, Navigate, useSearchParams } from 'react-router-dom';
+import { Link, Navigate, useLocation, useSearchParams } from 'react-router-dom';
 import { paths } from '../../config/paths';
 import { PageMeta } from '../../lib/page-meta';
 import { schemaResolver } from '../../lib/schema-resolver';
@@ -26,15 +27,26 @@ const emptyValues = {
   confirmPassword: '',
 };
 
+/** An approved applicant has already told us their name and how to reach them. */
+const valuesOf = ({ fullName, email, phone }: InvitedApplicant) => {
+  const [firstName = '', ...lastNames] = fullName.split(' ');
+  return { firstName, lastName: lastNames.join(' '), email, phone };
+};
+
 export function RegisterPage() {
   const { user } = useSession();
   const [searchParams] = useSearchParams();
   const requestedRole = searchParams.get('role');
-  const initialRole = requestedRole === 'owner' ? 'owner' : 'player';
+  const { applicant } = (useLocation().state ?? {}) as { applicant?: InvitedApplicant };
+  const isHosting = requestedRole === 'owner' || applicant?.kind === 'host';
   const registerMutation = useRegister();
   const { form, submit } = useContractForm({
     resolver: formResolver,
-    defaultValues: { ...emptyValues, role: initialRole },
+    defaultValues: {
+      ...emptyValues,
+      ...(applicant && valuesOf(applicant)),
+      role: isHosting ? 'owner' : 'player',
+    },
   });
   const isBusy = form.formState.isSubmitting || registerMutation.isPending;
   if (user && registerMutation.isIdle) return <Navigate replace to={paths.home} />;

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { formatMonthAndYear, viewerZone } from '../../lib/format';
 import { courtHostQuery } from '../../resources/court/host-query';
 import { Avatar } from '../../ui/avatar';
+import { Badge } from '../../ui/badge';
 
 const MINUTES_PER_HOUR = 60;
 const MINUTES_PER_DAY = 24 * MINUTES_PER_HOUR;
@@ -35,7 +36,9 @@ export function CourtHost({ courtId }: { courtId: string }) {
     <div className="flex items-center gap-4">
       <Avatar name={host.firstName} className="size-12! font-display text-xl!" />
       <p>
-        <span className="block">Hosted by {host.firstName}</span>
+        <span className="flex flex-wrap items-center gap-x-3">
+          Hosted by {host.firstName} {host.isApproved && <Badge tone="brass">Verified Host</Badge>}
+        </span>
         <span className="block text-[0.9375rem] text-quiet">
           {hostFactLabels(host).join(' · ')}
         </span>

@@ -59,11 +59,11 @@ export function HostDashboardPage() {
           )}
           {state === 'member' && (
             <EmptyState
-              title="The host dashboard is for hosts"
-              action={<LinkButton to={paths.howItWorks}>How Hosting Works</LinkButton>}
+              title="Share your court"
+              action={<LinkButton to={paths.hostApplication}>Become a Host</LinkButton>}
             >
-              Your account is for booking courts. To list a court, create a host account with
-              another email address.
+              Tell us about your court. Once we approve it, you can host with this same account and
+              keep booking with it, too.
             </EmptyState>
           )}
         </>

@@ -41,8 +41,9 @@ describe('profile badges', () => {
     ).toEqual(['Player', 'Host', 'Host', 'Admin']);
   });
 
-  it('mark Elite members as verified, whatever level they report', () => {
+  it('mark Elite members and approved hosts as verified, whatever level they report', () => {
     expect(isEliteVerified({ ...robin, membershipTier: 'elite' })).toBe(true);
+    expect(isEliteVerified({ ...robin, role: 'host' })).toBe(true);
     expect(isEliteVerified({ ...robin, role: 'owner', skillLevel: '6.0+' })).toBe(false);
   });
 });

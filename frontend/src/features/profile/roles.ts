@@ -10,7 +10,8 @@ const roleLabels: Record<User['role'], string> = {
 export const roleLabel = ({ role }: Pick<User, 'role'>): string => roleLabels[role];
 
 /**
- * Only active membership earns the badge (domain rules, G39); a self-reported level or hosting does
- * not.
+ * Active members and approved hosts earn the badge (domain rules, G39); a self-reported level or
+ * listing a court without approval does not.
  */
-export const isEliteVerified = ({ membershipTier }: User): boolean => membershipTier === 'elite';
+export const isEliteVerified = ({ membershipTier, role }: User): boolean =>
+  membershipTier === 'elite' || role === 'host';

@@ -1,4 +1,4 @@
-import type { ApplicationStatus, CourtType } from '@courtly/contracts/applications';
+import type { ApplicationStatus, CourtType, EmailOutcome } from '@courtly/contracts/applications';
 import { MINUTE_MS } from '../../lib/durations';
 
 const HOUR_MIN = 60;
@@ -50,4 +50,10 @@ export const courtTypeLabels: Record<CourtType, string> = {
   tennis: 'Tennis',
   pickleball: 'Pickleball',
   both: 'Tennis and pickleball',
+};
+
+export const emailOutcomeLabels: Record<EmailOutcome, string> = {
+  sent: 'Sent',
+  failed: 'Failed. We try again for an hour.',
+  undeliverable: "Not delivered: this address doesn't exist.",
 };

@@ -48,3 +48,46 @@ export const useReviewApplication = (applicationKind: ApplicationKind) =>
     onSettled: (_data, _error, _variables, _result, { client: queryClient }) =>
       void invalidateApplications(queryClient, applicationKind),
   });
+
+const applicationAction = <Input>(
+  applicationKind: ApplicationKind,
+  mutationFn: (input: Input) => Promise<unknown>,
+  successTitle: string,
+) => ({
+  mutationFn,
+  onSuccess: () => toast(successTitle),
+  onError: (error: Error) =>
+    toastError('Not completed', errorMessage(error, 'Please try again in a moment.')),
+  onSettled: (
+    _data: unknown,
+    _error: unknown,
+    _input: Input,
+    _result: unknown,
+    { client: queryClient }: { client: QueryClient },
+  ) => void invalidateApplications(queryClient, applicationKind),
+});
+
+/** Emails an approved applicant a new link. Earlier links stop working. */
+export const useRenewLink = (applicationKind: ApplicationKind) =>
+  useMutation(
+    applicationAction(
+      applicationKind,
+      ({ applicationId }: { applicationId: string }) =>
+        call('POST /api/admin/applications/:applicationId/link', { params: { applicationId } }),
+      'A new link is on its way',
+    ),
+  );
+
+/** `reference` is where the applicant's request is filed. */
+export const useEraseApplication = (applicationKind: ApplicationKind) =>
+  useMutation(
+    applicationAction(
+      applicationKind,
+      ({ applicationId, reference }: { applicationId: string; reference: string }) =>
+        call('POST /api/admin/applications/:applicationId/erasure', {
+          params: { applicationId },
+          body: { reference },
+        }),
+      'The application will be deleted within minutes',
+    ),
+  );

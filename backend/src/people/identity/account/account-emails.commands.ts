@@ -149,8 +149,9 @@ export class SendVerificationLinkHandler implements ICommandHandler<SendVerifica
     // Browsers do not send fragments, so no log or referrer contains the token.
     const linkUrl = `${this.config.PUBLIC_URL}/verify-email#${token}`;
     const email = verificationEmail(recipient.email, linkUrl);
-    const sendEmail = () =>
-      this.emailOutbox.sendOnce(context.commandId, () => Promise.resolve(email));
+    const sendEmail = async () => {
+      await this.emailOutbox.sendOnce(context.commandId, () => Promise.resolve(email));
+    };
     if (isCounted) return sendEmail();
     const emailHash = this.keyedHashes.hashOfName('email', recipient.email);
     return this.attemptLimits.limitVerificationEmail(emailHash, sendEmail);

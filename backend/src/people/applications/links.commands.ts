@@ -1,0 +1,51 @@
+import type { ApplicationLink } from '@courtly/contracts/applications';
+import { Inject } from '@nestjs/common';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CONFIG, type Config } from '../../config.js';
+import { CommandHandling } from '../../platform/kernel/command-handling.js';
+import { CommandResult } from '../../platform/kernel/command-result.js';
+import { defineCommand } from '../../platform/kernel/command.js';
+import { notFound } from '../../platform/kernel/domain-error.js';
+import { ReadModels } from '../../platform/projections/read-models.js';
+import { LINK_DAYS, daysAfter } from './application.events.js';
+import { applications } from './application.js';
+import { applications as applicationList } from './applications.projection.js';
+
+export class RenewApplicationLinkCommand extends defineCommand<
+  Readonly<{ applicationId: string }>,
+  CommandResult<ApplicationLink>
+>() {}
+
+/** A process then emails the new link. */
+@CommandHandler(RenewApplicationLinkCommand)
+export class RenewApplicationLinkHandler implements ICommandHandler<RenewApplicationLinkCommand> {
+  constructor(
+    private readonly commandHandling: CommandHandling,
+    private readonly readModels: ReadModels,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /** @throws DomainError not_found, or wrong_status if it is not approved or was already claimed */
+  async execute({ input: { applicationId }, context }: RenewApplicationLinkCommand) {
+    const application = await this.readModels.read(applicationList, (collection) =>
+      collection.findOne({ _id: applicationId }),
+    );
+    if (!application) throw notFound('application');
+    const { lapsedApplicationDays } = this.config.policy.retention;
+    const linkExpiresAt = daysAfter(context.at, LINK_DAYS);
+    const data = {
+      applicationId,
+      linkExpiresAt,
+      keepUntil: daysAfter(linkExpiresAt, lapsedApplicationDays),
+      renewedBy: context.actor.id,
+      renewedAt: context.at,
+    };
+    const { position } = await this.commandHandling.handle(
+      applications,
+      application.applicant,
+      { type: 'RenewLink', data },
+      context,
+    );
+    return new CommandResult({ expiresAt: linkExpiresAt }, position);
+  }
+}

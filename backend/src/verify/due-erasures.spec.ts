@@ -1,0 +1,68 @@
+import { describe, expect, it } from '@jest/globals';
+import type { CourtInvitationEvent } from '../booking/courts/court-invitations.events.js';
+import type { ApplicationEvent } from '../people/applications/application.events.js';
+import {
+  KEEP_UNTIL,
+  REVIEWED_AT,
+  applicationClaimed,
+  applicationReviewed,
+  hostApplication,
+} from '../../testing/applications.js';
+import { recordedLog } from '../../testing/audited-log.js';
+import { openSpill } from '../platform/stores/spilled-map.js';
+import { dueErasures } from './due-erasures.js';
+
+const dueItems = (...history: (ApplicationEvent | CourtInvitationEvent)[]) => {
+  const dueList = dueErasures(openSpill());
+  for (const event of recordedLog(history)) dueList.takeEvent(event);
+  return [...dueList.dueItems()].map(({ what, dueAt }) => [what, dueAt]);
+};
+const key = { applicationId: 'app1', applicant: 'host-aa', kind: 'host' } as const;
+const applied: ApplicationEvent = { type: 'HostApplied', data: hostApplication() };
+const requested: ApplicationEvent = {
+  type: 'ApplicationErasureRequested',
+  data: { ...key, by: 'applicant', reference: '', requestedAt: REVIEWED_AT },
+};
+const erased: ApplicationEvent = {
+  type: 'ApplicationErased',
+  data: { ...key, erasedAt: REVIEWED_AT },
+};
+const what = 'application app1: its erasure';
+
+describe('the erasure of an application', () => {
+  it('is due at the end of its current period', () => {
+    expect(dueItems(applied)).toEqual([[what, '2027-06-10T12:00:00.000Z']]);
+    expect(dueItems(applied, applicationReviewed())).toEqual([[what, KEEP_UNTIL]]);
+    expect(dueItems(applied, applicationReviewed(), requested)).toEqual([[what, REVIEWED_AT]]);
+  });
+  it('is not due once it is erased or belongs to an account', () => {
+    expect(dueItems(applied, requested, erased)).toEqual([]);
+    expect(
+      dueItems(applied, applicationReviewed(), applicationClaimed('robin', REVIEWED_AT)),
+    ).toEqual([]);
+  });
+});
+
+describe('the erasure of the email of a guest', () => {
+  const court = { courtId: 'roxbury', hostId: 'hana', invitationId: 'a' };
+  const invited = (keepUntil: string | null): CourtInvitationEvent => ({
+    type: 'GuestInvited',
+    data: { ...court, email: '', emailHash: null, invitedAt: REVIEWED_AT, keepUntil },
+  });
+  const revoked: CourtInvitationEvent = {
+    type: 'InvitationRevoked',
+    data: { ...court, revokedAt: REVIEWED_AT },
+  };
+  const erased: CourtInvitationEvent = {
+    type: 'InvitationEmailErased',
+    data: { ...court, erasedAt: KEEP_UNTIL },
+  };
+  const what = 'invitation a: the erasure of its email';
+
+  it('is due at the end of its period or when the invitation is revoked', () => {
+    expect(dueItems(invited(KEEP_UNTIL))).toEqual([[what, KEEP_UNTIL]]);
+    expect(dueItems(invited(KEEP_UNTIL), revoked)).toEqual([[what, REVIEWED_AT]]);
+    expect(dueItems(invited(KEEP_UNTIL), revoked, erased)).toEqual([]);
+  });
+  it('is never due for a link', () => expect(dueItems(invited(null), revoked)).toEqual([]));
+});

@@ -1,0 +1,56 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { SpilledMap } from '../platform/stores/spilled-map.js';
+import type { DueList } from './check.js';
+
+type Fields = Readonly<Record<string, unknown>>;
+type Kept = Readonly<{ stream: string; what: string; until: string }>;
+
+/**
+ * Lists personal data without an account whose retention period is over. Shares no code with the
+ * deciders.
+ */
+export const dueErasures = (spillDatabase: DatabaseSync): DueList => {
+  const kept = new SpilledMap<Kept>(spillDatabase, 'kept personal data');
+
+  const followInvitation = (type: string, stream: string, fields: Fields) => {
+    const id = String(fields['invitationId']);
+    const what = `invitation ${id}: the erasure of its email`;
+    const until = fields[type === 'GuestInvited' ? 'keepUntil' : 'revokedAt'];
+    if (type === 'InvitationEmailErased') kept.delete(id);
+    else if (typeof until === 'string' && (type === 'GuestInvited' || kept.has(id)))
+      kept.set(id, { stream, what, until });
+  };
+
+  return {
+    takeEvent({ type, stream, data }) {
+      const fields = data as Fields;
+      const id = String(fields['applicationId'] ?? '');
+      switch (type) {
+        case 'HostApplied':
+        case 'PlayerApplied':
+        case 'ApplicationReviewed':
+        case 'ApplicationLinkRenewed':
+        case 'ApplicationErasureRequested': {
+          const until =
+            fields[type === 'ApplicationErasureRequested' ? 'requestedAt' : 'keepUntil'];
+          if (typeof until === 'string')
+            kept.set(id, { stream, what: `application ${id}: its erasure`, until });
+          else kept.delete(id);
+          break;
+        }
+        case 'ApplicationClaimed':
+        case 'ApplicationErased':
+          kept.delete(id);
+          break;
+        case 'GuestInvited':
+        case 'InvitationRevoked':
+        case 'InvitationEmailErased':
+          followInvitation(type, stream, fields);
+      }
+    },
+    *dueItems() {
+      for (const [, { stream, what, until }] of kept.entriesInOrder())
+        yield { stream, what, dueAt: until, wait: null };
+    },
+  };
+};
