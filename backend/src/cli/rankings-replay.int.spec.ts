@@ -79,7 +79,7 @@ describe('imported matches', () => {
     [['--formula', 'guess'], 'There is no formula guess'],
     [['--set', 'luck=1'], 'There is no parameter luck'],
     [['--set', 'gameWeight'], ''],
-    [['--set', 'gameWeight=-1'], 'gameWeight must be a number of at least 0'],
+    [['--set', 'gameWeight=-1'], 'gameWeight must be from 0.001 to 1.'],
     [['--as-of', 'soon'], ''],
   ])('are not replayed with %j', async (args, reason) => {
     const { code, printed, noted } = await imports.run(['rankings', 'replay', '--json', ...args]);

@@ -1,7 +1,10 @@
-import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { Redis } from 'ioredis';
 import { CONFIG, type Config } from '../../config.js';
 import { StoreMonitor } from './store-monitor.js';
+
+/** How long a connection attempt may take. */
+const CONNECT_TIMEOUT_MS = 4_000;
 
 /** How often an idle client checks whether the server hangs. */
 const PING_INTERVAL_MS = 5_000;
@@ -11,7 +14,7 @@ const PING_INTERVAL_MS = 5_000;
  * while Redis is down, and after a timeout if it hangs. Job queues wait, on separate connections.
  */
 @Injectable()
-export class RedisClient implements OnApplicationShutdown {
+export class RedisClient implements OnModuleInit, OnApplicationShutdown {
   readonly commands: Redis;
   readonly subscriber: Redis;
   readonly keyPrefix: string;
@@ -24,6 +27,7 @@ export class RedisClient implements OnApplicationShutdown {
       enableOfflineQueue: false,
       maxRetriesPerRequest: 1,
       commandTimeout: 4_000,
+      connectTimeout: CONNECT_TIMEOUT_MS,
     });
     this.subscriber = new Redis(config.REDIS_URL, { maxRetriesPerRequest: null });
     this.commands.on('ready', () => this.storeMonitor.markReachable());
@@ -33,6 +37,15 @@ export class RedisClient implements OnApplicationShutdown {
     );
     this.subscriber.on('error', () => undefined);
     this.pingTimer = setInterval(() => void this.ping(), PING_INTERVAL_MS).unref();
+  }
+
+  /** Waits for the first connection attempt to end, because commands fail until then. */
+  async onModuleInit() {
+    if (this.commands.status === 'ready') return;
+    await new Promise<void>((resolve) => {
+      this.commands.once('ready', resolve);
+      this.commands.once('close', resolve);
+    });
   }
 
   async ping(): Promise<boolean> {
