@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { DEFAULT_FORMULA } from '../play/rankings/formulas.js';
 import type { PlayerRow, Receipt } from '../play/rankings/ranking-table.js';
 import { A_DAY, type Imports, hashOf, importRows, startImports } from '../../testing/imports.js';
 
@@ -40,10 +41,11 @@ describe('imported matches', () => {
   });
 
   it('show which players other parameters would move', async () => {
-    const same = await imports.replay();
+    const same = await imports.replay('--compare', DEFAULT_FORMULA);
     expect(same.replayed).toEqual(same.compared);
     expect(same.movers.singles.moved).toBe(0);
-    const other = await imports.replay('--set', 'gameWeight=0.4', '--movers', '3');
+    const heavierGames = ['--compare', DEFAULT_FORMULA, '--set', 'gameWeight=0.4', '--movers', '3'];
+    const other = await imports.replay(...heavierGames);
     expect(other.compared.hash).toBe(same.replayed.hash);
     expect(other.replayed).toMatchObject({ formula: 'games-share-glicko-2(gameWeight=0.4)' });
     expect(other.movers.singles.moved).toBeGreaterThan(3);
@@ -51,7 +53,7 @@ describe('imported matches', () => {
     expect(other.movers.singles.farthest).toHaveLength(3);
     expect(Math.abs(first!.change)).toBeGreaterThanOrEqual(Math.abs(second!.change));
     expect(first!.after.rating.figure - first!.before.rating.figure).toBeCloseTo(first!.change, 9);
-    expect(await imports.replay('--set', 'gameWeight=0.4', '--movers', '3')).toEqual(other);
+    expect(await imports.replay(...heavierGames)).toEqual(other);
     const { printed } = await imports.run([
       'rankings',
       'replay',
