@@ -47,9 +47,18 @@ const builders: Record<string, Record<string, () => Email | null>> = {
       ),
   },
   applications: {
-    applicationReceivedEmail: () => applications.applicationReceivedEmail(applicant, 48),
-    applicationApprovedEmail: () => applications.applicationApprovedEmail(applicant, home),
-    applicationRejectedEmail: () => applications.applicationRejectedEmail(applicant, typed, home),
+    applicationReceivedEmail: () => applications.applicationReceivedEmail(applicant, 48, home),
+    applicationApprovedEmail: () =>
+      applications.applicationApprovedEmail(applicant, home, {
+        linkExpiresAt: at,
+        erasureUrl: home,
+      }),
+    applicationRejectedEmail: () =>
+      applications.applicationRejectedEmail(
+        applicant,
+        { reason: typed, keepUntil: at },
+        { publicUrl: home, erasureUrl: home },
+      ),
   },
   accounts: {
     passwordChangedEmail: () => accounts.passwordChangedEmail(recipient, at, home),

@@ -52,7 +52,7 @@ export const applicationApprovedEmail = (
   linkUrl: string,
   claimLink: ClaimLink | null = null,
 ): Email => {
-  const email = approvedEmail(applicant, linkUrl);
+  const content = approvedContent(applicant, linkUrl);
   const claimParts = claimLink
     ? [
         `This link works until ${dayOf(claimLink.linkExpiresAt)}. If you'd rather not go ahead, you can delete your application.`,
@@ -60,12 +60,15 @@ export const applicationApprovedEmail = (
       ]
     : [];
   return composeStrangerEmail(
-    { ...email, parts: [...email.parts, ...claimParts] },
+    { ...content, parts: [...content.parts, ...claimParts] },
     applicant.refusalLinks,
   );
 };
 
-const approvedEmail = ({ kind, email }: Applicant, linkUrl: string): Email =>
+const approvedContent = (
+  { kind, email }: Applicant,
+  linkUrl: string,
+): Pick<Email, 'to' | 'subject' | 'parts'> =>
   kind === 'host'
     ? {
         to: email,
