@@ -70,6 +70,7 @@ export const adminCourtRoutes = {
     summary:
       'Hide a court from search and booking, regardless of its status. Existing bookings remain valid.',
     access: 'admin',
+    decides: 'court',
     params: deskCourtId,
     body: ReasonBody,
     status: 200,
@@ -81,6 +82,7 @@ export const adminCourtRoutes = {
     path: '/api/admin/courts/:deskCourtId/hiding-ends',
     summary: 'Unhide a court. It becomes visible if the host has activated it.',
     access: 'admin',
+    decides: 'court',
     params: deskCourtId,
     body: ReasonBody,
     status: 200,

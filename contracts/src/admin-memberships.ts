@@ -98,6 +98,7 @@ export const adminMembershipRoutes = {
     summary:
       'Order a full or partial refund of a membership payment. It is executed once, asynchronously. A full refund ends the paid membership time.',
     access: 'admin',
+    decides: 'account',
     params: userId,
     body: RefundMembershipBody,
     status: 202,
@@ -109,6 +110,7 @@ export const adminMembershipRoutes = {
     path: '/api/admin/users/:userId/membership-refund-retries',
     summary: 'Retry the refund of a membership payment that Stripe refused or a bank returned.',
     access: 'admin',
+    decides: 'account',
     params: userId,
     body: RetryMembershipRefundBody,
     status: 202,
@@ -121,6 +123,7 @@ export const adminMembershipRoutes = {
     summary:
       'Record that a refused or returned refund of a membership was paid outside Stripe, or was waived.',
     access: 'admin',
+    decides: 'account',
     params: userId,
     body: SettleMembershipRefundBody,
     status: 201,
@@ -132,6 +135,7 @@ export const adminMembershipRoutes = {
     path: '/api/admin/users/:userId/membership-ends',
     summary: 'End a membership immediately, without a refund. Its subscription is canceled.',
     access: 'admin',
+    decides: 'account',
     params: userId,
     body: EndMembershipBody,
     status: 200,
@@ -144,6 +148,7 @@ export const adminMembershipRoutes = {
     summary:
       'Return a membership payment with the wrong amount: cancel or refund it, and release its seat. It is executed once, asynchronously.',
     access: 'admin',
+    decides: 'account',
     params: userId,
     body: ReasonBody,
     status: 202,

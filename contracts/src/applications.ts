@@ -292,6 +292,7 @@ export const applicationRoutes = {
     summary:
       'Approve or reject a pending host application. If the zone is unknown, `details.zones` lists the choices.',
     access: 'admin',
+    decides: 'application',
     params: applicationId,
     body: ReviewHostApplicationBody,
     status: 200,
@@ -303,6 +304,7 @@ export const applicationRoutes = {
     path: '/api/admin/player-applications/:applicationId/status',
     summary: 'Approve or reject a pending Elite application.',
     access: 'admin',
+    decides: 'application',
     params: applicationId,
     body: ReviewApplicationBody,
     status: 200,

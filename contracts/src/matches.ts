@@ -257,6 +257,7 @@ export const matchRoutes = {
     path: '/api/admin/disputes/:matchId',
     summary: 'Uphold or reject a dispute. An upheld dispute voids the match.',
     access: 'admin',
+    decides: 'match',
     params: matchId,
     body: SettleDisputeBody,
     status: 200,

@@ -58,6 +58,7 @@ export const moneyCheckRoutes = {
     path: '/api/admin/money/checks/:findingId/acknowledgements',
     summary: 'Acknowledge a finding of the last check with a reason, so that it no longer counts.',
     access: 'admin',
+    decides: 'finding',
     params: z.object({ findingId: z.string().max(40) }),
     body: AcknowledgeFindingBody,
     status: 204,

@@ -247,6 +247,7 @@ export const moneyDeskRoutes = {
     path: '/api/admin/money/cases/:caseId/closure',
     summary: 'Mark a case as done if its money no longer has to move.',
     access: 'admin',
+    decides: 'moneyCase',
     params: caseId,
     body: ReasonBody,
     status: 200,

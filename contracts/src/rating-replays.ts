@@ -227,6 +227,7 @@ export const ratingReplayRoutes = {
     summary:
       'Adopt a rating formula, effective with the next table. Reverting is another adoption.',
     access: 'admin',
+    decides: { noParties: 'A formula rates everyone in the same way.' },
     body: AdoptFormulaBody,
     status: 200,
     response: NamedFormula,
@@ -237,6 +238,7 @@ export const ratingReplayRoutes = {
     path: '/api/admin/rating-replays',
     summary: 'Start a replay of all matches with a formula. Published ratings do not change.',
     access: 'admin',
+    decides: { noParties: 'A replay changes nothing.' },
     body: RequestReplayBody,
     status: 201,
     response: RatingReplay,
@@ -294,6 +296,7 @@ export const ratingReplayRoutes = {
     path: '/api/admin/rating-replays/:replayId/cancel',
     summary: 'Cancel a waiting or running replay.',
     access: 'admin',
+    decides: { noParties: 'A replay changes nothing.' },
     params: replayId,
     status: 200,
     response: RatingReplay,

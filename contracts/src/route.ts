@@ -7,6 +7,18 @@ import type { ErrorCode } from './errors.js';
  */
 export type Access = 'anyone' | 'signedIn' | 'owner' | 'admin';
 
+/** The facts that name the parties of a case that an admin decides. */
+export type CaseSource =
+  | 'account'
+  | 'application'
+  | 'booking'
+  | 'court'
+  | 'finding'
+  | 'match'
+  | 'message'
+  | 'moneyCase'
+  | 'review';
+
 /**
  * The wire format. `stream`: server-sent events, each of which is a `response`. `bytes`, `text`:
  * sent unchanged. `webhook`: the handler receives the raw body, so that it can verify the
@@ -26,6 +38,10 @@ export type Route = Readonly<{
   path: `/${string}`;
   summary: string;
   access: Access;
+  /**
+   * For every change by admins: the facts whose parties may not make it, or why it has no parties.
+   */
+  decides?: CaseSource | Readonly<{ noParties: string }>;
   /** The default is `json`. */
   kind?: Kind;
   /** The media type of a response that is not JSON. */

@@ -1,5 +1,7 @@
+import { CASE_PARTIES } from '../../platform/http/own-case.interceptor.js';
 import { AdminController } from './admin.controller.js';
 import { AdminQueries } from './admin.queries.js';
+import { CasePartiesFromLog } from './case-parties.service.js';
 import { JobsController } from './jobs.controller.js';
 import { MoneyDeskQueries } from './money-desk.queries.js';
 import { ObligationMetrics } from './obligation-metrics.service.js';
@@ -15,6 +17,8 @@ export const adminSlice = defineSlice({
   controllers: [AdminController, JobsController],
   providers: [
     AdminQueries,
+    CasePartiesFromLog,
+    { provide: CASE_PARTIES, useExisting: CasePartiesFromLog },
     MoneyDeskQueries,
     MoneyQueries,
     ObligationMetrics,
@@ -22,6 +26,7 @@ export const adminSlice = defineSlice({
     DisplayNames,
     ReportQueries,
   ],
+  exports: [CASE_PARTIES],
   events: [],
   projections: [],
 });

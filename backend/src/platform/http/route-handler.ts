@@ -12,6 +12,7 @@ import {
 import { FileFieldsInterceptor, FilesInterceptor } from '@nestjs/platform-express';
 import type { Route } from '@courtly/contracts/route';
 import { memoryStorage } from 'multer';
+import { OwnCaseInterceptor } from './own-case.interceptor.js';
 import { RouteInterceptor } from './route.interceptor.js';
 import { ROUTE_METADATA } from './route-of.js';
 import { StopIfRefused, uploads } from './uploads.interceptor.js';
@@ -50,5 +51,6 @@ export const RouteHandler = (route: Route): MethodDecorator =>
     UseInterceptors(
       ...(route.files ? [uploads, uploadInterceptor(route.files), StopIfRefused] : []),
       RouteInterceptor,
+      ...(route.decides ? [OwnCaseInterceptor] : []),
     ),
   );

@@ -1,0 +1,25 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Route } from '@courtly/contracts/route';
+import { routes } from '@courtly/contracts/routes';
+
+const entries = Object.entries(routes as Record<string, Route>);
+const isAdminChange = ({ access, method }: Route) => access === 'admin' && method !== 'GET';
+
+describe("an admin's own case", () => {
+  it.each(entries.filter(([, route]) => isAdminChange(route)))(
+    'is refused by %s, unless the contract says why there are no parties',
+    (_name, { decides, params, body }) => {
+      expect(decides).toBeDefined();
+      if (typeof decides === 'object') return expect(decides.noParties).toMatch(/^[A-Z].+\.$/);
+      // The guard finds the case by the first path parameter or by an id in the body.
+      const bodyFields = Object.keys((body as { shape?: object } | undefined)?.shape ?? {});
+      const pathFields = Object.keys(params?.shape ?? {});
+      expect([...pathFields, ...bodyFields.filter((name) => name.endsWith('Id'))]).toHaveLength(1);
+    },
+  );
+
+  it('is declared only by changes of admins', () => {
+    const others = entries.filter(([, route]) => !isAdminChange(route));
+    expect(others.filter(([, { decides }]) => decides)).toEqual([]);
+  });
+});
