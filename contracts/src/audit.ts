@@ -29,6 +29,11 @@ const auditFilters = {
 
 export const AuditSearch = z.strictObject({
   ...auditFilters,
+  ownReads: z
+    .enum(['true', 'false'])
+    .transform((flag) => flag === 'true')
+    .optional()
+    .describe("Whether to list the records of the caller's own reads of personal data."),
   ...pageQuery({ defaultLimit: 40, maxLimit: 100 }),
 });
 export type AuditSearch = z.infer<typeof AuditSearch>;
@@ -58,11 +63,17 @@ export const AuditTimeline = z.strictObject({
 });
 export type AuditTimeline = z.infer<typeof AuditTimeline>;
 
-/** An event without personal data. `at` is the decision time (UTC). */
+/** The record to which an event belongs. */
+export const AuditThing = z.object({ kind: AuditKind, id: z.string() });
+export type AuditThing = z.infer<typeof AuditThing>;
+
+/** An event in one sentence. `at` is the decision time (UTC). */
 export const AuditEvent = z.object({
   id: z.string(),
   at: z.string(),
   type: z.string(),
+  sentence: z.string().describe('What happened, such as `Avery suspended Hugo Brandt`.'),
+  thing: AuditThing.nullable().describe('Null for events that belong to no such record.'),
   stream: z.string(),
   actor: z.object({ id: z.string(), role: z.string(), name: z.string() }),
   courtId: z.string().nullable(),
@@ -116,6 +127,7 @@ export const CalendarAsOf = z.object({
   ...zoned,
   at: z.string(),
   isActive: z.boolean(),
+  isHidden: z.boolean().describe('Whether an admin had hidden the court.'),
   hours: z.array(
     z.object({
       start: z.string(),
@@ -128,7 +140,7 @@ export const CalendarAsOf = z.object({
 });
 export type CalendarAsOf = z.infer<typeof CalendarAsOf>;
 
-const auditReadModels = ['audit', 'people', 'applications'];
+const auditReadModels = ['audit', 'people', 'applications', 'courts'];
 
 export const auditRoutes = {
   searchAudit: route({
@@ -137,9 +149,10 @@ export const auditRoutes = {
     summary: 'Search all events, newest first.',
     access: 'admin',
     query: AuditSearch,
-    reads: ['audit', 'people'],
+    reads: auditReadModels,
     status: 200,
     response: z.array(AuditEvent),
+    errors: ['too_many_requests'],
   }),
   auditTypes: route({
     method: 'GET',
@@ -182,6 +195,7 @@ export const auditRoutes = {
     reads: ['audit'],
     status: 200,
     response: z.string(),
+    errors: ['too_many_requests'],
   }),
   stateAsOf: route({
     method: 'GET',

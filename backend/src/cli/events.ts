@@ -42,7 +42,7 @@ const printRecorded = async (
 ) => {
   const events = await application.get(EventCodec).decode(storedEvents);
   const of = events.flatMap((event) =>
-    'unreadable' in event ? [] : concernedIds(event.data as Record<string, unknown>),
+    'unreadable' in event ? [] : concernedIds(event.type, event.data as Record<string, unknown>),
   );
   await application
     .get<PersonalDataReads>(PERSONAL_DATA_READS, { strict: false })

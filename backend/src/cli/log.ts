@@ -65,7 +65,9 @@ export const withLog = async <T>(cli: Cli, work: (log: Log) => Promise<T>): Prom
           new CommandHandling(store, codec, streams, ids),
         );
         const of = shownEvents.flatMap((event) =>
-          'unreadable' in event ? [] : concernedIds(event.data as Record<string, unknown>),
+          'unreadable' in event
+            ? []
+            : concernedIds(event.type, event.data as Record<string, unknown>),
         );
         await recorder.record(
           { what: 'timeline', about: stream, of },

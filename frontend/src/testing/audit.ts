@@ -5,6 +5,8 @@ export const eventLike = (changes: Partial<AuditEvent> = {}): AuditEvent => ({
   id: 'e3',
   at: '2027-03-13T18:00:05.678Z',
   type: 'MatchDisputed',
+  sentence: "Olga Smash disputed Pavel Drop's result",
+  thing: { kind: 'booking', id: 'b1' },
   stream: 'match-b1_pavel',
   actor: { id: 'olga', role: 'player', name: 'Olga Smash' },
   courtId: 'roxbury',

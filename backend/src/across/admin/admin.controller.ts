@@ -47,13 +47,23 @@ export class AdminController {
   }
 
   @RouteHandler(adminMoneyRoutes.bookingMoney)
-  bookingMoney(@RouteInput() { params }: Input<typeof adminMoneyRoutes.bookingMoney>) {
-    return this.moneyQueries.ofBooking(params.bookingId);
+  async bookingMoney(
+    @RouteInput() { params }: Input<typeof adminMoneyRoutes.bookingMoney>,
+    @CurrentContext() commandContext: CommandContext,
+  ) {
+    const bookingMoney = await this.moneyQueries.ofBooking(params.bookingId);
+    await this.recordBookingReads(params.bookingId, [bookingMoney.booking], commandContext);
+    return bookingMoney;
   }
 
   @RouteHandler(adminMoneyRoutes.listPayoutHolds)
-  listPayoutHolds() {
-    return this.moneyQueries.payoutHolds();
+  async listPayoutHolds(@CurrentContext() commandContext: CommandContext) {
+    const payoutHolds = await this.moneyQueries.payoutHolds();
+    await this.personalDataReads.record(
+      { what: 'entry', about: '', of: payoutHolds.map(({ host }) => host.id) },
+      commandContext,
+    );
+    return payoutHolds;
   }
 
   @RouteHandler(moneyDeskRoutes.moneyCases)

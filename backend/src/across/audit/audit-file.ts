@@ -31,7 +31,10 @@ const columnValues = (auditRow: AuditRow): string[] => [
   auditRow._id,
 ];
 
-const jsonObject = ({ _id: id, position: _, ...fields }: AuditRow) => ({ id, ...fields });
+const jsonObject = ({ _id: id, position: _, facts: _facts, ...fields }: AuditRow) => ({
+  id,
+  ...fields,
+});
 
 export const exportFormats: Readonly<
   Record<

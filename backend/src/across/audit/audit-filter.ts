@@ -4,7 +4,11 @@ import type { AuditSearch } from '@courtly/contracts/audit';
 export type AuditFilter = Readonly<
   Partial<Record<'people' | 'actorId' | 'courtId' | 'bookingId' | 'type', string>>
 > &
-  Readonly<{ stream?: string; at?: Readonly<{ $gte?: string; $lt?: string }> }>;
+  Readonly<{
+    stream?: string;
+    at?: Readonly<{ $gte?: string; $lt?: string }>;
+    $nor?: readonly Readonly<{ type: string; actorId: string }>[];
+  }>;
 
 /** The sort keys of the last event on a page. */
 export type AuditCursor = Readonly<{ at: string; position: string }>;

@@ -1,7 +1,10 @@
 import { AuditEntry } from '@courtly/contracts/audit';
 import { describe, expect, it } from '@jest/globals';
 import { AuditKind } from '@courtly/contracts/audit';
+import { allEvents } from '../../event-sets.js';
+import { EventCodec } from '../../platform/kernel/codec.js';
 import type { Message } from '../../platform/kernel/decider.js';
+import type { RecordedEvent } from '../../platform/kernel/events.js';
 import {
   bookingApproved,
   bookingCancelled,
@@ -9,16 +12,21 @@ import {
   bookingRequested,
 } from '../../../testing/court-day.js';
 import { messageSent } from '../../../testing/conversation.js';
+import { examples } from '../../../testing/event-examples.js';
+import { InMemoryKeys } from '../../../testing/in-memory-keys.js';
 import { matchDisputed, matchLogged, playerAdded } from '../../../testing/match.js';
 import { fold, inStream } from '../../../testing/projection.js';
 import { audit } from './audit.projection.js';
 import { auditEntry, reasonText } from './audit-view.js';
 import { foldedCategories, foldStream } from './folds.js';
 
-const names = new Map([
-  ['pavel', 'Pavel Drop'],
-  ['olga', 'Olga Smash'],
-]);
+const names = {
+  people: new Map([
+    ['pavel', 'Pavel Drop'],
+    ['olga', 'Olga Smash'],
+  ]),
+  courts: new Map([['roxbury', 'Roxbury Court']]),
+};
 
 /** Returns the entry for the last of these events. */
 const opened = (streamName: string, ...streamEvents: Message[]) => {
@@ -43,14 +51,16 @@ describe('an audit entry', () => {
       id: 'match-booking-1_pavel#2',
       at: '2027-03-10T12:00:00.000Z',
       type: 'MatchDisputed',
+      sentence: "Olga Smash disputed Pavel Drop's result",
+      thing: { kind: 'booking', id: 'booking-1' },
       stream: 'match-booking-1_pavel',
       requestId: 'request-2',
       courtId: 'roxbury',
       bookingId: 'booking-1',
       actor: { id: 'someone', role: 'player', name: 'a former member' },
       people: [
-        { id: 'pavel', name: 'Pavel Drop' },
         { id: 'olga', name: 'Olga Smash' },
+        { id: 'pavel', name: 'Pavel Drop' },
       ],
       reason: 'It was 4-6.',
       policyId: null,
@@ -122,6 +132,20 @@ describe('the reason for an event', () => {
       'host_declined: not_available: The net is torn.',
     );
     expect(reasonText(bookingRequested().data)).toBeNull();
+  });
+
+  it.each([
+    ['MatchDisputeSettled', 'because'],
+    ['MessageReportDismissed', 'because'],
+    ['MessageRemoved', 'because'],
+    ['ReviewReportsDismissed', 'because'],
+    ['ReviewRemoved', 'reason'],
+    ['PayoutAdjusted', 'hostNote'],
+  ])('is shown for %s, which stores it as %s', async (type, field) => {
+    const codec = new EventCodec(allEvents, new InMemoryKeys());
+    const events = (await codec.decode(await examples(allEvents, codec))) as RecordedEvent[];
+    const data = events.find((event) => event.type === type)!.data as Record<string, unknown>;
+    expect(reasonText(data)).toContain(`some ${field}`);
   });
 });
 

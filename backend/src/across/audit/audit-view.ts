@@ -1,14 +1,21 @@
-import type { AuditEntry } from '@courtly/contracts/audit';
-import type { RecordedEvent } from '../../platform/kernel/events.js';
+import { formatAmount, toAmount, US_DOLLARS } from '@courtly/contracts/amount';
+import type { AuditEntry, AuditThing } from '@courtly/contracts/audit';
+import { AuditKind } from '@courtly/contracts/audit';
+import { categoryOf, type RecordedEvent } from '../../platform/kernel/events.js';
 import type { AuditDocument } from './audit.projection.js';
 import { stateChanges } from './changes.js';
+import { PERSON_ID_FIELDS } from './concerned.js';
 import { foldStream } from './folds.js';
+import { hasPrivateContent } from './private-content.js';
+import { sentenceOf } from './sentences.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 type StoredAuditDocument = AuditDocument & Readonly<{ _id: string }>;
 
 /** The names of accounts and applicants, by id. */
 export type NamesById = ReadonlyMap<string, string>;
+
+export type AuditNamesById = Readonly<{ people: NamesById; courts: NamesById }>;
 
 const systemActorNames: Readonly<Record<string, string>> = {
   courtly: 'Courtly',
@@ -19,18 +26,64 @@ const systemActorNames: Readonly<Record<string, string>> = {
 const accountName = (namesById: NamesById, subjectId: string): string =>
   namesById.get(subjectId) ?? 'a former member';
 
-/** The response contract decides which of the other fields are sent. */
-export const auditEvent = (auditDocument: StoredAuditDocument, namesById: NamesById) => {
-  const { _id: id, actorId, actorRole } = auditDocument;
-  const name = systemActorNames[actorId] ?? accountName(namesById, actorId);
-  return { ...auditDocument, id, actor: { id: actorId, role: actorRole, name } };
+const amountText = (cents: number, currency: unknown): string =>
+  formatAmount(toAmount(cents, typeof currency === 'string' ? currency : US_DOLLARS));
+
+const factText =
+  ({ facts }: Pick<AuditDocument, 'facts'>, names: AuditNamesById) =>
+  (fieldName: string, fieldValue: unknown): string => {
+    if (PERSON_ID_FIELDS.has(fieldName))
+      return typeof fieldValue === 'string' ? accountName(names.people, fieldValue) : 'someone';
+    if (fieldName === 'courtId') return names.courts.get(String(fieldValue)) ?? 'a court';
+    if (fieldName.endsWith('Cents') && typeof fieldValue === 'number')
+      return amountText(
+        fieldValue,
+        fieldName === 'foundCents' ? facts['foundCurrency'] : facts['currency'],
+      );
+    return fieldValue === undefined ? '' : String(fieldValue).replaceAll('_', ' ');
+  };
+
+/** The record to which an event belongs. A booking has several streams. */
+const thingOf = ({ stream, bookingId, facts }: AuditDocument): AuditThing | null => {
+  if (bookingId) return { kind: 'booking', id: bookingId };
+  const category = categoryOf(stream);
+  const kind = AuditKind.safeParse(category);
+  if (!kind.success) return null;
+  if (kind.data !== 'application')
+    return { kind: kind.data, id: stream.slice(category.length + 1) };
+  const { applicationId } = facts;
+  return typeof applicationId === 'string' ? { kind: 'application', id: applicationId } : null;
 };
+
+/** The response contract decides which of the other fields are sent. */
+export const auditEvent = (auditDocument: StoredAuditDocument, names: AuditNamesById) => {
+  const { _id: id, actorId, actorRole, type, facts } = auditDocument;
+  const name = systemActorNames[actorId] ?? accountName(names.people, actorId);
+  return {
+    ...auditDocument,
+    id,
+    actor: { id: actorId, role: actorRole, name },
+    sentence: sentenceOf(type, name, facts, factText(auditDocument, names)),
+    thing: thingOf(auditDocument),
+  };
+};
+
+/** The fields in which events store why something happened, the listed reason first. */
+const REASON_FIELDS = [
+  'reason',
+  'because',
+  'declineReason',
+  'excuse',
+  'code',
+  'failureCode',
+  'note',
+  'words',
+  'hostNote',
+];
 
 /** The listed reason comes first, followed by free text. */
 export const reasonText = (eventData: Fields): string | null => {
-  const givenReasons = ['reason', 'declineReason', 'excuse', 'code', 'note'].map(
-    (fieldName) => eventData[fieldName],
-  );
+  const givenReasons = REASON_FIELDS.map((fieldName) => eventData[fieldName]);
   return (
     givenReasons
       .filter((reasonValue) => typeof reasonValue === 'string' && reasonValue !== '')
@@ -45,7 +98,7 @@ export const reasonText = (eventData: Fields): string | null => {
 export const auditEntry = (
   auditDocument: StoredAuditDocument,
   streamEvents: readonly RecordedEvent[],
-  namesById: NamesById,
+  names: AuditNamesById,
 ): AuditEntry => {
   const auditedEvent = streamEvents.find(({ id }) => id === auditDocument._id);
   const eventData = (auditedEvent?.data ?? {}) as Fields;
@@ -59,12 +112,13 @@ export const auditEntry = (
   const stateBefore = stateAt(revision - 1);
   const { policyId } = eventData;
   return {
-    ...auditEvent(auditDocument, namesById),
-    people: auditDocument.people.map((id) => ({ id, name: accountName(namesById, id) })),
+    ...auditEvent(auditDocument, names),
+    people: auditDocument.people.map((id) => ({ id, name: accountName(names.people, id) })),
     reason: reasonText(eventData),
     policyId: typeof policyId === 'string' ? policyId : null,
-    changes:
-      stateBefore === undefined
+    changes: hasPrivateContent(stream)
+      ? []
+      : stateBefore === undefined
         ? stateChanges(null, eventData)
         : stateChanges(stateBefore, stateAt(revision)),
   };

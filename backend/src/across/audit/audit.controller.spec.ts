@@ -3,6 +3,7 @@ import { MOST_EXPORTED } from '@courtly/contracts/audit';
 import type { Response } from 'express';
 import { text } from 'node:stream/consumers';
 import type { PersonalDataReads } from '../../platform/http/personal-data-reads.js';
+import { systemContext } from '../../platform/kernel/context.js';
 import type { AuditRow } from './audit-file.js';
 import { AuditController } from './audit.controller.js';
 import type { AuditQueries } from './audit.queries.js';
@@ -21,6 +22,7 @@ const auditRow = (index: number): AuditRow => ({
   people: ['pavel'],
   courtId: null,
   bookingId: null,
+  facts: {},
 });
 
 /** The file and the headers of an export of this many events. */
@@ -39,10 +41,13 @@ const exported = async (streamEvents: number) => {
       );
     },
   } as unknown as AuditQueries;
-  const controller = new AuditController(queries, {} as TimeMachine, {} as PersonalDataReads, []);
+  const personalDataReads: PersonalDataReads = { record: async () => undefined };
+  const controller = new AuditController(queries, {} as TimeMachine, personalDataReads, []);
   const setHeader = jest.fn();
   const given = { params: undefined, query: { format: 'jsonl' as const }, body: undefined };
-  const file = await controller.exportAudit(given, { setHeader } as unknown as Response);
+  const file = await controller.exportAudit(given, systemContext('export', auditRow(1).at), {
+    setHeader,
+  } as unknown as Response);
   const lines = (await text(file.getStream())).trimEnd().split('\n');
   return { lines, headers: Object.fromEntries(setHeader.mock.calls as [string, string][]) };
 };

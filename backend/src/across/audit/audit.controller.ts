@@ -33,9 +33,18 @@ export class AuditController {
   @RouteHandler(routes.searchAudit)
   async searchAudit(
     @RouteInput() { query }: Input<typeof routes.searchAudit>,
+    @CurrentContext() commandContext: CommandContext,
     @Res({ passthrough: true }) httpResponse: Response,
   ) {
-    return sendPage(httpResponse, await this.auditQueries.searchEvents(query));
+    const { people, ...eventPage } = await this.auditQueries.searchEvents(
+      query,
+      commandContext.actor.id,
+    );
+    await this.personalDataReads.record(
+      { what: 'entry', about: query.person ? 'search by person' : '', of: people },
+      commandContext,
+    );
+    return sendPage(httpResponse, eventPage);
   }
 
   @RouteHandler(routes.auditTypes)
@@ -79,15 +88,27 @@ export class AuditController {
     return auditedEvent;
   }
 
-  /** Exports only ids, which reveal no personal data, so the export is not recorded. */
+  /** Exports only ids, but a list of what one person did is personal data, so it is recorded. */
   @RouteHandler(routes.exportAudit)
   @Header('Cache-Control', 'private, no-store')
   async exportAudit(
     @RouteInput() { query: { format, ...searchCriteria } }: Input<typeof routes.exportAudit>,
+    @CurrentContext() commandContext: CommandContext,
     @Res({ passthrough: true }) httpResponse: Response,
   ): Promise<StreamableFile> {
     const { head, type, text } = exportFormats[format];
-    const auditFilter = await this.auditQueries.resolveFilter(searchCriteria);
+    const auditFilter = await this.auditQueries.resolveFilter(
+      { ...searchCriteria, ownReads: true },
+      commandContext.actor.id,
+    );
+    await this.personalDataReads.record(
+      {
+        what: 'export',
+        about: 'audit',
+        of: [auditFilter.people, auditFilter.actorId].filter((id) => id !== undefined),
+      },
+      commandContext,
+    );
     if ((await this.auditQueries.countEvents(auditFilter, MOST_EXPORTED + 1)) > MOST_EXPORTED)
       httpResponse.setHeader('Courtly-Truncated', 'true');
     httpResponse.setHeader('Content-Type', type);

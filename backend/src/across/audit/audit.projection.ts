@@ -1,7 +1,8 @@
 import type { Message } from '../../platform/kernel/decider.js';
-import { categoryOf } from '../../platform/kernel/events.js';
 import { defineProjection } from '../../platform/projections/projection.js';
-import { idFieldOf, concernedIds } from './concerned.js';
+import { concernedIds, idFieldOf, sealedFieldsOf } from './concerned.js';
+import { hasPrivateContent } from './private-content.js';
+import { sentenceFields } from './sentences.js';
 
 /**
  * The metadata of one event, and the ids that the event concerns. Its data remains in the log, so
@@ -18,18 +19,34 @@ export type AuditDocument = Readonly<{
   people: readonly string[];
   courtId: string | null;
   bookingId: string | null;
+  /** The fields of the event that its sentence shows. */
+  facts: Readonly<Record<string, string | number | boolean>>;
 }>;
 
-/** Favorites and follows are private, even for admins. */
-const hasPrivateContent = (streamName: string): boolean =>
-  ['favourites', 'follows'].includes(categoryOf(streamName));
+type Fields = Readonly<Record<string, unknown>>;
+
+const isScalar = (fieldValue: unknown): fieldValue is string | number | boolean =>
+  ['string', 'number', 'boolean'].includes(typeof fieldValue);
+
+/** The unsealed fields that the sentence of an event shows, and the currency of its amounts. */
+const sentenceFacts = (eventType: string, eventData: Fields): AuditDocument['facts'] => {
+  const sealedFields = sealedFieldsOf(eventType);
+  return Object.fromEntries(
+    [...sentenceFields(eventType), 'currency', 'foundCurrency'].flatMap((fieldName) => {
+      const fieldValue = eventData[fieldName];
+      return isScalar(fieldValue) && !sealedFields.includes(fieldName)
+        ? [[fieldName, fieldValue]]
+        : [];
+    }),
+  );
+};
 
 const latestFirst = { at: -1, position: -1 } as const;
 
 /** Every event in the log by its id, with one index for each kind of search. */
 export const audit = defineProjection<AuditDocument, Message<string, Record<string, unknown>>>({
   name: 'audit',
-  version: 2,
+  version: 3,
   indexes: [
     { ...latestFirst },
     { people: 1, ...latestFirst },
@@ -49,9 +66,12 @@ export const audit = defineProjection<AuditDocument, Message<string, Record<stri
     actorId: metadata.actor.id,
     actorRole: metadata.actor.role,
     requestId: metadata.$correlationId,
-    people: concernedIds(hasPrivateContent(stream) ? { userId: eventData['userId'] } : eventData),
+    people: hasPrivateContent(stream)
+      ? concernedIds('', { userId: eventData['userId'] })
+      : concernedIds(type, eventData),
     courtId: hasPrivateContent(stream) ? null : idFieldOf(eventData, 'courtId'),
     bookingId: idFieldOf(eventData, 'bookingId'),
+    facts: sentenceFacts(type, eventData),
   }),
   audience: () => [],
 });

@@ -23,9 +23,10 @@ import {
   toAuditFilter,
   sortOrder,
 } from './audit-filter.js';
-import { auditEntry, auditEvent } from './audit-view.js';
+import { type AuditNamesById, auditEntry, auditEvent } from './audit-view.js';
 import { type AuditDocument, audit } from './audit.projection.js';
 import { toPlainJson } from './changes.js';
+import { withoutPrivateContent } from './private-content.js';
 import { AuditNames } from './names.service.js';
 
 type StoredAuditDocument = StoredDocument<AuditDocument>;
@@ -50,23 +51,23 @@ export class AuditQueries {
     private readonly auditNames: AuditNames,
   ) {}
 
-  async searchEvents({
-    cursor,
-    limit,
-    ...searchCriteria
-  }: AuditSearch): Promise<CountedPage<AuditEvent>> {
+  async searchEvents(
+    { cursor, limit, ...searchCriteria }: AuditSearch,
+    readerId: string,
+  ): Promise<CountedPage<AuditEvent> & { people: string[] }> {
     const auditCursor = decodeCursor(CursorSchema, cursor);
     const { items, next } = await this.readPage(
-      await this.resolveFilter(searchCriteria),
+      await this.resolveFilter(searchCriteria, readerId),
       auditCursor,
       limit,
       'back',
     );
-    const namesById = await this.auditNames.lookUp(items.map(({ actorId }) => actorId));
+    const shownNames = await this.namesIn(items);
     return {
-      items: items.map((auditDocument) => auditEvent(auditDocument, namesById)),
+      items: items.map((auditDocument) => auditEvent(auditDocument, shownNames)),
       next,
       total: null,
+      people: items.flatMap(({ people }) => people),
     };
   }
 
@@ -122,12 +123,19 @@ export class AuditQueries {
     );
   }
 
-  async resolveFilter(searchCriteria: SearchCriteria): Promise<AuditFilter> {
+  /** Leaves out the records of the reader's own reads, unless they ask for them. */
+  async resolveFilter(
+    { ownReads, ...searchCriteria }: SearchCriteria & { ownReads?: boolean },
+    readerId: string,
+  ): Promise<AuditFilter> {
     const [concernedId, actorId] = await Promise.all([
       this.auditNames.resolveUserId(searchCriteria.person),
       this.auditNames.resolveUserId(searchCriteria.actor),
     ]);
-    return toAuditFilter(searchCriteria, { people: concernedId, actorId });
+    return {
+      ...toAuditFilter(searchCriteria, { people: concernedId, actorId }),
+      ...(!ownReads && { $nor: [{ type: 'PersonalDataRead', actorId: readerId }] }),
+    };
   }
 
   async streamOfApplication(applicationId: string): Promise<string | null> {
@@ -138,12 +146,14 @@ export class AuditQueries {
   }
 
   /**
-   * The readable events of a stream from the start.
+   * The readable events of a stream from the start, without what is private even for admins.
    * @throws StoreUnavailable
    */
   async readableEvents(streamName: string): Promise<readonly RecordedEvent[]> {
     const decodedEvents = await this.eventCodec.decode(await this.eventStore.read(streamName));
-    return decodedEvents.filter((event): event is RecordedEvent => !('unreadable' in event));
+    return withoutPrivateContent(
+      decodedEvents.filter((event): event is RecordedEvent => !('unreadable' in event)),
+    );
   }
 
   /** A booking has events in several streams, and one stream can contain several applications. */
@@ -167,12 +177,18 @@ export class AuditQueries {
     for (const { stream } of documents)
       if (!eventsByStream.has(stream))
         eventsByStream.set(stream, await this.readableEvents(stream));
-    const namesById = await this.auditNames.lookUp(
-      documents.flatMap(({ actorId, people }) => [actorId, ...people]),
-    );
+    const shownNames = await this.namesIn(documents);
     return documents.map((auditDocument) =>
-      auditEntry(auditDocument, eventsByStream.get(auditDocument.stream)!, namesById),
+      auditEntry(auditDocument, eventsByStream.get(auditDocument.stream)!, shownNames),
     );
+  }
+
+  private async namesIn(documents: readonly StoredAuditDocument[]): Promise<AuditNamesById> {
+    const [people, courts] = await Promise.all([
+      this.auditNames.lookUp(documents.flatMap(({ actorId, people }) => [actorId, ...people])),
+      this.auditNames.courtNames(documents.flatMap(({ courtId }) => courtId ?? [])),
+    ]);
+    return { people, courts };
   }
 
   private async readPage(

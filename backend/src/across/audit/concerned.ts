@@ -1,38 +1,114 @@
+import { allEvents } from '../../event-sets.js';
+import type { EventDefinition } from '../../platform/kernel/events.js';
+
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Fields that identify the people whom an event is about. The actor is in the event's metadata. */
-const concernedIdFields = [
-  'userId',
-  'playerId',
+/** Fields with the id of an account or an application, at any depth of an event. */
+export const PERSON_ID_FIELDS: ReadonlySet<string> = new Set([
+  'acknowledgedBy',
+  'adminId',
+  'adoptedBy',
+  'applicationId',
+  'authorId',
+  'cancelledBy',
+  'challengerId',
+  'closedBy',
+  'confirmedBy',
+  'dismissedBy',
+  'disputedBy',
+  'endedBy',
+  'heldBy',
   'hostId',
   'loggerId',
-  'authorId',
-  'applicationId',
-  'confirmedBy',
-  'disputedBy',
   'noteBy',
-];
+  'of',
+  'opponentId',
+  'orderedBy',
+  'playerId',
+  'recordedBy',
+  'releasedBy',
+  'removedBy',
+  'reportedBy',
+  'requestedBy',
+  'resolvedBy',
+  'reviewedBy',
+  'settledBy',
+  'userId',
+]);
+
+/** Fields that look like ids of people but contain other ids or texts. */
+export const OTHER_ID_FIELDS: ReadonlySet<string> = new Set([
+  'accountId',
+  'adjustmentId',
+  'answerBy',
+  'bookingId',
+  'caseId',
+  'causeId',
+  'changedBy',
+  'chargeId',
+  'courtId',
+  'customerId',
+  'debtBookingId',
+  'disputeId',
+  'factorId',
+  'findingId',
+  'formulaId',
+  'fromBookingId',
+  'intentId',
+  'invitationId',
+  'invoiceId',
+  'matchId',
+  'noticeIds',
+  'offsetId',
+  'orderId',
+  'paidBy',
+  'payBy',
+  'paymentId',
+  'payoutId',
+  'placeId',
+  'policyId',
+  'recoverySetId',
+  'refundId',
+  'refundOrderId',
+  'replayId',
+  'respondBy',
+  'revealBy',
+  'reversalId',
+  'stripeId',
+  'subscriptionId',
+  'topUpId',
+  'transactionId',
+  'transferId',
+  'warningId',
+]);
+
+const definitions = new Map<string, EventDefinition>(
+  allEvents.flatMap((eventSet) => Object.entries(eventSet.definitions)),
+);
+
+/** The fields of an event type that are sealed, because they are personal. */
+export const sealedFieldsOf = (eventType: string): string[] =>
+  (definitions.get(eventType)?.personal ?? []).flatMap(({ erased }) => Object.keys(erased));
 
 const isNonEmptyId = (fieldValue: unknown): fieldValue is string =>
   typeof fieldValue === 'string' && fieldValue !== '';
 
-const playerIdsIn = ({ players }: Fields): unknown[] =>
-  Array.isArray(players)
-    ? players.map((playerFields) => (playerFields as Fields | null)?.['playerId'])
-    : [];
+const idsIn = (fieldValue: unknown, isPersonId: boolean): string[] => {
+  if (isNonEmptyId(fieldValue)) return isPersonId ? [fieldValue] : [];
+  if (Array.isArray(fieldValue)) return fieldValue.flatMap((item) => idsIn(item, isPersonId));
+  if (typeof fieldValue !== 'object' || fieldValue === null) return [];
+  return Object.entries(fieldValue).flatMap(([fieldName, nestedValue]) =>
+    idsIn(nestedValue, PERSON_ID_FIELDS.has(fieldName)),
+  );
+};
 
-/** The distinct ids of accounts and applications that an event concerns. */
-export const concernedIds = (eventData: Fields): string[] => {
-  const shownPersonIds = Array.isArray(eventData['of']) ? (eventData['of'] as unknown[]) : [];
-  return [
-    ...new Set(
-      [
-        ...concernedIdFields.map((fieldName) => eventData[fieldName]),
-        ...playerIdsIn(eventData),
-        ...shownPersonIds,
-      ].filter(isNonEmptyId),
-    ),
-  ];
+/**
+ * The distinct ids of accounts and applications that an event names: in the fields whose personal
+ * data it declares, and in all fields with ids of people.
+ */
+export const concernedIds = (eventType: string, eventData: Fields): string[] => {
+  const owners = (definitions.get(eventType)?.personal ?? []).map(({ of }) => eventData[of]);
+  return [...new Set([...owners.filter(isNonEmptyId), ...idsIn(eventData, false)])];
 };
 
 export const idFieldOf = (eventData: Fields, fieldName: 'courtId' | 'bookingId'): string | null => {

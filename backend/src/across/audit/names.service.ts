@@ -1,6 +1,7 @@
 import { emailOf } from '@courtly/contracts/text';
 import { Injectable } from '@nestjs/common';
 import { applications } from '../../people/applications/applications.projection.js';
+import { courts } from '../../booking/courts/courts.projection.js';
 import { emailClaim } from '../../people/identity/claim.js';
 import { people } from '../../people/identity/people.projection.js';
 import { fullNames } from '../../people/identity/person.js';
@@ -36,6 +37,13 @@ export class AuditNames {
       ...memberNames,
       ...foundApplications.map(({ _id, fullName }) => [_id, fullName] as const),
     ]);
+  }
+
+  async courtNames(courtIds: readonly string[]): Promise<NamesById> {
+    const named = await this.readModels.read(courts, (collection) =>
+      collection.find({ _id: { $in: [...new Set(courtIds)] } }).toArray(),
+    );
+    return new Map(named.map(({ _id, name }) => [_id, name]));
   }
 
   async resolveUserId(idOrEmail: string | undefined): Promise<string | undefined> {

@@ -19,9 +19,15 @@ type Fields = Record<string, unknown>;
 
 const eventFieldsOf = ({ data }: RecordedEvent): Fields => data as Fields;
 
-/** An event counts from the time of its decision, not from the time when it was stored. */
+/**
+ * The start of a stream up to its last event that was decided by an instant. Clocks of two servers
+ * can differ, so an event between two earlier ones counts, too: a later decision was based on it.
+ */
 const decidedBy = (streamEvents: readonly RecordedEvent[], decidedUntil: string) =>
-  streamEvents.filter(({ metadata }) => metadata.at <= decidedUntil);
+  streamEvents.slice(
+    0,
+    streamEvents.findLastIndex(({ metadata }) => metadata.at <= decidedUntil) + 1,
+  );
 
 const byPosition = (left: RecordedEvent, right: RecordedEvent) =>
   left.position < right.position ? -1 : 1;
@@ -42,12 +48,12 @@ export class TimeMachine {
   ): Promise<StateAsOf & { people: readonly string[] }> {
     const pastInstant = new Date(requestedInstant).toISOString();
     const streamName = await this.streamNameOf(subjectKind, subjectId);
-    const subjectEvents = (await this.auditQueries.readableEvents(streamName)).filter(
-      (recordedEvent) => isAbout(subjectKind, subjectId, recordedEvent),
-    );
-    if (subjectEvents.length === 0)
+    const streamEvents = await this.auditQueries.readableEvents(streamName);
+    const isOfSubject = (recordedEvent: RecordedEvent) =>
+      isAbout(subjectKind, subjectId, recordedEvent);
+    if (!streamEvents.some(isOfSubject))
       throw new DomainError('not_found', "We couldn't find anything with that kind and ID.");
-    const pastEvents = decidedBy(subjectEvents, pastInstant);
+    const pastEvents = decidedBy(streamEvents, pastInstant).filter(isOfSubject);
     const lastEvent = pastEvents.at(-1);
     const subjectFields =
       subjectKind === 'application'
@@ -66,7 +72,9 @@ export class TimeMachine {
         : null,
       people: [
         ...new Set(
-          pastEvents.flatMap((recordedEvent) => concernedIds(eventFieldsOf(recordedEvent))),
+          pastEvents.flatMap((recordedEvent) =>
+            concernedIds(recordedEvent.type, eventFieldsOf(recordedEvent)),
+          ),
         ),
       ],
     };
@@ -92,12 +100,11 @@ export class TimeMachine {
     if (!pastCourt) throw new DomainError('not_found', "That court wasn't listed at that time.");
     const courtDayState = foldAll(
       courtDay,
-      decidedBy(
-        courtDayEvents.flat().toSorted(byPosition),
-        pastInstant,
-      ) as unknown as CourtDayEvent[],
+      courtDayEvents
+        .flatMap((dayEvents) => decidedBy(dayEvents, pastInstant))
+        .toSorted(byPosition) as unknown as CourtDayEvent[],
     );
-    const { zone, isActive } = pastCourt;
+    const { zone, isActive, hiddenBecause } = pastCourt;
     return {
       courtId,
       date: localDate,
@@ -105,6 +112,7 @@ export class TimeMachine {
       zoneOffsets: offsetsAround(zone, [`${localDate}T00:00:00Z`, `${localDate}T23:59:00Z`]),
       at: pastInstant,
       isActive,
+      isHidden: hiddenBecause !== null,
       hours: calendarHours(pastCourt, localDate, courtDayState),
     };
   }

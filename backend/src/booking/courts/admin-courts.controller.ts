@@ -1,10 +1,14 @@
 import { adminCourtRoutes as routes } from '@courtly/contracts/admin-courts';
 import type { Input } from '@courtly/contracts/route';
-import { Controller, Res } from '@nestjs/common';
+import { Controller, Inject, Res } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { Response } from 'express';
 import { RouteHandler } from '../../platform/http/route-handler.js';
 import { sendPage } from '../../platform/http/paging.js';
+import {
+  PERSONAL_DATA_READS,
+  type PersonalDataReads,
+} from '../../platform/http/personal-data-reads.js';
 import { CurrentContext, RouteInput } from '../../platform/http/request.js';
 import { CommandResult } from '../../platform/kernel/command-result.js';
 import type { CommandContext } from '../../platform/kernel/context.js';
@@ -16,14 +20,21 @@ export class AdminCourtsController {
   constructor(
     private readonly commandBus: CommandBus,
     private readonly adminCourtQueries: AdminCourtQueries,
+    @Inject(PERSONAL_DATA_READS) private readonly personalDataReads: PersonalDataReads,
   ) {}
 
   @RouteHandler(routes.listAdminCourts)
   async listCourts(
     @RouteInput() { query }: Input<typeof routes.listAdminCourts>,
+    @CurrentContext() commandContext: CommandContext,
     @Res({ passthrough: true }) httpResponse: Response,
   ) {
-    return sendPage(httpResponse, await this.adminCourtQueries.findCourts(query));
+    const courtPage = await this.adminCourtQueries.findCourts(query);
+    await this.personalDataReads.record(
+      { what: 'court', about: '', of: courtPage.items.map(({ host }) => host.id) },
+      commandContext,
+    );
+    return sendPage(httpResponse, courtPage);
   }
 
   @RouteHandler(routes.hideCourt)

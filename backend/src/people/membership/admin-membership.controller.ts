@@ -1,8 +1,12 @@
 import { adminMembershipRoutes as routes } from '@courtly/contracts/admin-memberships';
 import type { Input } from '@courtly/contracts/route';
-import { Controller, Req } from '@nestjs/common';
+import { Controller, Inject, Req } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { RouteHandler } from '../../platform/http/route-handler.js';
+import {
+  PERSONAL_DATA_READS,
+  type PersonalDataReads,
+} from '../../platform/http/personal-data-reads.js';
 import { type CourtlyRequest, CurrentContext, RouteInput } from '../../platform/http/request.js';
 import type { CommandContext } from '../../platform/kernel/context.js';
 import {
@@ -19,14 +23,20 @@ export class AdminMembershipController {
   constructor(
     private readonly commandBus: CommandBus,
     private readonly membershipQueries: MembershipQueries,
+    @Inject(PERSONAL_DATA_READS) private readonly personalDataReads: PersonalDataReads,
   ) {}
 
   @RouteHandler(routes.adminMembership)
-  showMembership(
-    @RouteInput() { params }: Input<typeof routes.adminMembership>,
+  async showMembership(
+    @RouteInput() { params: { userId } }: Input<typeof routes.adminMembership>,
     @Req() request: CourtlyRequest,
+    @CurrentContext() commandContext: CommandContext,
   ) {
-    return this.membershipQueries.adminMembershipOf(params.userId, request.clock.instant());
+    await this.personalDataReads.record(
+      { what: 'account', about: userId, of: [userId] },
+      commandContext,
+    );
+    return this.membershipQueries.adminMembershipOf(userId, request.clock.instant());
   }
 
   @RouteHandler(routes.refundMembership)

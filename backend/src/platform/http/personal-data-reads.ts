@@ -6,7 +6,16 @@ import type { CommandContext } from '../kernel/context.js';
  */
 export type PersonalDataAccess = Readonly<{
   what:
-    'application' | 'entry' | 'timeline' | 'state' | 'account' | 'booking' | 'message' | 'ratings';
+    | 'application'
+    | 'entry'
+    | 'timeline'
+    | 'state'
+    | 'account'
+    | 'booking'
+    | 'message'
+    | 'ratings'
+    | 'court'
+    | 'export';
   about: string;
   of: readonly string[];
 }>;

@@ -1,10 +1,14 @@
-import { Controller, Headers, Res } from '@nestjs/common';
+import { Controller, Headers, Inject, Res } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { rankingRoutes as routes } from '@courtly/contracts/rankings';
 import type { Input } from '@courtly/contracts/route';
 import type { Response } from 'express';
 import { RouteHandler } from '../../platform/http/route-handler.js';
 import { type Page, sendPage } from '../../platform/http/paging.js';
+import {
+  PERSONAL_DATA_READS,
+  type PersonalDataReads,
+} from '../../platform/http/personal-data-reads.js';
 import { CurrentUser, CurrentContext, RouteInput } from '../../platform/http/request.js';
 import type { CommandContext } from '../../platform/kernel/context.js';
 import type { Actor } from '../../platform/kernel/events.js';
@@ -18,6 +22,7 @@ export class RankingsController {
     private readonly commandBus: CommandBus,
     private readonly rankingQueries: RankingQueries,
     private readonly playerQueries: PlayerQueries,
+    @Inject(PERSONAL_DATA_READS) private readonly personalDataReads: PersonalDataReads,
   ) {}
 
   @RouteHandler(routes.listRankings)
@@ -83,9 +88,19 @@ export class RankingsController {
   @RouteHandler(routes.listRatingFlags)
   async flags(
     @RouteInput() { query }: Input<typeof routes.listRatingFlags>,
+    @CurrentContext() commandContext: CommandContext,
     @Res({ passthrough: true }) httpResponse: Response,
   ) {
-    return pagedResponse(httpResponse, await this.playerQueries.flaggedPlayers(query));
+    const flaggedPage = await this.playerQueries.flaggedPlayers(query);
+    const shownIds = flaggedPage.items.flatMap(({ id, flags }) => [
+      id,
+      ...flags.flatMap(({ other }) => other?.id ?? []),
+    ]);
+    await this.personalDataReads.record(
+      { what: 'ratings', about: '', of: shownIds },
+      commandContext,
+    );
+    return pagedResponse(httpResponse, flaggedPage);
   }
 }
 

@@ -45,9 +45,14 @@ export class RatingReplaysController {
   @RouteHandler(routes.replayedPlayers)
   async players(
     @RouteInput() { params, query }: Input<typeof routes.replayedPlayers>,
+    @CurrentContext() commandContext: CommandContext,
     @Res({ passthrough: true }) httpResponse: Response,
   ) {
     const { items, next } = await this.replayQueries.players(params.replayId, query);
+    await this.personalDataReads.record(
+      { what: 'ratings', about: params.replayId, of: items.map(({ id }) => id) },
+      commandContext,
+    );
     return sendPage(httpResponse, { items: [...items], next, total: null });
   }
 

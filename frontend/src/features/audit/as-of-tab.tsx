@@ -11,6 +11,7 @@ import {
   toInstant,
   instantLabel,
   toWords,
+  valueLabel,
 } from '../../resources/audit/audit-labels';
 import { type AsOf, stateAsOfQuery } from '../../resources/audit/audit-queries';
 import { EmptyState } from '../../ui/empty-state';
@@ -140,7 +141,7 @@ function StateAsOfPanel({ asOf }: { asOf: AsOf }) {
                 >
                   <dt className="text-quiet">{fieldLabel(field)}</dt>
                   <dd dir="auto" className="figures min-w-0 wrap-anywhere">
-                    {value}
+                    {valueLabel(field, value)}
                   </dd>
                 </div>
               ))}

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { toDateTimeLocal } from '../../resources/audit/audit-labels';
+import { instantLabel, toDateTimeLocal, valueLabel } from '../../resources/audit/audit-labels';
 import { auditedLike, entryLike, eventLike } from '../../testing/audit';
 import { renderAt, robin } from '../../testing/render';
 import { type Handlers, mockApi } from '../../testing/server';
@@ -9,6 +9,8 @@ import { AuditPage } from './audit-page';
 import { flattenState } from './leaves';
 
 afterEach(cleanup);
+
+const disputed = "Olga Smash disputed Pavel Drop's result";
 
 const renderAudit = (handlers: Handlers, address = '/admin/audit') => {
   const apiCalls = mockApi({
@@ -31,11 +33,38 @@ const currentUrl = () => screen.getByTestId('address').textContent;
 describe('the audit event list', () => {
   it('shows what happened, who did it, and when', async () => {
     renderAudit({});
-    const eventItem = (await screen.findByRole('button', { name: 'Match disputed' })).closest(
-      'li',
-    )!;
-    expect(within(eventItem).getByText('Olga Smash')).toBeTruthy();
+    const eventItem = (await screen.findByRole('button', { name: disputed })).closest('li')!;
     expect(eventItem.querySelector('time')!.dateTime).toBe('2027-03-13T18:00:05.678Z');
+  });
+
+  it('groups consecutive events of one record, with a link to its timeline', async () => {
+    renderAudit({
+      'GET /api/admin/audit': () => [
+        200,
+        [
+          eventLike({ id: 'e4', sentence: 'Avery voided the result' }),
+          eventLike(),
+          eventLike({ id: 'e2', thing: null, stream: 'cityWish-1', sentence: 'A visitor asked' }),
+        ],
+      ],
+    });
+    const timelineLinks = await screen.findAllByRole('link', { name: /timeline/ });
+    expect(timelineLinks.map((link) => link.getAttribute('href'))).toEqual([
+      '/admin/audit?tab=timeline&kind=booking&id=b1',
+    ]);
+    const group = timelineLinks[0]!.closest('li')!;
+    expect(within(group).getAllByRole('button')).toHaveLength(2);
+  });
+
+  it("lists the reader's own reads on request", async () => {
+    const apiCalls = renderAudit({});
+    await userEvent.click(await screen.findByLabelText('Show when I viewed personal data'));
+    await waitFor(() =>
+      expect(requestedQueries(apiCalls, 'GET /api/admin/audit').at(-1)).toEqual({
+        ownReads: 'true',
+        limit: '40',
+      }),
+    );
   });
 
   it('searches by the filters in the URL', async () => {
@@ -43,7 +72,7 @@ describe('the audit event list', () => {
       {},
       '/admin/audit?person=olga@example.test&type=MatchDisputed&nonsense=1',
     );
-    await screen.findByRole('button', { name: 'Match disputed' });
+    await screen.findByRole('button', { name: disputed });
     expect(requestedQueries(apiCalls, 'GET /api/admin/audit')).toEqual([
       { person: 'olga@example.test', type: 'MatchDisputed', limit: '40' },
     ]);
@@ -88,12 +117,21 @@ describe('the audit event list', () => {
     const pagedHandlers: Handlers = {
       'GET /api/admin/audit': ({ query }) =>
         query.get('cursor')
-          ? [200, [eventLike({ id: 'e2', type: 'MatchLogged' })]]
+          ? [
+              200,
+              [
+                eventLike({
+                  id: 'e2',
+                  type: 'MatchLogged',
+                  sentence: 'Pavel Drop logged a result',
+                }),
+              ],
+            ]
           : [200, [eventLike()], nextPageHeaders],
     };
     renderAudit(pagedHandlers);
     await clickButton('Load more events');
-    expect(await screen.findByRole('button', { name: 'Match logged' })).toBeTruthy();
+    expect(await screen.findByRole('button', { name: 'Pavel Drop logged a result' })).toBeTruthy();
     cleanup();
     renderAudit({ 'GET /api/admin/audit': () => [200, []] });
     expect(await screen.findByText('Nothing found')).toBeTruthy();
@@ -110,8 +148,8 @@ describe('an audit event', () => {
 
   it('shows the reason, the people, and each field before and after', async () => {
     renderAudit(eventHandlers);
-    await clickButton('Match disputed');
-    const eventDialog = await screen.findByRole('dialog', { name: 'Match disputed' });
+    await clickButton(disputed);
+    const eventDialog = await screen.findByRole('dialog', { name: disputed });
     for (const text of ['It was 4-6.', 'Pavel Drop, Olga Smash', 'r3'])
       expect(within(eventDialog).getByText(text)).toBeTruthy();
     const changeRows = within(
@@ -149,7 +187,11 @@ describe('an audit event', () => {
 
 describe('a timeline', () => {
   it('lists events from the beginning and links to past states', async () => {
-    const loggedEntry = entryLike({ id: 'e1', type: 'MatchLogged', reason: null });
+    const loggedEntry = entryLike({
+      id: 'e1',
+      sentence: 'Pavel Drop logged a result',
+      reason: null,
+    });
     const apiCalls = renderAudit(
       { 'GET /api/admin/audit/timeline': () => [200, [loggedEntry, entryLike()]] },
       '/admin/audit?tab=timeline&kind=match&id=b1_pavel',
@@ -158,8 +200,8 @@ describe('a timeline', () => {
       await screen.findByRole('list', { name: 'Timeline' }),
     ).getAllByRole('listitem');
     expect(timelineItems.map((moment) => within(moment).getByRole('heading').textContent)).toEqual([
-      'Match logged',
-      'Match disputed',
+      'Pavel Drop logged a result',
+      disputed,
     ]);
     expect(timelineItems[1]!.textContent).toContain('“It was 4-6.”');
     expect(requestedQueries(apiCalls, 'GET /api/admin/audit/timeline')).toEqual([
@@ -289,6 +331,7 @@ describe('the past state tab', () => {
       zoneOffsets: [],
       at: asOfInstant,
       isActive: false,
+      isHidden: false,
       hours,
     };
     const apiCalls = renderAudit(
@@ -315,6 +358,15 @@ describe('the past state tab', () => {
     ]);
   });
 });
+
+it.each([
+  ['rateCents', '28000', '$280.00'],
+  ['terms.lateRefundShare', '5000', '50%'],
+  ['startTime', '2027-03-13T18:00:05.678Z', instantLabel('2027-03-13T18:00:05.678Z')],
+  ['isActive', 'true', 'yes'],
+  ['paymentStatus', 'refund_failed', 'refund failed'],
+  ['players.0.playerId', 'a_b', 'a_b'],
+])('prints %s %s as %s', (field, value, text) => expect(valueLabel(field, value)).toBe(text));
 
 it('lists the non-empty fields of a state by path', () =>
   expect(

@@ -19,14 +19,16 @@ export function CalendarAsOfPanel({ asOf }: { asOf: CalendarAsOfInput }) {
     );
   return (
     <QueryPanel query={calendarQuery} label="the calendar">
-      {({ hours, date, at, isActive, ...court }) => (
+      {({ hours, date, at, isActive, isHidden, ...court }) => (
         <section aria-labelledby="calendar-as-of">
           <h2 id="calendar-as-of" className="font-display text-2xl">
             {dayLabel(date)}, as of {instantLabel(at)}
           </h2>
           <p className="mt-1 mb-5 text-quiet">
             Times are in the court's time zone ({court.zone}).
-            {!isActive && " The court wasn't visible to players then."}
+            {isHidden
+              ? ' An admin had hidden the court then.'
+              : !isActive && " The court wasn't visible to players then."}
           </p>
           {hours.length === 0 ? (
             <EmptyState title="No hours">The court had no hours on that day.</EmptyState>

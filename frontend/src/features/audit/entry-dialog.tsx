@@ -15,8 +15,7 @@ export function EntryDialog({ eventId, onClose }: EntryDialogProps) {
     <Dialog
       open
       onClose={onClose}
-      title={entry ? toWords(entry.type) : 'Event'}
-      {...(entry && { description: entry.stream })}
+      title={entry ? entry.sentence : 'Event'}
       className="sm:max-w-2xl!"
     >
       {isPending && (
@@ -37,7 +36,9 @@ export function EntryDialog({ eventId, onClose }: EntryDialogProps) {
           <EntryFacts
             entry={entry}
             more={[
-              ['Event', entry.id],
+              ['Event', toWords(entry.type)],
+              ['Event ID', entry.id],
+              ['Stream', entry.stream],
               [
                 'Raw data',
                 <a

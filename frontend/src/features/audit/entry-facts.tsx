@@ -1,7 +1,12 @@
 import type { AuditChange, AuditEntry } from '@courtly/contracts/audit';
 import type { ReactElement } from 'react';
 import { Link } from 'react-router-dom';
-import { actorLabel, fieldLabel, instantLabel } from '../../resources/audit/audit-labels';
+import {
+  actorLabel,
+  fieldLabel,
+  instantLabel,
+  valueLabel,
+} from '../../resources/audit/audit-labels';
 import { timelineLink } from '../../resources/audit/timeline-link';
 
 type FactRow = readonly [label: string, value: ReactElement | string | null];
@@ -67,10 +72,14 @@ export function ChangesTable({ changes }: { changes: readonly AuditChange[] }) {
               {fieldLabel(auditChange.field)}
             </th>
             <td dir="auto" className="py-2 pr-3">
-              {auditChange.before ?? notSet}
+              {auditChange.before === null
+                ? notSet
+                : valueLabel(auditChange.field, auditChange.before)}
             </td>
             <td dir="auto" className="py-2 font-semibold">
-              {auditChange.after ?? notSet}
+              {auditChange.after === null
+                ? notSet
+                : valueLabel(auditChange.field, auditChange.after)}
             </td>
           </tr>
         ))}

@@ -1,37 +1,73 @@
 import type { AuditEvent } from '@courtly/contracts/audit';
-import { actorLabel, instantLabel, toWords } from '../../resources/audit/audit-labels';
+import { Link } from 'react-router-dom';
+import { auditKinds, instantLabel } from '../../resources/audit/audit-labels';
+import { timelineLink } from '../../resources/audit/timeline-link';
 
 type EventRowsProps = { events: readonly AuditEvent[]; onOpen: (eventId: string) => void };
+
+type EventGroup = Readonly<{ key: string; thing: AuditEvent['thing']; events: AuditEvent[] }>;
+
+/** Puts consecutive events of one record together. */
+export const groupByThing = (events: readonly AuditEvent[]): EventGroup[] =>
+  events.reduce<EventGroup[]>((groups, auditEvent) => {
+    const { thing, stream, id } = auditEvent;
+    const subject = thing ? `${thing.kind} ${thing.id}` : stream;
+    const lastGroup = groups.at(-1);
+    if (lastGroup?.key.startsWith(`${subject} `)) lastGroup.events.push(auditEvent);
+    else groups.push({ key: `${subject} ${id}`, thing, events: [auditEvent] });
+    return groups;
+  }, []);
+
+const kindLabel = (kind: string): string =>
+  auditKinds.find(({ value }) => value === kind)?.label ?? kind;
 
 export function EventRows({ events, onOpen }: EventRowsProps) {
   return (
     <ul aria-label="Events" className="-mx-3 border-t border-rule">
-      {events.map((auditEvent) => (
-        <li
-          key={auditEvent.id}
-          className="relative grid gap-1 border-b border-rule px-3 py-4 hover:bg-sunk/60 md:grid-cols-[1fr_auto] md:gap-8"
-        >
-          <div className="min-w-0 wrap-anywhere">
-            <button
-              type="button"
-              aria-haspopup="dialog"
-              onClick={() => onOpen(auditEvent.id)}
-              className="cursor-pointer text-left font-display text-xl after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-brass"
-            >
-              {toWords(auditEvent.type)}
-            </button>
-            <p>
-              by <bdi>{actorLabel(auditEvent.actor)}</bdi>
+      {groupByThing(events).map((group) => (
+        <li key={group.key} className="border-b border-rule py-3">
+          <ul>
+            {group.events.map((auditEvent) => (
+              <EventRow key={auditEvent.id} auditEvent={auditEvent} onOpen={onOpen} />
+            ))}
+          </ul>
+          {group.thing && (
+            <p className="px-3 text-[0.9375rem] text-quiet wrap-anywhere">
+              <Link
+                to={timelineLink(group.thing.kind, group.thing.id)}
+                className="inline-flex min-h-6 items-center underline underline-offset-4"
+              >
+                {kindLabel(group.thing.kind)} timeline
+                <span className="sr-only"> of {group.thing.id}</span>
+              </Link>
             </p>
-            <p className="text-[0.9375rem] text-quiet">
-              {auditEvent.bookingId ?? auditEvent.stream}
-            </p>
-          </div>
-          <time dateTime={auditEvent.at} className="figures text-[0.9375rem] text-quiet">
-            {instantLabel(auditEvent.at)}
-          </time>
+          )}
         </li>
       ))}
     </ul>
+  );
+}
+
+function EventRow({
+  auditEvent: { id, at, sentence },
+  onOpen,
+}: {
+  auditEvent: AuditEvent;
+  onOpen: (eventId: string) => void;
+}) {
+  return (
+    <li className="relative grid gap-x-8 gap-y-0.5 px-3 py-2 hover:bg-sunk/60 md:grid-cols-[1fr_auto]">
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        onClick={() => onOpen(id)}
+        className="min-w-0 cursor-pointer text-left text-lg wrap-anywhere after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-brass"
+      >
+        {sentence}
+      </button>
+      <time dateTime={at} className="figures text-[0.9375rem] text-quiet">
+        {instantLabel(at)}
+      </time>
+    </li>
   );
 }

@@ -1,5 +1,6 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { type AuditFilters, auditQuery, exportAddress } from '../../resources/audit/audit-queries';
+import { Switch } from '../../ui/checkbox';
 import { EmptyState } from '../../ui/empty-state';
 import { LoadMore } from '../../ui/load-more';
 import { QueryPanel } from '../../ui/query-panel';
@@ -9,12 +10,14 @@ import { SearchForm } from './search-form';
 
 const filterNames = ['person', 'actor', 'court', 'booking', 'type', 'from', 'to'] as const;
 
-export const parseAuditFilters = (searchParams: URLSearchParams): AuditFilters =>
-  Object.fromEntries(
+export const parseAuditFilters = (searchParams: URLSearchParams): AuditFilters => ({
+  ...Object.fromEntries(
     filterNames.flatMap((filterName) =>
       searchParams.get(filterName) ? [[filterName, searchParams.get(filterName)!]] : [],
     ),
-  );
+  ),
+  ...(searchParams.get('ownReads') === 'true' && { ownReads: 'true' as const }),
+});
 
 export function SearchTab({ searchParams, onChange }: SearchProps) {
   const filters = parseAuditFilters(searchParams);
@@ -25,6 +28,13 @@ export function SearchTab({ searchParams, onChange }: SearchProps) {
   return (
     <>
       <SearchForm key={JSON.stringify(filters)} filters={filters} onChange={onChange} />
+      <div className="mt-6">
+        <Switch
+          label="Show when I viewed personal data"
+          checked={searchParams.get('ownReads') === 'true'}
+          onChange={({ target }) => onChange({ ownReads: target.checked ? 'true' : '' })}
+        />
+      </div>
       <div className="mt-10 mb-4 flex flex-wrap items-baseline justify-between gap-x-8 gap-y-2">
         <h2 className="font-display text-2xl">Events</h2>
         <p className="flex flex-wrap gap-x-5 text-[0.9375rem]">

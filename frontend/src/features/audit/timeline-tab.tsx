@@ -3,12 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { paths } from '../../config/paths';
 import { ratingsAsOfPath } from '../../resources/admin/replay-labels';
-import {
-  actorLabel,
-  parseAuditKind,
-  instantLabel,
-  toWords,
-} from '../../resources/audit/audit-labels';
+import { instantLabel, parseAuditKind } from '../../resources/audit/audit-labels';
 import { timelineQuery } from '../../resources/audit/audit-queries';
 import { Button } from '../../ui/button';
 import { EmptyState } from '../../ui/empty-state';
@@ -94,40 +89,31 @@ const pastStateLink = ({
   `${paths.audit}?${new URLSearchParams({ tab: 'as-of', kind: recordKind, id: recordId, at: entry.at })}`;
 
 function TimelineEntry({ recordKind, recordId, entry, onOpen }: TimelineEntryProps) {
-  const { type, actor, at, reason, people } = entry;
+  const { at, reason, sentence } = entry;
   return (
     <li className="relative pb-7 pl-6 wrap-anywhere last:pb-0">
       <span aria-hidden className="absolute top-2.5 -left-[5px] size-2.5 rounded-full bg-brass" />
-      <h2 className="font-display text-xl">{toWords(type)}</h2>
-      <p>
-        by <bdi>{actorLabel(actor)}</bdi>
-        {people.length > 0 && (
-          <span className="text-quiet">
-            {', about '}
-            <bdi>{people.map(({ name }) => name).join(', ')}</bdi>
-          </span>
-        )}
-      </p>
+      <h2 className="text-lg">{sentence}</h2>
       {reason && <p dir="auto">“{reason}”</p>}
       <time dateTime={at} className="figures text-[0.9375rem] text-quiet">
         {instantLabel(at)}
       </time>
       <p className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2">
         <Button variant="outline" size="sm" aria-haspopup="dialog" onClick={onOpen}>
-          What changed<span className="sr-only">: {toWords(type)}</span>
+          What changed<span className="sr-only">: {sentence}</span>
         </Button>
         <Link
           to={pastStateLink({ recordKind, recordId, entry })}
           className="text-[0.9375rem] underline underline-offset-4"
         >
-          State at the time<span className="sr-only">: {toWords(type)}</span>
+          State at the time<span className="sr-only">: {sentence}</span>
         </Link>
         {recordKind === 'user' && (
           <Link
             to={ratingsAsOfPath({ player: recordId, at })}
             className="text-[0.9375rem] underline underline-offset-4"
           >
-            Ratings at the time<span className="sr-only">: {toWords(type)}</span>
+            Ratings at the time<span className="sr-only">: {sentence}</span>
           </Link>
         )}
       </p>

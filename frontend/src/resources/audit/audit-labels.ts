@@ -23,6 +23,21 @@ export const toWords = (name: string): string => {
   return spacedName.charAt(0).toUpperCase() + spacedName.slice(1);
 };
 
+const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
+
+/** A stored value as people write it: dollars, percentages, times, and words. */
+export const valueLabel = (fieldPath: string, value: string): string => {
+  const fieldName = fieldPath.split('.').at(-1) ?? '';
+  if (INSTANT.test(value)) return instantLabel(value);
+  if (/Cents$/.test(fieldName) && /^-?\d+$/.test(value)) return dollars.format(Number(value) / 100);
+  if (/Share$/.test(fieldName) && /^\d+$/.test(value)) return `${Number(value) / 100}%`;
+  if (value === 'true' || value === 'false') return value === 'true' ? 'yes' : 'no';
+  return /^[a-z]+(_[a-z]+)+$/.test(value) && !/Id$/.test(fieldName)
+    ? value.replaceAll('_', ' ')
+    : value;
+};
+
 /** Turns `players.0.playerId` into `Players, 1, Player id`. */
 export const fieldLabel = (fieldPath: string): string =>
   fieldPath

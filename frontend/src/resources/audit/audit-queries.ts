@@ -66,8 +66,10 @@ export const rawEventAddress = (eventId: string): string =>
   `/api/admin/audit/events/${encodeURIComponent(eventId)}`;
 
 /** URL of an export of the search results. */
-export const exportAddress = (filters: AuditFilters, format: 'csv' | 'jsonl'): string =>
-  `/api/admin/audit/export?${new URLSearchParams({ ...filters, format })}`;
+export const exportAddress = (
+  { ownReads: _, ...filters }: AuditFilters,
+  format: 'csv' | 'jsonl',
+): string => `/api/admin/audit/export?${new URLSearchParams({ ...filters, format })}`;
 
 export const stateAsOfQuery = (asOf: AsOf) =>
   queryOptions({
