@@ -1,4 +1,5 @@
 import { personalDataReadEvents } from './across/audit/personal-data-reads.events.js';
+import { confirmationEvents } from './across/confirmations/confirmation.events.js';
 import { moneyCheckEvents } from './across/money-checks/money-check.events.js';
 import { alarmEvents } from './across/notifications/alarm.events.js';
 import { notificationMarksEvents } from './across/notifications/notification-marks.events.js';
@@ -84,6 +85,7 @@ export const allEvents: readonly EventSet[] = [
   notificationMarksEvents,
   notificationPreferencesEvents,
   moneyCheckEvents,
+  confirmationEvents,
   alarmEvents,
   calendarFeedEvents,
   cityWishEvents,

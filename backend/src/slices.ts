@@ -6,6 +6,7 @@ import { bookings } from './booking/bookings/bookings.slice.js';
 import { calendar } from './booking/calendar/calendar.slice.js';
 import { cards } from './money/cards/cards.slice.js';
 import { cities } from './booking/cities/cities.slice.js';
+import { confirmations } from './across/confirmations/confirmations.slice.js';
 import { courts } from './booking/courts/courts.slice.js';
 import { erasure } from './across/erasure/erasure.slice.js';
 import { adminSlice } from './across/admin/admin.slice.js';
@@ -63,6 +64,7 @@ export const slices: readonly Slice[] = [
   photos,
   erasure,
   adminSlice,
+  confirmations,
   moneyChecks,
   fraudWarnings,
   policies,

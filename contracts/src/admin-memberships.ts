@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { SettlementOutcome } from './admin-money.js';
 import { Reason, ReasonBody } from './admin-users.js';
+import { AwaitsConfirmation } from './second-admin.js';
 import { ElitePlan, Membership } from './membership.js';
 import { route } from './route.js';
 import { AnyAmount, CurrencyAmount } from './wire.js';
@@ -99,10 +100,11 @@ export const adminMembershipRoutes = {
       'Order a full or partial refund of a membership payment. It is executed once, asynchronously. A full refund ends the paid membership time.',
     access: 'admin',
     decides: 'account',
+    needsSecondAdmin: 'membership_refund',
     params: userId,
     body: RefundMembershipBody,
     status: 202,
-    response: z.object({ orderId: z.string(), amount: z.string() }),
+    response: z.union([z.object({ orderId: z.string(), amount: z.string() }), AwaitsConfirmation]),
     errors: changeErrors,
   }),
   retryMembershipRefund: route({
@@ -124,10 +126,11 @@ export const adminMembershipRoutes = {
       'Record that a refused or returned refund of a membership was paid outside Stripe, or was waived.',
     access: 'admin',
     decides: 'account',
+    needsSecondAdmin: 'membership_settlement',
     params: userId,
     body: SettleMembershipRefundBody,
     status: 201,
-    response: z.object({ orderId: z.string() }),
+    response: z.union([z.object({ orderId: z.string() }), AwaitsConfirmation]),
     errors: changeErrors,
   }),
   endMembership: route({

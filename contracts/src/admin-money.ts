@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AdminBooking, Reason, ReasonBody } from './admin-users.js';
+import { AwaitsConfirmation } from './second-admin.js';
 import { route } from './route.js';
 import { Money, zoned } from './wire.js';
 
@@ -138,10 +139,14 @@ export const adminMoneyRoutes = {
     summary: 'Order a full or partial refund. It is executed once, asynchronously.',
     access: 'admin',
     decides: 'booking',
+    needsSecondAdmin: 'booking_refund',
     params: bookingId,
     body: OrderRefundBody,
     status: 202,
-    response: Order.extend({ hostBears: z.string(), platformBears: z.string() }),
+    response: z.union([
+      Order.extend({ hostBears: z.string(), platformBears: z.string() }),
+      AwaitsConfirmation,
+    ]),
     errors: orderErrors,
   }),
   retryPayment: route({
@@ -162,10 +167,11 @@ export const adminMoneyRoutes = {
     summary: 'Record that a refund or a debt was settled outside Stripe, or was waived.',
     access: 'admin',
     decides: 'booking',
+    needsSecondAdmin: 'settlement',
     params: bookingId,
     body: SettleOtherwiseBody,
     status: 201,
-    response: Order,
+    response: z.union([Order, AwaitsConfirmation]),
     errors: orderErrors,
   }),
   adjustPayout: route({
@@ -175,10 +181,11 @@ export const adminMoneyRoutes = {
       'Adjust the amount that the host is owed. The next payout pays the difference or takes it back.',
     access: 'admin',
     decides: 'booking',
+    needsSecondAdmin: 'payout_adjustment',
     params: bookingId,
     body: AdjustPayoutBody,
     status: 202,
-    response: z.object({ orderId: z.string() }),
+    response: z.union([Order, AwaitsConfirmation]),
     errors: ['not_found', 'wrong_status', 'conflict', 'idempotency_mismatch', 'store_unavailable'],
   }),
   retryPayout: route({

@@ -4,7 +4,7 @@ import { lines, oneLine } from './fields.js';
 import { Role, User } from './identity.js';
 import { pageQuery } from './paging.js';
 import { route } from './route.js';
-import { zoned } from './wire.js';
+import { Instant, zoned } from './wire.js';
 
 /** The reason for an admin's action. The log keeps it. */
 export const Reason = lines({ least: 3, most: 300, tooShort: 'Say why, in a few words' });
@@ -15,7 +15,15 @@ export type ReasonBody = z.infer<typeof ReasonBody>;
 export const AssignableRole = Role.exclude(['player']);
 export type AssignableRole = z.infer<typeof AssignableRole>;
 
-const Suspension = z.object({ since: z.string(), reason: z.string() });
+const Suspension = z.object({
+  since: z.string(),
+  reason: z.string(),
+  until: z.string().nullable().describe('Null if only an admin ends it.'),
+});
+
+/** `until` ends the suspension automatically. The person sees the reason and the end. */
+export const SuspendBody = ReasonBody.extend({ until: Instant.optional() });
+export type SuspendBody = z.infer<typeof SuspendBody>;
 
 /** An account in the admin list. */
 export const Account = z.object({
@@ -167,11 +175,11 @@ export const adminUserRoutes = {
     method: 'POST',
     path: '/api/admin/users/:userId/suspensions',
     summary:
-      'Suspend an account. Its sessions end and it can neither sign in nor book. Existing bookings remain valid.',
+      'Suspend an account, until an instant or until an admin lifts it. Its sessions end and it can neither sign in nor book. Existing bookings remain valid. The person sees the reason.',
     access: 'admin',
     decides: 'account',
     params: userId,
-    body: ReasonBody,
+    body: SuspendBody,
     status: 200,
     response: Account,
     errors: changeErrors,

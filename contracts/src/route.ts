@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { ConfirmedAct } from './second-admin.js';
 import type { ErrorCode } from './errors.js';
 
 /**
@@ -12,6 +13,7 @@ export type CaseSource =
   | 'account'
   | 'application'
   | 'booking'
+  | 'confirmation'
   | 'court'
   | 'finding'
   | 'match'
@@ -42,6 +44,8 @@ export type Route = Readonly<{
    * For every change by admins: the facts whose parties may not make it, or why it has no parties.
    */
   decides?: CaseSource | Readonly<{ noParties: string }>;
+  /** A change that a second admin confirms above the amount in the policy. */
+  needsSecondAdmin?: ConfirmedAct;
   /** The default is `json`. */
   kind?: Kind;
   /** The media type of a response that is not JSON. */

@@ -10,12 +10,14 @@ import { emailRefusalRoutes } from './email-refusals.js';
 import { cardRoutes } from './cards.js';
 import { challengeRoutes } from './challenges.js';
 import { cityRoutes } from './cities.js';
+import { confirmationRoutes } from './confirmations.js';
 import { courtRoutes } from './courts.js';
 import { erasureRoutes } from './erasure.js';
 import { adminCourtRoutes } from './admin-courts.js';
 import { adminMembershipRoutes } from './admin-memberships.js';
 import { adminMoneyRoutes } from './admin-money.js';
 import { adminUserRoutes } from './admin-users.js';
+import { adminWaitingRoutes } from './admin-waiting.js';
 import { favouriteRoutes } from './favourites.js';
 import { feedRoutes } from './feeds.js';
 import { hostingRoutes } from './hosting.js';
@@ -74,12 +76,14 @@ export const routes = {
   ...applicationRoutes,
   ...auditRoutes,
   ...adminUserRoutes,
+  ...adminWaitingRoutes,
   ...adminCourtRoutes,
   ...adminMoneyRoutes,
   ...moneyCheckRoutes,
   ...jobRoutes,
   ...adminMembershipRoutes,
   ...moneyDeskRoutes,
+  ...confirmationRoutes,
   ...policyRoutes,
   ...notificationRoutes,
   ...emailRefusalRoutes,

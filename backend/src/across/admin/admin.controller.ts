@@ -1,4 +1,5 @@
 import { adminCourtRoutes } from '@courtly/contracts/admin-courts';
+import { adminWaitingRoutes } from '@courtly/contracts/admin-waiting';
 import { adminMoneyRoutes } from '@courtly/contracts/admin-money';
 import { type AdminBooking, adminUserRoutes as routes } from '@courtly/contracts/admin-users';
 import { matchRoutes } from '@courtly/contracts/matches';
@@ -20,6 +21,7 @@ import { AdminQueries } from './admin.queries.js';
 import { MoneyDeskQueries } from './money-desk.queries.js';
 import { MoneyQueries } from './money.queries.js';
 import { ReportQueries } from './reports.queries.js';
+import { WaitingQueries } from './waiting.queries.js';
 
 @Controller()
 export class AdminController {
@@ -28,8 +30,14 @@ export class AdminController {
     private readonly reportQueries: ReportQueries,
     private readonly moneyQueries: MoneyQueries,
     private readonly moneyDeskQueries: MoneyDeskQueries,
+    private readonly waitingQueries: WaitingQueries,
     @Inject(PERSONAL_DATA_READS) private readonly personalDataReads: PersonalDataReads,
   ) {}
+
+  @RouteHandler(adminWaitingRoutes.adminWaiting)
+  waitingCounts() {
+    return this.waitingQueries.counts();
+  }
 
   @RouteHandler(matchRoutes.disputedMatches)
   async disputedMatches(

@@ -9,6 +9,7 @@ import { OverdueObligations } from './overdue-obligations.service.js';
 import { MoneyQueries } from './money.queries.js';
 import { DisplayNames } from './names.service.js';
 import { ReportQueries } from './reports.queries.js';
+import { WaitingQueries } from './waiting.queries.js';
 import { defineSlice } from '../../platform/slice.js';
 
 /** Admin screens that combine several slices. */
@@ -25,6 +26,7 @@ export const adminSlice = defineSlice({
     OverdueObligations,
     DisplayNames,
     ReportQueries,
+    WaitingQueries,
   ],
   exports: [CASE_PARTIES],
   events: [],

@@ -14,6 +14,7 @@ import { KeyedHashes } from '../../platform/kernel/keyed-hashes.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
 import { match } from '../../play/matches/match.js';
+import { confirmation } from '../confirmations/confirmation.js';
 import { ALL_CHECKS, moneyChecks } from '../money-checks/money-checks.js';
 
 type MaybeId = string | null | undefined;
@@ -33,6 +34,7 @@ export class CasePartiesFromLog implements CaseParties {
     account: (userId) => Promise.resolve([userId]),
     application: (applicationId) => this.applicantsOf(applicationId),
     booking: (bookingId) => this.bookingParties(bookingId),
+    confirmation: (confirmationId) => this.confirmationParties(confirmationId),
     court: async (courtId) => [(await this.streams.load(court, courtId))?.hostId],
     finding: (findingId) => this.subjectsOf(findingId),
     match: (matchId) => this.matchParties(matchId),
@@ -76,6 +78,14 @@ export class CasePartiesFromLog implements CaseParties {
         .map((emailHash) => this.streams.load(emailClaim, emailHash)),
     );
     return [userId, ...claims.map((claim) => claim?.userId)];
+  }
+
+  /** The parties of the change that waits. The decision refuses the admin who requested it. */
+  private async confirmationParties(confirmationId: string): Promise<MaybeId[]> {
+    const existing = await this.streams.load(confirmation, confirmationId);
+    if (!existing) return [];
+    const { bookingId, userId } = existing.request;
+    return bookingId === null ? [userId] : this.bookingParties(bookingId);
   }
 
   private async matchParties(matchId: string): Promise<MaybeId[]> {

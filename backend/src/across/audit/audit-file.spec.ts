@@ -14,6 +14,7 @@ const auditRow = (index: number, changes: Partial<AuditRow> = {}): AuditRow => (
   people: ['pavel', 'hana'],
   courtId: null,
   bookingId: null,
+  facts: {},
   ...changes,
 });
 

@@ -8,7 +8,13 @@ import {
   SendPasswordResetCommand,
   SendVerificationLinkCommand,
 } from './account/account-emails.commands.js';
-import { EndSessionsOfSuspendedCommand } from './account/admin.commands.js';
+import { EndSessionsOfSuspendedCommand, EndSuspensionCommand } from './account/admin.commands.js';
+import {
+  SendStandingEmailCommand,
+  type StandingChange,
+} from './account/standing-emails.commands.js';
+import { people } from './people.projection.js';
+import type { Person } from './person.js';
 import {
   FinishSecondFactorResetCommand,
   SendSecondFactorEmailCommand,
@@ -108,6 +114,53 @@ export const suspensions = defineProcess<UserEvent, Readonly<{ userId: string }>
   handles: ['UserSuspended'],
   react: ({ id, data: { userId } }) => [{ id: `suspended.${id}`, due: null, data: { userId } }],
   command: (suspendedUser, context) => new EndSessionsOfSuspendedCommand(suspendedUser, context),
+});
+
+type SuspendedUser = Readonly<{ userId: string; suspendedAt: string }>;
+
+const suspensionEnd = (suspendedUser: SuspendedUser, until: string) => ({
+  id: `suspension-end.${suspendedUser.userId}.${Date.parse(suspendedUser.suspendedAt)}`,
+  due: until,
+  data: suspendedUser,
+});
+
+/** Ends suspensions whose time is over. */
+export const suspensionEnds = defineProcess<EventOfType<'UserSuspended'>, SuspendedUser, Person>({
+  name: 'suspensionEnds',
+  queue: 'deadlines',
+  handles: ['UserSuspended'],
+  react: ({ data: { userId, suspendedAt, until } }) =>
+    until === null ? [] : [suspensionEnd({ userId, suspendedAt }, until)],
+  sweep: {
+    readModel: people,
+    filters: (until) => [{ 'suspension.until': { $gt: '', $lte: until } }],
+    fields: ['userId', 'suspension'],
+    jobs: ({ userId, suspension }) =>
+      suspension?.until
+        ? [suspensionEnd({ userId, suspendedAt: suspension.since }, suspension.until)]
+        : [],
+  },
+  command: (suspendedUser, context) => new EndSuspensionCommand(suspendedUser, context),
+});
+
+type StandingEvent = EventOfType<
+  'UserSuspended' | 'SuspensionLifted' | 'RoleGranted' | 'RoleRevoked'
+>;
+
+/** Tells people that an admin changed what their account may do. */
+export const standingNotices = defineProcess<StandingEvent, StandingChange, never>({
+  name: 'standingNotices',
+  queue: 'emails',
+  maxEventAgeMs: DAY_MS,
+  handles: ['UserSuspended', 'SuspensionLifted', 'RoleGranted', 'RoleRevoked'],
+  react: ({ id, type, data, metadata: { at } }) => [
+    {
+      id: `standing.${id}`,
+      due: null,
+      data: { userId: data.userId, type, at, role: 'role' in data ? data.role : null },
+    },
+  ],
+  command: (change, context) => new SendStandingEmailCommand(change, context),
 });
 
 export const secondFactorNotices = defineProcess<

@@ -28,6 +28,7 @@ import {
 } from './account/email-verification.commands.js';
 import { VerificationTokens } from './account/verification-tokens.service.js';
 import { adminCommandHandlers } from './account/admin.commands.js';
+import { SendStandingEmailHandler } from './account/standing-emails.commands.js';
 import { DeviceCookies } from './sessions/device-cookies.service.js';
 import { EndedSessions } from './sessions/ended-sessions.service.js';
 import { GrantRoleHandler, RegisterUserHandler } from './identity.commands.js';
@@ -66,6 +67,8 @@ import {
   formerEmailReleases,
   passwordNotices,
   passwordResets,
+  standingNotices,
+  suspensionEnds,
   suspensions,
   secondFactorNotices,
   secondFactorResets,
@@ -88,6 +91,7 @@ export const identity = defineSlice({
   ],
   providers: [
     ...adminCommandHandlers,
+    SendStandingEmailHandler,
     ...providerAccountHandlers,
     ...secondFactorProviders,
     AccountQueries,
@@ -148,6 +152,8 @@ export const identity = defineSlice({
     emailChangeEnds,
     formerEmailReleases,
     verificationLinks,
+    standingNotices,
+    suspensionEnds,
     suspensions,
     secondFactorNotices,
     secondFactorResets,

@@ -7,8 +7,14 @@ export type { Person };
 
 export const people = defineProjection<Person, UserEvent | EmailVerificationEvent>({
   name: 'people',
-  version: 8,
-  indexes: [{ roles: 1 }, { names: 1 }, { 'suspension.since': 1 }, { registeredAt: -1, _id: -1 }],
+  version: 9,
+  indexes: [
+    { roles: 1 },
+    { names: 1 },
+    { 'suspension.since': 1 },
+    { 'suspension.until': 1 },
+    { registeredAt: -1, _id: -1 },
+  ],
   handles: [
     'UserRegistered',
     'RoleGranted',

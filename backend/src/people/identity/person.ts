@@ -21,8 +21,13 @@ export type Person = Omit<RegisteredData, 'role' | 'email'> &
     names: readonly string[];
   }>;
 
-/** `since` is UTC. */
-export type Suspension = Readonly<{ since: string; reason: string }>;
+/** Instants are UTC. `until` is null if only an admin ends it. */
+export type Suspension = Readonly<{
+  since: string;
+  reason: string;
+  isReasonShown: boolean;
+  until: string | null;
+}>;
 
 type NamedPerson = Readonly<{ username: string; firstName: string; lastName: string }>;
 
@@ -62,6 +67,18 @@ const formerPerson = (person: Person): Person => ({
   names: [],
 });
 
+const suspensionOf = ({
+  suspendedAt: since,
+  reason,
+  isReasonShown,
+  until,
+}: Extract<UserEvent, { type: 'UserSuspended' }>['data']): Suspension => ({
+  since,
+  reason,
+  isReasonShown,
+  until,
+});
+
 export const evolvePerson = (person: Person | null, event: UserEvent): Person | null => {
   const { type, data } = event;
   switch (type) {
@@ -82,7 +99,7 @@ export const evolvePerson = (person: Person | null, event: UserEvent): Person | 
     case 'RoleRevoked':
       return person && { ...person, roles: person.roles.filter((role) => role !== data.role) };
     case 'UserSuspended':
-      return person && { ...person, suspension: { since: data.suspendedAt, reason: data.reason } };
+      return person && { ...person, suspension: suspensionOf(data) };
     case 'SuspensionLifted':
       return person && { ...person, suspension: null };
     case 'WaiverAccepted': {

@@ -47,11 +47,21 @@ export const userEvents = defineEvents(
       data: z.object({ userId: z.string(), role: Role, reason: z.string(), revokedAt: z.string() }),
       personal: [adminReason],
     },
-    /** Suspended users can neither sign in nor book. */
+    /**
+     * Suspended users can neither sign in nor book. `until` is null if only an admin ends it.
+     * Reasons of version 1 were for admins alone, so they are not shown to the person.
+     */
     UserSuspended: {
-      version: 1,
-      data: z.object({ userId: z.string(), reason: z.string(), suspendedAt: z.string() }),
+      version: 2,
+      data: z.object({
+        userId: z.string(),
+        reason: z.string(),
+        isReasonShown: z.boolean(),
+        until: z.string().nullable(),
+        suspendedAt: z.string(),
+      }),
       personal: [adminReason],
+      upcasts: { 1: (storedData) => ({ ...storedData, isReasonShown: false, until: null }) },
     },
     SuspensionLifted: {
       version: 1,

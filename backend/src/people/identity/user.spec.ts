@@ -54,7 +54,13 @@ const revoke = (role: 'host' | 'admin') =>
 const revoked = (role: 'host' | 'admin'): UserEvent => ({ ...revoke(role), type: 'RoleRevoked' });
 const suspend = {
   type: 'Suspend',
-  data: { userId: 'ada', reason: 'Was rude.', suspendedAt: recordedAt },
+  data: {
+    userId: 'ada',
+    reason: 'Was rude.',
+    isReasonShown: true,
+    until: null,
+    suspendedAt: recordedAt,
+  },
 } as const;
 const suspended: UserEvent = { ...suspend, type: 'UserSuspended' };
 const lift = {
@@ -144,7 +150,12 @@ describe('a suspension', () => {
   });
   it('shows its reason while it lasts', () => {
     const after = (...events: UserEvent[]) => foldAll(user, events).person!.suspension;
-    expect(after(registered, suspended)).toEqual({ since: recordedAt, reason: 'Was rude.' });
+    expect(after(registered, suspended)).toEqual({
+      since: recordedAt,
+      reason: 'Was rude.',
+      isReasonShown: true,
+      until: null,
+    });
     expect(after(registered, suspended, lifted)).toBeNull();
   });
 });

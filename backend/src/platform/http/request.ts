@@ -78,25 +78,25 @@ export const CurrentUser = createParamDecorator(
   (_: undefined, context: ExecutionContext): Actor => requestOf(context).user ?? VISITOR,
 );
 
-/**
- * The CommandContext of the request. Its ids derive from the Idempotency-Key, if the request has
- * one.
- */
+/** Its ids derive from the Idempotency-Key, if the request has one. */
+export const requestContext = (context: ExecutionContext): CommandContext => {
+  const request = requestOf(context);
+  const { method, path } = routeOf(context);
+  const idempotencyKey = request.get('Idempotency-Key');
+  return commandContext(
+    {
+      actor: request.user ?? VISITOR,
+      at: request.clock.instant(),
+      correlationId: request.correlationId,
+      call: `${method} ${path}`,
+      fingerprint: idempotencyKey ? fingerprintOf(request) : '',
+      key: idempotencyKey,
+    },
+    request.ids,
+  );
+};
+
+/** The CommandContext of the request. */
 export const CurrentContext = createParamDecorator(
-  (_: undefined, context: ExecutionContext): CommandContext => {
-    const request = requestOf(context);
-    const { method, path } = routeOf(context);
-    const idempotencyKey = request.get('Idempotency-Key');
-    return commandContext(
-      {
-        actor: request.user ?? VISITOR,
-        at: request.clock.instant(),
-        correlationId: request.correlationId,
-        call: `${method} ${path}`,
-        fingerprint: idempotencyKey ? fingerprintOf(request) : '',
-        key: idempotencyKey,
-      },
-      request.ids,
-    );
-  },
+  (_: undefined, context: ExecutionContext): CommandContext => requestContext(context),
 );

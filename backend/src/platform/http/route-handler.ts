@@ -13,6 +13,7 @@ import { FileFieldsInterceptor, FilesInterceptor } from '@nestjs/platform-expres
 import type { Route } from '@courtly/contracts/route';
 import { memoryStorage } from 'multer';
 import { OwnCaseInterceptor } from './own-case.interceptor.js';
+import { SecondAdminInterceptor } from './second-admin.interceptor.js';
 import { RouteInterceptor } from './route.interceptor.js';
 import { ROUTE_METADATA } from './route-of.js';
 import { StopIfRefused, uploads } from './uploads.interceptor.js';
@@ -52,5 +53,6 @@ export const RouteHandler = (route: Route): MethodDecorator =>
       ...(route.files ? [uploads, uploadInterceptor(route.files), StopIfRefused] : []),
       RouteInterceptor,
       ...(route.decides ? [OwnCaseInterceptor] : []),
+      ...(route.needsSecondAdmin ? [SecondAdminInterceptor] : []),
     ),
   );

@@ -4,6 +4,8 @@ import {
   type BookingPeriod,
   adminBookingsQuery,
 } from '../../resources/admin/admin-queries';
+import { timelineLink } from '../../resources/audit/timeline-link';
+import { LinkButton } from '../../ui/button';
 import { LoadMore } from '../../ui/load-more';
 import { QueryPanel } from '../../ui/query-panel';
 import { CourtTime } from '../../ui/time';
@@ -37,6 +39,15 @@ export function AdminBookings({ label, when, subject, withActions }: AdminBookin
                     Player: <bdi>{adminBooking.player.name}</bdi>, host:{' '}
                     <bdi>{adminBooking.host.name}</bdi>, {adminBooking.status}
                   </span>
+                  <LinkButton
+                    size="sm"
+                    variant="quiet"
+                    to={timelineLink('booking', adminBooking.id)}
+                    className="justify-self-start"
+                  >
+                    Timeline
+                    <span className="sr-only"> of the booking {adminBooking.id}</span>
+                  </LinkButton>
                   {withActions && (
                     <BookingActions booking={adminBooking} isOver={when !== 'upcoming'} />
                   )}

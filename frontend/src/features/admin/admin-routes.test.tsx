@@ -113,7 +113,7 @@ describe('the admin area', () => {
       ...apiHandlers,
       'POST /api/admin/users/u2/suspensions': () => [
         200,
-        { ...eveAccount, suspension: { since: '', reason: 'Rude.' } },
+        { ...eveAccount, suspension: { since: '', reason: 'Rude.', until: null } },
       ],
     });
     const accountDrawer = await openEveDialog();

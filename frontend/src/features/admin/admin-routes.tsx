@@ -4,6 +4,7 @@ import { LoadFailed, lazyComponent } from '../../ui/lazy-component';
 import { Spinner } from '../../ui/skeleton';
 import { AccountingPage } from './accounting-page';
 import { AdminPage } from './admin-page';
+import { ApprovalsPage } from './approvals-page';
 import { CitiesPage } from './cities-page';
 import { AdminCourtsPage } from './courts-page';
 import { DisputesPage } from './disputes-page';
@@ -26,6 +27,7 @@ export function AdminRoutes() {
       <Route path="users" element={<UsersPage />} />
       <Route path="courts" element={<AdminCourtsPage />} />
       <Route path="money" element={<MoneyPage />} />
+      <Route path="approvals" element={<ApprovalsPage />} />
       <Route path="accounting" element={<AccountingPage />} />
       <Route path="reviews" element={<ReportsPage />} />
       <Route path="disputes" element={<DisputesPage />} />

@@ -49,9 +49,24 @@ const LIMITS = 'Limits per person';
 const SIGN_IN = 'Two-step sign-in';
 const RETENTION = 'How long we keep personal data';
 const CITIES = 'Cities';
+const ADMINS = 'Admins';
+
+const formatLimit = (value: PolicyValue) => (value === null ? 'Never' : formatCents(value));
 
 /** The labels of every policy value. A value without labels is a type error. */
 const policyLabels: Record<PolicyValueName, PolicyValueLabels> = {
+  secondAdminAboveCents: {
+    group: ADMINS,
+    label: 'A second admin confirms money above',
+    format: formatLimit,
+    assumedValue: 50_000,
+  },
+  secondAdminHours: {
+    group: ADMINS,
+    label: 'Time for a second admin to confirm',
+    format: countWithUnit('hour'),
+    assumedValue: 72,
+  },
   feeShare: {
     group: PAYMENTS,
     label: 'Player fee (share of the hourly rate)',

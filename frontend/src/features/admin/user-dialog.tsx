@@ -4,8 +4,12 @@ import { useState } from 'react';
 import { call } from '../../lib/api';
 import { formatMonthAndYear, viewerZone } from '../../lib/format';
 import { accountQuery } from '../../resources/admin/admin-queries';
-import { Button } from '../../ui/button';
+import { instantLabel } from '../../resources/audit/audit-labels';
+import { timelineLink } from '../../resources/audit/timeline-link';
+import { Button, LinkButton } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
+import { Field } from '../../ui/field';
+import { Input } from '../../ui/input';
 import { QueryPanel } from '../../ui/query-panel';
 import { UpcomingBookings } from './upcoming-bookings';
 import { AdminActionDialog } from './admin-action-dialog';
@@ -50,6 +54,9 @@ export function UserDialog({ userId, onClose }: { userId: string; onClose: () =>
               {accountDetail.courts.length > 0 && (
                 <HostPayoutHold account={accountDetail} hostName={displayName} />
               )}
+              <LinkButton size="sm" variant="quiet" to={timelineLink('user', userId)}>
+                Timeline
+              </LinkButton>
               <UserMembership userId={userId} />
               <UpcomingBookings subject={{ userId }} withActions />
               <PastBookings of={{ userId }} />
@@ -80,7 +87,12 @@ function AccountFacts({ account }: { account: AccountDetail }) {
   } = account;
   return (
     <div className="grid gap-1 wrap-anywhere">
-      {suspension && <p className="text-bad">Suspended: {suspension.reason}</p>}
+      {suspension && (
+        <p className="text-bad">
+          Suspended{suspension.until && ` until ${instantLabel(suspension.until)}`}:{' '}
+          {suspension.reason}
+        </p>
+      )}
       <p>
         {username}, {currentRoles.join(', ')},{' '}
         {membershipTier === 'elite' ? 'Elite member' : 'free'}
@@ -125,13 +137,18 @@ function RoleButtons({
   );
 }
 
-const runAction = (userId: string, action: PendingAction, reason: string): Promise<unknown> => {
+const runAction = (
+  userId: string,
+  action: PendingAction,
+  reason: string,
+  until: string,
+): Promise<unknown> => {
   const params = { userId };
   switch (action.kind) {
     case 'suspend':
       return call('POST /api/admin/users/:userId/suspensions', {
         params,
-        body: { reason },
+        body: { reason, ...(until && { until: new Date(until).toISOString() }) },
       });
     case 'lift':
       return call('POST /api/admin/users/:userId/suspension-ends', {
@@ -159,6 +176,7 @@ const dialogTexts = (action: PendingAction, firstName: string) => {
         description:
           "They will be signed out everywhere and can't sign in or book. These bookings remain until you cancel them.",
         button: 'Suspend',
+        hint: 'They will see this in an email and when they try to sign in.',
         successMessage: 'Account suspended',
       };
     case 'lift':
@@ -191,14 +209,29 @@ function ConfirmActionDialog({
   action: PendingAction;
   onClose: () => void;
 }) {
+  const [until, setUntil] = useState('');
   return (
     <AdminActionDialog
       {...dialogTexts(action, account.firstName)}
       isDanger={action.kind === 'suspend' || action.kind === 'take'}
-      mutationFn={(reason) => runAction(account.id, action, reason)}
+      mutationFn={(reason) => runAction(account.id, action, reason, until)}
       onClose={onClose}
     >
-      {action.kind === 'suspend' && <UpcomingBookings subject={{ userId: account.id }} />}
+      {action.kind === 'suspend' && (
+        <>
+          <Field label="Until (optional)" hint="In your time zone. Leave empty to end it yourself.">
+            {(controlProps) => (
+              <Input
+                {...controlProps}
+                type="datetime-local"
+                value={until}
+                onChange={({ target }) => setUntil(target.value)}
+              />
+            )}
+          </Field>
+          <UpcomingBookings subject={{ userId: account.id }} />
+        </>
+      )}
     </AdminActionDialog>
   );
 }

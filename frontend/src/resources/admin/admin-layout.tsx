@@ -1,18 +1,26 @@
+import type { AdminWaiting } from '@courtly/contracts/admin-waiting';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { NavLink } from 'react-router-dom';
 import { cx } from 'class-variance-authority';
 import { PageMeta } from '../../lib/page-meta';
 import { paths } from '../../config/paths';
+import { adminWaitingQuery } from './waiting-query';
 
 /** The admin pages, in navigation order. */
-const adminLinks: readonly Readonly<{ to: string; label: string }>[] = [
-  { to: paths.adminDashboard, label: 'Applications' },
+const adminLinks: readonly Readonly<{
+  to: string;
+  label: string;
+  waiting?: keyof AdminWaiting;
+}>[] = [
+  { to: paths.adminDashboard, label: 'Applications', waiting: 'applications' },
   { to: paths.adminPage('users'), label: 'Users' },
   { to: paths.adminPage('courts'), label: 'Courts' },
-  { to: paths.adminMoney, label: 'Money' },
+  { to: paths.adminMoney, label: 'Money', waiting: 'money' },
+  { to: paths.adminPage('approvals'), label: 'Approvals', waiting: 'approvals' },
   { to: paths.adminPage('accounting'), label: 'Accounting' },
-  { to: paths.adminPage('reviews'), label: 'Reports' },
-  { to: paths.adminPage('disputes'), label: 'Disputes' },
+  { to: paths.adminPage('reviews'), label: 'Reports', waiting: 'reports' },
+  { to: paths.adminPage('disputes'), label: 'Disputes', waiting: 'disputes' },
   { to: paths.adminPage('rating-flags'), label: 'Rating Flags' },
   { to: paths.adminPage('cities'), label: 'Cities' },
   { to: paths.adminPage('policies'), label: 'Policies' },
@@ -22,9 +30,10 @@ const adminLinks: readonly Readonly<{ to: string; label: string }>[] = [
 ];
 
 export function AdminNav() {
+  const { data: counts } = useQuery(adminWaitingQuery);
   return (
     <nav aria-label="Admin" className="mb-8 flex flex-wrap gap-x-6 gap-y-1 border-b border-rule">
-      {adminLinks.map(({ to, label }) => (
+      {adminLinks.map(({ to, label, waiting }) => (
         <NavLink
           key={to}
           to={to}
@@ -36,6 +45,12 @@ export function AdminNav() {
           }
         >
           {label}
+          {waiting && counts && counts[waiting] > 0 && (
+            <span className="figures ml-2 text-sm font-semibold text-court">
+              {counts[waiting]}
+              <span className="sr-only"> waiting</span>
+            </span>
+          )}
         </NavLink>
       ))}
     </nav>

@@ -4,7 +4,7 @@ import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { defineCommand } from '../../../platform/kernel/command.js';
 import { CommandHandling } from '../../../platform/kernel/command-handling.js';
 import { CommandResult } from '../../../platform/kernel/command-result.js';
-import { notFound } from '../../../platform/kernel/domain-error.js';
+import { DomainError, notFound } from '../../../platform/kernel/domain-error.js';
 import { Streams } from '../../../platform/kernel/streams.js';
 import { CLUB_ROLL, adminRoll } from './admin-roll.js';
 import type { Person } from '../person.js';
@@ -54,7 +54,7 @@ export class ChangeRoleHandler implements ICommandHandler<ChangeRoleCommand> {
 }
 
 export class ChangeSuspensionCommand extends defineCommand<
-  Readonly<{ userId: string; isSuspended: boolean; reason: string }>,
+  Readonly<{ userId: string; isSuspended: boolean; reason: string; until?: string | undefined }>,
   CommandResult<Person>
 >() {}
 
@@ -67,13 +67,18 @@ export class ChangeSuspensionHandler implements ICommandHandler<ChangeSuspension
     private readonly sessionIndex: SessionIndex,
   ) {}
 
-  /** @throws DomainError not_found, wrong_status for an admin */
-  async execute({ input: { userId, isSuspended, reason }, context }: ChangeSuspensionCommand) {
+  /** @throws DomainError not_found, wrong_status for an admin, invalid_request for a past end */
+  async execute({ input, context }: ChangeSuspensionCommand) {
+    const { userId, isSuspended, reason, until = null } = input;
+    if (until !== null && until <= context.at) throw endInThePast();
     const { state, position } = await this.commandHandling.handle(
       user,
       userId,
       isSuspended
-        ? { type: 'Suspend', data: { userId, reason, suspendedAt: context.at } }
+        ? {
+            type: 'Suspend',
+            data: { userId, reason, isReasonShown: true, until, suspendedAt: context.at },
+          }
         : { type: 'LiftSuspension', data: { userId, reason, liftedAt: context.at } },
       context,
     );
@@ -85,6 +90,38 @@ export class ChangeSuspensionHandler implements ICommandHandler<ChangeSuspension
           this.logger.warn(`sessions will be ended later: ${String(error)}`),
         );
     return new CommandResult(state.person!, position);
+  }
+}
+
+const endInThePast = () => {
+  const message = 'Choose a time in the future.';
+  return new DomainError('invalid_request', message, { fields: [{ field: 'until', message }] });
+};
+
+export class EndSuspensionCommand extends defineCommand<
+  Readonly<{ userId: string; suspendedAt: string }>
+>() {}
+
+/** Ends a suspension whose time is over, unless an admin has changed it. */
+@CommandHandler(EndSuspensionCommand)
+export class EndSuspensionHandler implements ICommandHandler<EndSuspensionCommand> {
+  constructor(
+    private readonly commandHandling: CommandHandling,
+    private readonly streams: Streams,
+  ) {}
+
+  async execute({ input: { userId, suspendedAt }, context }: EndSuspensionCommand): Promise<void> {
+    const { person } = await this.streams.load(user, userId);
+    const suspension = person?.suspension;
+    if (suspension?.since !== suspendedAt) return;
+    if (suspension.until === null || suspension.until > context.at) return;
+    const reason = 'The time of the suspension is over.';
+    await this.commandHandling.handle(
+      user,
+      userId,
+      { type: 'LiftSuspension', data: { userId, reason, liftedAt: context.at } },
+      context,
+    );
   }
 }
 
@@ -108,4 +145,5 @@ export const adminCommandHandlers = [
   ChangeRoleHandler,
   ChangeSuspensionHandler,
   EndSessionsOfSuspendedHandler,
+  EndSuspensionHandler,
 ];

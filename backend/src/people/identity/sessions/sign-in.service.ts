@@ -11,6 +11,8 @@ import { DeviceCookies } from './device-cookies.service.js';
 import { KeyedHashes } from '../../../platform/kernel/keyed-hashes.js';
 import { IdentityQueries } from '../identity.queries.js';
 import type { ProviderIdentity } from '../provider-accounts.js';
+import { formatInstant } from '../../../platform/mail/email-dates.js';
+import type { Suspension } from '../person.js';
 import { user } from '../user.js';
 import { SecondFactorChecks, secondStepPending } from './second-factors.service.js';
 import { Passkeys } from './passkeys.service.js';
@@ -69,7 +71,7 @@ export class SignIn {
         this.keyedHashes.hashOfName('email', signedInPerson.email) !== emailHash
       )
         throw wrongCredentials();
-      if (signedInPerson.suspension) throw accountSuspended();
+      if (signedInPerson.suspension) throw accountSuspended(signedInPerson.suspension);
       return {
         user: await this.identityQueries.userView(signedInPerson),
         stamp: passwordStamp,
@@ -87,7 +89,7 @@ export class SignIn {
     const linkedPerson = userId ? (await this.streams.load(user, userId)).person : null;
     // Deleted accounts have no email.
     if (!linkedPerson?.email) return null;
-    if (linkedPerson.suspension) throw accountSuspended();
+    if (linkedPerson.suspension) throw accountSuspended(linkedPerson.suspension);
     return {
       user: await this.identityQueries.userView(linkedPerson),
       stamp: await this.vaultCredentials.passwordStamp(userId),
@@ -176,7 +178,8 @@ export class SignIn {
 
   /** @throws DomainError suspended */
   async checkNotSuspended(userId: string): Promise<void> {
-    if ((await this.streams.load(user, userId)).person?.suspension) throw accountSuspended();
+    const { person } = await this.streams.load(user, userId);
+    if (person?.suspension) throw accountSuspended(person.suspension);
   }
 
   /** Null if the browser already has one. */
@@ -188,10 +191,17 @@ export class SignIn {
   }
 }
 
-const accountSuspended = () =>
+/** Says why and until when, because only the owner gets this far. */
+const accountSuspended = ({ reason, isReasonShown, until }: Suspension) =>
   new DomainError(
     'suspended',
-    "Your account is suspended, so you can't sign in. Please contact us if you think this is a mistake.",
+    [
+      until === null
+        ? "Your account is suspended, so you can't sign in."
+        : `Your account is suspended until ${formatInstant('UTC', until)}, so you can't sign in.`,
+      ...(isReasonShown && reason ? [`Reason: ${reason}`] : []),
+      'Please contact us if you think this is a mistake.',
+    ].join(' '),
   );
 
 const ticketExpired = () =>

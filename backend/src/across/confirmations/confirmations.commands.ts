@@ -1,0 +1,129 @@
+import type { ConfirmationStatus } from '@courtly/contracts/confirmations';
+import { CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandHandling } from '../../platform/kernel/command-handling.js';
+import { CommandResult } from '../../platform/kernel/command-result.js';
+import { defineCommand } from '../../platform/kernel/command.js';
+import type { CommandContext } from '../../platform/kernel/context.js';
+import { DomainError } from '../../platform/kernel/domain-error.js';
+import { Streams } from '../../platform/kernel/streams.js';
+import { confirmation } from './confirmation.js';
+import { commandOf } from './confirmed-acts.js';
+
+type Decided = CommandResult<Readonly<{ id: string; status: ConfirmationStatus }>>;
+
+/** Another admin confirms a change. The confirmations process carries it out. */
+export class GiveConfirmationCommand extends defineCommand<
+  Readonly<{ confirmationId: string }>,
+  Decided
+>() {}
+
+@CommandHandler(GiveConfirmationCommand)
+export class GiveConfirmationHandler implements ICommandHandler<GiveConfirmationCommand> {
+  constructor(private readonly commandHandling: CommandHandling) {}
+
+  /** @throws DomainError not_found; forbidden for one's request; wrong_status if it is decided */
+  async execute({ input: { confirmationId: id }, context }: GiveConfirmationCommand) {
+    const { actor, at } = context;
+    const data = { adminId: actor.id, at };
+    const command = { type: 'Confirm', data } as const;
+    const { state, position } = await this.commandHandling.handle(
+      confirmation,
+      id,
+      command,
+      context,
+    );
+    return new CommandResult({ id, status: state!.status }, position);
+  }
+}
+
+export class RejectConfirmationCommand extends defineCommand<
+  Readonly<{ confirmationId: string; reason: string }>,
+  Decided
+>() {}
+
+@CommandHandler(RejectConfirmationCommand)
+export class RejectConfirmationHandler implements ICommandHandler<RejectConfirmationCommand> {
+  constructor(private readonly commandHandling: CommandHandling) {}
+
+  /** @throws DomainError not_found; wrong_status if it is decided */
+  async execute({ input: { confirmationId: id, reason }, context }: RejectConfirmationCommand) {
+    const { actor, at } = context;
+    const command = { type: 'Reject', data: { adminId: actor.id, reason, at } } as const;
+    const { state, position } = await this.commandHandling.handle(
+      confirmation,
+      id,
+      command,
+      context,
+    );
+    return new CommandResult({ id, status: state!.status }, position);
+  }
+}
+
+export class ExpireConfirmationCommand extends defineCommand<
+  Readonly<{ confirmationId: string }>
+>() {}
+
+@CommandHandler(ExpireConfirmationCommand)
+export class ExpireConfirmationHandler implements ICommandHandler<ExpireConfirmationCommand> {
+  constructor(private readonly commandHandling: CommandHandling) {}
+
+  async execute({ input: { confirmationId }, context }: ExpireConfirmationCommand): Promise<void> {
+    await this.commandHandling.handle(
+      confirmation,
+      confirmationId,
+      { type: 'Expire', data: { at: context.at } },
+      context,
+    );
+  }
+}
+
+export class MakeConfirmedChangeCommand extends defineCommand<
+  Readonly<{ confirmationId: string }>
+>() {}
+
+/**
+ * Makes a confirmed change in the name of the admin who requested it. Its command id derives from
+ * the confirmation, so a repeated attempt changes nothing.
+ */
+@CommandHandler(MakeConfirmedChangeCommand)
+export class MakeConfirmedChangeHandler implements ICommandHandler<MakeConfirmedChangeCommand> {
+  constructor(
+    private readonly commandBus: CommandBus,
+    private readonly commandHandling: CommandHandling,
+    private readonly streams: Streams,
+  ) {}
+
+  async execute({ input: { confirmationId }, context }: MakeConfirmedChangeCommand): Promise<void> {
+    const existing = await this.streams.load(confirmation, confirmationId);
+    if (existing?.status !== 'confirmed') return;
+    const { act, input, requestedBy } = existing.request;
+    const commandId = `confirmation ${confirmationId}`;
+    const changeContext: CommandContext = {
+      ...context,
+      commandId,
+      fingerprint: commandId,
+      actor: { id: requestedBy, role: 'admin' },
+    };
+    const refusal = await this.refusalOf(async () => {
+      if (input === '') throw new DomainError('not_found', 'The request can no longer be read.');
+      await this.commandBus.execute(commandOf[act](JSON.parse(input), changeContext));
+    });
+    await this.commandHandling.handle(
+      confirmation,
+      confirmationId,
+      { type: 'RecordChange', data: { refusal, at: context.at } },
+      context,
+    );
+  }
+
+  /** Why the change is not possible; null if it was made. A conflict is tried again. */
+  private async refusalOf(makeChange: () => Promise<void>): Promise<string | null> {
+    try {
+      await makeChange();
+      return null;
+    } catch (error) {
+      if (error instanceof DomainError && error.code !== 'conflict') return error.message;
+      throw error;
+    }
+  }
+}

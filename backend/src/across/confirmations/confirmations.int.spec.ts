@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { BookingMoney } from '@courtly/contracts/admin-money';
+import type { Booking } from '@courtly/contracts/bookings';
+import type { Confirmation } from '@courtly/contracts/confirmations';
+import type { AwaitsConfirmation } from '@courtly/contracts/second-admin';
+import { addDays, localDate } from '../../platform/kernel/local-time.js';
+import { anAdmin } from '../../../testing/admin.js';
+import type { Member } from '../../../testing/courtly.js';
+import { type PaidCourtly, startPaidCourtly } from '../../../testing/paid-courtly.js';
+import { eventually } from '../../../testing/stores.js';
+
+let paidCourtly: PaidCourtly;
+let ada: Member;
+let bea: Member;
+let bookingId: string;
+const reason = 'The lights went out.';
+
+beforeAll(async () => {
+  paidCourtly = await startPaidCourtly();
+  const { courtly } = paidCourtly;
+  courtly.config.policy.secondAdminAboveCents = 20_000;
+  [ada, bea] = [await anAdmin(courtly), await anAdmin(courtly)];
+  const [host, player] = [await courtly.register('owner'), await courtly.player()];
+  const court = await courtly.court(host);
+  const [slot] = await courtly.slots(court.id, addDays(localDate(court.zone, Date.now()), 2));
+  bookingId = ((await courtly.book(player, court.id, slot!).expect(201)).body as Booking).id;
+  await paidCourtly.pay(bookingId);
+  await eventually('the card is authorized, so the host can approve', async () => {
+    const { status } = await host.agent
+      .patch(`/api/bookings/${bookingId}/status`)
+      .send({ status: 'confirmed' });
+    return status === 200;
+  });
+  await eventually(
+    'it is charged',
+    async () => (await paidCourtly.payment(bookingId))?.status === 'captured',
+  );
+});
+afterAll(() => paidCourtly?.stop());
+
+const refund = async (amount: string) =>
+  (
+    await ada.agent
+      .post(`/api/admin/bookings/${bookingId}/refunds`)
+      .send({ amount, bearer: 'platform', reason })
+      .expect(202)
+  ).body as AwaitsConfirmation;
+const decide = ({ agent }: Member, id: string, decision: 'approvals' | 'rejections') =>
+  agent
+    .post(`/api/admin/confirmations/${id}/${decision}`)
+    .send(decision === 'rejections' ? { reason: 'Half is enough.' } : undefined);
+const refundsByHand = async () => {
+  const { body } = await ada.agent.get(`/api/admin/bookings/${bookingId}`).expect(200);
+  return (body as BookingMoney).byHand.map(({ amount, by }) => [amount, by.id]);
+};
+const listed = async (status: 'waiting' | 'decided') =>
+  (await bea.agent.get('/api/admin/confirmations').query({ status }).expect(200))
+    .body as Confirmation[];
+
+it('asks a second admin to confirm a refund above the amount in the policy', async () => {
+  const small = await refund('150.00');
+  expect(small).not.toHaveProperty('confirmationId');
+  const { confirmationId } = await refund('60.00');
+  expect(await listed('waiting')).toEqual([
+    expect.objectContaining({
+      id: confirmationId,
+      act: 'booking_refund',
+      amount: { amount: '60.00', currency: 'usd' },
+      reason,
+      requestedBy: expect.objectContaining({ id: ada.user.id }),
+      status: 'waiting',
+    }),
+  ]);
+  await decide(ada, confirmationId, 'approvals').expect(403);
+  await decide(bea, confirmationId, 'approvals').expect(202);
+  await eventually('the refund is ordered', async () => (await refundsByHand()).length === 2);
+  expect(await refundsByHand()).toEqual([
+    ['150.00', ada.user.id],
+    ['60.00', ada.user.id],
+  ]);
+  await eventually('the request is done', async () => {
+    const [decided] = await listed('decided');
+    return decided?.status === 'done' && decided.decidedBy?.id === bea.user.id;
+  });
+});
+
+it('changes nothing if it is rejected or no longer possible', async () => {
+  const rejected = await refund('100.00');
+  await decide(bea, rejected.confirmationId, 'rejections').expect(200);
+  await decide(bea, rejected.confirmationId, 'approvals').expect(409);
+  const tooMuch = await refund('250.00');
+  await decide(bea, tooMuch.confirmationId, 'approvals').expect(202);
+  await eventually('it is refused', async () => {
+    const decided = await listed('decided');
+    return decided.find(({ id }) => id === tooMuch.confirmationId)?.refusal?.includes('at most');
+  });
+  expect(await refundsByHand()).toHaveLength(2);
+});

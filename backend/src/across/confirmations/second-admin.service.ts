@@ -1,0 +1,88 @@
+import { centsOf, US_DOLLARS } from '@courtly/contracts/amount';
+import type { AwaitsConfirmation, ConfirmedAct } from '@courtly/contracts/second-admin';
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG, type Config } from '../../config.js';
+import { payment } from '../../money/payments/payment.js';
+import { currencyOf, refundableCents } from '../../people/membership/admin-changes.js';
+import { membership } from '../../people/membership/membership.js';
+import { findCharge } from '../../people/membership/membership-payments.js';
+import type { CaseInput } from '../../platform/http/own-case.interceptor.js';
+import type { SecondAdmin } from '../../platform/http/second-admin.interceptor.js';
+import { CommandHandling } from '../../platform/kernel/command-handling.js';
+import { CommandResult } from '../../platform/kernel/command-result.js';
+import type { CommandContext } from '../../platform/kernel/context.js';
+import { Ids } from '../../platform/kernel/ids.js';
+import { HOUR_MS } from '../../platform/kernel/local-time.js';
+import { Streams } from '../../platform/kernel/streams.js';
+import { confirmation } from './confirmation.js';
+
+/** `totalCents` includes what admins ordered before, so that parts of a sum count together. */
+type Extent = Readonly<{ amountCents: number; totalCents: number; currency: string }>;
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** Requests a confirmation for changes above the amount in the policy. */
+@Injectable()
+export class SecondAdminAboveAmount implements SecondAdmin {
+  constructor(
+    private readonly commandHandling: CommandHandling,
+    private readonly streams: Streams,
+    private readonly ids: Ids,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  async request(
+    act: ConfirmedAct,
+    input: CaseInput,
+    context: CommandContext,
+  ): Promise<CommandResult<AwaitsConfirmation> | null> {
+    const { secondAdminAboveCents, secondAdminHours } = this.config.policy;
+    if (secondAdminAboveCents === null) return null;
+    const { amountCents, totalCents, currency } = await this.extentOf(act, input);
+    if (currency === US_DOLLARS && totalCents <= secondAdminAboveCents) return null;
+    const confirmationId = this.ids.derived('confirmation', context.commandId);
+    const { bookingId, userId } = input.params;
+    const data = {
+      confirmationId,
+      act,
+      bookingId: textOf(bookingId) || null,
+      userId: textOf(userId) || null,
+      amountCents,
+      currency,
+      input: JSON.stringify(input),
+      reason: textOf(input.body['reason']),
+      requestedBy: context.actor.id,
+      requestedAt: context.at,
+      expiresAt: new Date(Date.parse(context.at) + secondAdminHours * HOUR_MS).toISOString(),
+    };
+    const { state, position } = await this.commandHandling.handle(
+      confirmation,
+      confirmationId,
+      { type: 'RequestConfirmation', data },
+      context,
+    );
+    return new CommandResult({ confirmationId, expiresAt: state!.request.expiresAt }, position);
+  }
+
+  private async extentOf(act: ConfirmedAct, { params, body }: CaseInput): Promise<Extent> {
+    const entered = textOf(body['amount']);
+    const enteredCents = (currency: string) => centsOf({ amount: entered, currency }) ?? 0;
+    if (act === 'membership_refund' || act === 'membership_settlement') {
+      const member = await this.streams.load(membership, textOf(params['userId']));
+      const paidBy = textOf(body['paidBy']);
+      const currency = currencyOf(member, paidBy);
+      const charge = member && findCharge(member, paidBy);
+      const restCents = member && charge ? refundableCents(member, charge) : 0;
+      const amountCents = entered === '' ? restCents : enteredCents(currency);
+      const returnedCents = charge ? charge.amountCents - restCents : 0;
+      return { amountCents, totalCents: amountCents + returnedCents, currency };
+    }
+    const amountCents = enteredCents(US_DOLLARS);
+    const ordered =
+      act === 'booking_refund'
+        ? await this.streams.load(payment, textOf(params['bookingId']))
+        : null;
+    const orderedCents = ordered ? ordered.byHand.hostCents + ordered.byHand.platformCents : 0;
+    return { amountCents, totalCents: amountCents + orderedCents, currency: US_DOLLARS };
+  }
+}

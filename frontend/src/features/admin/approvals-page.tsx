@@ -1,0 +1,155 @@
+import { formatAmount } from '@courtly/contracts/amount';
+import type { Confirmation } from '@courtly/contracts/confirmations';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../../lib/api';
+import { AdminLayout } from '../../resources/admin/admin-layout';
+import { confirmationsQuery } from '../../resources/admin/confirmation-queries';
+import { actLabels, statusLabels } from '../../resources/admin/confirmation-labels';
+import { useAdminAction } from '../../resources/admin/use-admin-action';
+import { instantLabel } from '../../resources/audit/audit-labels';
+import { timelineLink } from '../../resources/audit/timeline-link';
+import { meQuery } from '../../resources/session/session';
+import { Badge } from '../../ui/badge';
+import { Button, LinkButton } from '../../ui/button';
+import { EmptyState } from '../../ui/empty-state';
+import { AdminActionDialog } from './admin-action-dialog';
+import { AdminList } from './admin-list';
+
+export function ApprovalsPage() {
+  const waitingPages = useInfiniteQuery(confirmationsQuery('waiting'));
+  const decidedPages = useInfiniteQuery(confirmationsQuery('decided'));
+  const [rejected, setRejected] = useState<Confirmation | null>(null);
+  return (
+    <AdminLayout
+      title="Approvals"
+      lead="Large refunds, adjustments, and settlements need a second admin. Whoever requested one can't confirm it."
+    >
+      <AdminList
+        query={waitingPages}
+        label="Waiting"
+        itemsLabel="requests"
+        emptyState={<EmptyState title="All done">No request is waiting.</EmptyState>}
+        renderRow={(confirmation) => (
+          <ConfirmationRow
+            key={confirmation.id}
+            confirmation={confirmation}
+            onReject={() => setRejected(confirmation)}
+          />
+        )}
+      />
+      <h2 className="mt-12 mb-4 font-display text-2xl">Decided</h2>
+      <AdminList
+        query={decidedPages}
+        label="Decided"
+        itemsLabel="decided requests"
+        emptyState={<p className="text-quiet">No decided requests yet.</p>}
+        renderRow={(confirmation) => (
+          <ConfirmationRow key={confirmation.id} confirmation={confirmation} />
+        )}
+      />
+      {rejected && <RejectDialog confirmation={rejected} onClose={() => setRejected(null)} />}
+    </AdminLayout>
+  );
+}
+
+type ConfirmationRowProps = { confirmation: Confirmation; onReject?: () => void };
+
+function ConfirmationRow({ confirmation, onReject }: ConfirmationRowProps) {
+  const { act, amount, reason, requestedBy, requestedAt, member, bookingId } = confirmation;
+  const timeline = bookingId
+    ? timelineLink('booking', bookingId)
+    : timelineLink('membership', member?.id ?? '');
+  return (
+    <li className="grid gap-2 border-b border-rule py-5 wrap-anywhere">
+      <p className="font-display text-xl">
+        {formatAmount(amount)} · {actLabels[act]}
+      </p>
+      <p>
+        <bdi>{requestedBy.name}</bdi> asked for this on {instantLabel(requestedAt)}:
+        <span dir="auto" className="block text-quiet">{`“${reason}”`}</span>
+      </p>
+      {member && (
+        <p>
+          Member: <bdi>{member.name}</bdi>
+        </p>
+      )}
+      <Decision confirmation={confirmation} />
+      <div className="flex flex-wrap gap-3">
+        {onReject && <WaitingActions confirmation={confirmation} onReject={onReject} />}
+        <LinkButton size="sm" variant="quiet" to={timeline}>
+          Timeline
+        </LinkButton>
+      </div>
+    </li>
+  );
+}
+
+function Decision({ confirmation }: { confirmation: Confirmation }) {
+  const { status, expiresAt, decidedBy, rejection, refusal } = confirmation;
+  if (status === 'waiting')
+    return <p className="text-quiet">Expires on {instantLabel(expiresAt)}</p>;
+  const [tone, label] = statusLabels[status];
+  return (
+    <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <Badge tone={tone}>{label}</Badge>
+      {decidedBy && <bdi>{decidedBy.name}</bdi>}
+      {(rejection ?? refusal) && <span className="text-quiet">{`“${rejection ?? refusal}”`}</span>}
+    </p>
+  );
+}
+
+function WaitingActions({
+  confirmation: { id: confirmationId, requestedBy },
+  onReject,
+}: Required<ConfirmationRowProps>) {
+  const { data: me } = useQuery(meQuery);
+  const isOwn = me?.id === requestedBy.id;
+  const confirmAction = useAdminAction(
+    () =>
+      call('POST /api/admin/confirmations/:confirmationId/approvals', {
+        params: { confirmationId },
+      }),
+    'Confirmed',
+  );
+  return (
+    <>
+      {!isOwn && (
+        <Button
+          size="sm"
+          busy={confirmAction.isPending}
+          onClick={() => confirmAction.mutate(undefined)}
+        >
+          Confirm
+        </Button>
+      )}
+      <Button size="sm" variant="outline" onClick={onReject}>
+        {isOwn ? 'Withdraw' : 'Reject'}
+      </Button>
+    </>
+  );
+}
+
+function RejectDialog({
+  confirmation: { id: confirmationId },
+  onClose,
+}: {
+  confirmation: Confirmation;
+  onClose: () => void;
+}) {
+  return (
+    <AdminActionDialog
+      title="Reject this request?"
+      description="Nothing is paid or changed."
+      button="Reject Request"
+      mutationFn={(reason) =>
+        call('POST /api/admin/confirmations/:confirmationId/rejections', {
+          params: { confirmationId },
+          body: { reason },
+        })
+      }
+      successMessage="Request rejected"
+      onClose={onClose}
+    />
+  );
+}
