@@ -41,7 +41,7 @@ export class AuditController {
       commandContext.actor.id,
     );
     await this.personalDataReads.record(
-      { what: 'entry', about: query.person ? 'search by person' : '', of: people },
+      { what: 'search', about: 'audit', of: people },
       commandContext,
     );
     return sendPage(httpResponse, eventPage);

@@ -68,7 +68,10 @@ export const audit = defineProjection<AuditDocument, Message<string, Record<stri
     requestId: metadata.$correlationId,
     people: hasPrivateContent(stream)
       ? concernedIds('', { userId: eventData['userId'] })
-      : concernedIds(type, eventData),
+      : // A record of a read concerns the people whose data was read, not the reader.
+        concernedIds(type, eventData).filter(
+          (personId) => type !== 'PersonalDataRead' || personId !== metadata.actor.id,
+        ),
     courtId: hasPrivateContent(stream) ? null : idFieldOf(eventData, 'courtId'),
     bookingId: idFieldOf(eventData, 'bookingId'),
     facts: sentenceFacts(type, eventData),

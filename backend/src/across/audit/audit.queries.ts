@@ -26,6 +26,7 @@ import {
 import { type AuditNamesById, auditEntry, auditEvent } from './audit-view.js';
 import { type AuditDocument, audit } from './audit.projection.js';
 import { toPlainJson } from './changes.js';
+import { PERSON_ID_FIELDS } from './concerned.js';
 import { withoutPrivateContent } from './private-content.js';
 import { AuditNames } from './names.service.js';
 
@@ -41,6 +42,12 @@ const toAuditCursor = ({ at, position }: StoredAuditDocument): AuditCursor => ({
 
 const applicationNotFound = () =>
   new DomainError('not_found', "We couldn't find anything with that kind and ID.");
+
+/** The people whom the sentence of an event names. */
+const namedIn = ({ facts }: AuditDocument): string[] =>
+  Object.entries(facts).flatMap(([fieldName, fieldValue]) =>
+    PERSON_ID_FIELDS.has(fieldName) && typeof fieldValue === 'string' ? [fieldValue] : [],
+  );
 
 @Injectable()
 export class AuditQueries {
@@ -67,7 +74,7 @@ export class AuditQueries {
       items: items.map((auditDocument) => auditEvent(auditDocument, shownNames)),
       next,
       total: null,
-      people: items.flatMap(({ people }) => people),
+      people: items.flatMap(namedIn),
     };
   }
 
@@ -123,7 +130,7 @@ export class AuditQueries {
     );
   }
 
-  /** Leaves out the records of the reader's own reads, unless they ask for them. */
+  /** Leaves out the records of the reader's own reads, unless they ask for them or for a type. */
   async resolveFilter(
     { ownReads, ...searchCriteria }: SearchCriteria & { ownReads?: boolean },
     readerId: string,
@@ -134,7 +141,10 @@ export class AuditQueries {
     ]);
     return {
       ...toAuditFilter(searchCriteria, { people: concernedId, actorId }),
-      ...(!ownReads && { $nor: [{ type: 'PersonalDataRead', actorId: readerId }] }),
+      ...(!ownReads &&
+        searchCriteria.type === undefined && {
+          $nor: [{ type: 'PersonalDataRead', actorId: readerId }],
+        }),
     };
   }
 

@@ -7,7 +7,7 @@ import type { CommandContext } from '../../platform/kernel/context.js';
 import { DomainError } from '../../platform/kernel/domain-error.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import { confirmation } from './confirmation.js';
-import { commandOf } from './confirmed-acts.js';
+import { commandOf } from './confirmed-acts.commands.js';
 
 type Decided = CommandResult<Readonly<{ id: string; status: ConfirmationStatus }>>;
 

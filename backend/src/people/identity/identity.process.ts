@@ -147,7 +147,7 @@ type StandingEvent = EventOfType<
   'UserSuspended' | 'SuspensionLifted' | 'RoleGranted' | 'RoleRevoked'
 >;
 
-/** Tells people that an admin changed what their account may do. */
+/** Informs people that an admin changed what their account may do. */
 export const standingNotices = defineProcess<StandingEvent, StandingChange, never>({
   name: 'standingNotices',
   queue: 'emails',

@@ -15,7 +15,8 @@ export type PersonalDataAccess = Readonly<{
     | 'message'
     | 'ratings'
     | 'court'
-    | 'export';
+    | 'export'
+    | 'search';
   about: string;
   of: readonly string[];
 }>;

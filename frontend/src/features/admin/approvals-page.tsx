@@ -23,7 +23,7 @@ export function ApprovalsPage() {
   return (
     <AdminLayout
       title="Approvals"
-      lead="Large refunds, adjustments, and settlements need a second admin. Whoever requested one can't confirm it."
+      lead="Large refunds, adjustments, and settlements need a second admin. The admin who requested one can't confirm it."
     >
       <AdminList
         query={waitingPages}
