@@ -153,13 +153,12 @@ export const standingNotices = defineProcess<StandingEvent, StandingChange, neve
   queue: 'emails',
   maxEventAgeMs: DAY_MS,
   handles: ['UserSuspended', 'SuspensionLifted', 'RoleGranted', 'RoleRevoked'],
-  react: ({ id, type, data, metadata: { at } }) => [
-    {
-      id: `standing.${id}`,
-      due: null,
-      data: { userId: data.userId, type, at, role: 'role' in data ? data.role : null },
-    },
-  ],
+  react: ({ id, type, data, metadata: { at, actor } }) => {
+    const role = 'role' in data ? data.role : null;
+    // Applicants and buyers learn about their role from other emails.
+    if (role !== null && actor.role !== 'admin') return [];
+    return [{ id: `standing.${id}`, due: null, data: { userId: data.userId, type, at, role } }];
+  },
   command: (change, context) => new SendStandingEmailCommand(change, context),
 });
 

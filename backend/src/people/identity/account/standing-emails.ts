@@ -1,5 +1,5 @@
 import type { Role } from '@courtly/contracts/identity';
-import type { Email } from '../../../platform/mail/email-body.js';
+import { type Email, composeEmail } from '../../../platform/mail/email-body.js';
 import { formatInstant } from '../../../platform/mail/email-dates.js';
 import type { Person, Suspension } from '../person.js';
 
@@ -10,32 +10,31 @@ const contact = 'If you think this is a mistake, just reply to this email.';
 export const suspendedEmail = (
   { email, firstName }: Recipient,
   { reason, isReasonShown, until }: Suspension,
-): Email => ({
-  to: email,
-  subject: 'Your Courtly account is suspended',
-  parts: [
-    `Hi ${firstName},`,
-    until === null
-      ? "We've suspended your account, so you can't sign in or book."
-      : `We've suspended your account until ${formatInstant('UTC', until)}, so you can't sign in or book until then.`,
-    ...(isReasonShown && reason ? [`Reason: ${reason}`] : []),
-    "Your confirmed bookings stay valid unless we cancel them. You'll get an email if we do.",
-    contact,
-  ],
-});
+): Email =>
+  composeEmail({
+    to: email,
+    subject: 'Your Courtly account is suspended',
+    parts: [
+      `Hi ${firstName},`,
+      until === null
+        ? "We've suspended your account, so you can't sign in or book."
+        : `We've suspended your account until ${formatInstant('UTC', until)}, so you can't sign in or book until then.`,
+      ...(isReasonShown && reason ? [`Reason: ${reason}`] : []),
+      "Your confirmed bookings stay valid unless we cancel them. You'll get an email if we do.",
+      contact,
+    ],
+  });
 
-export const suspensionLiftedEmail = (
-  { email, firstName }: Recipient,
-  publicUrl: string,
-): Email => ({
-  to: email,
-  subject: 'Your Courtly account is active again',
-  parts: [
-    `Hi ${firstName},`,
-    'Your suspension has ended. You can sign in and book again.',
-    { words: 'Sign in', address: `${publicUrl}/login` },
-  ],
-});
+export const suspensionLiftedEmail = ({ email, firstName }: Recipient, publicUrl: string): Email =>
+  composeEmail({
+    to: email,
+    subject: 'Your Courtly account is active again',
+    parts: [
+      `Hi ${firstName},`,
+      'Your suspension has ended. You can sign in and book again.',
+      { words: 'Sign in', address: `${publicUrl}/login` },
+    ],
+  });
 
 const roleTexts: Readonly<
   Record<Exclude<Role, 'player'>, readonly [given: string, taken: string]>
@@ -53,7 +52,7 @@ export const roleEmail = (
 ): Email | null =>
   role === 'player'
     ? null
-    : {
+    : composeEmail({
         to: email,
         subject: isGiven ? 'You have a new role on Courtly' : 'Your role on Courtly has changed',
         parts: [
@@ -63,4 +62,4 @@ export const roleEmail = (
             : `An admin removed your role ${role}. ${roleTexts[role][1]}`,
           contact,
         ],
-      };
+      });
