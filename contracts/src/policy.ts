@@ -192,9 +192,7 @@ export const Policy = z.strictObject({
     .min(1)
     .nullable()
     .describe('New accounts per IP address; null means no limit.'),
-<<<<<<< HEAD
   retention: RetentionPolicy.prefault({}),
-=======
   secondAdminAboveCents: z
     .number()
     .int()
@@ -210,7 +208,6 @@ export const Policy = z.strictObject({
     .min(1)
     .default(72)
     .describe('How long a second admin has to confirm.'),
->>>>>>> 2ffdfaba (Ask a second admin above an amount, and tell people about suspensions)
   secondFactor: SecondFactorPolicy.prefault({}).describe(
     'Roles that need a second factor if `SECOND_FACTOR` is `required` (default in production).',
   ),

@@ -29,6 +29,7 @@ export const PERSON_ID_FIELDS: ReadonlySet<string> = new Set([
   'releasedBy',
   'rejectedBy',
   'removedBy',
+  'renewedBy',
   'reportedBy',
   'requestedBy',
   'resolvedBy',
