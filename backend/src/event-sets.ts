@@ -37,7 +37,11 @@ import { policyEvents } from './people/policies/policy.events.js';
 import { challengeEvents } from './play/matches/challenge.events.js';
 import { matchEvents } from './play/matches/match.events.js';
 import { followEvents } from './play/rankings/follows.events.js';
-import { ratingFormulaEvents, ratingCorrectionEvents } from './play/rankings/rankings.events.js';
+import {
+  rankingReviewEvents,
+  ratingCorrectionEvents,
+  ratingFormulaEvents,
+} from './play/rankings/rankings.events.js';
 import { ratingReplayEvents } from './play/rankings/rating-replay.events.js';
 import { emailAddressEvents } from './platform/mail/email-address.events.js';
 import { zoneDataEvents } from './platform/zone-data/zone-data.events.js';
@@ -76,6 +80,7 @@ export const allEvents: readonly EventSet[] = [
   fraudWarningEvents,
   matchEvents,
   challengeEvents,
+  rankingReviewEvents,
   ratingFormulaEvents,
   ratingCorrectionEvents,
   followEvents,

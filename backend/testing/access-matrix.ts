@@ -261,6 +261,14 @@ export const matrixRows: Record<keyof typeof routes, Row> = {
   followPlayer: { status: 404 },
   unfollowPlayer: {},
   listRatingFlags: {},
+  changeRankingVisibility: {
+    body: () => ({ isHidden: true, reason: 'A test.' }),
+    status: 404,
+  },
+  dismissRatingFlag: {
+    body: () => ({ kind: 'closed_pair', otherId: null, reason: 'A test.' }),
+    status: 404,
+  },
   showRatingFormulas: {},
   adoptFormula: {
     body: () => ({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ReasonBody } from './admin-users.js';
 import { Discipline, MatchOutcome } from './matches.js';
 import { pageQuery } from './paging.js';
 import { route } from './route.js';
@@ -156,7 +157,7 @@ export const Player = z.object({
 export type Player = z.infer<typeof Player>;
 
 /**
- * Hints for admins, without any effect. `closed_pair`: nearly all matches are against one `other`.
+ * Hints for admins, without any effect until an admin acts. `closed_pair`: nearly all matches are against one `other`.
  * `one_sided_reports`: the player logs their wins, while others log their losses. `losing_run`: a
  * long series of losses. `new_and_strong`: few matches, and a high share of games won.
  */
@@ -173,6 +174,7 @@ export const FlaggedPlayer = z.object({
   id: z.string(),
   name: z.string(),
   matches: z.number().int().describe('The number of rated matches.'),
+  isHidden: z.boolean().describe('Whether an admin hid the player from rankings.'),
   flags: z.array(
     z.object({
       kind: RatingFlagKind,
@@ -186,6 +188,15 @@ export const FlaggedPlayer = z.object({
   ),
 });
 export type FlaggedPlayer = z.infer<typeof FlaggedPlayer>;
+
+export const RankingVisibilityBody = ReasonBody.extend({ isHidden: z.boolean() });
+export type RankingVisibilityBody = z.infer<typeof RankingVisibilityBody>;
+
+export const DismissRatingFlagBody = ReasonBody.extend({
+  kind: RatingFlagKind,
+  otherId: z.string().max(60).nullable().describe('The other player of the flag, if it names one.'),
+});
+export type DismissRatingFlagBody = z.infer<typeof DismissRatingFlagBody>;
 
 const playerId = z.object({ playerId: z.string().min(1).max(60) });
 
@@ -261,8 +272,30 @@ export const rankingRoutes = {
     summary: 'List players with unusual match patterns for manual review.',
     access: 'admin',
     query: z.strictObject(pageQuery()),
-    reads: ['people'],
+    reads: ['people', 'rankingReviews'],
     status: 200,
     response: z.array(FlaggedPlayer),
+  }),
+  changeRankingVisibility: route({
+    method: 'POST',
+    path: '/api/admin/players/:playerId/ranking-visibility',
+    summary: 'Hide a player from rankings or show them again, effective with the next table.',
+    access: 'admin',
+    params: playerId,
+    body: RankingVisibilityBody,
+    status: 200,
+    response: z.object({ isHidden: z.boolean() }),
+    errors: ['not_found', 'forbidden', 'conflict', 'idempotency_mismatch', 'store_unavailable'],
+  }),
+  dismissRatingFlag: route({
+    method: 'POST',
+    path: '/api/admin/rating-flags/:playerId/dismissals',
+    summary: 'Dismiss a rating flag. It returns after ten more rated matches.',
+    access: 'admin',
+    params: playerId,
+    body: DismissRatingFlagBody,
+    status: 200,
+    response: z.object({ isHidden: z.boolean() }),
+    errors: ['not_found', 'forbidden', 'conflict', 'idempotency_mismatch', 'store_unavailable'],
   }),
 };

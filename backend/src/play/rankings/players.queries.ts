@@ -10,6 +10,8 @@ import type { Person } from '../../people/identity/person.js';
 import { notFound } from '../../platform/kernel/domain-error.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
 import { Friends } from './friends.queries.js';
+import { rankingReview } from './ranking-review.js';
+import { rankingReviews } from './ranking-reviews.projection.js';
 import { flaggedView, playerPageView, receiptView } from './ranking-views.js';
 import { TableStore } from './table-store.service.js';
 
@@ -91,12 +93,16 @@ export class PlayerQueries {
     };
   }
 
-  /** Players with a flag, ordered by id. */
+  /** Players with a flag that no admin has dismissed, or who are hidden, ordered by id. */
   async flaggedPlayers({ cursor, limit }: PageRequest): Promise<Page<FlaggedPlayer>> {
     const cursorPlace = decodeCursor(PlaceInFlags, cursor);
+    const hiddenIds = await this.readModels.read(rankingReviews, (collection) =>
+      collection.distinct('_id', { isHidden: true }),
+    );
+    const listedRows = { $or: [{ isFlagged: true }, { _id: { $in: hiddenIds } }] };
     const storedRows = await this.tableStore.read((_, tableRows) =>
       tableRows
-        .find({ isFlagged: true, ...(cursorPlace && { _id: { $gt: cursorPlace.id } }) })
+        .find({ ...listedRows, ...(cursorPlace && { _id: { $gt: cursorPlace.id } }) })
         .sort({ _id: 1 })
         .limit(limit + 1)
         .toArray(),
@@ -106,7 +112,18 @@ export class PlayerQueries {
       flags.flatMap(({ otherId }) => otherId ?? []),
     );
     const peopleById = await this.peopleById([...items.map(({ _id }) => _id), ...otherPlayerIds]);
-    return { items: items.map((storedRow) => flaggedView(storedRow, peopleById)), next };
+    const reviewDocuments = await this.readModels.read(rankingReviews, (collection) =>
+      collection.find(idFilter(items.map(({ _id }) => _id))).toArray(),
+    );
+    const reviewById = new Map(reviewDocuments.map((review) => [review.playerId, review]));
+    return {
+      items: items.flatMap((storedRow) => {
+        const review = reviewById.get(storedRow._id) ?? rankingReview.initial;
+        const flaggedPlayer = flaggedView(storedRow, review, peopleById);
+        return flaggedPlayer.flags.length > 0 || review.isHidden ? [flaggedPlayer] : [];
+      }),
+      next,
+    };
   }
 
   private async existingPerson(playerId: string): Promise<Person> {

@@ -10,6 +10,7 @@ import { offsetsAround } from '../../platform/kernel/local-time.js';
 import { type Person, fullName } from '../../people/identity/person.js';
 import { RATED_FROM, type ShownRating } from '../ratings/rating-view.js';
 import { matchCountOf } from './player-record.js';
+import { type RankingReview, isOpenFlag } from './ranking-review.js';
 import type { DisciplineRow, PlayerRow, Receipt } from './ranking-table.js';
 import { tierOf } from './ranks.js';
 
@@ -198,14 +199,18 @@ export const playerPageView = (
 
 export const flaggedView = (
   { playerId, flags, ...playerRow }: PlayerRow,
+  review: RankingReview,
   peopleById: ReadonlyMap<string, Person>,
 ): FlaggedPlayer => ({
   id: playerId,
   name: displayNameOf(peopleById, playerId),
   matches: matchCountOf(playerRow),
-  flags: flags.map(({ kind, otherId, share }) => ({
-    kind,
-    other: otherId === null ? null : { id: otherId, name: displayNameOf(peopleById, otherId) },
-    share,
-  })),
+  isHidden: review.isHidden,
+  flags: flags
+    .filter((flag) => isOpenFlag(review, flag, matchCountOf(playerRow)))
+    .map(({ kind, otherId, share }) => ({
+      kind,
+      other: otherId === null ? null : { id: otherId, name: displayNameOf(peopleById, otherId) },
+      share,
+    })),
 });

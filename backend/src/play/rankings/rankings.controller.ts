@@ -14,6 +14,10 @@ import type { CommandContext } from '../../platform/kernel/context.js';
 import type { Actor } from '../../platform/kernel/events.js';
 import { ChangeFollowsCommand } from './follow.commands.js';
 import { PlayerQueries } from './players.queries.js';
+import {
+  ChangeRankingVisibilityCommand,
+  DismissRatingFlagCommand,
+} from './ranking-review.commands.js';
 import { RankingQueries } from './rankings.queries.js';
 
 @Controller()
@@ -83,6 +87,30 @@ export class RankingsController {
         commandContext,
       ),
     );
+  }
+
+  @RouteHandler(routes.changeRankingVisibility)
+  async changeVisibility(
+    @RouteInput() { params, body }: Input<typeof routes.changeRankingVisibility>,
+    @CurrentContext() commandContext: CommandContext,
+  ) {
+    const { playerId } = params;
+    const result = await this.commandBus.execute(
+      new ChangeRankingVisibilityCommand({ playerId, ...body }, commandContext),
+    );
+    return result.map(({ isHidden }) => ({ isHidden }));
+  }
+
+  @RouteHandler(routes.dismissRatingFlag)
+  async dismissFlag(
+    @RouteInput() { params, body }: Input<typeof routes.dismissRatingFlag>,
+    @CurrentContext() commandContext: CommandContext,
+  ) {
+    const { playerId } = params;
+    const result = await this.commandBus.execute(
+      new DismissRatingFlagCommand({ playerId, ...body }, commandContext),
+    );
+    return result.map(({ isHidden }) => ({ isHidden }));
   }
 
   @RouteHandler(routes.listRatingFlags)

@@ -1,4 +1,5 @@
 import { Discipline } from '@courtly/contracts/matches';
+import { RatingFlagKind } from '@courtly/contracts/rankings';
 import { z } from 'zod';
 import { type EventOf, defineEvents } from '../../platform/kernel/events.js';
 
@@ -22,6 +23,48 @@ export const ratingFormulaEvents = defineEvents(['ratings'], {
 });
 
 export type RatingFormulaEvent = EventOf<typeof ratingFormulaEvents>;
+
+/**
+ * What admins decided about a player in rankings, in the stream `rankingReview-<playerId>`. A flag is
+ * dismissed as of the number of the player's rated `matches`.
+ */
+export const rankingReviewEvents = defineEvents(['rankingReview'], {
+  PlayerHiddenFromRankings: {
+    version: 1,
+    data: z.object({
+      playerId: z.string(),
+      reason: z.string(),
+      hiddenBy: z.string(),
+      hiddenAt: z.string(),
+    }),
+    personal: [{ of: 'hiddenBy', erased: { reason: '' }, isRemark: true }],
+  },
+  PlayerShownInRankings: {
+    version: 1,
+    data: z.object({
+      playerId: z.string(),
+      reason: z.string(),
+      shownBy: z.string(),
+      shownAt: z.string(),
+    }),
+    personal: [{ of: 'shownBy', erased: { reason: '' }, isRemark: true }],
+  },
+  RatingFlagDismissed: {
+    version: 1,
+    data: z.object({
+      playerId: z.string(),
+      kind: RatingFlagKind,
+      otherId: z.string().nullable(),
+      matches: z.number().int(),
+      reason: z.string(),
+      dismissedBy: z.string(),
+      dismissedAt: z.string(),
+    }),
+    personal: [{ of: 'dismissedBy', erased: { reason: '' }, isRemark: true }],
+  },
+});
+
+export type RankingReviewEvent = EventOf<typeof rankingReviewEvents>;
 
 /**
  * A withdrawn match changed the figure of a player who did not play in it. The stream is

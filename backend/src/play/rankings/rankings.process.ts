@@ -1,14 +1,14 @@
 import type { MatchEvent } from '../matches/match.events.js';
 import { defineProcess } from '../../platform/processes/process.js';
 import type { UserEvent } from '../../people/identity/user.events.js';
-import type { RatingFormulaEvent } from './rankings.events.js';
+import type { RankingReviewEvent, RatingFormulaEvent } from './rankings.events.js';
 import { RefreshRatingsCommand } from './refresh-ratings.commands.js';
 
 /**
- * Every event that may change a rating or a suspension requests a new table. Concurrent requests share one table.
+ * Every event that may change a rating or hide a player requests a new table. Concurrent requests share one table.
  */
 export const ratingRefreshes = defineProcess<
-  MatchEvent | RatingFormulaEvent | UserEvent,
+  MatchEvent | RatingFormulaEvent | RankingReviewEvent | UserEvent,
   Readonly<{ position: string }>,
   never
 >({
@@ -19,6 +19,7 @@ export const ratingRefreshes = defineProcess<
     ...(['MatchDisputed', 'MatchDisputeSettled', 'MatchWithdrawn'] as const),
     'RatingFormulaAdopted',
     ...(['UserSuspended', 'SuspensionLifted'] as const),
+    ...(['PlayerHiddenFromRankings', 'PlayerShownInRankings'] as const),
   ],
   react: ({ id, position }) => [{ id: `ratings.${id}`, due: null, data: { position } }],
   command: ({ position }, commandContext) =>

@@ -13,7 +13,16 @@ import { TableStore } from './table-store.service.js';
 import { followEvents } from './follows.events.js';
 import { follows } from './follows.projection.js';
 import { ratedMatches } from './rated-matches.projection.js';
-import { ratingCorrectionEvents, ratingFormulaEvents } from './rankings.events.js';
+import { rankingReviews } from './ranking-reviews.projection.js';
+import {
+  ChangeRankingVisibilityHandler,
+  DismissRatingFlagHandler,
+} from './ranking-review.commands.js';
+import {
+  rankingReviewEvents,
+  ratingCorrectionEvents,
+  ratingFormulaEvents,
+} from './rankings.events.js';
 import { ratingRefreshes } from './rankings.process.js';
 import { defineSlice } from '../../platform/slice.js';
 
@@ -23,6 +32,8 @@ export const rankings = defineSlice({
   providers: [
     AdoptFormulaHandler,
     ChangeFollowsHandler,
+    ChangeRankingVisibilityHandler,
+    DismissRatingFlagHandler,
     FormulaQueries,
     Friends,
     PlayerQueries,
@@ -32,7 +43,7 @@ export const rankings = defineSlice({
     TableBuilder,
     TableStore,
   ],
-  events: [ratingFormulaEvents, ratingCorrectionEvents, followEvents],
-  projections: [ratedMatches, follows],
+  events: [ratingFormulaEvents, rankingReviewEvents, ratingCorrectionEvents, followEvents],
+  projections: [ratedMatches, follows, rankingReviews],
   processes: [ratingRefreshes],
 });

@@ -55,4 +55,24 @@ it('shows admins a closed pair and a losing streak, without affecting the player
     ),
   ).toEqual(players.map(({ id }) => id));
   for (const { agent } of [ann, ben]) await agent.get('/api/auth/me').expect(200);
+
+  const decide = (path: string, body: object) =>
+    admin.agent.post(`/api/admin/${path}`).send({ reason: 'Two accounts of one person.', ...body });
+  const dismissal = { kind: 'closed_pair', otherId: ann.user.id };
+  await decide(`rating-flags/${ben.user.id}/dismissals`, dismissal).expect(200);
+  await decide(`rating-flags/${ben.user.id}/dismissals`, { ...dismissal, otherId: null }).expect(
+    404,
+  );
+  await decide(`players/${admin.user.id}/ranking-visibility`, { isHidden: true }).expect(403);
+  const hiding = await decide(`players/${ann.user.id}/ranking-visibility`, { isHidden: true });
+  expect(hiding.body).toEqual({ isHidden: true });
+  const { body } = await admin.agent
+    .get('/api/admin/rating-flags')
+    .set('Courtly-After', hiding.get('Courtly-Position')!)
+    .expect(200);
+  const [annNow, benNow] = [ann, ben].map(({ user }) =>
+    (body as FlaggedPlayer[]).find(({ id }) => id === user.id),
+  );
+  expect(annNow).toMatchObject({ isHidden: true });
+  expect(benNow!.flags.map(({ kind }) => kind)).toEqual(['losing_run']);
 });

@@ -16,6 +16,7 @@ import {
   changedSince,
   newestChange,
 } from './changed-matches.js';
+import { rankingReviews } from './ranking-reviews.projection.js';
 import { ratedMatches } from './rated-matches.projection.js';
 import {
   type FigureChange,
@@ -261,8 +262,8 @@ export class TableBuilder {
   }
 
   /**
-   * The listed players, with the hash of their city. Erased users have no email. Suspended players
-   * and those without a verified email are not listed.
+   * The listed players, with the hash of their city. Erased users have no email. Suspended and
+   * hidden players and those without a verified email are not listed.
    */
   private async listingByPlayer(playerIds: readonly string[]) {
     const keyByCity = new Map<string, string | null>();
@@ -273,6 +274,10 @@ export class TableBuilder {
       keyByCity.set(homeCity, key);
       return key;
     };
+    const hiddenIds = await this.readModels.read(rankingReviews, (collection) =>
+      collection.distinct('_id', { isHidden: true }),
+    );
+    const hiddenPlayers = new Set(hiddenIds);
     return this.readModels.walk(people, async (collection) => {
       const listingByPlayer = new Map<string, PlayerListing>();
       for (const playerIdBatch of splitInto(playerIds, BATCH_SIZE)) {
@@ -280,7 +285,7 @@ export class TableBuilder {
           .find({ _id: { $in: playerIdBatch } })
           .project<ListedPerson>(listedFields);
         for await (const listedPerson of listedPeople)
-          if (isListed(listedPerson))
+          if (isListed(listedPerson) && !hiddenPlayers.has(listedPerson.userId))
             listingByPlayer.set(listedPerson.userId, { city: cityKeyOf(listedPerson.homeCity) });
       }
       return listingByPlayer;

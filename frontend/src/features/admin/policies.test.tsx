@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { PolicyVersion } from '@courtly/contracts/policies';
 import type { FlaggedPlayer } from '@courtly/contracts/rankings';
-import { cleanup, screen, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
 import { renderAt, robin } from '../../testing/render';
 import { mockApi } from '../../testing/server';
@@ -131,6 +132,7 @@ describe('the rating flags page', () => {
     id: 'u2',
     name: 'Eve Net',
     matches: 20,
+    isHidden: false,
     flags: [
       { kind: 'closed_pair', other: { id: 'u3', name: 'Ben Lob' }, share: 0.85 },
       { kind: 'losing_run', other: null, share: 0.4 },
@@ -141,14 +143,35 @@ describe('the rating flags page', () => {
     id: 'u4',
     name: 'Nova Ace',
     matches: 6,
+    isHidden: false,
     flags: [{ kind: 'new_and_strong', other: null, share: 0.8 }],
   };
   const flaggedIvo: FlaggedPlayer = {
     id: 'u5',
     name: 'Ivo Volley',
     matches: 100,
+    isHidden: false,
     flags: [{ kind: 'losing_run', other: null, share: 0.08 }],
   };
+
+  it('hides a player from rankings with a reason', async () => {
+    const apiCalls = mockApi({
+      ...adminHandlers,
+      'GET /api/admin/rating-flags': () => [200, [flaggedNova]],
+      'POST /api/admin/players/u4/ranking-visibility': () => [200, { isHidden: true }],
+    });
+    renderAdmin('/admin/rating-flags');
+    await userEvent.click(await screen.findByRole('button', { name: 'Hide from Rankings' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await userEvent.type(dialog.getByLabelText('Reason'), 'Two accounts of one person.');
+    await userEvent.click(dialog.getByRole('button', { name: 'Hide from Rankings' }));
+    await waitFor(() =>
+      expect(apiCalls.find(({ name }) => name.startsWith('POST'))?.body).toEqual({
+        isHidden: true,
+        reason: 'Two accounts of one person.',
+      }),
+    );
+  });
 
   it('explains each flag, says that it has no effect, and links to the players and the audit log', async () => {
     mockApi({
@@ -159,7 +182,7 @@ describe('the rating flags page', () => {
     const flagList = await screen.findByRole('list', { name: 'Rating flags' });
     const flagTexts = within(flagList)
       .getAllByRole('listitem')
-      .map(({ textContent }) => textContent);
+      .map(({ textContent }) => textContent.replace(/Dismiss$/, ''));
     expect(flagTexts).toEqual(
       expect.arrayContaining([
         'Closed pair. Met Ben Lob in 17 of 20 rated matches.',
@@ -169,7 +192,7 @@ describe('the rating flags page', () => {
         'Losing streak. Lost about 8 in a row out of 100 rated matches.',
       ]),
     );
-    expect(screen.getByText(/A flag doesn't suspend anyone or change a rating/)).toBeTruthy();
+    expect(screen.getByText(/A flag doesn't change a rating or rank/)).toBeTruthy();
     const linkTarget = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
     expect([
       linkTarget('Eve Net'),

@@ -1,11 +1,14 @@
 import type { FlaggedPlayer } from '@courtly/contracts/rankings';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../config/paths';
 import { AdminLayout } from '../../resources/admin/admin-layout';
 import { ratingFlagsQuery } from '../../resources/admin/admin-queries';
+import { call } from '../../lib/api';
+import { Button } from '../../ui/button';
 import { EmptyState } from '../../ui/empty-state';
+import { AdminActionDialog } from './admin-action-dialog';
 import { AdminList } from './admin-list';
 
 type RatingFlag = FlaggedPlayer['flags'][number];
@@ -17,25 +20,41 @@ const flagTitles: Record<RatingFlag['kind'], string> = {
   new_and_strong: 'New and strong',
 };
 
+/** Dismisses the flag, or without one, hides the player or shows them again. */
+type PendingAction = Readonly<{ player: FlaggedPlayer; flag: RatingFlag | null }>;
+
 export function RatingFlagsPage() {
   const flaggedPlayers = useInfiniteQuery(ratingFlagsQuery);
+  const [pendingAction, setPendingAction] = useState<PendingAction | null>(null);
   return (
     <AdminLayout
       title="Rating Flags"
-      lead="Patterns that may be worth a closer look. A flag doesn't suspend anyone or change a rating or rank. You decide what to do."
+      lead="Patterns that may be worth a closer look. A flag doesn't change a rating or rank. Hide a player from rankings, or dismiss a flag if nothing is wrong."
     >
       <AdminList
         query={flaggedPlayers}
         label="Rating flags"
         itemsLabel="players"
         emptyState={<EmptyState title="No flags">No matches look unusual.</EmptyState>}
-        renderRow={(flaggedPlayer) => <PlayerRow key={flaggedPlayer.id} player={flaggedPlayer} />}
+        renderRow={(flaggedPlayer) => (
+          <PlayerRow key={flaggedPlayer.id} player={flaggedPlayer} onAct={setPendingAction} />
+        )}
       />
+      {pendingAction && (
+        <FlagActionDialog action={pendingAction} onClose={() => setPendingAction(null)} />
+      )}
     </AdminLayout>
   );
 }
 
-function PlayerRow({ player: { id, name, matches, flags } }: { player: FlaggedPlayer }) {
+function PlayerRow({
+  player,
+  onAct,
+}: {
+  player: FlaggedPlayer;
+  onAct: (action: PendingAction) => void;
+}) {
+  const { id, name, matches, flags, isHidden } = player;
   return (
     <li className="grid gap-3 border-b border-rule py-5 wrap-anywhere">
       <h2 className="font-display text-xl">
@@ -46,15 +65,80 @@ function PlayerRow({ player: { id, name, matches, flags } }: { player: FlaggedPl
           <li key={`${ratingFlag.kind} ${ratingFlag.other?.id}`}>
             <span className="font-semibold">{flagTitles[ratingFlag.kind]}.</span>{' '}
             <FlagFacts flag={ratingFlag} matches={matches} />
+            <Button
+              size="sm"
+              variant="quiet"
+              aria-label={`Dismiss ${flagTitles[ratingFlag.kind]} of ${name}`}
+              onClick={() => onAct({ player, flag: ratingFlag })}
+            >
+              Dismiss
+            </Button>
           </li>
         ))}
       </ul>
+      {isHidden && <p className="text-quiet">Hidden from rankings.</p>}
+      <Button
+        size="sm"
+        variant="outline"
+        className="justify-self-start"
+        onClick={() => onAct({ player, flag: null })}
+      >
+        {isHidden ? 'Show in Rankings' : 'Hide from Rankings'}
+      </Button>
       <p>
         <Link className="underline" to={`${paths.audit}?${new URLSearchParams({ person: id })}`}>
           <bdi>{name}</bdi> in the audit log
         </Link>
       </p>
     </li>
+  );
+}
+
+function FlagActionDialog({
+  action: { player, flag },
+  onClose,
+}: {
+  action: PendingAction;
+  onClose: () => void;
+}) {
+  const params = { playerId: player.id };
+  if (flag)
+    return (
+      <AdminActionDialog
+        title="Dismiss this flag?"
+        description={`${flagTitles[flag.kind]}, ${player.name}. It returns after ten more rated matches.`}
+        button="Dismiss Flag"
+        isDanger={false}
+        mutationFn={(reason) =>
+          call('POST /api/admin/rating-flags/:playerId/dismissals', {
+            params,
+            body: { kind: flag.kind, otherId: flag.other?.id ?? null, reason },
+          })
+        }
+        successMessage="Flag dismissed"
+        onClose={onClose}
+      />
+    );
+  const { isHidden } = player;
+  return (
+    <AdminActionDialog
+      title={isHidden ? `Show ${player.name} in rankings?` : `Hide ${player.name} from rankings?`}
+      description={
+        isHidden
+          ? 'They will be ranked again with the next update.'
+          : 'They will leave all rankings with the next update. Their matches still count for others.'
+      }
+      button={isHidden ? 'Show in Rankings' : 'Hide from Rankings'}
+      isDanger={!isHidden}
+      mutationFn={(reason) =>
+        call('POST /api/admin/players/:playerId/ranking-visibility', {
+          params,
+          body: { isHidden: !isHidden, reason },
+        })
+      }
+      successMessage={isHidden ? 'Player shown in rankings' : 'Player hidden from rankings'}
+      onClose={onClose}
+    />
   );
 }
 
