@@ -19,6 +19,10 @@ import { ALL_CHECKS, moneyChecks } from '../money-checks/money-checks.js';
 
 type MaybeId = string | null | undefined;
 
+/** The second person of a change, such as the other player of a rating flag. */
+const otherPersonIn = ({ otherId }: CaseInput['body']): MaybeId =>
+  typeof otherId === 'string' ? otherId : null;
+
 /** The ids that a money check's subject may contain: `payment-<booking> #3`, a booking, a member. */
 const idsInSubject = (subject: string): string[] => {
   const [streamOrId = ''] = subject.split(' ');
@@ -31,7 +35,7 @@ export class CasePartiesFromLog implements CaseParties {
   private readonly readers: Readonly<
     Record<CaseSource, (id: string, input: CaseInput) => Promise<readonly MaybeId[]>>
   > = {
-    account: (userId) => Promise.resolve([userId]),
+    account: (userId, { body }) => Promise.resolve([userId, otherPersonIn(body)]),
     application: (applicationId) => this.applicantsOf(applicationId),
     booking: (bookingId) => this.bookingParties(bookingId),
     confirmation: (confirmationId) => this.confirmationParties(confirmationId),
