@@ -107,8 +107,9 @@ export class RankingsController {
     @CurrentContext() commandContext: CommandContext,
   ) {
     const { playerId } = params;
+    const { kind, against: otherId, reason } = body;
     const result = await this.commandBus.execute(
-      new DismissRatingFlagCommand({ playerId, ...body }, commandContext),
+      new DismissRatingFlagCommand({ playerId, kind, otherId, reason }, commandContext),
     );
     return result.map(({ isHidden }) => ({ isHidden }));
   }
