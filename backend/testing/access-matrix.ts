@@ -266,7 +266,7 @@ export const matrixRows: Record<keyof typeof routes, Row> = {
     status: 404,
   },
   dismissRatingFlag: {
-    body: () => ({ kind: 'closed_pair', against: null, reason: 'A test.' }),
+    body: () => ({ kind: 'closed_pair', otherId: null, reason: 'A test.' }),
     status: 404,
   },
   showRatingFormulas: {},

@@ -194,7 +194,7 @@ export type RankingVisibilityBody = z.infer<typeof RankingVisibilityBody>;
 
 export const DismissRatingFlagBody = ReasonBody.extend({
   kind: RatingFlagKind,
-  against: z.string().max(60).nullable().describe('The other player of the flag, if it names one.'),
+  otherId: z.string().max(60).nullable().describe('The other player of the flag, if it names one.'),
 });
 export type DismissRatingFlagBody = z.infer<typeof DismissRatingFlagBody>;
 

@@ -107,9 +107,8 @@ export class RankingsController {
     @CurrentContext() commandContext: CommandContext,
   ) {
     const { playerId } = params;
-    const { kind, against: otherId, reason } = body;
     const result = await this.commandBus.execute(
-      new DismissRatingFlagCommand({ playerId, kind, otherId, reason }, commandContext),
+      new DismissRatingFlagCommand({ playerId, ...body }, commandContext),
     );
     return result.map(({ isHidden }) => ({ isHidden }));
   }

@@ -58,9 +58,9 @@ it('shows admins a closed pair and a losing streak, without affecting the player
 
   const decide = (path: string, body: object) =>
     admin.agent.post(`/api/admin/${path}`).send({ reason: 'Two accounts of one person.', ...body });
-  const dismissal = { kind: 'closed_pair', against: ann.user.id };
+  const dismissal = { kind: 'closed_pair', otherId: ann.user.id };
   await decide(`rating-flags/${ben.user.id}/dismissals`, dismissal).expect(200);
-  await decide(`rating-flags/${ben.user.id}/dismissals`, { ...dismissal, against: null }).expect(
+  await decide(`rating-flags/${ben.user.id}/dismissals`, { ...dismissal, otherId: null }).expect(
     404,
   );
   await decide(`players/${admin.user.id}/ranking-visibility`, { isHidden: true }).expect(403);

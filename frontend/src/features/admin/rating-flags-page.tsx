@@ -112,7 +112,7 @@ function FlagActionDialog({
         mutationFn={(reason) =>
           call('POST /api/admin/rating-flags/:playerId/dismissals', {
             params,
-            body: { kind: flag.kind, against: flag.other?.id ?? null, reason },
+            body: { kind: flag.kind, otherId: flag.other?.id ?? null, reason },
           })
         }
         successMessage="Flag dismissed"
