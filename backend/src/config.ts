@@ -103,6 +103,9 @@ const Environment = z.object({
   APPLE_KEY_ID: z.string().optional(),
   APPLE_PRIVATE_KEY: privateKey.optional(),
   APPLE_URL: providerUrl.default('https://appleid.apple.com'),
+  WEATHER_URL: z
+    .url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' })
+    .optional(),
   PROJECTIONS: z
     .string()
     .default('')

@@ -10,6 +10,8 @@ import { cityWishEvents } from './booking/cities/city-wish.events.js';
 import { courtInvitationEvents } from './booking/courts/court-invitations.events.js';
 import { courtEvents } from './booking/courts/court.events.js';
 import { favouriteEvents } from './booking/courts/favourites.events.js';
+import { conductEvents } from './booking/conduct/conduct.events.js';
+import { incidentEvents } from './booking/incidents/incident.events.js';
 import { conversationEvents } from './booking/messages/conversation.events.js';
 import { reviewEvents } from './booking/reviews/review.events.js';
 import { customerEvents } from './money/cards/customer.events.js';
@@ -87,6 +89,8 @@ export const allEvents: readonly EventSet[] = [
   ratingReplayEvents,
   reviewEvents,
   conversationEvents,
+  incidentEvents,
+  conductEvents,
   notificationMarksEvents,
   notificationPreferencesEvents,
   moneyCheckEvents,

@@ -7,12 +7,14 @@ import { calendar } from './booking/calendar/calendar.slice.js';
 import { cards } from './money/cards/cards.slice.js';
 import { cities } from './booking/cities/cities.slice.js';
 import { confirmations } from './across/confirmations/confirmations.slice.js';
+import { conduct } from './booking/conduct/conduct.slice.js';
 import { courts } from './booking/courts/courts.slice.js';
 import { erasure } from './across/erasure/erasure.slice.js';
 import { adminSlice } from './across/admin/admin.slice.js';
 import { fraudWarnings } from './across/fraud-warnings/fraud-warnings.slice.js';
 import { hosting } from './money/hosting/hosting.slice.js';
 import { identity } from './people/identity/identity.slice.js';
+import { incidents } from './booking/incidents/incidents.slice.js';
 import { ledger } from './money/ledger/ledger.slice.js';
 import { mail } from './platform/mail/mail.slice.js';
 import { moneyChecks } from './across/money-checks/money-checks.slice.js';
@@ -55,6 +57,8 @@ export const slices: readonly Slice[] = [
   ratingReplays,
   reviews,
   messages,
+  incidents,
+  conduct,
   achievements,
   notifications,
   calendar,

@@ -187,6 +187,21 @@ export const matrixRows: Record<keyof typeof routes, Row> = {
     body: ({ courtId, slot }) => ({ courtId, startTime: slot.start, endTime: slot.end }),
   },
   listBookings: {},
+  ownRecord: {},
+  bookingIncidents: { of: 'booking', sides: bothSides },
+  reportIncident: {
+    of: 'booking',
+    sides: bothSides,
+    body: () => ({ kind: 'no_show', words: 'No one came.' }),
+    status: 409,
+  },
+  answerIncident: { body: () => ({ agrees: false, words: 'I was there.' }), status: 404 },
+  ownStrikes: {},
+  adminIncidents: {},
+  decideIncident: {
+    body: () => ({ reason: 'The camera shows it.', isUpheld: true }),
+    status: 404,
+  },
   showBooking: { of: 'booking', sides: bothSides },
   bookingHistory: { of: 'booking', sides: bothSides },
   answerBooking: {
@@ -463,6 +478,7 @@ export const matrixRows: Record<keyof typeof routes, Row> = {
   dropJob: { status: 404 },
   listAdminCourts: {},
   adminCourtBookings: {},
+  noteCity: { body: () => ({ note: 'Needs a light permit.' }), status: 404 },
   hideCourt: { body: () => ({ reason: 'The fence is broken.' }), status: 404 },
   unhideCourt: { body: () => ({ reason: 'The fence is mended.' }), status: 404 },
   cancelBookingByHand: {

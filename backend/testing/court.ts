@@ -1,3 +1,4 @@
+import { standardNeighborRules } from '@courtly/contracts/standard-neighbor-rules';
 import { weekdays } from '@courtly/contracts/opening-hours';
 import type { Court } from '../src/booking/courts/court.js';
 import type { CourtDetails } from '../src/booking/courts/court.events.js';
@@ -51,6 +52,8 @@ export const aListing = (changes: Partial<Court> = {}): Court => ({
   photos: [],
   isActive: true,
   hiddenBecause: null,
+  neighborRules: standardNeighborRules,
+  cityNote: '',
   ...changes,
 });
 

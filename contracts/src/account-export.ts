@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ApplicantLevel, ApplicationStatus, CourtType } from './applications.js';
 import {
+  BookingSide,
   BookingStatus,
   CancelReason,
   CancelRule,
@@ -10,9 +11,11 @@ import {
   PaymentStatus,
 } from './bookings.js';
 import { CourtAccess, Sport, Surface } from './courts.js';
+import { IncidentKind, IncidentStatus, WeatherReason } from './incidents.js';
 import { Preferences, Role, Session } from './identity.js';
 import { Discipline, MatchOutcome, MatchSide, MatchStatus, SetGames } from './matches.js';
 import { Membership } from './membership.js';
+import { NeighborRules } from './neighbor-rules.js';
 import { NotificationItem, NotificationPreferences } from './notifications.js';
 import { BookingRules, WeeklyHours } from './opening-hours.js';
 import { Provider } from './provider-accounts.js';
@@ -209,6 +212,8 @@ export const ExportedCourt = z.object({
   houseRules: z.string(),
   arrivalNotes: z.string(),
   gateCode: z.string(),
+  neighborRules: NeighborRules,
+  cityNote: z.string(),
   photos: z.array(z.string()),
   isActive: z.boolean(),
   hiddenBecause: z.string().nullable(),
@@ -325,6 +330,19 @@ export const ExportedReport = z.object({
   at: instant,
 });
 
+export const ExportedIncident = z.object({
+  bookingId: z.string(),
+  kind: IncidentKind,
+  status: IncidentStatus,
+  side: BookingSide,
+  words: z.string(),
+  amount: amount.nullable(),
+  weather: WeatherReason.nullable(),
+  answer: z.object({ agrees: z.boolean(), words: z.string() }).nullable(),
+  reason: z.string().nullable().describe('Of the decision.'),
+  at: instant,
+});
+
 export const ExportedMessage = z.object({
   bookingId: z.string(),
   number: z.number(),
@@ -408,9 +426,9 @@ export const AccountExport = z.object({
     .nullable()
     .describe('The private calendar address, without its secret.'),
   record: z
-    .object({ played: z.number(), cancelled: z.number() })
+    .object({ played: z.number(), cancelled: z.number(), cancelledLate: z.number() })
     .nullable()
-    .describe('The track record that hosts see.'),
+    .describe('The track record. Hosts see it without the number of late cancellations.'),
   bookings: listOf(ExportedBooking),
   payments: listOf(ExportedPayment),
   challenges: listOf(ExportedChallenge).describe(
@@ -427,6 +445,12 @@ export const AccountExport = z.object({
   matches: listOf(ExportedMatch),
   reviews: listOf(ExportedReview).describe("The person's reviews, and published ones about them."),
   reports: listOf(ExportedReport).describe('Reviews and messages that the person reported.'),
+  incidents: listOf(ExportedIncident).describe(
+    "No-show reports, damage claims, and weather claims about the person's bookings.",
+  ),
+  strikes: listOf(z.object({ bookingId: z.string(), at: instant, until: instant })).describe(
+    'Upheld no-show reports.',
+  ),
   messages: listOf(ExportedMessage).describe('Messages of both parties, as the person sees them.'),
   notices: listOf(ExportedNotice),
   favourites: listOf(z.object({ courtId: z.string() })),
@@ -465,6 +489,8 @@ export const accountExportRoutes = {
       'matches',
       'reviews',
       'conversations',
+      'incidents',
+      'strikes',
       'notices',
       'favourites',
       'follows',

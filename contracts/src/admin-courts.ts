@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AdminBooking, AdminBookingFilters, ReasonBody } from './admin-users.js';
-import { oneLine } from './fields.js';
+import { lines, oneLine } from './fields.js';
 import { pageQuery } from './paging.js';
 import { route } from './route.js';
 
@@ -15,6 +15,7 @@ export const AdminCourt = z.object({
   host: z.object({ id: z.string(), name: z.string() }),
   isActive: z.boolean(),
   hiddenBecause: z.string().nullable(),
+  cityNote: z.string().describe('What the city requires. Empty if there is none.'),
   createdAt: z.string(),
 });
 export type AdminCourt = z.infer<typeof AdminCourt>;
@@ -73,6 +74,19 @@ export const adminCourtRoutes = {
     decides: 'court',
     params: deskCourtId,
     body: ReasonBody,
+    status: 200,
+    response: AdminCourt,
+    errors: changeErrors,
+  }),
+  noteCity: route({
+    method: 'PUT',
+    path: '/api/admin/courts/:deskCourtId/city-note',
+    summary: 'Note what the city requires of a court. An empty note removes it.',
+    access: 'admin',
+    params: deskCourtId,
+    body: z.strictObject({
+      note: lines({ most: 1000, tooLong: 'Use at most 1,000 characters for the note' }),
+    }),
     status: 200,
     response: AdminCourt,
     errors: changeErrors,

@@ -180,6 +180,16 @@ export const BookedBy = z.object({
 });
 export type BookedBy = z.infer<typeof BookedBy>;
 
+/** The caller's own record as a player. */
+export const OwnRecord = z.object({
+  played: z.number().describe('Hours played.'),
+  cancelled: z.number().describe('Confirmed bookings that the player canceled.'),
+  cancelledLate: z
+    .number()
+    .describe('Those of them that were canceled after free cancellation had ended.'),
+});
+export type OwnRecord = z.infer<typeof OwnRecord>;
+
 export const Booking = z.object({
   id: z.string(),
   userId: z.string(),
@@ -300,6 +310,7 @@ export const bookingRoutes = {
     response: Booking,
     errors: [
       'suspended',
+      'instant_only',
       'waiver_required',
       'not_found',
       'slot_taken',
@@ -320,6 +331,15 @@ export const bookingRoutes = {
     reads: ['bookings', 'courts', 'matches', 'reviews', 'conversations'],
     status: 200,
     response: z.array(Booking),
+  }),
+  ownRecord: route({
+    method: 'GET',
+    path: '/api/player-record',
+    summary: "Get the caller's record as a player: hours played, cancellations, and late ones.",
+    access: 'signedIn',
+    reads: ['playerRecords'],
+    status: 200,
+    response: OwnRecord,
   }),
   showBooking: route({
     method: 'GET',

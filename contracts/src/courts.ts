@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Quote } from './bookings.js';
 import { lines, oneLine } from './fields.js';
+import { NeighborRules, NeighborRulesForm } from './neighbor-rules.js';
 import { WeeklyHours } from './opening-hours.js';
 import { pageQuery } from './paging.js';
 import { route } from './route.js';
@@ -88,6 +89,9 @@ export const CourtForm = z
     gateCode: oneLine({ most: 20, tooLong: 'Use at most 20 characters for the gate code' })
       .default('')
       .describe('Shown to players with a confirmed booking from one hour before the start.'),
+    neighborRules: jsonText(NeighborRulesForm)
+      .optional()
+      .describe('JSON. A new court without them gets the standard rules; an update keeps them.'),
     sports: jsonText(z.array(Sport).min(1, 'Please choose a sport').max(2)).default(['tennis']),
     courtAccess: CourtAccess.default('public'),
     keepPhotos: jsonText(z.array(z.string().max(200)).max(5))
@@ -170,7 +174,10 @@ export type Court = z.infer<typeof Court>;
  * A court for pages that show many times. The offsets cover the time from its listing to its last
  * bookable day.
  */
-export const ZonedCourt = Court.extend({ zoneOffsets: zoned.zoneOffsets });
+export const ZonedCourt = Court.extend({
+  zoneOffsets: zoned.zoneOffsets,
+  neighborRules: NeighborRules,
+});
 export type ZonedCourt = z.infer<typeof ZonedCourt>;
 
 /** Whether the caller may book a court and, if not, how to get access. */

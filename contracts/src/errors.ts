@@ -37,6 +37,10 @@ export const errorCodes = {
   },
   cross_origin: { status: 403, when: 'a request that changes state came from another origin' },
   suspended: { status: 403, when: 'the account is suspended and can neither sign in nor book' },
+  instant_only: {
+    status: 403,
+    when: 'after several no-shows, the player can only book prepaid hours with instant confirmation',
+  },
   waiver_required: {
     status: 403,
     when: 'the current waiver has not been accepted, or the acceptance has expired',

@@ -43,6 +43,10 @@ export const BookingNotificationType = z.enum([
   'charge_settled',
   'charge_waived',
   'refund_settled',
+  'incident_reported',
+  'incident_disputed',
+  'incident_upheld',
+  'incident_dismissed',
   'payment_disputed',
   'payment_inquiry',
   'payment_dispute_won',
@@ -58,6 +62,7 @@ export const BookingNotificationType = z.enum([
   'transfer_refused',
   'reversal_refused',
   'host_payout_reversed',
+  'incident_overdue',
 ]);
 export type BookingNotificationType = z.infer<typeof BookingNotificationType>;
 

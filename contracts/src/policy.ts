@@ -80,6 +80,43 @@ export const RetentionPolicy = z.strictObject({
 });
 export type RetentionPolicy = z.infer<typeof RetentionPolicy>;
 
+/** Reports about an hour, and what follows from them (domain rules, "Conduct"). */
+export const ConductPolicy = z.strictObject({
+  noShowReportMinutes: minutes
+    .min(1)
+    .default(1440)
+    .describe('How long after the end either side can report a no-show.'),
+  damageReportMinutes: minutes
+    .min(1)
+    .default(2880)
+    .describe('How long after the end a host can claim damage.'),
+  weatherBeforeMinutes: minutes
+    .default(120)
+    .describe('How long before the start a weather claim is possible. It ends with the hour.'),
+  answerMinutes: minutes
+    .min(1)
+    .default(2880)
+    .describe('How long the other side can answer. After that, a no-show report stands.'),
+  rulingMinutes: minutes
+    .min(1)
+    .default(4320)
+    .describe('How long an admin has to rule before all admins are alerted.'),
+  strikeDays: z.number().int().min(1).default(90).describe('How long an upheld no-show counts.'),
+  strikesForInstantOnly: z
+    .number()
+    .int()
+    .min(1)
+    .default(2)
+    .describe('With this many, a player can only book prepaid courts with instant confirmation.'),
+  strikesForSuspension: z
+    .number()
+    .int()
+    .min(1)
+    .default(4)
+    .describe('With this many, the account is suspended.'),
+});
+export type ConductPolicy = z.infer<typeof ConductPolicy>;
+
 const cityName = oneLine({ least: 2, most: 80 }).regex(
   /^[^,]+$/,
   'must be a city without its state',
@@ -211,6 +248,7 @@ export const Policy = z.strictObject({
   secondFactor: SecondFactorPolicy.prefault({}).describe(
     'Roles that need a second factor if `SECOND_FACTOR` is `required` (default in production).',
   ),
+  conduct: ConductPolicy.prefault({}).describe('No-shows, damage, and weather.'),
   cities: z
     .record(cityName, CityPolicy)
     .refine(

@@ -21,6 +21,7 @@ import { adminWaitingRoutes } from './admin-waiting.js';
 import { favouriteRoutes } from './favourites.js';
 import { feedRoutes } from './feeds.js';
 import { hostingRoutes } from './hosting.js';
+import { incidentRoutes } from './incidents.js';
 import { identityRoutes } from './identity.js';
 import { invitationRoutes } from './invitations.js';
 import { jobRoutes } from './jobs.js';
@@ -61,6 +62,7 @@ export const routes = {
   ...invitationRoutes,
   ...availabilityRoutes,
   ...bookingRoutes,
+  ...incidentRoutes,
   ...searchRoutes,
   ...favouriteRoutes,
   ...hostingRoutes,

@@ -18,6 +18,8 @@ const MAX_DECISIONS = 20;
 type Act =
   | Readonly<{ type: 'pay'; card: string }>
   | Readonly<{ type: 'approve' | 'decline' | 'playerCancels' | 'hostCancels' | 'settleCharge' }>
+  | Readonly<{ type: 'claimWeather' | 'claimDamage' }>
+  | Readonly<{ type: 'answerClaim'; agrees: boolean }>
   | Readonly<{ type: 'refundByHand'; amount: string; bearer: 'host' | 'platform' }>
   | Readonly<{ type: 'adjustPayout'; direction: 'add' | 'deduct'; amount: string }>
   | Readonly<{ type: 'refundInDashboard' | 'chargeInDashboard'; amountCents: number }>
@@ -74,6 +76,21 @@ const adjustment = fc
     amount: fc.constantFrom('0.01', '20.00', '33.00', '150.00', '297.00'),
   })
   .map((order): Step => ({ type: 'adjustPayout', ...order }));
+/** From two hours before the start to the end. The host agrees, disputes it, or stays silent. */
+const weatherClaim = fc
+  .tuple(
+    fc.constantFrom(119, 61, 1, -30, -59),
+    fc.constantFrom(0, 5, 61, 1_441),
+    fc.constantFrom(true, true, false, null),
+  )
+  .map(([beforeStart, minutes, agrees]): Step[] => [
+    { beforeStart, type: 'claimWeather' },
+    ...(agrees === null ? [] : [{ minutes, type: 'answerClaim', agrees } as const]),
+  ]);
+/** Before or after the payout, which is due 25 hours after the start. */
+const damageClaim = fc
+  .constantFrom(-30, -61, -1_000, -1_600)
+  .map((beforeStart): Step => ({ beforeStart, type: 'claimDamage' }));
 const refundInDashboard = fc.record({
   type: fc.constant('refundInDashboard' as const),
   amountCents: fc.constantFrom(500, 2_000, 20_000, 33_000),
@@ -193,6 +210,8 @@ const actsOfPeople = fc.tuple(
   sometimes(dispute),
   seldom(timed(fc.constant({ type: 'settleCharge' } as const), 0, 60)),
   maybe(cancellation),
+  sometimes(weatherClaim),
+  seldom(damageClaim),
   sometimes(adjustment),
   rarely(timed(refundByHand, 0, 5, 1_441, 4_000)),
   sometimes(dispute),
@@ -259,7 +278,7 @@ const fault: fc.Arbitrary<Act> = fc.oneof(
   },
 );
 const placedFault = fc.record({
-  place: fc.nat(11),
+  place: fc.nat(13),
   minutes: fc.constantFrom(0, 0, 1, 5, 61, 1_441),
   act: fault,
 });
@@ -341,6 +360,12 @@ const perform = async (simulation: MoneySimulation, step: Act): Promise<unknown>
       return simulation.cancel('host_cancelled');
     case 'settleCharge':
       return simulation.settleObligation();
+    case 'claimWeather':
+      return simulation.claimWeather();
+    case 'claimDamage':
+      return simulation.claimDamage();
+    case 'answerClaim':
+      return simulation.answerClaim(step.agrees);
     case 'refundByHand':
       return simulation.refundByHand(step.amount, step.bearer);
     case 'adjustPayout':
@@ -434,5 +459,6 @@ export const runHistory = async ({
     if (decisions === MAX_DECISIONS) throw new Error(`${decisions} decisions settle nothing`);
     await courtly.advanceTo((settledAt += SETTLING_MS));
   }
+  simulation.countClaimRefunds();
   return simulation;
 };

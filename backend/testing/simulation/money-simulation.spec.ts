@@ -44,6 +44,37 @@ describe('the money of a booking', () => {
     ).toEqual({ keptCents, heldCents: 0, hostCents: 29_700 }),
   );
 
+  it.each([
+    ['before the end', 61],
+    ['in the last minute, so that it is decided after the end', -59],
+  ])('returns the whole price of a weather claim %s', async (_, beforeStart) =>
+    expect(
+      await movedIn({
+        ...quiet,
+        steps: [
+          paysAtOnce,
+          { minutes: 5, type: 'approve' },
+          { beforeStart, type: 'claimWeather' },
+          { minutes: 5, type: 'answerClaim', agrees: true },
+        ],
+      }),
+    ).toEqual({ keptCents: 0, heldCents: 0, hostCents: 0 }),
+  );
+
+  it('pays the host once a weather claim and a damage claim are dismissed', async () =>
+    expect(
+      await movedIn({
+        ...quiet,
+        steps: [
+          paysAtOnce,
+          { minutes: 5, type: 'approve' },
+          { beforeStart: -30, type: 'claimWeather' },
+          { minutes: 5, type: 'answerClaim', agrees: false },
+          { beforeStart: -61, type: 'claimDamage' },
+        ],
+      }),
+    ).toEqual({ keptCents: 33_000, heldCents: 0, hostCents: 29_700 }));
+
   it('returns half of an added tax with a late cancellation', async () =>
     expect(
       await movedIn({

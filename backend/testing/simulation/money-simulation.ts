@@ -1,5 +1,6 @@
-import type { BookingTax } from '@courtly/contracts/policy';
+import { type BookingTax, ConductPolicy } from '@courtly/contracts/policy';
 import { toCents, toMoney } from '@courtly/contracts/wire';
+import type { ICommand } from '@nestjs/cqrs';
 import type Stripe from 'stripe';
 import { alarm } from '../../src/across/notifications/alarm.js';
 import { RaiseAlarmCommand } from '../../src/across/notifications/alarms.commands.js';
@@ -22,6 +23,28 @@ import {
 import { bookingDeadlines } from '../../src/booking/bookings/bookings.process.js';
 import { bookings } from '../../src/booking/bookings/bookings.projection.js';
 import { type CourtDayCommand, courtDay } from '../../src/booking/bookings/court-day.js';
+import {
+  AnswerIncidentCommand,
+  AnswerIncidentHandler,
+  DecideIncidentCommand,
+  DecideIncidentHandler,
+  PassIncidentDeadlineCommand,
+  PassIncidentDeadlineHandler,
+  ReportIncidentCommand,
+  ReportIncidentHandler,
+} from '../../src/booking/incidents/incidents.commands.js';
+import { incident, incidentIdOf } from '../../src/booking/incidents/incident.js';
+import {
+  incidentDeadlines,
+  incidentSettlement,
+} from '../../src/booking/incidents/incidents.process.js';
+import { incidents } from '../../src/booking/incidents/incidents.projection.js';
+import {
+  SettleIncidentCommand,
+  SettleIncidentHandler,
+  WEATHER_REASON,
+} from '../../src/booking/incidents/settle-incident.commands.js';
+import type { Weather } from '../../src/booking/incidents/weather.service.js';
 import { loadBooking } from '../../src/booking/bookings/load-booking.js';
 import { priceOf } from '../../src/booking/pricing/price.js';
 import type { Config } from '../../src/config.js';
@@ -76,6 +99,7 @@ import {
 } from '../../src/money/settlement/settlement.commands.js';
 import { settlement } from '../../src/money/settlement/settlement.process.js';
 import { StripeCalls } from '../../src/money/settlement/stripe-calls.service.js';
+import type { CommandContext } from '../../src/platform/kernel/context.js';
 import { localDate } from '../../src/platform/kernel/local-time.js';
 import type { AnyProcess } from '../../src/platform/processes/process.js';
 import type { AnyProjection } from '../../src/platform/projections/projection.js';
@@ -87,10 +111,13 @@ const MINUTE_MS = 60_000;
 const pricePolicy = { feeShare: 1_000, eliteFeeShare: 500, payoutShare: 9_900 };
 export const HOST = 'hana';
 export const ADMIN = 'ada';
+const PLAYER = 'pavel';
 const ZONE = 'America/Los_Angeles';
 
 const processes = [
   bookingDeadlines,
+  incidentDeadlines,
+  incidentSettlement,
   settlement,
   payoutsProcess,
   payoutAccountsProcess,
@@ -102,6 +129,7 @@ const processes = [
 ] as unknown as readonly AnyProcess[];
 const projections = [
   bookings,
+  incidents,
   obligations,
   payouts,
   payoutHolds,
@@ -130,6 +158,8 @@ export type SimulationSetup = SimulatedLoad &
     settlesInParts: boolean;
     tax: BookingTax | null;
   }>;
+
+type CreateCommand = (context: CommandContext) => ICommand;
 
 /** How the bank decides open disputes after all faults have ended. */
 export type BankDecision = 'won' | 'lost';
@@ -187,8 +217,16 @@ export class MoneySimulation {
     );
     const accountCalls = new AccountCalls(stripeClient, {} as Config);
     const payoutCalls = new PayoutCalls(stripeClient);
+    const config = {
+      policy: { id: 'standard-1', conduct: ConductPolicy.parse({}) },
+    } as Config;
     return new Map<unknown, { execute(command: never): Promise<unknown> }>([
       [PassDeadlineCommand, new PassDeadlineHandler(commands)],
+      [ReportIncidentCommand, new ReportIncidentHandler(commands, streams, {} as Weather, config)],
+      [AnswerIncidentCommand, new AnswerIncidentHandler(commands)],
+      [DecideIncidentCommand, new DecideIncidentHandler(commands)],
+      [PassIncidentDeadlineCommand, new PassIncidentDeadlineHandler(commands, streams)],
+      [SettleIncidentCommand, new SettleIncidentHandler(commands, streams, ids, config)],
       [SettleBookingCommand, new SettleBookingHandler(commands, streams, stripeCalls)],
       [SettleIntentCommand, new SettleIntentHandler(commandBus, stripeCalls)],
       [SettlePayoutCommand, new SettlePayoutHandler(commands, streams, readModels, payoutCalls)],
@@ -287,6 +325,81 @@ export class MoneySimulation {
       data: { ...this.reference(), reason, note: '', excuse: null, expectedRefundCents: null },
     });
 
+  /** The player claims that the weather was too bad. */
+  claimWeather(): Promise<boolean> {
+    return this.accept(
+      'claim weather',
+      PLAYER,
+      (context) =>
+        new ReportIncidentCommand(
+          {
+            bookingId: this.bookingId,
+            report: { kind: 'weather', words: 'Lightning.', weather: 'lightning' },
+          },
+          context,
+        ),
+    );
+  }
+
+  /** The host claims damage, which holds the payout. */
+  claimDamage(): Promise<boolean> {
+    return this.accept(
+      'claim damage',
+      HOST,
+      (context) =>
+        new ReportIncidentCommand(
+          {
+            bookingId: this.bookingId,
+            report: { kind: 'damage', words: 'The net is torn.', amount: '120.00' },
+          },
+          context,
+        ),
+    );
+  }
+
+  answerClaim(agrees: boolean): Promise<boolean> {
+    return this.accept(
+      'answer claim',
+      HOST,
+      (context) =>
+        new AnswerIncidentCommand(
+          { bookingId: this.bookingId, kind: 'weather', answer: { agrees, words: '' } },
+          context,
+        ),
+    );
+  }
+
+  private accept(action: string, actorId: string, createCommand: CreateCommand): Promise<boolean> {
+    const { courtly } = this;
+    const actor = { id: actorId, role: 'player' } as const;
+    return courtly.accepts(() =>
+      courtly.api.execute(createCommand({ ...courtly.context(action), actor })),
+    );
+  }
+
+  /** An admin rules on the claims that wait for one, in favor of the player or the host. */
+  private async ruleOnClaims(): Promise<boolean> {
+    for (const kind of ['weather', 'damage'] as const) {
+      const incidentId = incidentIdOf(this.bookingId, kind);
+      const claim = await this.courtly.api.streams.load(incident, incidentId);
+      if (claim?.status !== 'ruling') continue;
+      const ruling = { incidentId, isUpheld: this.setup.settlesInParts, reason: 'The reading.' };
+      return this.accept('rule', ADMIN, (context) => new DecideIncidentCommand(ruling, context));
+    }
+    return false;
+  }
+
+  /** Counts the refunds of upheld claims as manual refunds. */
+  countClaimRefunds(): void {
+    for (const { type, data } of this.courtly.events) {
+      if (type !== 'PaymentRefundOrdered') continue;
+      const order = data as { reason: string; amountCents: number; hostCents: number };
+      if (order.reason !== WEATHER_REASON) continue;
+      this.byHandCents += order.amountCents;
+      this.hostByHandCents += order.hostCents;
+    }
+  }
+
   /** An admin orders a refund in dollars. Returns whether it was accepted. */
   refundByHand(amount: string, bearer: 'host' | 'platform'): Promise<boolean> {
     const command = new OrderRefundCommand(
@@ -362,6 +475,7 @@ export class MoneySimulation {
    * Stripe.
    */
   async decideAsAdmin(): Promise<boolean> {
+    if (await this.ruleOnClaims()) return true;
     const obligation = this.obligation();
     if (obligation?.owner !== 'admin') return false;
     const { bookingId, courtly } = this;

@@ -1,4 +1,5 @@
 import type { CourtHour, Slot } from '@courtly/contracts/availability';
+import { standardNeighborRules } from '@courtly/contracts/standard-neighbor-rules';
 import type { CourtDetail } from '@courtly/contracts/courts';
 import type { CourtSearchResult } from '@courtly/contracts/search';
 import { HOUR_MS } from '../lib/durations';
@@ -27,6 +28,7 @@ export const courtLike = (changes: Partial<CourtDetail> = {}): CourtDetail => ({
   houseRules: '',
   arrivalNotes: '',
   gateCode: '',
+  neighborRules: standardNeighborRules,
   isActive: true,
   hiddenBecause: null,
   createdAt: '2027-01-01T00:00:00.000Z',

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { courtDay } from '../../booking/bookings/court-day.js';
 import type { CourtDayEvent } from '../../booking/bookings/court-day.events.js';
 import { foldAll } from '../../platform/kernel/decider.js';
-import { courtFields } from '../../../testing/court.js';
+import { aListing } from '../../../testing/court.js';
 import {
   bookingApproved,
   bookingCancelled,
@@ -12,7 +12,7 @@ import {
 } from '../../../testing/court-day.js';
 import { calendarHours } from './calendar-as-of.js';
 
-const on = (streamEvents: CourtDayEvent[], bookableCourt = courtFields()) =>
+const on = (streamEvents: CourtDayEvent[], bookableCourt = aListing()) =>
   calendarHours(bookableCourt, '2027-03-13', foldAll(courtDay, streamEvents));
 const pastInstant = (start: string, calendarSlots: ReturnType<typeof on>) =>
   calendarSlots.find((closedHours) => closedHours.start === `2027-03-13T${start}:00.000Z`);
@@ -57,7 +57,7 @@ describe('a past calendar', () => {
   });
 
   it('shows a held hour that the court no longer offers', () => {
-    const never = courtFields({ weeklyHours: { ...courtFields().weeklyHours, saturday: [] } });
+    const never = aListing({ weeklyHours: { ...aListing().weeklyHours, saturday: [] } });
     expect(on([bookingRequested()], never).map(({ start, state }) => [start, state])).toEqual([
       ['2027-03-13T18:00:00.000Z', 'held'],
     ]);

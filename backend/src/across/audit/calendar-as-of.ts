@@ -4,6 +4,7 @@ import { hoursOverlap } from '../../booking/bookings/hours.js';
 import { offeredHours } from '../../booking/courts/bookable-hours.js';
 import type { Court } from '../../booking/courts/court.js';
 import { courtHoursOn } from '../../booking/courts/court-dates.js';
+import { playableHours } from '../../booking/courts/quiet-hours.js';
 import type { LocalHour } from '../../platform/kernel/local-time.js';
 
 type CalendarHour = CalendarAsOf['hours'][number];
@@ -30,11 +31,15 @@ const calendarHour = ({ start, end }: LocalHour, { bookings, closed }: CourtDay)
  * booked, because that depended on the policy and the user.
  */
 export const calendarHours = (
-  bookableCourt: Pick<Court, 'zone' | 'standardOffsetMinutes' | 'weeklyHours' | 'bookingRules'>,
+  bookableCourt: Pick<
+    Court,
+    'zone' | 'standardOffsetMinutes' | 'weeklyHours' | 'sports' | 'neighborRules'
+  >,
   localDate: string,
   courtDayState: CourtDay,
 ): CalendarHour[] => {
-  const offeredTimes = offeredHours(bookableCourt, localDate);
+  const weeklyHours = playableHours(bookableCourt);
+  const offeredTimes = offeredHours({ ...bookableCourt, weeklyHours }, localDate);
   return courtHoursOn(bookableCourt, localDate)
     .map((localHour) => ({ localHour, shown: calendarHour(localHour, courtDayState) }))
     .filter(({ localHour, shown }) => shown.state === 'held' || offeredTimes.includes(localHour))

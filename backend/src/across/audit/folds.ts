@@ -8,6 +8,8 @@ import { categoryOf } from '../../platform/kernel/events.js';
 import { match } from '../../play/matches/match.js';
 import { founders } from '../../people/membership/founders.js';
 import { membership } from '../../people/membership/membership.js';
+import { conduct } from '../../booking/conduct/conduct.js';
+import { incident } from '../../booking/incidents/incident.js';
 import { type Conversation, conversation } from '../../booking/messages/conversation.js';
 import { payment } from '../../money/payments/payment.js';
 import { payoutHold } from '../../money/payouts/payout-hold.js';
@@ -45,6 +47,7 @@ const foldsByCategory: Readonly<Record<string, StreamFold>> = {
       (application) => application.applicationId === eventFields['applicationId'],
     ),
   ),
+  conduct: streamFold(conduct),
   conversation: streamFold(conversation, messageInConversation),
   court: streamFold({ initial: null, evolve: evolveCourt }),
   courtDay: streamFold(courtDay, bookingInDay),
@@ -52,6 +55,7 @@ const foldsByCategory: Readonly<Record<string, StreamFold>> = {
   founders: streamFold(founders, (founderSeats, eventFields) =>
     founderSeats.find(({ number }) => number === eventFields['number']),
   ),
+  incident: streamFold(incident),
   match: streamFold(match),
   membership: streamFold(membership),
   payment: streamFold(payment),

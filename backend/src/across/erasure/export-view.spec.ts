@@ -75,6 +75,8 @@ const exportedParts: Record<string, readonly (keyof AccountExport)[]> = {
   ratedMatches: ['matches'],
   reviews: ['reviews', 'reports'],
   conversations: ['messages', 'reports'],
+  incidents: ['incidents'],
+  strikes: ['strikes'],
   notices: ['notices'],
   favourites: ['favourites'],
   follows: ['follows'],

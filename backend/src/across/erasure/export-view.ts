@@ -6,6 +6,7 @@ import {
   ExportedChange,
   ExportedClosure,
   ExportedHostedBooking,
+  ExportedIncident,
   ExportedInvitation,
   ExportedMatch,
   ExportedMessage,
@@ -20,6 +21,7 @@ import type { Booking } from '../../booking/bookings/booking.js';
 import type { CourtDayView } from '../../booking/bookings/court-days.projection.js';
 import type { BookingDocument } from '../../booking/bookings/bookings.projection.js';
 import type { InvitationsDocument } from '../../booking/courts/court-invitations.projection.js';
+import type { IncidentDocument } from '../../booking/incidents/incidents.projection.js';
 import { conversationView } from '../../booking/messages/conversation-view.js';
 import type { ConversationDocument } from '../../booking/messages/conversations.projection.js';
 import type { ConversationEvent } from '../../booking/messages/conversation.events.js';
@@ -147,6 +149,13 @@ export const toReportItems = (userId: string, events: readonly RecordedEvent[]) 
         at: data.reportedAt,
       }),
     );
+
+export const toIncidentItem = (incident: IncidentDocument) =>
+  toExported(ExportedIncident, {
+    ...incident,
+    reason: incident.decision?.reason || null,
+    at: incident.reportedAt,
+  });
 
 /** Newest first. */
 export const toMessageItems = (

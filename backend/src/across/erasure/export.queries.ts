@@ -24,6 +24,8 @@ import { cityWish } from '../../booking/cities/city-wish.js';
 import { courtInvitations } from '../../booking/courts/court-invitations.projection.js';
 import { courts } from '../../booking/courts/courts.projection.js';
 import { favourites } from '../../booking/courts/favourites.js';
+import { strikes } from '../../booking/conduct/strikes.projection.js';
+import { incidents } from '../../booking/incidents/incidents.projection.js';
 import { conversations } from '../../booking/messages/conversations.projection.js';
 import { reviews } from '../../booking/reviews/reviews.projection.js';
 import { CONFIG, type Config } from '../../config.js';
@@ -65,6 +67,7 @@ import {
   toExportList,
   toExported,
   toHostedItem,
+  toIncidentItem,
   toInvitationItems,
   toMatchItem,
   toMessageItems,
@@ -229,6 +232,8 @@ export class ExportQueries {
     | 'matches'
     | 'reviews'
     | 'reports'
+    | 'incidents'
+    | 'strikes'
     | 'messages'
     | 'notices'
     | 'favourites'
@@ -274,6 +279,12 @@ export class ExportQueries {
       matches: toExportList(matchDocuments.map(toMatchItem(userId))),
       reviews: toExportList(reviewDocuments.flatMap(toReviewItems(userId))),
       reports: toExportList(await this.reportsBy(userId)),
+      incidents: toExportList(
+        (await this.newestDocuments(incidents, { bookingId: allIds._id }, { _id: -1 })).map(
+          toIncidentItem,
+        ),
+      ),
+      strikes: toExportList(await this.strikesOf(userId)),
       messages: toExportList(toMessageItems(conversationDocuments, allBookings, userId)),
       notices: toExportList(noticeDocuments.map((notice) => toExported(ExportedNotice, notice))),
       favourites: toExportList(favouriteCourts.courtIds.map((courtId) => ({ courtId }))),
@@ -283,6 +294,13 @@ export class ExportQueries {
       cityRequests: toExportList(await this.cityRequestsOf(currentEmail)),
       applications: toExportList(await this.applicationsOf(userId, exportedAt, currentEmail)),
     };
+  }
+
+  private async strikesOf(userId: string): Promise<AccountExport['strikes']['items']> {
+    const document = await this.readModels.read(strikes, (collection) =>
+      collection.findOne({ _id: userId }),
+    );
+    return (document?.strikes ?? []).map(({ bookingId, at, until }) => ({ bookingId, at, until }));
   }
 
   /** Newest first. */

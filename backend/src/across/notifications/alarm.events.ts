@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type EventOf, defineEvents } from '../../platform/kernel/events.js';
 import { cents, instant } from '../../money/payments/paid-fields.js';
 
-/** A money problem that needs an admin. */
+/** A problem, usually with money, that needs an admin. */
 const AlarmType = z.enum([
   'payment_disputed',
   'payment_inquiry',
@@ -26,6 +26,7 @@ const AlarmType = z.enum([
   'membership_reversed',
   'membership_dispute_lost',
   'membership_refund_refused',
+  'incident_overdue',
 ]);
 
 /**
@@ -41,12 +42,12 @@ const currencyBefore = (alarmType: unknown): string =>
  */
 export const alarmEvents = defineEvents(['alarm'], {
   AdminAlarmed: {
-    version: 3,
+    version: 4,
     data: z.object({
       causeId: z.string(),
       adminId: z.string(),
       type: AlarmType,
-      /** A dispute, refund, reversal, payment intent, or transfer group. */
+      /** A dispute, refund, reversal, payment intent, or transfer group; empty for an incident. */
       stripeId: z.string(),
       /** In `currency`. */
       amountCents: cents,
@@ -68,6 +69,8 @@ export const alarmEvents = defineEvents(['alarm'], {
     upcasts: {
       1: (storedData) => ({ ...storedData, code: null, tryAgainAt: null }),
       2: (storedData) => ({ ...storedData, currency: currencyBefore(storedData['type']) }),
+      // Version 4 added a type.
+      3: (storedData) => storedData,
     },
   },
 });

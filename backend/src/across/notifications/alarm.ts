@@ -1,6 +1,7 @@
 import { US_DOLLARS } from '@courtly/contracts/amount';
 import type { Decider, Message } from '../../platform/kernel/decider.js';
 import type { MembershipEvent } from '../../people/membership/membership.events.js';
+import type { IncidentEvent } from '../../booking/incidents/incident.events.js';
 import type { FraudWarningEvent } from '../../money/cases/fraud-warning.events.js';
 import type { FraudWarningReceived } from '../../money/cases/fraud-warning.js';
 import { MAX_REFUSALS } from '../../money/payments/exceptions.js';
@@ -31,9 +32,10 @@ export const alarmingEventTypes = [
   'EliteReversalUndone',
   'EliteRefundRefused',
   'FraudWarningReceived',
+  'IncidentOverdue',
 ] as const;
 export type AlarmingEvent = Extract<
-  PaymentEvent | PayoutEvent | MembershipEvent | FraudWarningEvent,
+  PaymentEvent | PayoutEvent | MembershipEvent | FraudWarningEvent | IncidentEvent,
   { type: (typeof alarmingEventTypes)[number] }
 >;
 
@@ -88,11 +90,32 @@ const fraudAlarm = (causeId: string, { data }: FraudWarningReceived): Alarm => {
   return { ...noRefusal, ...hour, causeId, type, stripeId, amountCents, currency };
 };
 
+type IncidentOverdue = Extract<AlarmingEvent, { type: 'IncidentOverdue' }>;
+
+const incidentAlarm = (causeId: string, { data }: IncidentOverdue): Alarm => {
+  const { bookingId, courtId, playerId, startTime, endTime, zone } = data;
+  return {
+    ...noRefusal,
+    bookingId,
+    courtId,
+    playerId,
+    startTime,
+    endTime,
+    zone,
+    causeId,
+    type: 'incident_overdue',
+    stripeId: '',
+    amountCents: data.amountCents ?? 0,
+    currency: US_DOLLARS,
+  };
+};
+
 /**
  * The alarm for an event, or null if no admin has to act on it: it needs no decision, is reported
  * by another event, or comes too late. `causeId` is the id of the event.
  */
 export const toAlarm = (causeId: string, event: AlarmingEvent): Alarm | null => {
+  if (event.type === 'IncidentOverdue') return incidentAlarm(causeId, event);
   if (event.type === 'FraudWarningReceived')
     return event.data.isActionable ? fraudAlarm(causeId, event) : null;
   if (isOfMembership(event)) {

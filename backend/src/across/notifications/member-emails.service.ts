@@ -29,6 +29,8 @@ type BookingRecipient = Readonly<{
   kind: MailKind | null;
   bookingId: string;
   isAdmin?: boolean;
+  /** About a report or claim instead of money. */
+  isIncident?: boolean;
 }>;
 
 type CourtRecipient = Readonly<{ personId: string; courtId: string }>;
@@ -80,7 +82,7 @@ export class MemberEmails {
     writeEmail: WriteBookingEmail,
   ): Promise<void> {
     await this.emailOutbox.sendOnce(emailId, async () => {
-      const { personId, kind, bookingId, isAdmin = false } = recipient;
+      const { personId, kind, bookingId, isAdmin = false, isIncident = false } = recipient;
       const unsubscribeLinks =
         kind && (await this.emailPreferences.unsubscribeLinks(personId, kind));
       if (kind && !unsubscribeLinks) return null;
@@ -95,9 +97,9 @@ export class MemberEmails {
       const page =
         kind === 'messages'
           ? conversationPage(side, bookingId)
-          : kind === null && side === 'host'
+          : kind === null && side === 'host' && !isIncident
             ? hostEarningsPage
-            : bookingPages[side];
+            : (isIncident ? incidentPages : bookingPages)[side];
       const emailReader = await this.emailReader(personId, unsubscribeLinks, page);
       return emailReader && writeEmail(emailReader, { booking: currentBooking, court, side });
     });
@@ -151,6 +153,11 @@ const bookingPages: Record<RecipientSide, EmailPage> = {
   player: { words: 'See your bookings', path: '/bookings' },
   host: { words: 'See your bookings', path: '/host/bookings' },
   admin: { words: 'Open the money desk', path: '/admin/money' },
+};
+
+const incidentPages: Record<RecipientSide, EmailPage> = {
+  ...bookingPages,
+  admin: { words: 'Decide the case', path: '/admin/incidents' },
 };
 
 const conversationPage = (recipientSide: RecipientSide, bookingId: string): EmailPage => {

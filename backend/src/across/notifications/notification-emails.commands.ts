@@ -43,6 +43,8 @@ export type BookingEmailJob = Readonly<{
   adjustmentId?: string;
   /** Why a payout was taken back. */
   cause?: ReversalCause;
+  /** The report or claim, and the deadline of an answer. */
+  incident?: MoneyDetails['incident'];
   /** The UTC offset with which screens showed the hour until then. */
   previousOffsetMinutes?: number;
   /** UTC. */
@@ -66,7 +68,13 @@ export class SendBookingEmailHandler implements ICommandHandler<SendBookingEmail
     const money = isAboutDebt || readsMoney.has(type) ? await this.moneyOf(bookingId) : null;
     await this.memberEmails.sendAboutBooking(
       context.commandId,
-      { personId, bookingId, kind: emailKindOf(type), isAdmin: stripeId !== null },
+      {
+        personId,
+        bookingId,
+        kind: emailKindOf(type),
+        isAdmin: stripeId !== null,
+        isIncident: type.startsWith('incident_'),
+      },
       (emailReader, bookingDetails) =>
         isStillCurrent(type, bookingDetails.booking.status) &&
         (!isAboutDebt || isInDebt(bookingDetails.booking, money!.payment))
@@ -86,6 +94,7 @@ export class SendBookingEmailHandler implements ICommandHandler<SendBookingEmail
               }),
               refusal,
               cause: emailJob.cause,
+              incident: emailJob.incident,
               previousOffsetMinutes: emailJob.previousOffsetMinutes,
               at,
             })

@@ -1,4 +1,6 @@
 import { US_DOLLARS, formatAmount, toAmount } from '@courtly/contracts/amount';
+import { incidentTitles } from '@courtly/contracts/incident-titles';
+import type { IncidentKind } from '@courtly/contracts/incidents';
 import type { DeclineReason } from '@courtly/contracts/bookings';
 import type { BookingNotificationType } from '@courtly/contracts/notifications';
 import { type ReversalCause, reversalCauseTexts } from '@courtly/contracts/reversal-causes';
@@ -46,6 +48,8 @@ export type MoneyDetails = Readonly<{
   /** Why a payout was taken back. */
   cause?: ReversalCause | undefined;
   previousOffsetMinutes?: number | undefined;
+  /** A report or claim, and until when the reader can answer it. */
+  incident?: Readonly<{ kind: IncidentKind; answerBy: string | null }> | undefined;
   at: string;
 }>;
 type BookingDetails = Readonly<{
@@ -152,6 +156,46 @@ export const readsMoney: ReadonlySet<BookingNotificationType> = new Set([
   'payment_inquiry',
   'payment_dispute_won',
 ]);
+
+const incidentTitle = ({ incident }: MoneyDetails): string =>
+  incident ? incidentTitles[incident.kind] : 'Report';
+
+const incidentTexts: Record<IncidentKind, string> = {
+  no_show: 'The other side reported that you did not come.',
+  damage: 'The host claims that something was damaged during this hour.',
+  weather: 'The other side says that the weather was too bad to play.',
+};
+
+/** What happens without an answer. */
+const silenceTexts: Record<IncidentKind, string> = {
+  no_show: 'Without an answer, the report stands.',
+  damage: 'Without an answer, Courtly decides.',
+  weather: 'Without an answer, Courtly decides.',
+};
+
+const incidentAnswerTexts = ({
+  booking: { zone },
+  incident,
+}: BookingDetails & MoneyDetails): readonly string[] =>
+  incident?.answerBy
+    ? [
+        incidentTexts[incident.kind],
+        `Open the booking and answer by ${formatInstant(zone, incident.answerBy)}. ${silenceTexts[incident.kind]}`,
+      ]
+    : [];
+
+const decisionTexts: Record<'upheld' | 'dismissed', Record<IncidentKind, string>> = {
+  upheld: {
+    no_show: 'It counts as a no-show. The profile shows how many count and until when.',
+    damage: 'The claim is recorded. Courtly charges nothing by itself.',
+    weather: 'The player gets a full refund, and nothing counts against the host.',
+  },
+  dismissed: {
+    no_show: 'It does not count.',
+    damage: "The host's payout is no longer on hold.",
+    weather: "Nothing is refunded, and the host's payout is no longer on hold.",
+  },
+};
 
 /** How a smaller share affects the host. */
 const positionText = ({ host }: MoneyDetails): string => {
@@ -409,6 +453,28 @@ const emailTexts: Record<
     'A refund failed',
     `The player's bank returned the refund of ${amountText(bookingDetails.amountCents)} to Courtly.`,
     `The refund is ${bookingDetails.stripeId} in Stripe. ${failedRefundTexts[bookingDetails.refundOwner ?? 'none'].admin}`,
+  ],
+  incident_reported: (bookingDetails) => [
+    `${incidentTitle(bookingDetails)}: please answer`,
+    ...incidentAnswerTexts(bookingDetails),
+  ],
+  incident_disputed: (bookingDetails) => [
+    `${incidentTitle(bookingDetails)}: disputed`,
+    'The other side disputes what you reported. Courtly reads both sides and decides.',
+  ],
+  incident_upheld: (bookingDetails) => [
+    `${incidentTitle(bookingDetails)}: upheld`,
+    decisionTexts.upheld[bookingDetails.incident?.kind ?? 'no_show'],
+    'Open the booking to read why.',
+  ],
+  incident_dismissed: (bookingDetails) => [
+    `${incidentTitle(bookingDetails)}: dismissed`,
+    decisionTexts.dismissed[bookingDetails.incident?.kind ?? 'no_show'],
+    'Open the booking to read why.',
+  ],
+  incident_overdue: () => [
+    'A case is overdue',
+    'Nobody has decided a report or claim about this hour in time. Both sides are waiting, and a payout may be on hold.',
   ],
   payment_mismatched: (bookingDetails) => [
     'A payment has the wrong amount',

@@ -16,6 +16,11 @@ import {
   accountEventTypes,
   accountNotificationType,
 } from './account-notifications.js';
+import {
+  type IncidentNotificationEvent,
+  incidentEventTypes,
+  incidentRecipientsOf,
+} from './incident-notifications.js';
 import { type MessageNotificationEvent, messageRecipientId } from './message-notifications.js';
 import {
   type AccountEmailJob,
@@ -151,6 +156,32 @@ export const messageMails = defineProcess<MessageSentEvent, MessageEmailJob, nev
   email: ({ personId: userId }) => ({ userId, kind: 'messages' }),
   command: (messageEmailJob, commandContext) =>
     new SendMessageEmailCommand(messageEmailJob, commandContext),
+});
+
+/** Cannot be turned off, because an answer may be due. */
+export const incidentMails = defineProcess<IncidentNotificationEvent, BookingEmailJob, never>({
+  name: 'incidentMails',
+  queue: 'emails',
+  maxEventAgeMs: DAY_MS,
+  handles: incidentEventTypes,
+  react(event) {
+    const { id, type, data, metadata } = event;
+    const { bookingId, kind } = data;
+    const answerBy = type === 'IncidentReported' ? data.answerBy : null;
+    return incidentRecipientsOf(event).map(({ personId, type: notificationType, side }) => ({
+      id: `notice.${id}.${side}`,
+      due: null,
+      data: {
+        personId,
+        bookingId,
+        type: notificationType,
+        amountCents: null,
+        incident: { kind, answerBy },
+        at: metadata.at,
+      },
+    }));
+  },
+  command: (emailJob, commandContext) => new SendBookingEmailCommand(emailJob, commandContext),
 });
 
 const alarmJob = (alarm: Alarm) => ({ id: `alarm.${alarm.causeId}`, due: null, data: alarm });

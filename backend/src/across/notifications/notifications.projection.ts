@@ -32,6 +32,13 @@ import {
   challengeNotification,
   ratingNotification,
 } from './match-notifications.js';
+import {
+  type IncidentNotificationEvent,
+  incidentEventTypes,
+  incidentNotification,
+  incidentNotificationKeys,
+  isIncidentEvent,
+} from './incident-notifications.js';
 import type { RatingCorrectionEvent } from '../../play/rankings/rankings.events.js';
 import { type Notification, hasTypeOf, unreadNotification } from './notification.js';
 import type { NotificationMarksEvent } from './notification-marks.events.js';
@@ -223,6 +230,7 @@ type NotificationEvent =
   | CourtNotificationEvent
   | AccountNotificationEvent
   | MessageNotificationEvent
+  | IncidentNotificationEvent
   | NotificationMarksEvent;
 
 /**
@@ -230,7 +238,7 @@ type NotificationEvent =
  */
 export const notifications = defineProjection<Notification, NotificationEvent>({
   name: 'notices',
-  version: 19,
+  version: 20,
   indexes: [{ personId: 1, at: -1, _id: -1, read: 1 }],
   handles: [
     ...bookingEventTypes,
@@ -243,6 +251,7 @@ export const notifications = defineProjection<Notification, NotificationEvent>({
     ...courtEventTypes,
     ...accountEventTypes,
     ...messageEventTypes,
+    ...incidentEventTypes,
     'NoticesRead',
   ],
   key(event) {
@@ -255,6 +264,7 @@ export const notifications = defineProjection<Notification, NotificationEvent>({
     if (event.type === 'ChallengeConfirmed') return `challenge.${event.data.bookingId}`;
     if (isMatchEvent(event)) return matchNotificationKeys(event);
     if (isMessageEvent(event)) return messageNotificationKey(event);
+    if (isIncidentEvent(event)) return incidentNotificationKeys(event);
     return isMoneyEvent(event) ? moneyNotificationKeys(event) : bookingNotificationKeys(event);
   },
   evolve(notification, event, notificationId) {
@@ -271,6 +281,7 @@ export const notifications = defineProjection<Notification, NotificationEvent>({
     if (event.type === 'ChallengeConfirmed') return notification ?? challengeNotification(event);
     if (isMatchEvent(event)) return matchNotification(notification, event);
     if (isMessageEvent(event)) return messageNotification(notification, event);
+    if (isIncidentEvent(event)) return notification ?? incidentNotification(event, notificationId);
     // A refusal after a success or a second withdrawal creates a new notification.
     if (isMoneyEvent(event)) return moneyNotification(event, notificationId) ?? notification;
     return notification ? settledNotification(notification, event) : bookingNotification(event);

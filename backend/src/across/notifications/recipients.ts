@@ -282,6 +282,11 @@ const expectedStatus: Record<BookingNotificationType, BookingStatus | 'live' | n
   transfer_refused: null,
   reversal_refused: null,
   host_payout_reversed: null,
+  incident_reported: null,
+  incident_disputed: null,
+  incident_upheld: null,
+  incident_dismissed: null,
+  incident_overdue: null,
 };
 
 /**

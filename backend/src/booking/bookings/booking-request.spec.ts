@@ -1,5 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { requestDeadlines } from './booking-request.js';
+import { PolicyFile } from '@courtly/contracts/policy';
+import { readFileSync } from 'node:fs';
+import { currentWaiver } from '../../people/waivers/waiver-text.js';
+import { aListing } from '../../../testing/court.js';
+import type { Conduct } from '../conduct/conduct.js';
+import { type BookingRequest, checkRequest, requestDeadlines } from './booking-request.js';
 
 const rules = {
   hostAnswerMinutes: 1_440,
@@ -33,4 +38,49 @@ describe('the deadlines of a request', () => {
     expect(
       deadlines('2027-03-16T10:00:00.000Z', false, { paymentRequired: false }).payBy,
     ).toBeNull());
+});
+
+describe('a request after no-shows', () => {
+  const policy = PolicyFile.parse(
+    JSON.parse(readFileSync('deploy/policies/standard.json', 'utf8')) as unknown,
+  );
+  const strike = (number: number) => ({
+    incidentId: `booking-${number}.no_show`,
+    bookingId: `booking-${number}`,
+    at: '2027-03-01T12:00:00.000Z',
+    until: '2027-05-30T12:00:00.000Z',
+  });
+  const twoStrikes: Conduct = { strikes: [strike(1), strike(2)] };
+  const request = (conduct: Conduct, instantBook: boolean, requestedAt: string) => {
+    const court = aListing({
+      bookingRules: { leadMinutes: null, horizonDays: null, instantBook },
+    });
+    const start = Date.parse(requestedAt) + 2 * 24 * 3_600_000;
+    const startTime = new Date(start).toISOString();
+    const endTime = new Date(start + 3_600_000).toISOString();
+    const bookingRequest = {
+      body: { startTime, endTime },
+      requestedAt,
+      court,
+      player: {
+        suspension: null,
+        waiver: { version: currentWaiver.version, acceptedAt: requestedAt },
+      },
+      membership: null,
+      isInvited: false,
+      conduct,
+    } as unknown as BookingRequest;
+    return checkRequest(bookingRequest, policy).hour;
+  };
+  const at = '2027-03-20T18:00:00.000Z';
+
+  it('is refused unless the court confirms instantly', () => {
+    expect(() => request(twoStrikes, false, at)).toThrow('After 2 no-shows in 90 days');
+    expect(request(twoStrikes, true, at)).toBe(11);
+  });
+
+  it('is accepted with one strike, and once a strike no longer counts', () => {
+    expect(request({ strikes: [strike(1)] }, false, at)).toBe(11);
+    expect(request(twoStrikes, false, '2027-05-30T18:00:00.000Z')).toBe(11);
+  });
 });

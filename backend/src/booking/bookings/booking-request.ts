@@ -14,6 +14,7 @@ import { requestedHour } from '../courts/bookable-hours.js';
 import { type Price, isCurrentPrice, priceOf } from '../pricing/price.js';
 import { quotedPrice } from '../pricing/quoted-price.js';
 import { bookingTaxOf } from '../pricing/tax.js';
+import { type Conduct, isInstantOnly } from '../conduct/conduct.js';
 import type { BookingCommand } from './booking.js';
 
 /** A booking request with everything needed to decide it. `requestedAt` is a UTC instant. */
@@ -26,6 +27,7 @@ export type BookingRequest = Readonly<{
   player: Person | null;
   membership: Membership | null;
   isInvited: boolean;
+  conduct: Conduct;
 }>;
 
 export type RequestedBooking = Extract<BookingCommand, { type: 'RequestBooking' }>['data'];
@@ -39,7 +41,7 @@ export const isEliteRequest = ({ membership, requestedAt }: BookingRequest): boo
 /**
  * Checks that the court offers the hour and that the player may book it. Returns the hour.
  * @throws DomainError not_found, suspended, invalid_request, slot_unavailable, waiver_required,
- *   forbidden
+ *   forbidden, instant_only
  */
 export const checkRequest = (bookingRequest: BookingRequest, bookingPolicy: Policy): LocalHour => {
   const { body, court, player, requestedAt, isInvited } = bookingRequest;
@@ -50,7 +52,21 @@ export const checkRequest = (bookingRequest: BookingRequest, bookingPolicy: Poli
   if (!waiverIsValid(player?.waiver ?? null, requestedAt, bookingPolicy)) throw waiverRequired();
   const access = courtAccessFor(court, { elite: isElite, invited: isInvited });
   if (!access.mayBook) throw new DomainError('forbidden', access.how!, { access });
+  assertConductAllows(bookingRequest, bookingPolicy);
   return localHour;
+};
+
+/** After several no-shows, a player can only book hours that are paid and confirmed at once. */
+const assertConductAllows = (
+  { court, conduct, requestedAt }: BookingRequest,
+  { conduct: rules, paymentRequired }: Policy,
+): void => {
+  const isPrepaidInstant = court.bookingRules.instantBook && paymentRequired;
+  if (isPrepaidInstant || !isInstantOnly(conduct, requestedAt, rules)) return;
+  throw new DomainError(
+    'instant_only',
+    `After ${rules.strikesForInstantOnly} no-shows in ${rules.strikeDays} days, you can only book courts that confirm instantly and take payment up front. Your profile shows until when.`,
+  );
 };
 
 const suspended = () =>

@@ -49,6 +49,11 @@ export class BookingsController {
     return sendPage(httpResponse, await this.bookingQueries.listForPlayer(userId, query));
   }
 
+  @RouteHandler(routes.ownRecord)
+  ownRecord(@CurrentUser() { id: userId }: Actor) {
+    return this.bookingQueries.recordOf(userId);
+  }
+
   @RouteHandler(routes.showBooking)
   showBooking(
     @RouteInput() { params }: Input<typeof routes.showBooking>,

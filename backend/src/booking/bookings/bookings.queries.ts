@@ -6,6 +6,7 @@ import type {
   CancellationQuote,
   HistoryEntry,
   HostBooking,
+  OwnRecord,
 } from '@courtly/contracts/bookings';
 import { MOST_COUNTED } from '@courtly/contracts/total-count';
 import { courts } from '../courts/courts.projection.js';
@@ -33,7 +34,7 @@ import {
 import { type BookingDocument, bookings as bookingList } from './bookings.projection.js';
 import { bookingView, placeholderCourt, historyView, hostBookingView } from './booking-view.js';
 import { courtDay } from './court-day.js';
-import { type PlayerRecord, playerRecords } from './player-records.projection.js';
+import { type PlayerRecord, newRecord, playerRecords } from './player-records.projection.js';
 import { PendingActions } from './pending-actions.service.js';
 import { playerStars } from '../reviews/player-stars.projection.js';
 import { type Stars, meanRatingOf, noStars } from '../reviews/stars.js';
@@ -59,7 +60,7 @@ const bookingPlayer = (
     phone,
     registeredAt,
   }: ReturnType<typeof formerMember>,
-  { played, cancelled }: PlayerRecord = { played: 0, cancelled: 0 },
+  { played, cancelled }: Omit<PlayerRecord, 'playerId'> = newRecord,
   starTotals: Stars = noStars,
 ): BookedBy => ({
   id: _id,
@@ -149,6 +150,14 @@ export class BookingQueries {
       collection.findOne({ _id: bookingId }),
     );
     return bookingVisibleTo(booking, userId);
+  }
+
+  async recordOf(playerId: string): Promise<OwnRecord> {
+    const playerRecord = await this.readModels.read(playerRecords, (collection) =>
+      collection.findOne({ _id: playerId }),
+    );
+    const { played, cancelled, cancelledLate } = playerRecord ?? newRecord;
+    return { played, cancelled, cancelledLate };
   }
 
   private findPage(bookingOwner: BookingOwner, bookingFilters: BookingFilters) {

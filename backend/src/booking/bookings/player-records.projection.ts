@@ -1,22 +1,41 @@
 import { defineProjection } from '../../platform/projections/projection.js';
 import type { BookingEvent } from './booking.events.js';
 
-/** The number of hours played, and of confirmed bookings that the player canceled. */
-export type PlayerRecord = Readonly<{ played: number; cancelled: number }>;
+/**
+ * The number of hours played, and of confirmed bookings that the player canceled, in total and
+ * after free cancellation had ended.
+ */
+export type PlayerRecord = Readonly<{
+  playerId: string;
+  played: number;
+  cancelled: number;
+  cancelledLate: number;
+}>;
 
-/** By player id, for hosts who are deciding on a request. */
+export const newRecord = { played: 0, cancelled: 0, cancelledLate: 0 };
+
+/** By player id, for the player, and for hosts who are deciding on a request. */
 export const playerRecords = defineProjection<PlayerRecord, BookingEvent>({
   name: 'playerRecords',
-  version: 1,
+  version: 2,
   indexes: [],
   handles: ['BookingCancelled', 'BookingCompleted'],
   key: ({ data }) => data.playerId,
   evolve(playerRecord, { type, data }) {
-    const { played, cancelled } = playerRecord ?? { played: 0, cancelled: 0 };
-    if (type === 'BookingCompleted') return { played: played + 1, cancelled };
+    const { playerId } = data;
+    const { played, cancelled, cancelledLate } = playerRecord ?? newRecord;
+    if (type === 'BookingCompleted')
+      return { playerId, played: played + 1, cancelled, cancelledLate };
     const isCancelledByPlayer =
       type === 'BookingCancelled' && data.reason === 'player_cancelled' && data.approvedAt !== null;
-    return { played, cancelled: cancelled + (isCancelledByPlayer ? 1 : 0) };
+    if (!isCancelledByPlayer) return { playerId, played, cancelled, cancelledLate };
+    const isLate = data.rule === 'late' || data.rule === 'started';
+    return {
+      playerId,
+      played,
+      cancelled: cancelled + 1,
+      cancelledLate: cancelledLate + (isLate ? 1 : 0),
+    };
   },
-  audience: () => [],
+  audience: ({ playerId }) => [playerId],
 });

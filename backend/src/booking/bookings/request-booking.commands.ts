@@ -27,6 +27,7 @@ import {
   quoteBooking,
 } from './booking-request.js';
 import type { Booking } from './booking.js';
+import { conduct } from '../conduct/conduct.js';
 import type { CourtDayEvent } from './court-day.events.js';
 import { type CourtDay, courtDay } from './court-day.js';
 import { type BookingLimits, FairUse, bookingLimitsOf } from './fair-use.service.js';
@@ -57,8 +58,8 @@ export class RequestBookingHandler implements ICommandHandler<RequestBookingComm
   ) {}
 
   /**
-   * @throws DomainError not_found, suspended, waiver_required, forbidden, invalid_request,
-   *   slot_unavailable, price_changed, fair_use; slot_taken with the nearest free slots;
+   * @throws DomainError not_found, suspended, waiver_required, forbidden, instant_only,
+   *   invalid_request, slot_unavailable, price_changed, fair_use; slot_taken with the nearest free slots;
    *   idempotency_mismatch if the key belongs to another request; conflict
    */
   async execute({ input, context }: RequestBookingCommand) {
@@ -81,10 +82,11 @@ export class RequestBookingHandler implements ICommandHandler<RequestBookingComm
     readStream: ReadStream,
   ): Promise<BookingRequest> {
     const { actor, at, commandId } = context;
-    const [bookedCourt, player, playerMembership] = await Promise.all([
+    const [bookedCourt, player, playerMembership, playerConduct] = await Promise.all([
       this.loadCourt(body.courtId, context, readStream),
       readStream(person, actor.id),
       readStream(membership, actor.id),
+      readStream(conduct, actor.id),
     ]);
     const courtDate = courtDateAt(bookedCourt, body.startTime);
     return {
@@ -95,6 +97,7 @@ export class RequestBookingHandler implements ICommandHandler<RequestBookingComm
       court: bookedCourt,
       player,
       membership: playerMembership,
+      conduct: playerConduct,
       isInvited: await this.isInvitedTo(bookedCourt, actor.id, player, readStream),
     };
   }

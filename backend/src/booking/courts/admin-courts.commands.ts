@@ -26,3 +26,25 @@ export class ChangeHidingHandler implements ICommandHandler<ChangeHidingCommand>
     return new CommandResult(state!, position);
   }
 }
+
+export class NoteCityCommand extends defineCommand<
+  Readonly<{ courtId: string; note: string }>,
+  CommandResult<Court>
+>() {}
+
+@CommandHandler(NoteCityCommand)
+export class NoteCityHandler implements ICommandHandler<NoteCityCommand> {
+  constructor(private readonly commandHandling: CommandHandling) {}
+
+  /** @throws DomainError not_found */
+  async execute({ input: { courtId, note }, context }: NoteCityCommand) {
+    const data = { note, at: context.at };
+    const { state, position } = await this.commandHandling.handle(
+      court,
+      courtId,
+      { type: 'NoteCity', data },
+      context,
+    );
+    return new CommandResult(state!, position);
+  }
+}

@@ -12,7 +12,7 @@ import {
 import { CurrentContext, RouteInput } from '../../platform/http/request.js';
 import { CommandResult } from '../../platform/kernel/command-result.js';
 import type { CommandContext } from '../../platform/kernel/context.js';
-import { ChangeHidingCommand } from './admin-courts.commands.js';
+import { ChangeHidingCommand, NoteCityCommand } from './admin-courts.commands.js';
 import { AdminCourtQueries } from './admin-courts.queries.js';
 
 @Controller()
@@ -42,7 +42,7 @@ export class AdminCourtsController {
     @RouteInput() { params, body }: Input<typeof routes.hideCourt>,
     @CurrentContext() commandContext: CommandContext,
   ) {
-    return this.changeHiding(
+    return this.adminViewAfter(
       new ChangeHidingCommand(
         { courtId: params.deskCourtId, change: { ...body, isHidden: true } },
         commandContext,
@@ -55,7 +55,7 @@ export class AdminCourtsController {
     @RouteInput() { params, body }: Input<typeof routes.unhideCourt>,
     @CurrentContext() commandContext: CommandContext,
   ) {
-    return this.changeHiding(
+    return this.adminViewAfter(
       new ChangeHidingCommand(
         { courtId: params.deskCourtId, change: { ...body, isHidden: false } },
         commandContext,
@@ -63,8 +63,18 @@ export class AdminCourtsController {
     );
   }
 
-  private async changeHiding(hidingCommand: ChangeHidingCommand) {
-    const { value, position } = await this.commandBus.execute(hidingCommand);
+  @RouteHandler(routes.noteCity)
+  noteCity(
+    @RouteInput() { params, body }: Input<typeof routes.noteCity>,
+    @CurrentContext() commandContext: CommandContext,
+  ) {
+    return this.adminViewAfter(
+      new NoteCityCommand({ courtId: params.deskCourtId, ...body }, commandContext),
+    );
+  }
+
+  private async adminViewAfter(courtCommand: ChangeHidingCommand | NoteCityCommand) {
+    const { value, position } = await this.commandBus.execute(courtCommand);
     return new CommandResult(await this.adminCourtQueries.adminViewOf(value), position);
   }
 }

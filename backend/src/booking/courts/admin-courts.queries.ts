@@ -59,12 +59,22 @@ export class AdminCourtQueries {
     );
     const hostNames = fullNames(hostDocuments);
     return courtStates.map(
-      ({ courtId: id, name, location, hostId, isActive, hiddenBecause, listedAt: createdAt }) => ({
+      ({
+        courtId: id,
+        name,
+        location,
+        hostId,
+        isActive,
+        hiddenBecause,
+        cityNote,
+        listedAt: createdAt,
+      }) => ({
         id,
         name,
         location,
         isActive,
         hiddenBecause,
+        cityNote,
         createdAt,
         host: { id: hostId, name: hostNames.get(hostId) ?? 'Former member' },
       }),

@@ -11,9 +11,13 @@ import {
   weekday,
 } from '../../platform/kernel/local-time.js';
 import type { Court } from './court.js';
-import { courtHoursOn } from './court-dates.js';
+import { type CourtClock, courtHoursOn } from './court-dates.js';
+import { isQuietHour, playableHours } from './quiet-hours.js';
 
-type CourtSchedule = Pick<Court, 'zone' | 'standardOffsetMinutes' | 'weeklyHours' | 'bookingRules'>;
+type CourtSchedule = Pick<
+  Court,
+  'zone' | 'standardOffsetMinutes' | 'weeklyHours' | 'bookingRules' | 'sports' | 'neighborRules'
+>;
 export type SlotRules = Pick<
   Policy,
   'leadMinutes' | 'horizonDays' | 'headStartMinutes' | 'hostAnswerBeforeStartMinutes'
@@ -34,9 +38,9 @@ const openingHoursOn = (weeklyHours: WeeklyHours, courtDate: string) =>
 const isWithin = (openingHours: ReturnType<typeof openingHoursOn>, { hour }: LocalHour): boolean =>
   openingHours.some(({ from, to }) => parseInt(from) <= hour && hour < parseInt(to));
 
-/** All hours that a court offers on a local day, whether free or not. */
+/** All hours of a local day within the weekly hours, whether free or not. */
 export const offeredHours = (
-  courtSchedule: Omit<CourtSchedule, 'bookingRules'>,
+  courtSchedule: CourtClock & Pick<Court, 'weeklyHours'>,
   courtDate: string,
 ): readonly LocalHour[] => {
   const openingHours = openingHoursOn(courtSchedule.weeklyHours, courtDate);
@@ -78,7 +82,8 @@ const invalidField = (field: string, message: string) =>
 /**
  * Returns the requested hour if the court now offers it to this player.
  * @throws DomainError invalid_request for an hour that has passed or is not on the court's grid;
- *   slot_unavailable if the court is closed or the hour is not open for booking
+ *   slot_unavailable if the court is closed, the hour is quiet for the neighbors, or booking is not
+ *   open
  */
 export const requestedHour = (
   requestedTimes: Readonly<{ startTime: string; endTime: string }>,
@@ -103,6 +108,11 @@ export const requestedHour = (
     throw new DomainError(
       'slot_unavailable',
       'The court is closed at that time. Please choose another one.',
+    );
+  if (isQuietHour(courtHour.hour, courtSchedule.sports, courtSchedule.neighborRules))
+    throw new DomainError(
+      'slot_unavailable',
+      'The court is quiet at that time, for the neighbors. Please choose another one.',
     );
   const { state, opensAt } = availabilityOf(
     startInstant,
@@ -140,7 +150,7 @@ export const hoursOn = (
   courtSchedule: Omit<CourtSchedule, 'bookingRules'>,
   localDay: string,
 ): CourtHour[] => {
-  const openingHours = openingHoursOn(courtSchedule.weeklyHours, localDay);
+  const openingHours = openingHoursOn(playableHours(courtSchedule), localDay);
   return courtHoursOn(courtSchedule, localDay).map((localHour) => ({
     ...hourView(localHour, courtSchedule.zone),
     isOffered: isWithin(openingHours, localHour),
@@ -159,24 +169,26 @@ export const bookableSlots = (
   isEliteMember: boolean,
   currentInstant: string,
 ): Slot[] =>
-  offeredHours(bookableCourt, courtDate).flatMap((localHour) => {
-    if (
-      occupiedHours.some(
-        ({ startTime, endTime }) => startTime < localHour.end && localHour.start < endTime,
+  offeredHours({ ...bookableCourt, weeklyHours: playableHours(bookableCourt) }, courtDate).flatMap(
+    (localHour) => {
+      if (
+        occupiedHours.some(
+          ({ startTime, endTime }) => startTime < localHour.end && localHour.start < endTime,
+        )
       )
-    )
-      return [];
-    const { state, opensAt } = availabilityOf(
-      localHour.start,
-      bookableCourt,
-      slotRules,
-      isEliteMember,
-      currentInstant,
-    );
-    if (state !== 'open' && state !== 'head_start') return [];
-    const opensForYouAt = state === 'open' ? null : opensAt;
-    return [{ ...hourView(localHour, bookableCourt.zone), opensForYouAt }];
-  });
+        return [];
+      const { state, opensAt } = availabilityOf(
+        localHour.start,
+        bookableCourt,
+        slotRules,
+        isEliteMember,
+        currentInstant,
+      );
+      if (state !== 'open' && state !== 'head_start') return [];
+      const opensForYouAt = state === 'open' ? null : opensAt;
+      return [{ ...hourView(localHour, bookableCourt.zone), opensForYouAt }];
+    },
+  );
 
 /** The free slots nearest to `startTime`, at most three. */
 export const nearestSlots = (startTime: string, freeSlots: readonly Slot[]): Slot[] => {

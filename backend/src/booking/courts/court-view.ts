@@ -50,6 +50,8 @@ export const courtView = (
     amenities,
     standardOffsetMinutes: _offset,
     hadLocalDays: _hadLocalDays,
+    neighborRules: _neighborRules,
+    cityNote: _cityNote,
     ...otherFields
   } = ratedCourt;
   const { address, latitude, longitude } =
@@ -99,6 +101,7 @@ export const ownCourtView = (
   currentInstant: string,
 ): ZonedCourt => ({
   ...courtView(ratedCourt, bookingPolicy, 'host'),
+  neighborRules: ratedCourt.neighborRules,
   zoneOffsets: courtOffsets(ratedCourt, currentInstant),
 });
 
@@ -117,6 +120,7 @@ export const courtDetail = (
   const price = priceOf(ratedCourt.rateCents, bookingPolicy, readerAccess.elite, tax);
   return {
     ...courtView(ratedCourt, bookingPolicy, courtReader),
+    neighborRules: ratedCourt.neighborRules,
     zoneOffsets: courtOffsets(ratedCourt, currentInstant),
     shownPrice: shownPriceOf(ratedCourt, bookingPolicy, readerAccess.elite),
     access: courtAccessFor(ratedCourt, readerAccess),

@@ -1,4 +1,5 @@
 import { CourtAccess, Sport, Surface } from '@courtly/contracts/courts';
+import { NeighborRules } from '@courtly/contracts/neighbor-rules';
 import { BookingRules, WeeklyHours } from '@courtly/contracts/opening-hours';
 import { z } from 'zod';
 import { type EventOf, defineEvents } from '../../platform/kernel/events.js';
@@ -103,6 +104,16 @@ export const courtEvents = defineEvents(
       version: 1,
       data: z.object({ ...courtFields, ...GuestInfo.shape, changedAt: utcInstant }),
       personal: [{ of: 'hostId', erased: { houseRules: '', arrivalNotes: '', gateCode: '' } }],
+    },
+    CourtNeighborRulesChanged: {
+      version: 1,
+      data: z.object({ ...courtFields, neighborRules: NeighborRules, changedAt: utcInstant }),
+    },
+    /** An admin's note about the city's requirements. Empty if it was removed. */
+    CourtCityNoteChanged: {
+      version: 1,
+      data: z.object({ ...courtFields, note: z.string(), at: utcInstant }),
+      personal: [{ of: 'hostId', erased: { note: '' } }],
     },
     CourtActivated: { version: 1, data: z.object({ ...courtFields, at: utcInstant }) },
     CourtDeactivated: { version: 1, data: z.object({ ...courtFields, at: utcInstant }) },

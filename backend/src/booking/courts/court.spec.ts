@@ -1,4 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import type { NeighborRules } from '@courtly/contracts/neighbor-rules';
+import { standardNeighborRules } from '@courtly/contracts/standard-neighbor-rules';
 import { foldAll } from '../../platform/kernel/decider.js';
 import { specification } from '../../../testing/specification.js';
 import { court, isShown } from './court.js';
@@ -69,6 +71,51 @@ describe('listing a court', () => {
     given(courtListed())
       .when({ type: 'ListCourt', data: { ...courtFields(), guestInfo, photos: [] } })
       .thenRefused('conflict'));
+});
+
+describe("the neighbors' rules", () => {
+  const evening: NeighborRules = { ...standardNeighborRules, lightsOff: '22:00', maxPlayers: 2 };
+  const rulesChanged = (neighborRules: NeighborRules, changedAt = recordedAt): CourtEvent => ({
+    type: 'CourtNeighborRulesChanged',
+    data: { courtId: 'roxbury', hostId: 'hana', neighborRules, changedAt },
+  });
+  const changeRules = (neighborRules?: NeighborRules) => {
+    const { type, data } = change();
+    return { type, data: { ...data, neighborRules } };
+  };
+
+  it('are recorded with the listing unless they are the standard ones', () => {
+    const listing = { ...courtFields(), guestInfo, photos: [] };
+    given()
+      .when({ type: 'ListCourt', data: { ...listing, neighborRules: evening } })
+      .then(courtListed(), rulesChanged(evening, listing.listedAt), courtActivated);
+    given()
+      .when({ type: 'ListCourt', data: { ...listing, neighborRules: standardNeighborRules } })
+      .then(courtListed(), courtActivated);
+  });
+
+  it('change once, and stay if the form does not mention them', () => {
+    given(courtListed()).when(changeRules(evening)).then(rulesChanged(evening));
+    given(courtListed(), rulesChanged(evening)).when(changeRules(evening)).thenNothing();
+    given(courtListed(), rulesChanged(evening)).when(changeRules()).thenNothing();
+    given(courtListed(), rulesChanged(evening))
+      .when(changeRules(standardNeighborRules))
+      .then(rulesChanged(standardNeighborRules));
+  });
+
+  it('include a note by an admin, which does not count as a change by the host', () => {
+    const noteCity = { note: 'Needs a light permit.', at: recordedAt };
+    const noted: CourtEvent = {
+      type: 'CourtCityNoteChanged',
+      data: { courtId: 'roxbury', hostId: 'hana', ...noteCity },
+    };
+    given(courtListed()).when({ type: 'NoteCity', data: noteCity }).then(noted);
+    given(courtListed(), noted).when({ type: 'NoteCity', data: noteCity }).thenNothing();
+    given().when({ type: 'NoteCity', data: noteCity }).thenRefused('not_found');
+    given(courtListed(), noted, noted, noted, noted)
+      .when(changeRules(evening))
+      .then(rulesChanged(evening));
+  });
 });
 
 describe('changing a listing', () => {
@@ -368,6 +415,8 @@ describe('the fold of a listing', () => {
     ).toEqual({
       ...courtFields(),
       ...guestInfo,
+      neighborRules: standardNeighborRules,
+      cityNote: '',
       name: 'Roxbury II',
       hadLocalDays: false,
       photos: ['a'],

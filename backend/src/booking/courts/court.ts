@@ -1,3 +1,5 @@
+import { NeighborRules } from '@courtly/contracts/neighbor-rules';
+import { standardNeighborRules } from '@courtly/contracts/standard-neighbor-rules';
 import {
   type ChangeLimits,
   type DailyChanges,
@@ -26,6 +28,9 @@ export type Court = ListedCourt &
     isActive: boolean;
     /** An admin's reason. */
     hiddenBecause: string | null;
+    neighborRules: NeighborRules;
+    /** An admin's note, which only admins read. */
+    cityNote: string;
   }>;
 
 export type CourtState = Court & Readonly<{ changes: DailyChanges }>;
@@ -38,12 +43,20 @@ type CourtChange = CourtReference & Readonly<{ limits: ChangeLimits }>;
 type PhotoChange = Readonly<{ keep: readonly string[] | null; added: readonly string[] }>;
 
 export type CourtCommand =
-  | Message<'ListCourt', ListedCourt & { photos: readonly string[]; guestInfo: GuestInfo }>
+  | Message<
+      'ListCourt',
+      ListedCourt & {
+        photos: readonly string[];
+        guestInfo: GuestInfo;
+        neighborRules?: NeighborRules | undefined;
+      }
+    >
   | Message<
       'ChangeCourt',
       CourtChange & {
         details: CourtDetails;
         guestInfo: GuestInfo;
+        neighborRules?: NeighborRules | undefined;
         zone: string | null;
       } & PhotoChange
     >
@@ -56,6 +69,7 @@ export type CourtCommand =
   | Message<'Activate' | 'Deactivate', CourtChange>
   | Message<'Retire', CourtReference>
   | Message<'Hide' | 'Unhide', Readonly<{ reason: string; at: string }>>
+  | Message<'NoteCity', Readonly<{ note: string; at: string }>>
   | Message<'SetStandardTime', Readonly<{ standardOffsetMinutes: number; at: string }>>;
 
 export const MOST_PHOTOS = 5;
@@ -87,24 +101,40 @@ export const court: Decider<CourtState | null, CourtCommand, CourtEvent> & Live 
 
 /** Changes by an admin or by Courtly do not count toward the host's daily limit. */
 const isHostChange = (courtEvent: CourtEvent): courtEvent is HostChange =>
-  !['CourtListed', 'CourtHidden', 'CourtUnhidden', 'CourtStandardTimeSet'].includes(
-    courtEvent.type,
-  );
+  ![
+    'CourtListed',
+    'CourtHidden',
+    'CourtUnhidden',
+    'CourtStandardTimeSet',
+    'CourtCityNoteChanged',
+  ].includes(courtEvent.type);
 
 type HostChange = Exclude<
   CourtEvent,
-  { type: 'CourtListed' | 'CourtHidden' | 'CourtUnhidden' | 'CourtStandardTimeSet' }
+  {
+    type:
+      | 'CourtListed'
+      | 'CourtHidden'
+      | 'CourtUnhidden'
+      | 'CourtStandardTimeSet'
+      | 'CourtCityNoteChanged';
+  }
 >;
 
 const decideCourt = ({ type, data }: CourtCommand, courtState: Court | null): CourtEvent[] => {
   switch (type) {
     case 'ListCourt': {
       if (courtState) throw new DomainError('conflict', 'This court is already listed.');
-      const { photos, guestInfo, ...listed } = data;
+      const { photos, guestInfo, neighborRules, ...listed } = data;
       const { courtId, hostId, listedAt } = listed;
       return [
         { type: 'CourtListed', data: listed },
         ...guestInfoChanged({ courtId, hostId, at: listedAt }, emptyGuestInfo, guestInfo),
+        ...neighborRulesChanged(
+          { courtId, hostId, at: listedAt },
+          standardNeighborRules,
+          neighborRules ?? standardNeighborRules,
+        ),
         ...photosChanged({ courtId, hostId, at: listedAt }, [], withoutDuplicates(photos)),
         ...(isDraftCourt(listed)
           ? []
@@ -112,7 +142,7 @@ const decideCourt = ({ type, data }: CourtCommand, courtState: Court | null): Co
       ];
     }
     case 'ChangeCourt': {
-      const { courtId, hostId, at, details, guestInfo, zone, keep, added } = data;
+      const { courtId, hostId, at, details, guestInfo, neighborRules, zone, keep, added } = data;
       const existing = ownedBy(courtState, hostId);
       if (zone !== null && zone !== existing.zone)
         throw invalidField(
@@ -126,6 +156,11 @@ const decideCourt = ({ type, data }: CourtCommand, courtState: Court | null): Co
           ? []
           : [{ type: 'CourtDetailsChanged', data: changedDetails } as const]),
         ...guestInfoChanged({ courtId, hostId, at }, existing, guestInfo),
+        ...neighborRulesChanged(
+          { courtId, hostId, at },
+          existing.neighborRules,
+          neighborRules ?? existing.neighborRules,
+        ),
         ...photosChanged({ courtId, hostId, at }, existing.photos, nextPhotos),
         ...(existing.isActive && isDraftCourt(details)
           ? [{ type: 'CourtDeactivated', data: { courtId, hostId, at } } as const]
@@ -173,6 +208,12 @@ const decideCourt = ({ type, data }: CourtCommand, courtState: Court | null): Co
         ? [{ type: 'CourtStandardTimeSet', data: { courtId, hostId, ...offset, setAt: at } }]
         : [];
     }
+    case 'NoteCity': {
+      const { courtId, hostId, cityNote } = requireListed(courtState);
+      return data.note === cityNote
+        ? []
+        : [{ type: 'CourtCityNoteChanged', data: { courtId, hostId, ...data } }];
+    }
     case 'Hide':
     case 'Unhide': {
       const { courtId, hostId, zone, hiddenBecause } = requireListed(courtState);
@@ -207,6 +248,8 @@ export const evolveCourt = (courtState: Court | null, { type, data }: CourtEvent
       photos: [],
       isActive: false,
       hiddenBecause: null,
+      neighborRules: standardNeighborRules,
+      cityNote: '',
     };
   if (!courtState) return courtState;
   switch (type) {
@@ -222,6 +265,10 @@ export const evolveCourt = (courtState: Court | null, { type, data }: CourtEvent
       return { ...courtState, photos: data.photos };
     case 'CourtGuestInfoChanged':
       return { ...courtState, ...GuestInfo.parse(data) };
+    case 'CourtNeighborRulesChanged':
+      return { ...courtState, neighborRules: data.neighborRules };
+    case 'CourtCityNoteChanged':
+      return { ...courtState, cityNote: data.note };
     case 'CourtActivated':
       return { ...courtState, isActive: true };
     case 'CourtDeactivated':
@@ -303,6 +350,20 @@ const guestInfoChanged = (
         {
           type: 'CourtGuestInfoChanged',
           data: { ...courtReference, ...GuestInfo.parse(nextInfo), changedAt: at },
+        },
+      ];
+
+const neighborRulesChanged = (
+  { at, ...courtReference }: CourtReference,
+  previousRules: NeighborRules,
+  nextRules: NeighborRules,
+): CourtEvent[] =>
+  isSameJson(NeighborRules.parse(previousRules), NeighborRules.parse(nextRules))
+    ? []
+    : [
+        {
+          type: 'CourtNeighborRulesChanged',
+          data: { ...courtReference, neighborRules: nextRules, changedAt: at },
         },
       ];
 

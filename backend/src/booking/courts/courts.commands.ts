@@ -88,7 +88,12 @@ export class ListCourtHandler implements ICommandHandler<ListCourtCommand> {
         courtId,
         {
           type: 'ListCourt',
-          data: { ...listedCourt, guestInfo: GuestInfo.parse(courtForm), photos: storedPaths },
+          data: {
+            ...listedCourt,
+            guestInfo: GuestInfo.parse(courtForm),
+            neighborRules: courtForm.neighborRules,
+            photos: storedPaths,
+          },
         },
         commandContext,
       ),
@@ -122,6 +127,7 @@ export class ChangeCourtHandler implements ICommandHandler<ChangeCourtCommand> {
         at: context.at,
         details: courtDetailsIn(form),
         guestInfo: GuestInfo.parse(form),
+        neighborRules: form.neighborRules,
         zone: form.zone ?? null,
         keep: form.keepPhotos ?? null,
         added: addedPaths,

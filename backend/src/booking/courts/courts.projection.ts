@@ -42,7 +42,7 @@ const featuresOf = ({ amenities, courtAccess }: Court): CourtFeature[] => {
  */
 export const courts = defineProjection<CourtDocument, CourtEvent | StarsEvent>({
   name: 'courts',
-  version: 9,
+  version: 10,
   indexes: [
     { isShown: 1, listedAt: -1, _id: 1, place: 1, surfaceType: 1, rateCents: 1 },
     { hostId: 1, listedAt: -1, _id: 1 },
@@ -56,6 +56,8 @@ export const courts = defineProjection<CourtDocument, CourtEvent | StarsEvent>({
     'CourtScheduleChanged',
     'CourtPhotosChanged',
     'CourtGuestInfoChanged',
+    'CourtNeighborRulesChanged',
+    'CourtCityNoteChanged',
     'CourtActivated',
     'CourtDeactivated',
     'CourtHidden',

@@ -3,7 +3,7 @@ import { CourtsController } from './courts.controller.js';
 import { CourtPhotos } from './court-photos.service.js';
 import { CourtReviews } from './court-reviews.queries.js';
 import { CourtQueries } from './courts.queries.js';
-import { ChangeHidingHandler } from './admin-courts.commands.js';
+import { ChangeHidingHandler, NoteCityHandler } from './admin-courts.commands.js';
 import { AdminCourtsController } from './admin-courts.controller.js';
 import { AdminCourtQueries } from './admin-courts.queries.js';
 import { FavouritesController } from './favourites.controller.js';
@@ -31,7 +31,7 @@ export const courts = defineSlice({
     PhotosController,
   ],
   providers: [
-    ChangeHidingHandler,
+    ...[ChangeHidingHandler, NoteCityHandler],
     AdminCourtQueries,
     ...courtCommandHandlers,
     ...invitationCommandHandlers,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { standardNeighborRules } from '@courtly/contracts/standard-neighbor-rules';
 import { WeeklyHours, weekdays } from '@courtly/contracts/opening-hours';
 import { type CourtInPeriod, analyticsRows, analyticsView } from './analytics-view.js';
 import type { MonthlyCourtUse } from './court-use.projection.js';
@@ -38,6 +39,8 @@ const court = (courtId: string, ...months: MonthlyCourtUse[]): CourtInPeriod => 
     hostId: 'hana',
     zone,
     weeklyHours: onMondays,
+    sports: ['tennis'],
+    neighborRules: standardNeighborRules,
     isActive: true,
     isHidden: false,
     offers: [{ from: '2027-03-16', weeklyHours: onMondays, isShown: true }],

@@ -1,9 +1,12 @@
+import { standardNeighborRules } from '@courtly/contracts/standard-neighbor-rules';
 import type { WeeklyHours } from '@courtly/contracts/opening-hours';
+import type { Court } from '../../booking/courts/court.js';
 import type { CourtEvent } from '../../booking/courts/court.events.js';
+import { playableHours } from '../../booking/courts/quiet-hours.js';
 import { addDays, localDate } from '../../platform/kernel/local-time.js';
 import { defineProjection } from '../../platform/projections/projection.js';
 
-/** Valid from a local day of the court until the next offer. */
+/** Valid from a local day of the court until the next offer. Without quiet hours. */
 export type Offer = Readonly<{ from: string; weeklyHours: WeeklyHours; isShown: boolean }>;
 
 /** The current settings of a court, and its offers so far, earliest first. */
@@ -12,6 +15,8 @@ export type CourtOfferHistory = Readonly<{
   hostId: string;
   zone: string;
   weeklyHours: WeeklyHours;
+  sports: Court['sports'];
+  neighborRules: Court['neighborRules'];
   isActive: boolean;
   isHidden: boolean;
   offers: readonly Offer[];
@@ -27,9 +32,9 @@ export type OfferEvent = Exclude<
   {
     type:
       | 'CourtStandardTimeSet'
-      | 'CourtDetailsChanged'
       | 'CourtPhotosChanged'
-      | 'CourtGuestInfoChanged';
+      | 'CourtGuestInfoChanged'
+      | 'CourtCityNoteChanged';
   }
 >;
 
@@ -43,6 +48,10 @@ const courtAfter = (
   switch (type) {
     case 'CourtScheduleChanged':
       return { ...offerHistory, weeklyHours: data.weeklyHours };
+    case 'CourtDetailsChanged':
+      return { ...offerHistory, sports: data.sports };
+    case 'CourtNeighborRulesChanged':
+      return { ...offerHistory, neighborRules: data.neighborRules };
     case 'CourtActivated':
     case 'CourtDeactivated':
       return { ...offerHistory, isActive: type === 'CourtActivated' };
@@ -55,8 +64,18 @@ const courtAfter = (
 };
 
 const listedCourt = ({ data }: Extract<OfferEvent, { type: 'CourtListed' }>): CourtOfferHistory => {
-  const { courtId, hostId, zone, weeklyHours } = data;
-  return { courtId, hostId, zone, weeklyHours, isActive: false, isHidden: false, offers: [] };
+  const { courtId, hostId, zone, weeklyHours, sports } = data;
+  return {
+    courtId,
+    hostId,
+    zone,
+    weeklyHours,
+    sports,
+    neighborRules: standardNeighborRules,
+    isActive: false,
+    isHidden: false,
+    offers: [],
+  };
 };
 
 /**
@@ -65,11 +84,12 @@ const listedCourt = ({ data }: Extract<OfferEvent, { type: 'CourtListed' }>): Co
  */
 export const courtOffers = defineProjection<CourtOfferHistory, OfferEvent>({
   name: 'courtOffers',
-  version: 1,
+  version: 2,
   indexes: [],
   handles: [
     ...(['CourtListed', 'CourtScheduleChanged', 'CourtActivated', 'CourtDeactivated'] as const),
     ...(['CourtHidden', 'CourtUnhidden'] as const),
+    ...(['CourtDetailsChanged', 'CourtNeighborRulesChanged'] as const),
   ],
   key: ({ data }) => data.courtId,
   evolve(document, courtEvent) {
@@ -79,7 +99,7 @@ export const courtOffers = defineProjection<CourtOfferHistory, OfferEvent>({
     const effectiveDate = addDays(localDate(changedCourt.zone, changedAt(courtEvent)), 1);
     const newOffer = {
       from: effectiveDate,
-      weeklyHours: changedCourt.weeklyHours,
+      weeklyHours: playableHours(changedCourt),
       isShown: changedCourt.isActive && !changedCourt.isHidden,
     };
     const earlierOffers = offerHistory.offers.filter(

@@ -12,16 +12,16 @@ type HoldData = Readonly<{
 export type PayoutHoldCommand = Message<'HoldPayout' | 'ReleasePayout', HoldData>;
 
 /**
- * Whether an admin holds the payouts of a host or a booking. Each hold and each release has a
- * reason.
+ * Whether an admin or an open claim holds the payouts of a host or a booking, and who caused it.
+ * Each hold and each release has a reason.
  */
 export const payoutHold: Decider<
-  Readonly<{ isHeld: boolean }>,
+  Readonly<{ isHeld: boolean; heldBy: string | null }>,
   PayoutHoldCommand,
   PayoutHoldEvent
 > = {
   category: 'payoutHold',
-  initial: { isHeld: false },
+  initial: { isHeld: false, heldBy: null },
 
   decide({ type, data: { adminId, at, ...holdFields } }, { isHeld }) {
     if (isHeld === (type === 'HoldPayout')) return [];
@@ -32,5 +32,6 @@ export const payoutHold: Decider<
     ];
   },
 
-  evolve: (_, { type }) => ({ isHeld: type === 'PayoutHeld' }),
+  evolve: (_, { type, data }) =>
+    type === 'PayoutHeld' ? { isHeld: true, heldBy: data.heldBy } : { isHeld: false, heldBy: null },
 };

@@ -116,8 +116,9 @@ it('flattens a policy into values by path', () => {
   expect(Object.keys(values).length).toBe(
     // All values except the id and the cities.
     Object.keys(policy).length -
-      4 +
+      6 +
       Object.keys(policy.elite).length +
+      Object.keys(policy.conduct).length +
       Object.keys(policy.secondFactor).length,
   );
 });

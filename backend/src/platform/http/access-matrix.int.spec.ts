@@ -82,6 +82,7 @@ const call = async (route: Route, row: Row, caller: Caller, target: Target) => {
     .replace(':token', target.token ?? 'unknown')
     .replace(':date', target.slot.start.slice(0, 10))
     .replace(':file', 'none.webp')
+    .replace(':kind', 'no_show')
     .replace(':sessionKey', 'unknown')
     .replace(':provider', 'google');
   const method = route.method.toLowerCase() as 'get';

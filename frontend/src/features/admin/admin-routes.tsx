@@ -8,6 +8,7 @@ import { ApprovalsPage } from './approvals-page';
 import { CitiesPage } from './cities-page';
 import { AdminCourtsPage } from './courts-page';
 import { DisputesPage } from './disputes-page';
+import { IncidentsPage } from './incidents-page';
 import { MoneyPage } from './money-page';
 import { PoliciesPage } from './policies-page';
 import { RatingFlagsPage } from './rating-flags-page';
@@ -31,6 +32,7 @@ export function AdminRoutes() {
       <Route path="accounting" element={<AccountingPage />} />
       <Route path="reviews" element={<ReportsPage />} />
       <Route path="disputes" element={<DisputesPage />} />
+      <Route path="incidents" element={<IncidentsPage />} />
       <Route path="rating-flags" element={<RatingFlagsPage />} />
       <Route path="system" element={<SystemPage />} />
       <Route path="replay" element={<ReplayPage />} />

@@ -12,6 +12,7 @@ import { Dialog } from '../../ui/dialog';
 import { EmptyState } from '../../ui/empty-state';
 import { LoadMore } from '../../ui/load-more';
 import { QueryPanel } from '../../ui/query-panel';
+import { CityNote } from './city-note';
 import { UpcomingBookings } from './upcoming-bookings';
 import { AdminActionDialog } from './admin-action-dialog';
 import { PastBookings } from './past-bookings';
@@ -98,7 +99,7 @@ function CourtNameButton({ court: { name }, onOpen }: { court: AdminCourt; onOpe
 }
 
 function CourtDialog({
-  court: { id: deskCourtId, name, location },
+  court: { id: deskCourtId, name, location, cityNote },
   onClose,
 }: {
   court: AdminCourt;
@@ -107,6 +108,7 @@ function CourtDialog({
   return (
     <Dialog open side="right" onClose={onClose} title={<bdi>{name}</bdi>} description={location}>
       <div className="grid gap-6">
+        <CityNote deskCourtId={deskCourtId} note={cityNote} />
         <UpcomingBookings subject={{ deskCourtId }} withActions />
         <PastBookings of={{ deskCourtId }} />
       </div>

@@ -2,6 +2,7 @@ import type { PolicyValue, PolicyValues } from '@courtly/contracts/policies';
 import type {
   CityPolicy,
   CityTax,
+  ConductPolicy,
   ElitePolicy,
   Policy,
   RetentionPolicy,
@@ -10,8 +11,9 @@ import type {
 import { formatShortMoney } from '../../lib/format';
 
 type PolicyValueName =
-  | Exclude<keyof Policy, 'id' | 'elite' | 'cities' | 'retention' | 'secondFactor'>
+  | Exclude<keyof Policy, 'id' | 'elite' | 'cities' | 'conduct' | 'retention' | 'secondFactor'>
   | `elite.${keyof ElitePolicy}`
+  | `conduct.${keyof ConductPolicy}`
   | `retention.${keyof RetentionPolicy}`
   | `secondFactor.${keyof SecondFactorPolicy}`;
 type CityValueName = keyof CityPolicy | `tax.${keyof CityTax}`;
@@ -46,6 +48,7 @@ const CANCELLATION = 'Cancellation';
 const ELITE = 'Elite membership';
 const PLAY = 'Play and applications';
 const LIMITS = 'Limits per person';
+const CONDUCT = 'Conduct';
 const SIGN_IN = 'Two-step sign-in';
 const RETENTION = 'How long we keep personal data';
 const CITIES = 'Cities';
@@ -289,6 +292,54 @@ const policyLabels: Record<PolicyValueName, PolicyValueLabels> = {
     label: 'Required of admins (in production)',
     format: formatYesNo,
     assumedValue: true,
+  },
+  'conduct.noShowReportMinutes': {
+    group: CONDUCT,
+    label: 'No-show reports end after the hour',
+    format: formatMinutes,
+    assumedValue: 1440,
+  },
+  'conduct.damageReportMinutes': {
+    group: CONDUCT,
+    label: 'Damage claims end after the hour',
+    format: formatMinutes,
+    assumedValue: 2880,
+  },
+  'conduct.weatherBeforeMinutes': {
+    group: CONDUCT,
+    label: 'Weather claims start before the hour',
+    format: formatMinutes,
+    assumedValue: 120,
+  },
+  'conduct.answerMinutes': {
+    group: CONDUCT,
+    label: 'Time to answer a report or claim',
+    format: formatMinutes,
+    assumedValue: 2880,
+  },
+  'conduct.rulingMinutes': {
+    group: CONDUCT,
+    label: 'Time for an admin to decide',
+    format: formatMinutes,
+    assumedValue: 4320,
+  },
+  'conduct.strikeDays': {
+    group: CONDUCT,
+    label: 'An upheld no-show counts for',
+    format: countWithUnit('day'),
+    assumedValue: 90,
+  },
+  'conduct.strikesForInstantOnly': {
+    group: CONDUCT,
+    label: 'No-shows until only prepaid instant bookings',
+    format: formatCount,
+    assumedValue: 2,
+  },
+  'conduct.strikesForSuspension': {
+    group: CONDUCT,
+    label: 'No-shows until suspension',
+    format: formatCount,
+    assumedValue: 4,
   },
   'secondFactor.host': {
     group: SIGN_IN,

@@ -28,6 +28,7 @@ type BookingCardProps = {
   onCancel: () => void;
   onReview: () => void;
   onLogResult: () => void;
+  onProblems: () => void;
   onHistory: () => void;
   onMessages: (bookingId: string) => void;
 };
@@ -64,6 +65,7 @@ export function BookingCard({
   onCancel,
   onReview,
   onLogResult,
+  onProblems,
   onHistory,
   onMessages,
 }: BookingCardProps) {
@@ -175,6 +177,15 @@ export function BookingCard({
           )}
           {booking.paymentStatus !== 'unpaid' && (
             <MessageButton booking={booking} onOpen={onMessages} />
+          )}
+          {(status === 'confirmed' || isFinished(status)) && (
+            <Button
+              variant="quiet"
+              aria-label={`Problems with ${bookingLabel}`}
+              onClick={onProblems}
+            >
+              Problems
+            </Button>
           )}
           <Button
             variant="quiet"

@@ -6,6 +6,7 @@ import { useNow } from '../../lib/use-now';
 import { isHostBooking, type AnyBooking } from '../../resources/booking/booking-queries';
 import { HistoryDrawer } from '../../resources/booking-actions/history-drawer';
 import { CancelDialog } from '../../resources/booking/cancel-dialog';
+import { IncidentsDialog } from '../../resources/incident/incidents-dialog';
 import { ResultDialog } from '../../resources/match/result-dialog';
 import { useOpenConversation } from '../../resources/message/conversation-link';
 import { OpenConversation } from '../../resources/message/open-conversation';
@@ -19,7 +20,10 @@ import { BookingCard } from './booking-card';
 import { lastPlayedLabel } from './last-played-label';
 
 type BookingTab = 'upcoming' | 'past' | 'cancelled';
-type OpenDialog = { kind: 'cancel' | 'review' | 'result' | 'history'; booking: AnyBooking } | null;
+type OpenDialog = {
+  kind: 'cancel' | 'review' | 'result' | 'problems' | 'history';
+  booking: AnyBooking;
+} | null;
 
 const browseLink = <LinkButton to={paths.courts}>Browse Elite Courts</LinkButton>;
 const emptyStates = {
@@ -46,6 +50,7 @@ export function BookingTabs({ bookingLists }: BookingTabsProps) {
       onCancel={() => setOpenDialog({ kind: 'cancel', booking })}
       onReview={() => setOpenDialog({ kind: 'review', booking })}
       onLogResult={() => setOpenDialog({ kind: 'result', booking })}
+      onProblems={() => setOpenDialog({ kind: 'problems', booking })}
       onHistory={() => setOpenDialog({ kind: 'history', booking })}
       onMessages={openConversation}
     />
@@ -91,6 +96,9 @@ export function BookingTabs({ bookingLists }: BookingTabsProps) {
           hour={{ ...openDialog.booking, bookingId: openDialog.booking.id }}
           onClose={closeDialog}
         />
+      )}
+      {openDialog?.kind === 'problems' && (
+        <IncidentsDialog booking={openDialog.booking} onClose={closeDialog} />
       )}
       {openDialog?.kind === 'history' && (
         <HistoryDrawer booking={openDialog.booking} onClose={closeDialog} />

@@ -1,4 +1,4 @@
-import type { Court, CourtDetail } from '@courtly/contracts/courts';
+import type { Court, CourtDetail, ZonedCourt } from '@courtly/contracts/courts';
 import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
 import { paths } from '../../config/paths';
@@ -74,7 +74,7 @@ function CourtActions({ court }: { court: Court }) {
   );
 }
 
-function EditForm({ court }: { court: Court }) {
+function EditForm({ court }: { court: ZonedCourt }) {
   const navigate = useNavigate();
   const goBack = () => void navigate(paths.hostTab('courts'));
   const onSaved = (savedCourt: CourtDetail) => {

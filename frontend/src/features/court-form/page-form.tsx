@@ -1,11 +1,11 @@
-import type { Court, CourtDetail } from '@courtly/contracts/courts';
+import type { CourtDetail, ZonedCourt } from '@courtly/contracts/courts';
 import { useId } from 'react';
 import { CourtFields } from '../../resources/court/form/court-fields';
 import { SaveButtons } from '../../resources/court/form/save-buttons';
 import { useCourtForm } from '../../resources/court/form/use-court-form';
 
 type PageFormProps = {
-  court: Court | null;
+  court: ZonedCourt | null;
   label: string;
   onSaved: (savedCourt: CourtDetail) => void;
   onCancel: () => void;

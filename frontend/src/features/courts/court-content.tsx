@@ -7,6 +7,7 @@ import { PageMeta } from '../../lib/page-meta';
 import { AccessBadge } from '../../resources/court/access-badge';
 import { FavouriteButton } from '../../resources/court/favourite-button';
 import { placeLabel, ratingLabel, surfaceLabel } from '../../resources/court/court-labels';
+import { neighborLines } from '../../resources/court/neighbor-labels';
 import { Badge } from '../../ui/badge';
 import { ShownRate } from '../../ui/price';
 import { CourtDescription } from './court-description';
@@ -51,6 +52,18 @@ export function CourtContent({ court, booking }: { court: CourtDetail; booking: 
               </p>
             </section>
           )}
+          <section aria-labelledby="neighbors">
+            <h2 id="neighbors" className="font-display text-2xl">
+              For the neighbors
+            </h2>
+            <ul className="mt-2">
+              {neighborLines(court).map((line) => (
+                <li key={line} className="border-b border-rule py-3">
+                  {line}
+                </li>
+              ))}
+            </ul>
+          </section>
         </div>
         <div id={PANEL_ID} className="scroll-mt-20 lg:row-span-2 lg:row-start-1 lg:col-start-2">
           <div className="lg:sticky lg:top-20">{booking}</div>

@@ -43,7 +43,6 @@ function Policies({ court: { policy, quote, headStartMinutes, zone } }: { court:
         Free cancellation up to {hoursLabel(quote.freeCancelMinutes)} before the start time. After
         that, a {100 - quote.lateRefundShare / 100}% fee applies.
       </li>
-      <li>Up to four players per court.</li>
       <li>Every player must accept the waiver before their first booking.</li>
       <li>All times are in the court's time zone ({zone.replaceAll('_', ' ')}).</li>
     </ul>

@@ -20,6 +20,7 @@ import { searchQuery } from '../../resources/court/search-query';
 import { FavouriteCourts, SavedCourts } from './favourite-courts';
 import { HostOverview } from './host-overview';
 import { RecentAchievements } from './recent-achievements';
+import { OwnRecord } from './own-record';
 import { Leaderboard } from './leaderboard';
 import { totalLabel } from '../../lib/format';
 
@@ -99,7 +100,10 @@ function Favourites() {
 export function OverviewTab({ user }: { user: User }) {
   return (
     <div className="grid gap-x-16 gap-y-14 lg:grid-cols-[3fr_2fr] lg:grid-rows-[auto_auto_1fr]">
-      <Bookings asHost={canHost(user)} />
+      <div className="grid content-start gap-8">
+        <Bookings asHost={canHost(user)} />
+        <OwnRecord />
+      </div>
       <div className="lg:row-span-3">{canHost(user) ? <HostOverview /> : <Favourites />}</div>
       <Leaderboard userId={user.id} />
       <section aria-labelledby="profile-achievements">

@@ -1,4 +1,5 @@
 import type { AdminBookingFilters } from '@courtly/contracts/admin-users';
+import type { IncidentStatus } from '@courtly/contracts/incidents';
 import type { MoneySection } from '@courtly/contracts/money-desk';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call, callPage } from '../../lib/api';
@@ -114,6 +115,20 @@ export const reportedMessagesQuery = infiniteQueryOptions({
   select: flattenPages,
   staleTime: 0,
 });
+
+/** Reports and claims about booked hours, the earliest deadline first. */
+export const adminIncidentsQuery = (status: IncidentStatus) =>
+  infiniteQueryOptions({
+    queryKey: [...adminKeys.all, 'incidents', status],
+    queryFn: ({ signal, pageParam }) =>
+      callPage('GET /api/admin/incidents', {
+        query: { status, limit: PAGE_SIZE, cursor: pageParam },
+        signal,
+      }),
+    ...cursorPaging,
+    select: flattenPages,
+    staleTime: 0,
+  });
 
 /** Disputed match results. */
 export const disputesQuery = infiniteQueryOptions({

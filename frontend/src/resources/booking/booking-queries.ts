@@ -145,3 +145,10 @@ export const cancellationQuery = (bookingId: string) =>
     staleTime: 0,
     gcTime: 0,
   });
+
+/** The viewer's own record as a player. */
+export const ownRecordQuery = queryOptions({
+  queryKey: ['/api/player-record'],
+  queryFn: ({ signal }) => call('GET /api/player-record', { signal }),
+  meta: { live: ['playerRecords'] },
+});

@@ -117,6 +117,11 @@ const titleLabels: Record<
   reversal_refused: (_, amount) => `Stripe refused to take ${amount} back from a host`,
   host_payout_reversed: (_, amount) => `${amount} was taken back from a host`,
   payment_disputed: (_, amount) => `A bank reversed a payment of ${amount}: respond to the dispute`,
+  incident_reported: () => 'The other side reported a problem: please answer',
+  incident_disputed: () => 'Your report was disputed: Courtly decides',
+  incident_upheld: () => 'A report was upheld',
+  incident_dismissed: () => 'A report was dismissed',
+  incident_overdue: () => 'A report or claim is overdue: decide it',
   refund_came_back: (_, amount) => `A refund of ${amount} failed`,
   membership_mismatched: (_, amount) => `A payment of ${amount} doesn't match the membership price`,
   membership_inquiry: (_, amount) =>

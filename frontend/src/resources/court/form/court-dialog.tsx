@@ -1,4 +1,4 @@
-import type { Court, CourtDetail } from '@courtly/contracts/courts';
+import type { CourtDetail, ZonedCourt } from '@courtly/contracts/courts';
 import { useId } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { paths } from '../../../config/paths';
@@ -27,7 +27,7 @@ export function CourtDialog({ courtId, onClose }: CourtDialogProps) {
   );
 }
 
-function FormDialog({ court, onClose }: { court: Court | null; onClose: () => void }) {
+function FormDialog({ court, onClose }: { court: ZonedCourt | null; onClose: () => void }) {
   const formId = useId();
   const navigate = useNavigate();
   const onSaved = (savedCourt: CourtDetail) => {

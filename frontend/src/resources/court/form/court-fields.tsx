@@ -3,6 +3,7 @@ import { AboutFields } from './about-fields';
 import { AmenityEditor } from './amenity-editor';
 import { FormSection } from './form-section';
 import { GuestFields } from './guest-fields';
+import { NeighborFields } from './neighbor-fields';
 import { PhotoList } from './photo-list';
 import { PlaceFields } from './place-fields';
 import { RateFields } from './rate-fields';
@@ -50,6 +51,9 @@ export function CourtFields({ form, photos, zones, zone }: CourtFieldsProps) {
       </FormSection>
       <FormSection title="For your guests" note="What players should know before they arrive.">
         <GuestFields form={form} />
+      </FormSection>
+      <FormSection title="For the neighbors" note="Everyone sees these rules on the court's page.">
+        <NeighborFields form={form} />
       </FormSection>
       <FormSection title="Rate and access" note="You can change both at any time.">
         <RateFields form={form} />

@@ -1,6 +1,6 @@
 import { CourtForm } from '@courtly/contracts/courts';
 import type { StandardSchemaV1 } from '@standard-schema/spec';
-import { type CourtValues, fullAddress } from './court-values';
+import { type CourtValues, fullAddress, neighborRulesIn } from './court-values';
 
 const { '~standard': contractSchema } = CourtForm;
 
@@ -13,6 +13,7 @@ export const CourtSchema: StandardSchemaV1<CourtValues, CourtForm> = {
       contractSchema.validate({
         ...(fieldValues as CourtValues),
         address: fullAddress(fieldValues as CourtValues),
+        neighborRules: neighborRulesIn((fieldValues as CourtValues).neighborRules),
       }) as ReturnType<StandardSchemaV1<CourtValues, CourtForm>['~standard']['validate']>,
   },
 };

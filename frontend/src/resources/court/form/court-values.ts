@@ -1,4 +1,6 @@
-import type { Court, CourtForm } from '@courtly/contracts/courts';
+import type { Court, CourtForm, ZonedCourt } from '@courtly/contracts/courts';
+import type { NeighborRules } from '@courtly/contracts/neighbor-rules';
+import { standardNeighborRules } from '@courtly/contracts/standard-neighbor-rules';
 
 /**
  * Field values of the court form: numbers as text, empty text for no value. `street` is public;
@@ -21,7 +23,49 @@ export type CourtValues = {
   houseRules: string;
   arrivalNotes: string;
   gateCode: string;
+  neighborRules: NeighborValues;
 };
+
+type HourSpan = { from: string; to: string };
+type NeighborValues = {
+  quietHours: Record<Court['sports'][number], HourSpan>;
+  lightsOff: string;
+  maxPlayers: string;
+  maxCars: string;
+  noEvents: boolean;
+};
+
+const noQuietHours: HourSpan = { from: '', to: '08:00' };
+
+const neighborValuesOf = ({
+  quietHours,
+  lightsOff,
+  maxPlayers,
+  maxCars,
+  noEvents,
+}: NeighborRules) => ({
+  quietHours: {
+    tennis: quietHours.tennis ?? noQuietHours,
+    pickleball: quietHours.pickleball ?? noQuietHours,
+  },
+  lightsOff: lightsOff ?? '',
+  maxPlayers: String(maxPlayers),
+  maxCars: String(maxCars ?? ''),
+  noEvents,
+});
+
+const spanOrNull = (span: HourSpan) => (span.from ? span : null);
+
+/** The rules as the contract expects them: null for no rule. */
+export const neighborRulesIn = ({ quietHours, lightsOff, maxCars, ...others }: NeighborValues) => ({
+  ...others,
+  quietHours: {
+    tennis: spanOrNull(quietHours.tennis),
+    pickleball: spanOrNull(quietHours.pickleball),
+  },
+  lightsOff: lightsOff || null,
+  maxCars: maxCars || null,
+});
 
 const emptyValues: CourtValues = {
   name: '',
@@ -40,6 +84,7 @@ const emptyValues: CourtValues = {
   houseRules: '',
   arrivalNotes: '',
   gateCode: '',
+  neighborRules: neighborValuesOf(standardNeighborRules),
 };
 
 /**
@@ -67,7 +112,7 @@ const splitAddress = ({ street, address }: Pick<Court, 'street' | 'address'>) =>
 });
 
 /** The initial form values. The zone is empty because only a new court lets the host choose one. */
-export const initialValuesOf = (court: Court | null): CourtValues =>
+export const initialValuesOf = (court: ZonedCourt | null): CourtValues =>
   court
     ? {
         name: court.name,
@@ -85,15 +130,16 @@ export const initialValuesOf = (court: Court | null): CourtValues =>
         houseRules: court.houseRules,
         arrivalNotes: court.arrivalNotes,
         gateCode: court.gateCode,
+        neighborRules: neighborValuesOf(court.neighborRules),
       }
     : emptyValues;
 
-/** Encodes the form as the contract expects: text values, lists as JSON, new photos as files. */
+/** Encodes the form as the contract expects: text values, lists and rules as JSON, new photos as files. */
 export const toFormData = (courtForm: CourtForm, photoFiles: readonly File[]): FormData => {
   const formData = new FormData();
   for (const [name, value] of Object.entries(courtForm))
     if (value !== undefined)
-      formData.append(name, Array.isArray(value) ? JSON.stringify(value) : String(value));
+      formData.append(name, typeof value === 'object' ? JSON.stringify(value) : String(value));
   for (const file of photoFiles) formData.append('photos', file, file.name);
   return formData;
 };

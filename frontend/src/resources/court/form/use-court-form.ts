@@ -1,4 +1,4 @@
-import type { Court, CourtDetail } from '@courtly/contracts/courts';
+import type { CourtDetail, ZonedCourt } from '@courtly/contracts/courts';
 import { type FormEvent, useState } from 'react';
 import { schemaResolver } from '../../../lib/schema-resolver';
 import { useContractForm } from '../../../ui/use-contract-form';
@@ -14,7 +14,10 @@ const resolver = schemaResolver(async () => (await import('./court-schema')).Cou
  * The state of the court form. If `court` is null, it creates one. Spread `props` onto the form
  * element.
  */
-export const useCourtForm = (court: Court | null, onSaved: (savedCourt: CourtDetail) => void) => {
+export const useCourtForm = (
+  court: ZonedCourt | null,
+  onSaved: (savedCourt: CourtDetail) => void,
+) => {
   const { form, submit } = useContractForm({ resolver, defaultValues: initialValuesOf(court) });
   const photos = usePhotos(court?.photos ?? []);
   const saveCourtMutation = useSaveCourt(court?.id);

@@ -1,0 +1,20 @@
+import { defineProjection } from '../../platform/projections/projection.js';
+import { type Conduct, conduct } from './conduct.js';
+import type { ConductEvent } from './conduct.events.js';
+
+export type StrikesDocument = Conduct & Readonly<{ userId: string }>;
+
+/** By user id, for the person alone. */
+export const strikes = defineProjection<StrikesDocument, ConductEvent>({
+  name: 'strikes',
+  version: 1,
+  indexes: [],
+  handles: ['StrikeRecorded'],
+  key: ({ data }) => data.userId,
+  evolve: (document, event) => ({
+    ...conduct.evolve(document ?? conduct.initial, event),
+    userId: event.data.userId,
+  }),
+  audience: ({ userId }) => [userId],
+  people: ({ userId }) => [userId],
+});

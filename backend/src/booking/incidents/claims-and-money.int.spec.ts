@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { Booking } from '@courtly/contracts/bookings';
+import { CommandBus } from '@nestjs/cqrs';
+import { payoutHold } from '../../money/payouts/payout-hold.js';
+import { systemContext } from '../../platform/kernel/context.js';
+import { addDays, localDate } from '../../platform/kernel/local-time.js';
+import { Streams } from '../../platform/kernel/streams.js';
+import { type PaidCourtly, startPaidCourtly } from '../../../testing/paid-courtly.js';
+import { eventually } from '../../../testing/stores.js';
+import { PassDeadlineCommand } from '../bookings/bookings.commands.js';
+
+let paidCourtly: PaidCourtly;
+beforeAll(async () => {
+  paidCourtly = await startPaidCourtly();
+});
+afterAll(() => paidCourtly?.stop());
+
+const setClock = (instant: string) =>
+  void (paidCourtly.courtly.config.CLOCK_OFFSET_MS = Date.parse(instant) - Date.now());
+
+it('holds the payout during a weather claim, and refunds the hour in full after it', async () => {
+  const { courtly } = paidCourtly;
+  const [host, player] = [await courtly.register('owner'), await courtly.player()];
+  const court = await courtly.court(host);
+  const [slot] = await courtly.slots(court.id, addDays(localDate(court.zone, Date.now()), 2));
+  const { id, endTime } = (await courtly.book(player, court.id, slot!).expect(201)).body as Booking;
+  await paidCourtly.pay(id);
+  await eventually('the host can approve', async () => {
+    const { status } = await host.agent
+      .patch(`/api/bookings/${id}/status`)
+      .send({ status: 'confirmed' });
+    return status === 200;
+  });
+  await eventually(
+    'it is charged',
+    async () => (await paidCourtly.payment(id))?.status === 'captured',
+  );
+  setClock(new Date(Date.parse(endTime) - 60_000).toISOString());
+  await player.agent
+    .post(`/api/bookings/${id}/incidents`)
+    .send({ kind: 'weather', words: 'Lightning all hour.', weather: 'lightning' })
+    .expect(201);
+  const isHeld = async () =>
+    (await courtly.app.get(Streams, { strict: false }).load(payoutHold, id)).isHeld;
+  expect(await isHeld()).toBe(true);
+  setClock(endTime);
+  await courtly.app
+    .get(CommandBus, { strict: false })
+    .execute(
+      new PassDeadlineCommand({ bookingId: id, deadline: 'end' }, systemContext('end', endTime)),
+    );
+  await host.agent
+    .post(`/api/bookings/${id}/incidents/weather/answer`)
+    .send({ agrees: true })
+    .expect(200);
+  await eventually('the whole charge is refunded', async () => {
+    const current = await paidCourtly.payment(id);
+    const refunded = Object.values(current?.refunds ?? {}).map(({ amountCents }) => amountCents);
+    return refunded.length === 1 && refunded[0] === current!.capturedCents;
+  });
+  expect((await paidCourtly.payment(id))!.byHand).toEqual({
+    hostCents: 29_700,
+    platformCents: 3_300,
+  });
+  await eventually('the payout is no longer on hold', async () => !(await isHeld()));
+});

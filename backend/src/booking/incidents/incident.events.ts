@@ -1,0 +1,90 @@
+import { BookingSide } from '@courtly/contracts/bookings';
+import { IncidentKind, WeatherReading, WeatherReason } from '@courtly/contracts/incidents';
+import { z } from 'zod';
+import { type EventOf, defineEvents } from '../../platform/kernel/events.js';
+import { BookingParties } from '../bookings/booking.events.js';
+
+const utcInstant = z.string();
+
+/** Part of every incident event, so that projections and processes need nothing else. */
+export const IncidentFields = BookingParties.extend({
+  incidentId: z.string(),
+  kind: IncidentKind,
+  /** Who reported it. */
+  side: BookingSide,
+  startTime: utcInstant,
+  endTime: utcInstant,
+  zone: z.string(),
+});
+
+/**
+ * A no-show report, a damage claim, or a weather claim about a booked hour. The stream is
+ * `incident-<bookingId>.<kind>`.
+ */
+export const incidentEvents = defineEvents(['incident'], {
+  IncidentReported: {
+    version: 1,
+    data: IncidentFields.extend({
+      reportedBy: z.string(),
+      words: z.string(),
+      /** The claimed damage; null for other kinds. */
+      amountCents: z.number().int().nullable(),
+      weather: WeatherReason.nullable(),
+      reading: WeatherReading.nullable(),
+      policyId: z.string(),
+      answerBy: utcInstant,
+      /** If it comes to an admin, how long they have. */
+      rulingMinutes: z.number().int(),
+      reportedAt: utcInstant,
+    }),
+    personal: [{ of: 'reportedBy', erased: { words: '' }, isRemark: true }],
+  },
+  IncidentAnswered: {
+    version: 1,
+    data: IncidentFields.extend({
+      answeredBy: z.string(),
+      agrees: z.boolean(),
+      words: z.string(),
+      answeredAt: utcInstant,
+    }),
+    personal: [{ of: 'answeredBy', erased: { words: '' }, isRemark: true }],
+  },
+  /** The other side disputed it, or did not answer a claim. An admin rules until `rulingBy`. */
+  IncidentEscalated: {
+    version: 1,
+    data: IncidentFields.extend({ rulingBy: utcInstant, escalatedAt: utcInstant }),
+  },
+  /** No admin has ruled until `rulingBy`. */
+  IncidentOverdue: {
+    version: 1,
+    data: IncidentFields.extend({
+      amountCents: z.number().int().nullable(),
+      rulingBy: utcInstant,
+      overdueAt: utcInstant,
+    }),
+  },
+  IncidentDecided: {
+    version: 1,
+    data: IncidentFields.extend({
+      isUpheld: z.boolean(),
+      by: z.enum(['agreement', 'time', 'admin']),
+      /** The admin, the person who agreed, or the reporter if time decided. */
+      decidedBy: z.string(),
+      /** Empty unless an admin decided. */
+      reason: z.string(),
+      decidedAt: utcInstant,
+    }),
+    personal: [{ of: 'decidedBy', erased: { reason: '' }, isRemark: true }],
+  },
+  /** What follows from the decision is done: the refund is ordered, or the strike is recorded. */
+  IncidentSettled: {
+    version: 1,
+    data: IncidentFields.extend({
+      outcome: z.enum(['cancelled', 'refund_ordered', 'strike_recorded', 'nothing']),
+      refundCents: z.number().int(),
+      settledAt: utcInstant,
+    }),
+  },
+});
+
+export type IncidentEvent = EventOf<typeof incidentEvents>;

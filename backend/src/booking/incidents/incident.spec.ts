@@ -1,0 +1,181 @@
+import { describe, expect, it } from '@jest/globals';
+import { ConductPolicy } from '@courtly/contracts/policy';
+import { fold, inStream } from '../../../testing/projection.js';
+import {
+  ANSWER_BY,
+  REPORTED_AT,
+  RULING_BY,
+  aReport,
+  incidentAnswered,
+  incidentDecided,
+  incidentEscalated,
+  incidentOverdue,
+  incidentReported,
+  incidentSettled,
+  ofDamage,
+  ofWeather,
+} from '../../../testing/incident.js';
+import { specification } from '../../../testing/specification.js';
+import { incident, reportWindow } from './incident.js';
+import type { IncidentEvent } from './incident.events.js';
+import { incidents } from './incidents.projection.js';
+
+const given = specification(incident);
+const conduct = ConductPolicy.parse({});
+const beforeDeadline = '2027-03-15T19:59:59.999Z';
+const answer = (by: string, agrees: boolean, at = REPORTED_AT) =>
+  ({ type: 'Answer', data: { by, agrees, words: 'I was there.', at } }) as const;
+const pass = (at: string) => ({ type: 'PassDeadline', data: { at } }) as const;
+const decide = (adminId: string, isUpheld = true) =>
+  ({
+    type: 'Decide',
+    data: { adminId, isUpheld, reason: 'The camera shows it.', at: RULING_BY },
+  }) as const;
+const byTime = { by: 'time', decidedBy: 'hana', reason: '', decidedAt: ANSWER_BY } as const;
+
+describe('a no-show report', () => {
+  it('is made once', () => {
+    given().when({ type: 'Report', data: aReport() }).then(incidentReported());
+    given(incidentReported()).when({ type: 'Report', data: aReport() }).thenRefused('wrong_status');
+  });
+
+  it('is upheld if the other side does not answer in time', () => {
+    given(incidentReported()).when(pass(beforeDeadline)).thenNothing();
+    given(incidentReported()).when(pass(ANSWER_BY)).then(incidentDecided({}, byTime));
+    given(incidentReported(), incidentDecided({}, byTime)).when(pass(RULING_BY)).thenNothing();
+  });
+
+  it('is upheld if the other side agrees', () =>
+    given(incidentReported())
+      .when(answer('pavel', true))
+      .then(
+        incidentAnswered({}, { agrees: true }),
+        incidentDecided(
+          {},
+          { by: 'agreement', decidedBy: 'pavel', reason: '', decidedAt: REPORTED_AT },
+        ),
+      ));
+
+  it('goes to an admin if it is disputed', () =>
+    given(incidentReported())
+      .when(answer('pavel', false))
+      .then(incidentAnswered(), incidentEscalated({}, REPORTED_AT)));
+
+  it('is answered only by the other side, once, and in time', () => {
+    given(incidentReported()).when(answer('hana', true)).thenRefused('not_found');
+    given(incidentReported()).when(answer('eve', true)).thenRefused('not_found');
+    given(incidentReported())
+      .when(answer('pavel', false, ANSWER_BY))
+      .thenRefused('wrong_status');
+    given(incidentReported(), incidentAnswered(), incidentEscalated())
+      .when(answer('pavel', true))
+      .thenRefused('wrong_status');
+    given().when(answer('pavel', true)).thenRefused('not_found');
+  });
+});
+
+describe('a claim', () => {
+  it.each([ofDamage, ofWeather])('goes to an admin if it is not answered: %j', (kind) =>
+    given(incidentReported(kind)).when(pass(ANSWER_BY)).then(incidentEscalated(kind)),
+  );
+
+  it('alerts once if no admin rules in time', () => {
+    const claim = [incidentReported(ofDamage), incidentEscalated(ofDamage)];
+    given(...claim)
+      .when(pass('2027-03-18T19:59:59.999Z'))
+      .thenNothing();
+    given(...claim)
+      .when(pass(RULING_BY))
+      .then(incidentOverdue(ofDamage));
+    given(...claim, incidentOverdue(ofDamage))
+      .when(pass(RULING_BY))
+      .thenNothing();
+  });
+});
+
+describe('a ruling', () => {
+  const disputed = [incidentReported(), incidentAnswered(), incidentEscalated()];
+
+  it('upholds or dismisses a report for good', () => {
+    given(...disputed)
+      .when(decide('ada'))
+      .then(incidentDecided());
+    given(...disputed)
+      .when(decide('ada', false))
+      .then(incidentDecided({}, { isUpheld: false }));
+    given(...disputed, incidentDecided())
+      .when(decide('ada', false))
+      .thenRefused('wrong_status');
+  });
+
+  it('is refused to an admin who is the player or the host', () => {
+    given(...disputed)
+      .when(decide('hana'))
+      .thenRefused('forbidden');
+    given(...disputed)
+      .when(decide('pavel'))
+      .thenRefused('forbidden');
+  });
+
+  it('waits for the answer of the other side', () =>
+    given(incidentReported()).when(decide('ada')).thenRefused('wrong_status'));
+
+  it('is carried out once', () => {
+    const data = { outcome: 'strike_recorded', refundCents: 0, at: RULING_BY } as const;
+    const settled = incidentSettled({}, { outcome: 'strike_recorded' });
+    given(...disputed, incidentDecided())
+      .when({ type: 'Settle', data })
+      .then(settled);
+    given(...disputed, incidentDecided(), settled)
+      .when({ type: 'Settle', data })
+      .thenNothing();
+    given(...disputed)
+      .when({ type: 'Settle', data })
+      .thenNothing();
+  });
+});
+
+describe('the time to report', () => {
+  const booking = {
+    status: 'confirmed',
+    approvedAt: '2027-03-11T12:00:00.000Z',
+    startTime: '2027-03-13T18:00:00.000Z',
+    endTime: '2027-03-13T19:00:00.000Z',
+    cancellation: null,
+  } as const;
+
+  it.each([
+    ['no_show', 'player', '2027-03-13T18:00:00.000Z', '2027-03-14T19:00:00.000Z'],
+    ['no_show', 'host', '2027-03-13T18:00:00.000Z', '2027-03-14T19:00:00.000Z'],
+    ['damage', 'host', '2027-03-13T18:00:00.000Z', '2027-03-15T19:00:00.000Z'],
+    ['weather', 'player', '2027-03-13T16:00:00.000Z', '2027-03-13T19:00:00.000Z'],
+  ] as const)('%s by the %s is %s to %s', (kind, side, from, until) =>
+    expect(reportWindow(kind, side, booking, conduct)).toEqual({ from, until }),
+  );
+
+  it('never comes for damage by a player, or for a booking that was not confirmed', () => {
+    expect(reportWindow('damage', 'player', booking, conduct)).toBeNull();
+    expect(reportWindow('no_show', 'host', { ...booking, approvedAt: null }, conduct)).toBeNull();
+    const cancelled = { ...booking, status: 'cancelled' } as const;
+    expect(reportWindow('weather', 'host', cancelled, conduct)).toBeNull();
+  });
+});
+
+describe('the read model of incidents', () => {
+  const documentAfter = (...events: IncidentEvent[]) =>
+    fold(incidents, ...inStream('incident-booking-1.damage', ...events)).get('booking-1.damage');
+  const claim = [incidentReported(ofDamage), incidentEscalated(ofDamage)];
+
+  it('names who has to act, and until when', () => {
+    expect(documentAfter(claim[0]!)).toMatchObject({ owner: 'player', dueAt: ANSWER_BY });
+    expect(documentAfter(...claim)).toMatchObject({ owner: 'admin', dueAt: RULING_BY });
+    const decided = documentAfter(...claim, incidentDecided(ofDamage))!;
+    expect(decided).toMatchObject({ owner: '', dueAt: '', settleAt: RULING_BY, status: 'upheld' });
+    expect(incidents.audience!(decided)).toEqual(['pavel', 'hana']);
+  });
+
+  it('has nothing left to settle after the settlement', () =>
+    expect(
+      documentAfter(...claim, incidentDecided(ofDamage), incidentSettled(ofDamage)),
+    ).toMatchObject({ settleAt: '' }));
+});

@@ -1,0 +1,230 @@
+import type { BookingSide } from '@courtly/contracts/bookings';
+import type { IncidentKind, IncidentStatus } from '@courtly/contracts/incidents';
+import type { ConductPolicy } from '@courtly/contracts/policy';
+import { DomainError, notFound } from '../../platform/kernel/domain-error.js';
+import type { Decider, Message } from '../../platform/kernel/decider.js';
+import { MINUTE_MS } from '../../platform/kernel/local-time.js';
+import type { Booking } from '../bookings/booking.js';
+import { type IncidentEvent, IncidentFields } from './incident.events.js';
+
+type EventData<T extends IncidentEvent['type']> = Extract<IncidentEvent, { type: T }>['data'];
+type Answer = Pick<EventData<'IncidentAnswered'>, 'agrees' | 'words' | 'answeredBy' | 'answeredAt'>;
+type Decision = Pick<
+  EventData<'IncidentDecided'>,
+  'isUpheld' | 'by' | 'reason' | 'decidedBy' | 'decidedAt'
+>;
+type Settlement = Pick<EventData<'IncidentSettled'>, 'outcome' | 'refundCents' | 'settledAt'>;
+
+/** The read model uses the same fold. `rulingBy` is set while an admin has to rule. */
+export type Incident = EventData<'IncidentReported'> &
+  Readonly<{
+    status: IncidentStatus;
+    answer: Answer | null;
+    rulingBy: string | null;
+    isOverdue: boolean;
+    decision: Decision | null;
+    settlement: Settlement | null;
+  }>;
+
+type IncidentCommand =
+  | Message<'Report', EventData<'IncidentReported'>>
+  | Message<'Answer', Readonly<{ by: string; agrees: boolean; words: string; at: string }>>
+  | Message<'PassDeadline', Readonly<{ at: string }>>
+  | Message<'Decide', Readonly<{ adminId: string; isUpheld: boolean; reason: string; at: string }>>
+  | Message<'Settle', Omit<Settlement, 'settledAt'> & Readonly<{ at: string }>>;
+
+export const incidentIdOf = (bookingId: string, kind: IncidentKind): string =>
+  `${bookingId}.${kind}`;
+
+/** Claims hold the payout of their booking until they are decided. */
+export const holdsPayout = ({ kind }: Pick<Incident, 'kind'>): boolean => kind !== 'no_show';
+
+const plusMinutes = (instant: string, minutes: number): string =>
+  new Date(Date.parse(instant) + minutes * MINUTE_MS).toISOString();
+
+type ReportableBooking = Pick<
+  Booking,
+  'status' | 'approvedAt' | 'startTime' | 'endTime' | 'cancellation'
+>;
+
+/**
+ * From when until when a side can report an incident about a booking (UTC). Null if it never can.
+ * Only confirmed hours have incidents, and only hosts claim damage.
+ */
+export const reportWindow = (
+  kind: IncidentKind,
+  side: BookingSide,
+  { status, approvedAt, startTime, endTime }: ReportableBooking,
+  conduct: ConductPolicy,
+): Readonly<{ from: string; until: string }> | null => {
+  if (approvedAt === null || status === 'cancelled') return null;
+  switch (kind) {
+    case 'no_show':
+      return { from: startTime, until: plusMinutes(endTime, conduct.noShowReportMinutes) };
+    case 'damage':
+      return side === 'host'
+        ? { from: startTime, until: plusMinutes(endTime, conduct.damageReportMinutes) }
+        : null;
+    case 'weather':
+      return { from: plusMinutes(startTime, -conduct.weatherBeforeMinutes), until: endTime };
+  }
+};
+
+/** Who has to act on an incident, and until when. */
+export const nextOf = ({
+  status,
+  side,
+  answerBy,
+  rulingBy,
+}: Pick<Incident, 'status' | 'side' | 'answerBy' | 'rulingBy'>): Readonly<{
+  owner: BookingSide | 'admin' | null;
+  dueAt: string | null;
+}> => {
+  if (status === 'open') return { owner: side === 'host' ? 'player' : 'host', dueAt: answerBy };
+  return status === 'ruling' ? { owner: 'admin', dueAt: rulingBy } : { owner: null, dueAt: null };
+};
+
+/** The person who was reported. */
+export const reportedPersonOf = ({
+  side,
+  playerId,
+  hostId,
+}: Pick<Incident, 'side' | 'playerId' | 'hostId'>): string => (side === 'host' ? playerId : hostId);
+
+/**
+ * A report or claim about an hour. The other side agrees, disputes it, or lets the time pass; then
+ * a no-show report is upheld, and an admin rules on a claim. A decision is final.
+ */
+export const incident: Decider<Incident | null, IncidentCommand, IncidentEvent> = {
+  category: 'incident',
+  initial: null,
+
+  decide({ type, data }, state) {
+    if (type === 'Report') {
+      if (state)
+        throw new DomainError('wrong_status', 'This has already been reported.', {
+          status: state.status,
+        });
+      return [{ type: 'IncidentReported', data }];
+    }
+    if (!state) throw notFound('report');
+    const fields = IncidentFields.parse(state);
+    const { status } = state;
+    switch (type) {
+      case 'Answer': {
+        const { by, agrees, words, at } = data;
+        if (by !== reportedPersonOf(state)) throw notFound('report');
+        if (status !== 'open' || at >= state.answerBy)
+          throw new DomainError('wrong_status', 'The time to answer has passed.', { status });
+        const answered = { ...fields, answeredBy: by, agrees, words, answeredAt: at };
+        return [
+          { type: 'IncidentAnswered', data: answered },
+          agrees
+            ? decided(state, { isUpheld: true, by: 'agreement', decidedBy: by, decidedAt: at })
+            : escalated(state, at),
+        ];
+      }
+      case 'PassDeadline': {
+        const { at } = data;
+        if (status === 'open' && at >= state.answerBy)
+          return [
+            state.kind === 'no_show'
+              ? decided(state, {
+                  isUpheld: true,
+                  by: 'time',
+                  decidedBy: state.reportedBy,
+                  decidedAt: state.answerBy,
+                })
+              : escalated(state, state.answerBy),
+          ];
+        if (status === 'ruling' && !state.isOverdue && at >= state.rulingBy!) {
+          const { amountCents, rulingBy } = state;
+          return [
+            {
+              type: 'IncidentOverdue',
+              data: { ...fields, amountCents, rulingBy: rulingBy!, overdueAt: at },
+            },
+          ];
+        }
+        return [];
+      }
+      case 'Decide': {
+        const { adminId, isUpheld, reason, at } = data;
+        if (adminId === state.playerId || adminId === state.hostId)
+          throw new DomainError(
+            'forbidden',
+            'You are part of this case. Another admin decides it.',
+          );
+        if (status !== 'ruling')
+          throw new DomainError(
+            'wrong_status',
+            status === 'open'
+              ? 'The other side can still answer this report.'
+              : `This report is already ${status}.`,
+            { status },
+          );
+        return [
+          decided(state, { isUpheld, by: 'admin', decidedBy: adminId, reason, decidedAt: at }),
+        ];
+      }
+      case 'Settle': {
+        const { at, ...settlement } = data;
+        if (!state.decision || state.settlement) return [];
+        return [{ type: 'IncidentSettled', data: { ...fields, ...settlement, settledAt: at } }];
+      }
+    }
+  },
+
+  evolve(state, { type, data }) {
+    if (type === 'IncidentReported')
+      return {
+        ...data,
+        status: 'open',
+        answer: null,
+        rulingBy: null,
+        isOverdue: false,
+        decision: null,
+        settlement: null,
+      };
+    if (!state) return null;
+    switch (type) {
+      case 'IncidentAnswered': {
+        const { agrees, words, answeredBy, answeredAt } = data;
+        return { ...state, answer: { agrees, words, answeredBy, answeredAt } };
+      }
+      case 'IncidentEscalated':
+        return { ...state, status: 'ruling', rulingBy: data.rulingBy };
+      case 'IncidentOverdue':
+        return { ...state, isOverdue: true };
+      case 'IncidentDecided': {
+        const { isUpheld, by, reason, decidedBy, decidedAt } = data;
+        return {
+          ...state,
+          status: isUpheld ? 'upheld' : 'dismissed',
+          decision: { isUpheld, by, reason, decidedBy, decidedAt },
+        };
+      }
+      case 'IncidentSettled': {
+        const { outcome, refundCents, settledAt } = data;
+        return { ...state, settlement: { outcome, refundCents, settledAt } };
+      }
+    }
+  },
+};
+
+const decided = (
+  state: Incident,
+  decision: Omit<Decision, 'reason'> & Partial<Pick<Decision, 'reason'>>,
+): IncidentEvent => ({
+  type: 'IncidentDecided',
+  data: { ...IncidentFields.parse(state), reason: '', ...decision },
+});
+
+const escalated = (state: Incident, at: string): IncidentEvent => ({
+  type: 'IncidentEscalated',
+  data: {
+    ...IncidentFields.parse(state),
+    rulingBy: plusMinutes(at, state.rulingMinutes),
+    escalatedAt: at,
+  },
+});

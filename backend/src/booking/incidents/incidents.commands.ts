@@ -1,0 +1,199 @@
+import type { BookingSide } from '@courtly/contracts/bookings';
+import type {
+  AnswerIncidentBody,
+  IncidentKind,
+  ReportIncidentBody,
+} from '@courtly/contracts/incidents';
+import { toCents } from '@courtly/contracts/wire';
+import { Inject } from '@nestjs/common';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CONFIG, type Config } from '../../config.js';
+import { payoutHold } from '../../money/payouts/payout-hold.js';
+import { defineCommand } from '../../platform/kernel/command.js';
+import { CommandHandling } from '../../platform/kernel/command-handling.js';
+import { CommandResult } from '../../platform/kernel/command-result.js';
+import { type CommandContext, followUp } from '../../platform/kernel/context.js';
+import { DomainError, notFound } from '../../platform/kernel/domain-error.js';
+import { MINUTE_MS } from '../../platform/kernel/local-time.js';
+import { Streams } from '../../platform/kernel/streams.js';
+import type { Booking } from '../bookings/booking.js';
+import { BookingParties } from '../bookings/booking.events.js';
+import { bookingVisibleTo } from '../bookings/booking-lists.js';
+import { loadBooking } from '../bookings/load-booking.js';
+import { court } from '../courts/court.js';
+import { type Incident, holdsPayout, incident, incidentIdOf, reportWindow } from './incident.js';
+import { Weather } from './weather.service.js';
+
+type IncidentResult = CommandResult<Incident>;
+
+export const holdReasons = {
+  damage: 'A damage claim is open.',
+  weather: 'A weather claim is open.',
+} as const;
+
+/** Holds the payout of the booking while a claim is open. Does nothing if it is already held. */
+const holdPayout = async (
+  commandHandling: CommandHandling,
+  { kind, bookingId, hostId, reportedBy }: Incident,
+  context: CommandContext,
+): Promise<void> => {
+  if (kind === 'no_show') return;
+  const data = {
+    hostId,
+    bookingId,
+    reason: holdReasons[kind],
+    adminId: reportedBy,
+    at: context.at,
+  };
+  await commandHandling.handle(
+    payoutHold,
+    bookingId,
+    { type: 'HoldPayout', data },
+    followUp(context, 'incident'),
+  );
+};
+
+export class ReportIncidentCommand extends defineCommand<
+  Readonly<{ bookingId: string; report: ReportIncidentBody }>,
+  IncidentResult
+>() {}
+
+@CommandHandler(ReportIncidentCommand)
+export class ReportIncidentHandler implements ICommandHandler<ReportIncidentCommand> {
+  constructor(
+    private readonly commandHandling: CommandHandling,
+    private readonly streams: Streams,
+    private readonly weather: Weather,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /** @throws DomainError not_found; wrong_status outside the window or if it is already reported */
+  async execute({ input: { bookingId, report }, context }: ReportIncidentCommand) {
+    const { actor, at } = context;
+    const booking = bookingVisibleTo(await loadBooking(this.streams, bookingId), actor.id);
+    const side: BookingSide = booking.hostId === actor.id ? 'host' : 'player';
+    const incidentId = incidentIdOf(bookingId, report.kind);
+    const earlierOutcome = await this.commandHandling.findHandled(incident, incidentId, context);
+    if (!earlierOutcome) this.assertReportable(report.kind, side, booking, at);
+    const { id: policyId, conduct } = this.config.policy;
+    const data = {
+      ...BookingParties.parse(booking),
+      incidentId,
+      kind: report.kind,
+      side,
+      startTime: booking.startTime,
+      endTime: booking.endTime,
+      zone: booking.zone,
+      reportedBy: actor.id,
+      words: report.words,
+      amountCents: report.kind === 'damage' ? toCents(report.amount) : null,
+      weather: report.kind === 'weather' ? report.weather : null,
+      reading: report.kind === 'weather' ? await this.readingOf(booking, at) : null,
+      policyId,
+      answerBy: new Date(Date.parse(at) + conduct.answerMinutes * MINUTE_MS).toISOString(),
+      rulingMinutes: conduct.rulingMinutes,
+      reportedAt: at,
+    };
+    const { state, position } =
+      earlierOutcome ??
+      (await this.commandHandling.handle(incident, incidentId, { type: 'Report', data }, context));
+    await holdPayout(this.commandHandling, state!, context);
+    return new CommandResult(state!, position);
+  }
+
+  private assertReportable(kind: IncidentKind, side: BookingSide, booking: Booking, at: string) {
+    const window = reportWindow(kind, side, booking, this.config.policy.conduct);
+    if (!window || at < window.from || at > window.until)
+      throw new DomainError('wrong_status', refusalTexts[kind], { status: booking.status });
+  }
+
+  private async readingOf({ courtId, startTime }: Booking, at: string) {
+    const bookedCourt = await this.streams.cached(court, courtId);
+    const { latitude = null, longitude = null } = bookedCourt ?? {};
+    return latitude === null || longitude === null
+      ? null
+      : this.weather.readingOf({ latitude, longitude, startTime }, at);
+  }
+}
+
+const refusalTexts: Record<IncidentKind, string> = {
+  no_show: 'You can report a no-show of a confirmed booking from its start until a while after it.',
+  damage: 'Only the host can claim damage, from the start of the hour until a while after it.',
+  weather: 'You can claim bad weather shortly before the hour and until it ends.',
+};
+
+export class AnswerIncidentCommand extends defineCommand<
+  Readonly<{ bookingId: string; kind: IncidentKind; answer: AnswerIncidentBody }>,
+  IncidentResult
+>() {}
+
+@CommandHandler(AnswerIncidentCommand)
+export class AnswerIncidentHandler implements ICommandHandler<AnswerIncidentCommand> {
+  constructor(private readonly commandHandling: CommandHandling) {}
+
+  /** @throws DomainError not_found, also for the reporter; wrong_status after the deadline */
+  async execute({ input: { bookingId, kind, answer }, context }: AnswerIncidentCommand) {
+    const { state, position } = await this.commandHandling.handle(
+      incident,
+      incidentIdOf(bookingId, kind),
+      { type: 'Answer', data: { ...answer, by: context.actor.id, at: context.at } },
+      context,
+    );
+    return new CommandResult(state!, position);
+  }
+}
+
+export class DecideIncidentCommand extends defineCommand<
+  Readonly<{ incidentId: string; isUpheld: boolean; reason: string }>,
+  IncidentResult
+>() {}
+
+@CommandHandler(DecideIncidentCommand)
+export class DecideIncidentHandler implements ICommandHandler<DecideIncidentCommand> {
+  constructor(private readonly commandHandling: CommandHandling) {}
+
+  /** @throws DomainError not_found; forbidden in the admin's own case; wrong_status */
+  async execute({ input: { incidentId, isUpheld, reason }, context }: DecideIncidentCommand) {
+    if (!incidentId.includes('.')) throw notFound('report');
+    const { state, position } = await this.commandHandling.handle(
+      incident,
+      incidentId,
+      { type: 'Decide', data: { adminId: context.actor.id, isUpheld, reason, at: context.at } },
+      context,
+    );
+    return new CommandResult(state!, position);
+  }
+}
+
+export class PassIncidentDeadlineCommand extends defineCommand<
+  Readonly<{ incidentId: string }>
+>() {}
+
+/** Also holds the payout of a claim, in case the process stopped after the report. */
+@CommandHandler(PassIncidentDeadlineCommand)
+export class PassIncidentDeadlineHandler implements ICommandHandler<PassIncidentDeadlineCommand> {
+  constructor(
+    private readonly commandHandling: CommandHandling,
+    private readonly streams: Streams,
+  ) {}
+
+  async execute({ input: { incidentId }, context }: PassIncidentDeadlineCommand) {
+    const reported = await this.streams.load(incident, incidentId);
+    if (!reported) return;
+    if (!reported.decision && holdsPayout(reported))
+      await holdPayout(this.commandHandling, reported, context);
+    await this.commandHandling.handle(
+      incident,
+      incidentId,
+      { type: 'PassDeadline', data: { at: context.at } },
+      context,
+    );
+  }
+}
+
+export const incidentCommandHandlers = [
+  ReportIncidentHandler,
+  AnswerIncidentHandler,
+  DecideIncidentHandler,
+  PassIncidentDeadlineHandler,
+];

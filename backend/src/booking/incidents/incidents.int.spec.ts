@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Booking } from '@courtly/contracts/bookings';
+import type { CourtDetail } from '@courtly/contracts/courts';
+import type {
+  AdminIncident,
+  BookingIncidents,
+  Incident,
+  Strikes,
+} from '@courtly/contracts/incidents';
+import { type Server, createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { anAdmin } from '../../../testing/admin.js';
+import {
+  createCompletedBooking,
+  createConfirmedBooking,
+  moveClockTo,
+} from '../../../testing/completed-booking.js';
+import { type Courtly, type Member, startCourtly } from '../../../testing/courtly.js';
+import { eventually } from '../../../testing/stores.js';
+
+const readings: string[] = [];
+let weather: Server;
+let courtly: Courtly;
+let host: Member;
+let player: Member;
+let admin: Member;
+let court: CourtDetail;
+
+beforeAll(async () => {
+  weather = createServer((request, response) => {
+    readings.push(request.url!);
+    response.setHeader('Content-Type', 'application/json');
+    response.end(
+      JSON.stringify({
+        hourly: {
+          time: ['2027-03-13T18:00'],
+          temperature_2m: [12.4],
+          precipitation: [7.1],
+          weather_code: [63],
+        },
+      }),
+    );
+  });
+  await new Promise<void>((listening) => weather.listen(0, '127.0.0.1', listening));
+  const { port } = weather.address() as AddressInfo;
+  courtly = await startCourtly({
+    POLICY_FILE: 'deploy/policies/open.json',
+    WEATHER_URL: `http://127.0.0.1:${port}/forecast`,
+  });
+  [host, player, admin] = await Promise.all([
+    courtly.register('owner'),
+    courtly.player(),
+    anAdmin(courtly),
+  ]);
+  court = await courtly.court(host, { latitude: '33.5312', longitude: '-111.9261' });
+});
+afterAll(async () => {
+  await courtly?.stop();
+  await new Promise((closed) => weather.close(closed));
+});
+
+const path = (bookingId: string) => `/api/bookings/${bookingId}/incidents`;
+const report = (member: Member, bookingId: string, body: object) =>
+  member.agent.post(path(bookingId)).send(body);
+const incidentsOf = async (member: Member, bookingId: string) =>
+  (await member.agent.get(path(bookingId)).expect(200)).body as BookingIncidents;
+const untilStatus = (bookingId: string, status: Incident['status']) =>
+  eventually(`the incident is ${status}`, async () => {
+    const { incidents } = await incidentsOf(player, bookingId);
+    return incidents[0]?.status === status && incidents[0];
+  });
+const noShow = { kind: 'no_show', words: 'I waited for an hour.' };
+const later = (instant: string, hours: number) =>
+  new Date(Date.parse(instant) + hours * 3_600_000).toISOString();
+
+describe('a no-show report', () => {
+  it('is decided by an admin if it is disputed, and strikes the reported person', async () => {
+    const { id } = await createCompletedBooking(courtly, host, court, player);
+    await report(await courtly.player(), id, noShow).expect(404);
+    await report(host, id, noShow).expect(201);
+    await report(player, id, noShow).expect(409);
+    await host.agent
+      .post(`${path(id)}/no_show/answer`)
+      .send({ agrees: true })
+      .expect(404);
+    const { body } = await player.agent
+      .post(`${path(id)}/no_show/answer`)
+      .send({ agrees: false, words: 'I was there.' })
+      .expect(200);
+    expect(body as Incident).toMatchObject({ status: 'ruling', owner: 'admin', mayAnswer: false });
+    const queued = await eventually('it is in the queue', async () => {
+      const { body: queue } = await admin.agent.get('/api/admin/incidents').expect(200);
+      return (queue as AdminIncident[]).find(({ bookingId }) => bookingId === id);
+    });
+    expect(queued).toMatchObject({ mayDecide: true, isOverdue: false, words: noShow.words });
+    await admin.agent
+      .post(`/api/admin/incidents/${queued.id}/decision`)
+      .send({ isUpheld: true, reason: 'The camera shows it.' })
+      .expect(200);
+    expect((await untilStatus(id, 'upheld')).decision).toMatchObject({
+      by: 'admin',
+      reason: 'The camera shows it.',
+    });
+    await eventually('the strike counts', async () => {
+      const { body: own } = await player.agent.get('/api/strikes').expect(200);
+      return (own as Strikes).strikes.some(({ bookingId }) => bookingId === id);
+    });
+    expect((await host.agent.get('/api/strikes').expect(200)).body).toMatchObject({ strikes: [] });
+  });
+
+  it('is upheld without an answer, and two strikes leave only prepaid instant courts', async () => {
+    const { id } = await createCompletedBooking(courtly, host, court, player);
+    const { body } = await report(host, id, noShow).expect(201);
+    await moveClockTo(courtly, (body as Incident).answerBy);
+    await untilStatus(id, 'upheld');
+    await eventually('only instant courts are left', async () => {
+      const { body: own } = await player.agent.get('/api/strikes').expect(200);
+      return (own as Strikes).isInstantOnly;
+    });
+    const date = later((body as Incident).answerBy, 72).slice(0, 10);
+    const [slot] = await courtly.slots(court.id, date);
+    const refused = await courtly.book(player, court.id, slot!).expect(403);
+    expect(refused.body).toMatchObject({ code: 'instant_only' });
+    expect((refused.body as { message: string }).message).toContain('After 2 no-shows in 90 days');
+  });
+});
+
+describe('a weather claim', () => {
+  it('stores the reading, and cancels the booking without cost if both sides agree', async () => {
+    const rainedOn = await courtly.player();
+    const { id, startTime } = await createConfirmedBooking(courtly, host, court, rainedOn);
+    const claim = { kind: 'weather', words: 'It pours.', weather: 'rain' };
+    await report(rainedOn, id, claim).expect(409);
+    await moveClockTo(courtly, later(startTime, -1));
+    const { body } = await report(rainedOn, id, claim).expect(201);
+    expect((body as Incident).reading).toMatchObject({
+      source: '127.0.0.1',
+      rainMillimeters: 7.1,
+      temperatureCelsius: 12.4,
+    });
+    const asked = new URL(readings.at(-1)!, 'http://weather');
+    expect(asked.searchParams.get('start_hour')).toBe(`${startTime.slice(0, 13)}:00`);
+    expect(asked.searchParams.get('latitude')).toBe('33.53');
+    await host.agent
+      .post(`${path(id)}/weather/answer`)
+      .send({ agrees: true })
+      .expect(200);
+    await eventually('the booking is canceled', async () => {
+      const { body: booking } = await rainedOn.agent.get(`/api/bookings/${id}`).expect(200);
+      return (booking as Booking).status === 'cancelled';
+    });
+  });
+});
+
+describe('a damage claim', () => {
+  it('belongs to the host, and is dismissed by an admin', async () => {
+    const careful = await courtly.player();
+    const { id } = await createCompletedBooking(courtly, host, court, careful);
+    const claim = { kind: 'damage', words: 'The net is torn.', amount: '120.00' };
+    await report(careful, id, claim).expect(409);
+    const { body } = await report(host, id, claim).expect(201);
+    expect(body as Incident).toMatchObject({ amount: '120.00', owner: 'player' });
+    const decision = { isUpheld: false, reason: 'The photo shows another court.' };
+    const decisionPath = `/api/admin/incidents/${(body as Incident).id}/decision`;
+    await admin.agent.post(decisionPath).send(decision).expect(409);
+    await careful.agent
+      .post(`${path(id)}/damage/answer`)
+      .send({ agrees: false })
+      .expect(200);
+    await careful.agent.post(decisionPath).send(decision).expect(403);
+    await admin.agent.post(decisionPath).send(decision).expect(200);
+    await admin.agent.post(decisionPath).send(decision).expect(409);
+  });
+});

@@ -1,0 +1,169 @@
+import type {
+  AdminIncident,
+  AdminIncidentFilters,
+  BookingIncidents,
+  Incident as View,
+  Strikes,
+} from '@courtly/contracts/incidents';
+import { IncidentKind } from '@courtly/contracts/incidents';
+import { toMoney } from '@courtly/contracts/wire';
+import { Inject, Injectable } from '@nestjs/common';
+import { z } from 'zod';
+import { CONFIG, type Config } from '../../config.js';
+import { people } from '../../people/identity/people.projection.js';
+import { fullNames } from '../../people/identity/person.js';
+import { cutPage, decodeCursor } from '../../platform/http/paging.js';
+import { Clock } from '../../platform/kernel/clock.js';
+import { offsetsAround } from '../../platform/kernel/local-time.js';
+import { ReadModels } from '../../platform/projections/read-models.js';
+import { bookings } from '../bookings/bookings.projection.js';
+import { bookingVisibleTo } from '../bookings/booking-lists.js';
+import { courts } from '../courts/courts.projection.js';
+import { conduct, currentStrikes, isInstantOnly } from '../conduct/conduct.js';
+import { type Incident, nextOf, reportWindow, reportedPersonOf } from './incident.js';
+import { type IncidentDocument, incidents } from './incidents.projection.js';
+import { strikes } from '../conduct/strikes.projection.js';
+
+const QueuePlace = z.strictObject({ at: z.string(), id: z.string() });
+
+/** More admins read the reasons of a decision than write them: the deciding admin stays unnamed. */
+const incidentFieldsOf = (state: Incident): Omit<View, 'mayAnswer'> => {
+  const { incidentId: id, bookingId, kind, status, side, words, weather, reading } = state;
+  const { amountCents, answer, decision, reportedAt, answerBy } = state;
+  return {
+    id,
+    bookingId,
+    kind,
+    status,
+    side,
+    words,
+    amount: amountCents === null ? null : toMoney(amountCents),
+    weather,
+    reading,
+    answer: answer && { agrees: answer.agrees, words: answer.words, at: answer.answeredAt },
+    decision: decision && {
+      by: decision.by,
+      reason: decision.reason || null,
+      at: decision.decidedAt,
+    },
+    reportedAt,
+    answerBy,
+    ...nextOf(state),
+  };
+};
+
+export const incidentView = (state: Incident, userId: string, at: string): View => ({
+  ...incidentFieldsOf(state),
+  mayAnswer: state.status === 'open' && at < state.answerBy && reportedPersonOf(state) === userId,
+});
+
+@Injectable()
+export class IncidentQueries {
+  constructor(
+    private readonly readModels: ReadModels,
+    private readonly clock: Clock,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /** @throws DomainError not_found */
+  async ofBooking(bookingId: string, userId: string): Promise<BookingIncidents> {
+    const [storedBooking, reported] = await Promise.all([
+      this.readModels.read(bookings, (collection) => collection.findOne({ _id: bookingId })),
+      this.readModels.read(incidents, (collection) => collection.find({ bookingId }).toArray()),
+    ]);
+    const booking = bookingVisibleTo(storedBooking, userId);
+    const { conduct: rules } = this.config.policy;
+    const at = this.clock.instant();
+    const side = booking.hostId === userId ? 'host' : 'player';
+    return {
+      incidents: reported.map((state) => incidentView(state, userId, at)),
+      canReport: IncidentKind.options.flatMap((kind) => {
+        const window = reportWindow(kind, side, booking, rules);
+        const isReported = reported.some((state) => state.kind === kind);
+        return window && !isReported && window.from <= at && at <= window.until
+          ? [{ kind, until: window.until }]
+          : [];
+      }),
+      answerHours: Math.floor(rules.answerMinutes / 60),
+    };
+  }
+
+  async strikesOf(userId: string): Promise<Strikes> {
+    const stored = await this.readModels.read(strikes, (collection) =>
+      collection.findOne({ _id: userId }),
+    );
+    const { conduct: rules } = this.config.policy;
+    const at = this.clock.instant();
+    const personConduct = stored ?? conduct.initial;
+    return {
+      strikes: currentStrikes(personConduct, at).map(({ bookingId, at, until }) => ({
+        bookingId,
+        at,
+        until,
+      })),
+      days: rules.strikeDays,
+      instantOnlyFrom: rules.strikesForInstantOnly,
+      suspendedFrom: rules.strikesForSuspension,
+      isInstantOnly: isInstantOnly(personConduct, at, rules),
+    };
+  }
+
+  /** The earliest deadline first. */
+  async queue({ status, cursor, limit }: AdminIncidentFilters, adminId: string) {
+    const place = decodeCursor(QueuePlace, cursor);
+    const after = place && {
+      $or: [{ dueAt: { $gt: place.at } }, { dueAt: place.at, _id: { $gt: place.id } }],
+    };
+    const found = await this.readModels.read(incidents, (collection) =>
+      collection
+        .find({ $and: [{ status }, after ?? {}] } as object)
+        .sort({ dueAt: 1, _id: 1 })
+        .limit(limit + 1)
+        .toArray(),
+    );
+    const { items, next } = cutPage(found, limit, ({ dueAt, incidentId }) => ({
+      at: dueAt,
+      id: incidentId,
+    }));
+    return { items: await this.adminViews(items, adminId), next, total: null };
+  }
+
+  async adminView(state: Incident, adminId: string): Promise<AdminIncident> {
+    return (await this.adminViews([state], adminId))[0]!;
+  }
+
+  private async adminViews(
+    states: readonly (Incident | IncidentDocument)[],
+    adminId: string,
+  ): Promise<AdminIncident[]> {
+    const courtIds = [...new Set(states.map(({ courtId }) => courtId))];
+    const userIds = [...new Set(states.flatMap(({ playerId, hostId }) => [playerId, hostId]))];
+    const [namedCourts, namedPeople] = await Promise.all([
+      this.readModels.read(courts, (collection) =>
+        collection.find({ _id: { $in: courtIds } }).toArray(),
+      ),
+      this.readModels.read(people, (collection) =>
+        collection.find({ _id: { $in: userIds } }).toArray(),
+      ),
+    ]);
+    const courtNames = new Map(namedCourts.map(({ courtId, name }) => [courtId, name]));
+    const names = fullNames(namedPeople);
+    const party = (id: string) => ({ id, name: names.get(id) ?? 'Former member' });
+    const now = this.clock.instant();
+    return states.map((state) => {
+      const { courtId, playerId, hostId, startTime, endTime, zone, rulingBy } = state;
+      return {
+        ...incidentFieldsOf(state),
+        court: { id: courtId, name: courtNames.get(courtId) ?? 'New court' },
+        player: party(playerId),
+        host: party(hostId),
+        startTime,
+        endTime,
+        zone,
+        zoneOffsets: offsetsAround(zone, [startTime]),
+        isOverdue: state.status === 'ruling' && rulingBy! <= now,
+        mayDecide: state.status === 'ruling' && adminId !== playerId && adminId !== hostId,
+      };
+    });
+  }
+}

@@ -1,0 +1,18 @@
+import { defineSlice } from '../../platform/slice.js';
+import { incidentEvents } from './incident.events.js';
+import { incidentCommandHandlers } from './incidents.commands.js';
+import { IncidentsController } from './incidents.controller.js';
+import { incidentDeadlines, incidentSettlement } from './incidents.process.js';
+import { incidents as projection } from './incidents.projection.js';
+import { IncidentQueries } from './incidents.queries.js';
+import { SettleIncidentHandler } from './settle-incident.commands.js';
+import { Weather } from './weather.service.js';
+
+export const incidents = defineSlice({
+  name: 'incidents',
+  controllers: [IncidentsController],
+  providers: [...incidentCommandHandlers, SettleIncidentHandler, IncidentQueries, Weather],
+  events: [incidentEvents],
+  projections: [projection],
+  processes: [incidentDeadlines, incidentSettlement],
+});

@@ -1,0 +1,212 @@
+import { Inject, Logger } from '@nestjs/common';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CONFIG, type Config } from '../../config.js';
+import { type Payment, payment, toPaidBooking } from '../../money/payments/payment.js';
+import { refundableCents } from '../../money/payments/refund-by-hand.js';
+import { agreedHostCents } from '../../money/payouts/next-payout.js';
+import { payout } from '../../money/payouts/payout.js';
+import { payoutHold } from '../../money/payouts/payout-hold.js';
+import { adjustedCents } from '../../money/payouts/payout-orders.js';
+import { user } from '../../people/identity/user.js';
+import { defineCommand } from '../../platform/kernel/command.js';
+import { CommandHandling } from '../../platform/kernel/command-handling.js';
+import { type CommandContext, followUp } from '../../platform/kernel/context.js';
+import { DomainError } from '../../platform/kernel/domain-error.js';
+import { Ids } from '../../platform/kernel/ids.js';
+import { Streams } from '../../platform/kernel/streams.js';
+import { type Booking, isLiveBooking } from '../bookings/booking.js';
+import { courtDayIdOf } from '../bookings/booking-id.js';
+import { courtDay } from '../bookings/court-day.js';
+import { loadBooking } from '../bookings/load-booking.js';
+import { conduct, currentStrikes } from '../conduct/conduct.js';
+import { type Incident, incident, incidentIdOf, reportedPersonOf } from './incident.js';
+
+type Outcome = Pick<NonNullable<Incident['settlement']>, 'outcome' | 'refundCents'>;
+
+/** The reason of refunds and cancellations for an upheld weather claim. */
+export const WEATHER_REASON = 'The weather was too bad to play.';
+
+const nothing: Outcome = { outcome: 'nothing', refundCents: 0 };
+
+const claimKinds = ['damage', 'weather'] as const;
+
+/** Neither charged nor settled otherwise: the charge is due, or an admin has to waive the debt. */
+const isChargeOpen = ({ capturedCents, settledOtherwise }: Payment): boolean =>
+  capturedCents === 0 && settledOtherwise.chargeCents === 0;
+
+/**
+ * What follows from a decision: an upheld weather claim is refunded in full, an upheld no-show is a
+ * strike, and the payout is released once no claim is open. Each step can be repeated.
+ */
+export class SettleIncidentCommand extends defineCommand<Readonly<{ incidentId: string }>>() {}
+
+@CommandHandler(SettleIncidentCommand)
+export class SettleIncidentHandler implements ICommandHandler<SettleIncidentCommand> {
+  private readonly logger = new Logger('incidents');
+
+  constructor(
+    private readonly commandHandling: CommandHandling,
+    private readonly streams: Streams,
+    private readonly ids: Ids,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  async execute({ input: { incidentId }, context }: SettleIncidentCommand): Promise<void> {
+    const decided = await this.streams.load(incident, incidentId);
+    if (!decided?.decision || decided.settlement) return;
+    const outcome = await this.settle(decided, context);
+    if (!outcome) return;
+    await this.releasePayout(decided, context);
+    await this.commandHandling.handle(
+      incident,
+      incidentId,
+      { type: 'Settle', data: { ...outcome, at: context.at } },
+      followUp(context, 'incident'),
+    );
+  }
+
+  /** Null while the charge that has to be refunded is still due. The sweep tries again. */
+  private settle(decided: Incident, context: CommandContext): Promise<Outcome | null> {
+    if (!decided.decision!.isUpheld || decided.kind === 'damage') return Promise.resolve(nothing);
+    return decided.kind === 'weather'
+      ? this.refund(decided, context)
+      : this.recordStrike(decided, context);
+  }
+
+  /** Before the end, the booking is canceled; after it, the whole charge is refunded. */
+  private async refund(decided: Incident, context: CommandContext): Promise<Outcome | null> {
+    const { bookingId } = decided;
+    const booking = await loadBooking(this.streams, bookingId);
+    if (!booking || booking.status === 'cancelled') return nothing;
+    if (isLiveBooking(booking) && context.at < booking.endTime)
+      return this.cancel(booking, decided, context);
+    if (booking.payBy === null) return nothing;
+    return this.orderRefund(booking, decided, context);
+  }
+
+  private async cancel(
+    booking: Booking,
+    { decision }: Incident,
+    context: CommandContext,
+  ): Promise<Outcome> {
+    const { bookingId } = booking;
+    const data = {
+      bookingId,
+      at: context.at,
+      reason: 'operator_cancelled',
+      note: WEATHER_REASON,
+      noteBy: decision!.decidedBy,
+      excuse: 'weather',
+      expectedRefundCents: null,
+    } as const;
+    await this.commandHandling.handle(
+      courtDay,
+      courtDayIdOf(bookingId),
+      { type: 'CancelBooking', data },
+      followUp(context, 'incident'),
+    );
+    return { outcome: 'cancelled', refundCents: booking.totalCents };
+  }
+
+  private async orderRefund(
+    booking: Booking,
+    { incidentId, decision }: Incident,
+    context: CommandContext,
+  ): Promise<Outcome | null> {
+    const { bookingId, taxCents } = booking;
+    const paidBooking = toPaidBooking(booking);
+    const currentPayment = await this.streams.load(payment, bookingId);
+    const orderId = this.ids.derived('refund of an incident', incidentId);
+    const earlierOrder = currentPayment?.refundOrders[orderId];
+    if (earlierOrder) return { outcome: 'refund_ordered', refundCents: earlierOrder.orderedCents };
+    const cancelledCents = 0;
+    const refundCents = refundableCents({ booking: paidBooking, cancelledCents }, currentPayment);
+    if (refundCents === 0) return currentPayment && isChargeOpen(currentPayment) ? null : nothing;
+    const refundOrder = {
+      booking: paidBooking,
+      orderId,
+      amountCents: refundCents,
+      bearer: 'host',
+      taxCents,
+      cancelledCents,
+      agreedCents: agreedHostCents(booking),
+      deductedCents: Math.max(0, 0 - adjustedCents(await this.streams.load(payout, bookingId))),
+      reason: WEATHER_REASON,
+      orderedBy: decision!.decidedBy,
+      at: context.at,
+    } as const;
+    await this.commandHandling.handle(
+      payment,
+      bookingId,
+      { type: 'OrderRefund', data: refundOrder },
+      followUp(context, 'incident'),
+    );
+    return { outcome: 'refund_ordered', refundCents };
+  }
+
+  private async recordStrike(decided: Incident, context: CommandContext): Promise<Outcome> {
+    const { incidentId, bookingId } = decided;
+    const { id: policyId, conduct: rules } = this.config.policy;
+    const userId = reportedPersonOf(decided);
+    const data = {
+      userId,
+      incidentId,
+      bookingId,
+      policyId,
+      strikeDays: rules.strikeDays,
+      recordedAt: decided.decision!.decidedAt,
+    };
+    const { state } = await this.commandHandling.handle(
+      conduct,
+      userId,
+      { type: 'RecordStrike', data },
+      followUp(context, 'incident'),
+    );
+    const count = currentStrikes(state, context.at).length;
+    if (count >= rules.strikesForSuspension) await this.suspend(userId, count, context);
+    return { outcome: 'strike_recorded', refundCents: 0 };
+  }
+
+  /** An admin cannot be suspended, so the log contains a warning instead. */
+  private async suspend(userId: string, count: number, context: CommandContext): Promise<void> {
+    const reason = `${count} no-shows within ${this.config.policy.conduct.strikeDays} days.`;
+    await this.commandHandling
+      .handle(
+        user,
+        userId,
+        { type: 'Suspend', data: { userId, reason, suspendedAt: context.at } },
+        followUp(context, 'incident'),
+      )
+      .catch((error: unknown) => {
+        if (!(error instanceof DomainError)) throw error;
+        this.logger.warn(`${userId} has ${count} strikes and was not suspended: ${error.message}`);
+      });
+  }
+
+  /** Only a hold for a claim ends here. An admin's hold stays until an admin releases it. */
+  private async releasePayout(decided: Incident, context: CommandContext): Promise<void> {
+    const { kind, bookingId, hostId, decision } = decided;
+    if (kind === 'no_show') return;
+    const claims = await Promise.all(
+      claimKinds.map((claimKind) =>
+        this.streams.load(incident, incidentIdOf(bookingId, claimKind)),
+      ),
+    );
+    if (claims.some((claim) => claim && !claim.decision)) return;
+    const { heldBy } = await this.streams.load(payoutHold, bookingId);
+    if (!claims.some((claim) => claim?.reportedBy === heldBy)) return;
+    const data = {
+      hostId,
+      bookingId,
+      reason: 'The claim is decided.',
+      adminId: decision!.decidedBy,
+      at: context.at,
+    };
+    await this.commandHandling.handle(
+      payoutHold,
+      bookingId,
+      { type: 'ReleasePayout', data },
+      followUp(context, 'incident'),
+    );
+  }
+}

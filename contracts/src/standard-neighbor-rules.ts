@@ -1,0 +1,12 @@
+import type { NeighborRules } from './neighbor-rules.js';
+
+/** As accepted in the waiver. */
+export const MOST_PLAYERS = 4;
+
+export const standardNeighborRules: NeighborRules = {
+  quietHours: { tennis: null, pickleball: null },
+  lightsOff: null,
+  maxPlayers: MOST_PLAYERS,
+  maxCars: null,
+  noEvents: false,
+};

@@ -1,0 +1,149 @@
+import type { AdminIncident, IncidentStatus } from '@courtly/contracts/incidents';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../../lib/api';
+import { formatShortDate, formatTime, zoneAbbreviation } from '../../lib/format';
+import { AdminLayout } from '../../resources/admin/admin-layout';
+import { adminIncidentsQuery } from '../../resources/admin/admin-queries';
+import {
+  incidentStatusLabel,
+  incidentSummary,
+  readingLabel,
+} from '../../resources/incident/incident-labels';
+import { Badge } from '../../ui/badge';
+import { Button } from '../../ui/button';
+import { EmptyState } from '../../ui/empty-state';
+import { RadioGroup } from '../../ui/radio-group';
+import { AdminActionDialog } from './admin-action-dialog';
+import { AdminList } from './admin-list';
+
+const statusChoices: readonly { value: IncidentStatus; label: string }[] = [
+  { value: 'ruling', label: 'To decide' },
+  { value: 'open', label: 'Waiting for an answer' },
+  { value: 'upheld', label: 'Upheld' },
+  { value: 'dismissed', label: 'Dismissed' },
+];
+
+type PendingDecision = Readonly<{ incident: AdminIncident; isUpheld: boolean }>;
+
+/** Reports and claims about booked hours, the earliest deadline first. */
+export function IncidentsPage() {
+  const [status, setStatus] = useState<IncidentStatus>('ruling');
+  const incidentPages = useInfiniteQuery(adminIncidentsQuery(status));
+  const [pendingDecision, setPendingDecision] = useState<PendingDecision | null>(null);
+  return (
+    <AdminLayout
+      title="Incidents"
+      lead="No-show reports, damage claims, and weather claims. Claims hold the payout of their booking."
+    >
+      <RadioGroup
+        legend="Status"
+        className="mb-8 grid-cols-2 lg:grid-cols-4"
+        choices={statusChoices}
+        value={status}
+        onChange={setStatus}
+      />
+      <AdminList
+        query={incidentPages}
+        label="Incidents"
+        itemsLabel="incidents"
+        emptyState={<EmptyState title="No incidents">Nothing has this status.</EmptyState>}
+        renderRow={(incident) => (
+          <IncidentRow key={incident.id} incident={incident} onDecide={setPendingDecision} />
+        )}
+      />
+      {pendingDecision && (
+        <DecisionDialog decision={pendingDecision} onClose={() => setPendingDecision(null)} />
+      )}
+    </AdminLayout>
+  );
+}
+
+function IncidentRow({
+  incident,
+  onDecide,
+}: {
+  incident: AdminIncident;
+  onDecide: (decision: PendingDecision) => void;
+}) {
+  const { player, host, court, startTime, side, words, answer, reading, decision } = incident;
+  const when = (instant: string) =>
+    `${formatShortDate(instant, incident)}, ${formatTime(instant, incident)} ${zoneAbbreviation(instant, incident)}`;
+  return (
+    <li className="grid gap-2 border-b border-rule py-5 wrap-anywhere">
+      <p className="flex flex-wrap items-center gap-3 font-display text-xl">
+        {incidentSummary(incident)}
+        {incident.isOverdue && <Badge tone="bad">Overdue</Badge>}
+      </p>
+      <p className="text-quiet">
+        <bdi>{court.name}</bdi>, {when(startTime)} · player <bdi>{player.name}</bdi>, host{' '}
+        <bdi>{host.name}</bdi>
+      </p>
+      <p dir="auto" className="whitespace-pre-line">
+        {side === 'host' ? 'Host' : 'Player'}: “{words}”
+      </p>
+      {answer && (
+        <p dir="auto" className="whitespace-pre-line">
+          {side === 'host' ? 'Player' : 'Host'}: {answer.agrees ? 'agrees' : 'disputes it'}
+          {answer.words && `. “${answer.words}”`}
+        </p>
+      )}
+      {reading && <p className="text-quiet">Weather report: {readingLabel(reading)}</p>}
+      <p>
+        {incidentStatusLabel(incident)}
+        {incident.dueAt && ` Due ${when(incident.dueAt)}.`}
+      </p>
+      {decision?.reason && <p dir="auto">“{decision.reason}”</p>}
+      {incident.mayDecide && (
+        <div className="flex flex-wrap gap-3">
+          <Button size="sm" onClick={() => onDecide({ incident, isUpheld: true })}>
+            Uphold
+          </Button>
+          <Button
+            size="sm"
+            variant="outline"
+            onClick={() => onDecide({ incident, isUpheld: false })}
+          >
+            Dismiss
+          </Button>
+        </div>
+      )}
+      {incident.status === 'ruling' && !incident.mayDecide && (
+        <p className="text-quiet">You're part of this case. Another admin decides it.</p>
+      )}
+    </li>
+  );
+}
+
+const upheldTexts: Record<AdminIncident['kind'], string> = {
+  no_show: 'It counts as a no-show of the reported person.',
+  damage: 'The claim is recorded. The player isn't charged automatically.',
+  weather: 'The player gets a full refund, and the host isn't paid for this hour.',
+};
+
+function DecisionDialog({
+  decision: { incident, isUpheld },
+  onClose,
+}: {
+  decision: PendingDecision;
+  onClose: () => void;
+}) {
+  const { id: incidentId, kind } = incident;
+  return (
+    <AdminActionDialog
+      title={isUpheld ? 'Uphold this report?' : 'Dismiss this report?'}
+      description={isUpheld ? upheldTexts[kind] : 'Nothing follows from the report.'}
+      hint="Both sides read this reason."
+      button={isUpheld ? 'Uphold' : 'Dismiss'}
+      isDanger={isUpheld}
+      mutationFn={(reason) =>
+        call('POST /api/admin/incidents/:incidentId/decision', {
+          params: { incidentId },
+          body: { reason, isUpheld },
+        })
+      }
+      successMessage={isUpheld ? 'Report upheld' : 'Report dismissed'}
+      onClose={onClose}
+    />
+  );
+}

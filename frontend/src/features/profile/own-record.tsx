@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query';
+import { ownRecordQuery } from '../../resources/booking/booking-queries';
+import { strikesQuery } from '../../resources/incident/incident-queries';
+import { formatMediumDate, viewerZone } from '../../lib/format';
+
+/** How reliable the member has been. No one else sees late cancellations and no-shows here. */
+export function OwnRecord() {
+  const { data: ownRecord } = useQuery(ownRecordQuery);
+  if (!ownRecord) return null;
+  const { played, cancelled, cancelledLate } = ownRecord;
+  return (
+    <section aria-labelledby="own-record">
+      <h2 id="own-record" className="mb-4 font-display text-2xl">
+        Your Record
+      </h2>
+      <dl className="grid grid-cols-[1fr_auto] gap-x-8 [&>*]:border-b [&>*]:border-rule [&>*]:py-3">
+        <dt>Hours played</dt>
+        <dd className="figures">{played}</dd>
+        <dt>Bookings you canceled</dt>
+        <dd className="figures">{cancelled}</dd>
+        <dt>
+          Late cancellations
+          <span className="block text-[0.9375rem] text-quiet">Only you see this number.</span>
+        </dt>
+        <dd className="figures">{cancelledLate}</dd>
+      </dl>
+      <OwnStrikes />
+    </section>
+  );
+}
+
+function OwnStrikes() {
+  const { data } = useQuery(strikesQuery);
+  if (!data || data.strikes.length === 0) return null;
+  const { strikes, days, instantOnlyFrom, suspendedFrom, isInstantOnly } = data;
+  return (
+    <div className="mt-6">
+      <h3 className="font-display text-xl">
+        {strikes.length === 1 ? 'One no-show' : `${strikes.length} no-shows`} in {days} days
+      </h3>
+      <p className="mt-2">
+        {isInstantOnly
+          ? 'You can only book courts that confirm instantly and take payment up front.'
+          : `With ${instantOnlyFrom}, you can only book courts that confirm instantly and take payment up front.`}{' '}
+        With {suspendedFrom}, your account is suspended.
+      </p>
+      <ul className="mt-2">
+        {strikes.map(({ bookingId, at, until }) => (
+          <li key={bookingId} className="figures text-quiet">
+            {formatMediumDate(at, viewerZone())}: counts until{' '}
+            {formatMediumDate(until, viewerZone())}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

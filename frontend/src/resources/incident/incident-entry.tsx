@@ -1,0 +1,66 @@
+import type { Incident } from '@courtly/contracts/incidents';
+import { useState } from 'react';
+import { type CourtZone, formatShortDate, formatTime, zoneAbbreviation } from '../../lib/format';
+import { Button } from '../../ui/button';
+import { Field } from '../../ui/field';
+import { Textarea } from '../../ui/input';
+import { incidentStatusLabel, incidentSummary, readingLabel } from './incident-labels';
+import { useAnswerIncident } from './incident-queries';
+
+/** One report or claim: what each side says, what is decided, and the form to answer it. */
+export function IncidentEntry({ incident, place }: { incident: Incident; place: CourtZone }) {
+  const { side, words, reading, answer, decision, dueAt } = incident;
+  return (
+    <li className="grid gap-2 border-b border-rule py-4 wrap-anywhere">
+      <h3 className="font-display text-xl">{incidentSummary(incident)}</h3>
+      <p dir="auto" className="whitespace-pre-line">
+        {side === 'host' ? 'Host' : 'Player'}: “{words}”
+      </p>
+      {reading && (
+        <p className="text-[0.9375rem] text-quiet">Weather report: {readingLabel(reading)}</p>
+      )}
+      {answer && (
+        <p dir="auto" className="whitespace-pre-line">
+          {side === 'host' ? 'Player' : 'Host'}: {answer.agrees ? 'agrees' : 'disputes it'}
+          {answer.words && `. “${answer.words}”`}
+        </p>
+      )}
+      <p className="font-semibold">
+        {incidentStatusLabel(incident)}
+        {dueAt &&
+          ` Until ${formatShortDate(dueAt, place)}, ${formatTime(dueAt, place)} ${zoneAbbreviation(dueAt, place)}.`}
+      </p>
+      {decision?.reason && <p dir="auto">“{decision.reason}”</p>}
+      {incident.mayAnswer && <AnswerForm incident={incident} />}
+    </li>
+  );
+}
+
+function AnswerForm({ incident: { bookingId, kind } }: { incident: Incident }) {
+  const [words, setWords] = useState('');
+  const answerIncident = useAnswerIncident(bookingId, kind);
+  const send = (agrees: boolean) => answerIncident.mutate({ agrees, words });
+  return (
+    <div className="grid gap-3">
+      <Field label="Your answer" optional hint="The other side and Courtly read it.">
+        {(controlProps) => (
+          <Textarea
+            {...controlProps}
+            rows={3}
+            maxLength={500}
+            value={words}
+            onChange={({ target }) => setWords(target.value)}
+          />
+        )}
+      </Field>
+      <div className="flex flex-wrap gap-3">
+        <Button busy={answerIncident.isPending} onClick={() => send(false)}>
+          Dispute
+        </Button>
+        <Button variant="outline" disabled={answerIncident.isPending} onClick={() => send(true)}>
+          Agree
+        </Button>
+      </div>
+    </div>
+  );
+}

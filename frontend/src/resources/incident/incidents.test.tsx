@@ -1,0 +1,97 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import type { BookingIncidents, Incident } from '@courtly/contracts/incidents';
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { buildBooking } from '../../testing/booking';
+import { renderAt } from '../../testing/render';
+import { mockApi } from '../../testing/server';
+import { IncidentsDialog } from './incidents-dialog';
+
+afterEach(cleanup);
+
+const booking = buildBooking({ id: 'b1', status: 'completed' });
+const report: Incident = {
+  id: 'b1.no_show',
+  bookingId: 'b1',
+  kind: 'no_show',
+  status: 'open',
+  side: 'host',
+  words: 'I waited for an hour.',
+  amount: null,
+  weather: null,
+  reading: null,
+  answer: null,
+  decision: null,
+  reportedAt: '2027-03-13T20:00:00.000Z',
+  answerBy: '2027-03-15T20:00:00.000Z',
+  owner: 'player',
+  dueAt: '2027-03-15T20:00:00.000Z',
+  mayAnswer: true,
+};
+const nothing: BookingIncidents = { incidents: [], canReport: [], answerHours: 48 };
+const show = (response: BookingIncidents) => {
+  const calls = mockApi({
+    'GET /api/bookings/b1/incidents': () => [200, response],
+    'POST /api/bookings/b1/incidents': () => [201, report],
+    'POST /api/bookings/b1/incidents/no_show/answer': () => [200, report],
+  });
+  renderAt('/bookings', <IncidentsDialog booking={booking} onClose={() => undefined} />);
+  return calls;
+};
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+
+describe('problems with a booking', () => {
+  it('say when something can be reported', async () => {
+    show(nothing);
+    expect(await screen.findByText(/There is nothing to report now/)).toBeTruthy();
+  });
+
+  it('ask for the amount of a damage, and send it', async () => {
+    const until = '2027-03-15T19:00:00.000Z';
+    const calls = show({
+      ...nothing,
+      canReport: [
+        { kind: 'no_show', until },
+        { kind: 'damage', until },
+      ],
+    });
+    await userEvent.click(await screen.findByRole('radio', { name: 'Damage claim' }));
+    await press('Send Report');
+    expect(await screen.findByText('Enter an amount between $1 and $10,000')).toBeTruthy();
+    await userEvent.type(screen.getByLabelText('Amount in $'), '120');
+    await userEvent.type(screen.getByLabelText('Details'), 'The net is torn.');
+    await press('Send Report');
+    await waitFor(() =>
+      expect(calls.find(({ name }) => name.startsWith('POST'))?.body).toEqual({
+        kind: 'damage',
+        words: 'The net is torn.',
+        amount: '120.00',
+      }),
+    );
+  });
+
+  it('let the other side dispute a report', async () => {
+    const calls = show({ ...nothing, incidents: [report] });
+    expect(await screen.findByText(/Waiting for the player/)).toBeTruthy();
+    await userEvent.type(screen.getByLabelText('Your answer (optional)'), 'I was there.');
+    await press('Dispute');
+    await waitFor(() =>
+      expect(calls.find(({ name }) => name.startsWith('POST'))?.body).toEqual({
+        agrees: false,
+        words: 'I was there.',
+      }),
+    );
+  });
+
+  it('show the decision and its reason', async () => {
+    const decision = { by: 'admin', reason: 'The camera shows it.', at: report.answerBy } as const;
+    show({
+      ...nothing,
+      incidents: [
+        { ...report, status: 'upheld', owner: null, dueAt: null, mayAnswer: false, decision },
+      ],
+    });
+    expect(await screen.findByText('Upheld. Courtly decided.')).toBeTruthy();
+    expect(screen.getByText('“The camera shows it.”')).toBeTruthy();
+  });
+});

@@ -1,0 +1,98 @@
+import type { IncidentKind, ReportIncidentBody, WeatherReason } from '@courtly/contracts/incidents';
+import { type FormEvent, useState } from 'react';
+import { Button } from '../../ui/button';
+import { Field } from '../../ui/field';
+import { Input, Textarea } from '../../ui/input';
+import { RadioGroup } from '../../ui/radio-group';
+import { Select } from '../../ui/select';
+import { incidentConsequence, incidentTitle, weatherLabels } from './incident-labels';
+
+const weatherOptions = Object.entries(weatherLabels).map(([value, label]) => ({ value, label }));
+
+type ReportFormProps = {
+  kinds: readonly IncidentKind[];
+  answerHours: number;
+  busy: boolean;
+  onSend: (report: ReportIncidentBody) => void;
+};
+
+const MIN_WORDS = 3;
+
+export function ReportForm({ kinds, answerHours, busy, onSend }: ReportFormProps) {
+  const [kind, setKind] = useState<IncidentKind>(kinds[0]!);
+  const [words, setWords] = useState('');
+  const [amount, setAmount] = useState('');
+  const [weather, setWeather] = useState<WeatherReason>('rain');
+  const [errors, setErrors] = useState<{ words?: string; amount?: string }>({});
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    const wordsError = words.trim().length < MIN_WORDS ? 'Say what happened, in a few words' : null;
+    const amountError =
+      kind === 'damage' && !(Number(amount) >= 1 && Number(amount) <= 10_000)
+        ? 'Enter an amount between $1 and $10,000'
+        : null;
+    setErrors({
+      ...(wordsError && { words: wordsError }),
+      ...(amountError && { amount: amountError }),
+    });
+    if (wordsError || amountError) return;
+    if (kind === 'damage') onSend({ kind, words, amount: Number(amount).toFixed(2) });
+    else onSend(kind === 'weather' ? { kind, words, weather } : { kind, words });
+  };
+  return (
+    <form noValidate onSubmit={handleSubmit} className="grid gap-5">
+      <RadioGroup
+        legend="What happened?"
+        className="grid-cols-1"
+        choices={kinds.map((value) => ({ value, label: incidentTitle(value) }))}
+        value={kind}
+        onChange={setKind}
+      />
+      {kind === 'weather' && (
+        <Field label="Weather">
+          {(controlProps) => (
+            <Select
+              {...controlProps}
+              options={weatherOptions}
+              value={weather}
+              onChange={({ target }) => setWeather(target.value as WeatherReason)}
+            />
+          )}
+        </Field>
+      )}
+      {kind === 'damage' && (
+        <Field label="Amount in $" error={errors.amount}>
+          {(controlProps) => (
+            <Input
+              {...controlProps}
+              type="number"
+              inputMode="decimal"
+              className="max-w-64"
+              value={amount}
+              onChange={({ target }) => setAmount(target.value)}
+            />
+          )}
+        </Field>
+      )}
+      <Field
+        label="Details"
+        hint={`The other side reads this and has ${answerHours} hours to answer.`}
+        error={errors.words}
+      >
+        {(controlProps) => (
+          <Textarea
+            {...controlProps}
+            rows={3}
+            maxLength={500}
+            value={words}
+            onChange={({ target }) => setWords(target.value)}
+          />
+        )}
+      </Field>
+      <p className="text-[0.9375rem] text-quiet">{incidentConsequence[kind]}</p>
+      <Button type="submit" busy={busy} className="justify-self-start">
+        Send Report
+      </Button>
+    </form>
+  );
+}
