@@ -119,6 +119,7 @@ it('flattens a policy into values by path', () => {
       6 +
       Object.keys(policy.elite).length +
       Object.keys(policy.conduct).length +
+      Object.keys(policy.retention).length +
       Object.keys(policy.secondFactor).length,
   );
 });

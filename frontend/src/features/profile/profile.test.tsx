@@ -17,7 +17,12 @@ import { ProfilePage } from './profile-page';
 import { isEliteVerified, roleLabel } from './roles';
 
 const NOW = '2027-03-13T12:00:00.000Z';
-const noAchievements: Handlers = { [`GET /api/players/${robin.id}/achievements`]: () => [200, []] };
+const noAchievements: Handlers = {
+  'GET /api/player-record': () => [200, { played: 4, cancelled: 2, cancelledLate: 1 }],
+  'GET /api/strikes': () => [
+    200,
+    { strikes: [], days: 90, instantOnlyFrom: 2, suspendedFrom: 4, isInstantOnly: false },
+  ], [`GET /api/players/${robin.id}/achievements`]: () => [200, []] };
 const noFavourites: Handlers = { 'GET /api/search': () => [200, []], ...noAchievements };
 const unranked: Handlers = {
   'GET /api/rankings': () => [200, []],
@@ -104,6 +109,8 @@ describe('the profile page', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Robin Base' })).toBeTruthy();
     expect(screen.getByText('Elite Verified')).toBeTruthy();
     expect(await screen.findByText('Booked once')).toBeTruthy();
+    const record = await screen.findByRole('region', { name: 'Your Record' });
+    expect(record.textContent).toContain('Only you see this number.1');
     await userEvent.click(screen.getByRole('tab', { name: 'Activity' }));
     expect(await screen.findByText('You booked Camelback Clay')).toBeTruthy();
     await waitFor(() =>
