@@ -3,6 +3,7 @@ import { FORMULA_STREAM_ID, formulaInForce } from '../play/rankings/formula-in-f
 import {
   DEFAULT_FORMULA,
   type FormulaParameters,
+  checkParameters,
   configuredFormula,
 } from '../play/rankings/formulas.js';
 import type { RankingMover } from '../play/rankings/replayed-ranking.js';
@@ -79,6 +80,7 @@ const runReplay = (
 ) =>
   withEventStore(cli, async (store) => {
     const asOf = parameters.asOf ?? null;
+    checkParameters(formula, set ?? {});
     const replayedFormula = configuredFormula(formula, set);
     const currentFormula = () => formulaStreams(store).load(formulaInForce, FORMULA_STREAM_ID);
     const comparedFormula =

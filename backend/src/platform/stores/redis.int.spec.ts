@@ -1,3 +1,4 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { startStores, type Stores } from '../../../testing/stores.js';
 import { readConfig } from '../../config.js';
 import { RedisClient } from './redis.js';

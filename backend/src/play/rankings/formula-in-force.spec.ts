@@ -90,6 +90,15 @@ describe('the formula in force', () => {
     given().when(adopt(formulaName, parameters)).thenRefused('invalid_request');
   });
 
+  it('keeps a formula that an earlier release adopted with a value out of range', () => {
+    const parameters = { surfaceDeviation: 0 };
+    const formulaId = 'games-share-glicko-1(surfaceDeviation=0)';
+    expect(configuredFormula('games-share-glicko', parameters).formula.id).toBe(formulaId);
+    given(adopted('games-share-glicko', formulaId, USUAL, parameters))
+      .when(adopt('elo', {}, formulaId))
+      .then(adopted('elo', 'elo-1', formulaId));
+  });
+
   it.each(formulaNames)('accepts %s with its defaults, which are in range', (formulaName) => {
     const { parameters } = configuredFormula(formulaName).formula;
     expect(configuredFormula(formulaName, parameters).formula.parameters).toEqual(parameters);

@@ -1,7 +1,12 @@
 import { DomainError } from '../../platform/kernel/domain-error.js';
 import { type Decider, type Message, foldAll } from '../../platform/kernel/decider.js';
 import type { RecordedEvent } from '../../platform/kernel/events.js';
-import { FIRST_FORMULA, type FormulaParameters, configuredFormula } from './formulas.js';
+import {
+  FIRST_FORMULA,
+  type FormulaParameters,
+  checkParameters,
+  configuredFormula,
+} from './formulas.js';
 import type { RatingFormulaEvent } from './rankings.events.js';
 
 export type FormulaInForce = Readonly<{
@@ -27,8 +32,9 @@ export type RatingFormulaCommand = Message<
 export const FORMULA_STREAM_ID = 'formula';
 
 /**
- * The formula in force, initially the one that the first release used. Reverting is another adoption. If two adoptions
- * replace the same formula, the second is refused; adopting the current formula changes nothing.
+ * The formula in force, initially the one that the first release used. Reverting is another
+ * adoption. If two adoptions replace the same formula, the second is refused; adopting the current
+ * formula changes nothing.
  */
 export const formulaInForce: Decider<FormulaInForce, RatingFormulaCommand, RatingFormulaEvent> = {
   category: 'ratings',
@@ -39,6 +45,7 @@ export const formulaInForce: Decider<FormulaInForce, RatingFormulaCommand, Ratin
   },
 
   decide({ data: { at, expectedCurrent, formula, parameters, ...adoptionDetails } }, formulaState) {
+    checkParameters(formula, parameters);
     const formulaId = configuredFormula(formula, parameters).formula.id;
     if (formulaId === formulaState.formulaId) return [];
     if (expectedCurrent !== formulaState.formulaId)

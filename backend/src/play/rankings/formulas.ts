@@ -168,15 +168,14 @@ export const parameterFields = (formulaName: string): Readonly<Record<string, Pa
 /**
  * A formula by name, with changed parameters, which its id lists by name:
  * `games-share-glicko-1(gameWeight=0.3,start=3)`; parameters equal to their default are omitted.
- * @throws DomainError invalid_request for an unknown name or parameter, or an invalid value
+ * Accepts values outside the ranges, because earlier releases adopted them.
+ * @throws DomainError invalid_request for an unknown name
  */
 export const configuredFormula = (
   formulaName: string,
   parameters: FormulaParameters = {},
 ): ShownFormula => {
-  const { create, fields } = registeredFormula(formulaName);
-  for (const [parameterName, parameterValue] of Object.entries(parameters))
-    checkParameter(fields, parameterName, parameterValue);
+  const { create } = registeredFormula(formulaName);
   const defaults = create({});
   const changedParameters = Object.entries(parameters).filter(
     ([parameterName, parameterValue]) =>
@@ -191,6 +190,13 @@ export const configuredFormula = (
     ...display,
     formula: { ...formula, id: `${formula.id}(${parameterTexts.join()})` },
   };
+};
+
+/** @throws DomainError invalid_request for an unknown name or parameter, or a value out of range */
+export const checkParameters = (formulaName: string, parameters: FormulaParameters): void => {
+  const { fields } = registeredFormula(formulaName);
+  for (const [parameterName, parameterValue] of Object.entries(parameters))
+    checkParameter(fields, parameterName, parameterValue);
 };
 
 const checkParameter = (

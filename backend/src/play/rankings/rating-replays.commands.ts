@@ -13,7 +13,7 @@ import {
   formulaInForce,
   formulaInForceAt,
 } from './formula-in-force.js';
-import { configuredFormula } from './formulas.js';
+import { checkParameters, configuredFormula } from './formulas.js';
 import { type RatingReplay, ratingReplay } from './rating-replay.js';
 import { ratingReplays } from './rating-replays.projection.js';
 import { ReplayRuns } from './replay-runs.service.js';
@@ -29,6 +29,7 @@ const requestedFormula = (
   const parameters = replayRequest.formula
     ? replayRequest.parameters
     : { ...formulaThen.parameters, ...replayRequest.parameters };
+  checkParameters(formulaName, replayRequest.parameters);
   return {
     formula: formulaName,
     parameters,
