@@ -5,7 +5,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Streams } from '../platform/kernel/streams.js';
 import { AdoptFormulaCommand } from '../play/rankings/formula.commands.js';
 import { FORMULA_STREAM_ID, formulaInForce } from '../play/rankings/formula-in-force.js';
-import { type FormulaParameters, checkParameters, configuredFormula } from '../play/rankings/formulas.js';
+import {
+  type FormulaParameters,
+  checkParameters,
+  configuredFormula,
+} from '../play/rankings/formulas.js';
 import { RatingRefreshes } from '../play/rankings/rating-refreshes.service.js';
 import { type PublishedTable, TableStore } from '../play/rankings/table-store.service.js';
 import { whileProjected, withApplication } from './application.js';

@@ -17,13 +17,14 @@ import { notifications } from './notifications.projection.js';
 const recorded = (event: IncidentNotificationEvent) =>
   inStream('incident-booking-1.no_show', event)[0]!;
 const notified = (event: IncidentNotificationEvent) =>
-  [...fold(notifications, recorded(event)).values()].map(
-    ({ personId, type, reason, answerBy }) => [personId, type, reason, answerBy],
-  );
+  [...fold(notifications, recorded(event)).values()].map(({ personId, type, reason, answerBy }) => [
+    personId,
+    type,
+    reason,
+    answerBy,
+  ]);
 const mailed = (event: IncidentNotificationEvent) =>
-  incidentMails
-    .react(recorded(event))
-    .map(({ data }) => [data.personId, data.type, data.incident]);
+  incidentMails.react(recorded(event)).map(({ data }) => [data.personId, data.type, data.incident]);
 
 describe('a report or claim', () => {
   it('asks the other side for an answer, in the list and by email', () => {

@@ -174,7 +174,10 @@ export class SettleIncidentHandler implements ICommandHandler<SettleIncidentComm
       .handle(
         user,
         userId,
-        { type: 'Suspend', data: { userId, reason, suspendedAt: context.at } },
+        {
+          type: 'Suspend',
+          data: { userId, reason, isReasonShown: true, until: null, suspendedAt: context.at },
+        },
         followUp(context, 'incident'),
       )
       .catch((error: unknown) => {

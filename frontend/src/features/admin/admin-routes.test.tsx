@@ -311,7 +311,10 @@ describe('the admin area', () => {
       };
       const apiCalls = mockApi({
         ...apiHandlers,
-        'GET /api/admin/courts': () => [200, [{ ...court, isActive: true, hiddenBecause: null, cityNote: '' }]],
+        'GET /api/admin/courts': () => [
+          200,
+          [{ ...court, isActive: true, hiddenBecause: null, cityNote: '' }],
+        ],
         [listRoute]: ({ query }) => [
           200,
           query.get('when') === listPeriod

@@ -117,8 +117,8 @@ function IncidentRow({
 
 const upheldTexts: Record<AdminIncident['kind'], string> = {
   no_show: 'It counts as a no-show of the reported person.',
-  damage: 'The claim is recorded. The player isn't charged automatically.',
-  weather: 'The player gets a full refund, and the host isn't paid for this hour.',
+  damage: "The claim is recorded. The player isn't charged automatically.",
+  weather: "The player gets a full refund, and the host isn't paid for this hour.",
 };
 
 function DecisionDialog({

@@ -22,7 +22,9 @@ const noAchievements: Handlers = {
   'GET /api/strikes': () => [
     200,
     { strikes: [], days: 90, instantOnlyFrom: 2, suspendedFrom: 4, isInstantOnly: false },
-  ], [`GET /api/players/${robin.id}/achievements`]: () => [200, []] };
+  ],
+  [`GET /api/players/${robin.id}/achievements`]: () => [200, []],
+};
 const noFavourites: Handlers = { 'GET /api/search': () => [200, []], ...noAchievements };
 const unranked: Handlers = {
   'GET /api/rankings': () => [200, []],
