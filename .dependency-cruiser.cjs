@@ -24,6 +24,7 @@ const resources = [
   'notification',
   'match',
   'message',
+  'incident',
   'review',
   'payment',
   'membership',

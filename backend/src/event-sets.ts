@@ -11,7 +11,7 @@ import { courtInvitationEvents } from './booking/courts/court-invitations.events
 import { courtEvents } from './booking/courts/court.events.js';
 import { favouriteEvents } from './booking/courts/favourites.events.js';
 import { conductEvents } from './booking/conduct/conduct.events.js';
-import { incidentEvents } from './booking/incidents/incident.events.js';
+import { incidentEvents } from './across/incidents/incident.events.js';
 import { conversationEvents } from './booking/messages/conversation.events.js';
 import { reviewEvents } from './booking/reviews/review.events.js';
 import { customerEvents } from './money/cards/customer.events.js';

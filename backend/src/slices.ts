@@ -14,7 +14,7 @@ import { adminSlice } from './across/admin/admin.slice.js';
 import { fraudWarnings } from './across/fraud-warnings/fraud-warnings.slice.js';
 import { hosting } from './money/hosting/hosting.slice.js';
 import { identity } from './people/identity/identity.slice.js';
-import { incidents } from './booking/incidents/incidents.slice.js';
+import { incidents } from './across/incidents/incidents.slice.js';
 import { ledger } from './money/ledger/ledger.slice.js';
 import { mail } from './platform/mail/mail.slice.js';
 import { moneyChecks } from './across/money-checks/money-checks.slice.js';

@@ -1,4 +1,4 @@
-import type { IncidentEvent } from '../src/booking/incidents/incident.events.js';
+import type { IncidentEvent } from '../src/across/incidents/incident.events.js';
 
 type DataOf<T extends IncidentEvent['type']> = Extract<IncidentEvent, { type: T }>['data'];
 

@@ -96,7 +96,7 @@ export const ConductPolicy = z.strictObject({
   answerMinutes: minutes
     .min(1)
     .default(2880)
-    .describe('How long the other side can answer. After that, a no-show report stands.'),
+    .describe('How long the other side can answer. After that, a no-show report counts.'),
   rulingMinutes: minutes
     .min(1)
     .default(4320)

@@ -32,19 +32,19 @@ import {
   PassIncidentDeadlineHandler,
   ReportIncidentCommand,
   ReportIncidentHandler,
-} from '../../src/booking/incidents/incidents.commands.js';
-import { incident, incidentIdOf } from '../../src/booking/incidents/incident.js';
+} from '../../src/across/incidents/incidents.commands.js';
+import { incident, incidentIdOf } from '../../src/across/incidents/incident.js';
 import {
   incidentDeadlines,
   incidentSettlement,
-} from '../../src/booking/incidents/incidents.process.js';
-import { incidents } from '../../src/booking/incidents/incidents.projection.js';
+} from '../../src/across/incidents/incidents.process.js';
+import { incidents } from '../../src/across/incidents/incidents.projection.js';
 import {
   SettleIncidentCommand,
   SettleIncidentHandler,
   WEATHER_REASON,
-} from '../../src/booking/incidents/settle-incident.commands.js';
-import type { Weather } from '../../src/booking/incidents/weather.service.js';
+} from '../../src/across/incidents/settle-incident.commands.js';
+import type { Weather } from '../../src/across/incidents/weather.service.js';
 import { loadBooking } from '../../src/booking/bookings/load-booking.js';
 import { priceOf } from '../../src/booking/pricing/price.js';
 import type { Config } from '../../src/config.js';

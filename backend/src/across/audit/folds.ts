@@ -9,7 +9,7 @@ import { match } from '../../play/matches/match.js';
 import { founders } from '../../people/membership/founders.js';
 import { membership } from '../../people/membership/membership.js';
 import { conduct } from '../../booking/conduct/conduct.js';
-import { incident } from '../../booking/incidents/incident.js';
+import { incident } from '../incidents/incident.js';
 import { type Conversation, conversation } from '../../booking/messages/conversation.js';
 import { payment } from '../../money/payments/payment.js';
 import { payoutHold } from '../../money/payouts/payout-hold.js';

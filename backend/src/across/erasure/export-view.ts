@@ -21,7 +21,7 @@ import type { Booking } from '../../booking/bookings/booking.js';
 import type { CourtDayView } from '../../booking/bookings/court-days.projection.js';
 import type { BookingDocument } from '../../booking/bookings/bookings.projection.js';
 import type { InvitationsDocument } from '../../booking/courts/court-invitations.projection.js';
-import type { IncidentDocument } from '../../booking/incidents/incidents.projection.js';
+import type { IncidentDocument } from '../incidents/incidents.projection.js';
 import { conversationView } from '../../booking/messages/conversation-view.js';
 import type { ConversationDocument } from '../../booking/messages/conversations.projection.js';
 import type { ConversationEvent } from '../../booking/messages/conversation.events.js';

@@ -25,7 +25,7 @@ import { courtInvitations } from '../../booking/courts/court-invitations.project
 import { courts } from '../../booking/courts/courts.projection.js';
 import { favourites } from '../../booking/courts/favourites.js';
 import { strikes } from '../../booking/conduct/strikes.projection.js';
-import { incidents } from '../../booking/incidents/incidents.projection.js';
+import { incidents } from '../incidents/incidents.projection.js';
 import { conversations } from '../../booking/messages/conversations.projection.js';
 import { reviews } from '../../booking/reviews/reviews.projection.js';
 import { CONFIG, type Config } from '../../config.js';

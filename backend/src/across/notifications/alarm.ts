@@ -1,7 +1,7 @@
 import { US_DOLLARS } from '@courtly/contracts/amount';
 import type { Decider, Message } from '../../platform/kernel/decider.js';
 import type { MembershipEvent } from '../../people/membership/membership.events.js';
-import type { IncidentEvent } from '../../booking/incidents/incident.events.js';
+import type { IncidentEvent } from '../incidents/incident.events.js';
 import type { FraudWarningEvent } from '../../money/cases/fraud-warning.events.js';
 import type { FraudWarningReceived } from '../../money/cases/fraud-warning.js';
 import { MAX_REFUSALS } from '../../money/payments/exceptions.js';

@@ -36,7 +36,7 @@ describe('a report or claim', () => {
     ]);
   });
 
-  it('tells the reporter of a dispute, but not of an agreement, which decides', () => {
+  it('notifies the reporter of a dispute, but not of an agreement, which decides the case', () => {
     expect(notified(incidentAnswered())).toEqual([
       ['hana', 'incident_disputed', 'No-show report', null],
     ]);
@@ -44,7 +44,7 @@ describe('a report or claim', () => {
     expect(mailed(incidentAnswered({}, { agrees: true }))).toEqual([]);
   });
 
-  it('tells both sides of a decision', () => {
+  it('notifies both sides of a decision', () => {
     expect(notified(incidentDecided(ofDamage, { isUpheld: false }))).toEqual([
       ['pavel', 'incident_dismissed', 'Damage claim', null],
       ['hana', 'incident_dismissed', 'Damage claim', null],

@@ -1,5 +1,5 @@
 import { incidentTitles } from '@courtly/contracts/incident-titles';
-import type { IncidentEvent } from '../../booking/incidents/incident.events.js';
+import type { IncidentEvent } from '../incidents/incident.events.js';
 import type { RecordedEvent } from '../../platform/kernel/events.js';
 import { type Notification, hasTypeOf, unreadNotification } from './notification.js';
 import type { BookingRecipient } from './recipients.js';

@@ -161,14 +161,14 @@ const incidentTitle = ({ incident }: MoneyDetails): string =>
   incident ? incidentTitles[incident.kind] : 'Report';
 
 const incidentTexts: Record<IncidentKind, string> = {
-  no_show: 'The other side reported that you did not come.',
+  no_show: "The other side reported that you didn't come.",
   damage: 'The host claims that something was damaged during this hour.',
   weather: 'The other side says that the weather was too bad to play.',
 };
 
 /** What happens without an answer. */
 const silenceTexts: Record<IncidentKind, string> = {
-  no_show: 'Without an answer, the report stands.',
+  no_show: 'Without an answer, the report counts.',
   damage: 'Without an answer, Courtly decides.',
   weather: 'Without an answer, Courtly decides.',
 };
@@ -187,11 +187,11 @@ const incidentAnswerTexts = ({
 const decisionTexts: Record<'upheld' | 'dismissed', Record<IncidentKind, string>> = {
   upheld: {
     no_show: 'It counts as a no-show. The profile shows how many count and until when.',
-    damage: 'The claim is recorded. Courtly charges nothing by itself.',
+    damage: 'The claim is recorded. No one is charged automatically.',
     weather: 'The player gets a full refund, and nothing counts against the host.',
   },
   dismissed: {
-    no_show: 'It does not count.',
+    no_show: "It doesn't count.",
     damage: "The host's payout is no longer on hold.",
     weather: "Nothing is refunded, and the host's payout is no longer on hold.",
   },
@@ -474,7 +474,7 @@ const emailTexts: Record<
   ],
   incident_overdue: () => [
     'A case is overdue',
-    'Nobody has decided a report or claim about this hour in time. Both sides are waiting, and a payout may be on hold.',
+    'No one has decided a report or claim about this hour in time. Both sides are waiting, and a payout may be on hold.',
   ],
   payment_mismatched: (bookingDetails) => [
     'A payment has the wrong amount',

@@ -56,7 +56,7 @@ export const checkRequest = (bookingRequest: BookingRequest, bookingPolicy: Poli
   return localHour;
 };
 
-/** After several no-shows, a player can only book hours that are paid and confirmed at once. */
+/** After several no-shows, a player can book only hours that are paid for and confirmed instantly. */
 const assertConductAllows = (
   { court, conduct, requestedAt }: BookingRequest,
   { conduct: rules, paymentRequired }: Policy,

@@ -32,9 +32,8 @@ export type RatingFormulaCommand = Message<
 export const FORMULA_STREAM_ID = 'formula';
 
 /**
- * The formula in force, initially the one that the first release used. Reverting is another
- * adoption. If two adoptions replace the same formula, the second is refused; adopting the current
- * formula changes nothing.
+ * The formula in force, initially the one of the first release. Reverting is another adoption. Of
+ * two adoptions that replace the same formula, the second is refused.
  */
 export const formulaInForce: Decider<FormulaInForce, RatingFormulaCommand, RatingFormulaEvent> = {
   category: 'ratings',

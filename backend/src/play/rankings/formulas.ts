@@ -166,9 +166,8 @@ export const parameterFields = (formulaName: string): Readonly<Record<string, Pa
   registeredFormula(formulaName).fields;
 
 /**
- * A formula by name, with changed parameters, which its id lists by name:
- * `games-share-glicko-1(gameWeight=0.3,start=3)`; parameters equal to their default are omitted.
- * Accepts values outside the ranges, because earlier releases adopted them.
+ * A formula with changed parameters. Its id lists those that differ from their defaults, by name.
+ * Earlier releases adopted values outside the ranges, so it accepts them.
  * @throws DomainError invalid_request for an unknown name
  */
 export const configuredFormula = (

@@ -4,7 +4,7 @@ import type { ConductPolicy } from '@courtly/contracts/policy';
 import { DomainError, notFound } from '../../platform/kernel/domain-error.js';
 import type { Decider, Message } from '../../platform/kernel/decider.js';
 import { MINUTE_MS } from '../../platform/kernel/local-time.js';
-import type { Booking } from '../bookings/booking.js';
+import type { Booking } from '../../booking/bookings/booking.js';
 import { type IncidentEvent, IncidentFields } from './incident.events.js';
 
 type EventData<T extends IncidentEvent['type']> = Extract<IncidentEvent, { type: T }>['data'];

@@ -16,11 +16,11 @@ import { type CommandContext, followUp } from '../../platform/kernel/context.js'
 import { DomainError, notFound } from '../../platform/kernel/domain-error.js';
 import { MINUTE_MS } from '../../platform/kernel/local-time.js';
 import { Streams } from '../../platform/kernel/streams.js';
-import type { Booking } from '../bookings/booking.js';
-import { BookingParties } from '../bookings/booking.events.js';
-import { bookingVisibleTo } from '../bookings/booking-lists.js';
-import { loadBooking } from '../bookings/load-booking.js';
-import { court } from '../courts/court.js';
+import type { Booking } from '../../booking/bookings/booking.js';
+import { BookingParties } from '../../booking/bookings/booking.events.js';
+import { bookingVisibleTo } from '../../booking/bookings/booking-lists.js';
+import { loadBooking } from '../../booking/bookings/load-booking.js';
+import { court } from '../../booking/courts/court.js';
 import { type Incident, holdsPayout, incident, incidentIdOf, reportWindow } from './incident.js';
 import { Weather } from './weather.service.js';
 

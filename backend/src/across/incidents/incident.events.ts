@@ -2,7 +2,7 @@ import { BookingSide } from '@courtly/contracts/bookings';
 import { IncidentKind, WeatherReading, WeatherReason } from '@courtly/contracts/incidents';
 import { z } from 'zod';
 import { type EventOf, defineEvents } from '../../platform/kernel/events.js';
-import { BookingParties } from '../bookings/booking.events.js';
+import { BookingParties } from '../../booking/bookings/booking.events.js';
 
 const utcInstant = z.string();
 

@@ -7,7 +7,7 @@ import { addDays, localDate } from '../../platform/kernel/local-time.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import { type PaidCourtly, startPaidCourtly } from '../../../testing/paid-courtly.js';
 import { eventually } from '../../../testing/stores.js';
-import { PassDeadlineCommand } from '../bookings/bookings.commands.js';
+import { PassDeadlineCommand } from '../../booking/bookings/bookings.commands.js';
 
 let paidCourtly: PaidCourtly;
 beforeAll(async () => {

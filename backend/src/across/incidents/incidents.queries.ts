@@ -16,13 +16,13 @@ import { cutPage, decodeCursor } from '../../platform/http/paging.js';
 import { Clock } from '../../platform/kernel/clock.js';
 import { offsetsAround } from '../../platform/kernel/local-time.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
-import { bookings } from '../bookings/bookings.projection.js';
-import { bookingVisibleTo } from '../bookings/booking-lists.js';
-import { courts } from '../courts/courts.projection.js';
-import { conduct, currentStrikes, isInstantOnly } from '../conduct/conduct.js';
+import { bookings } from '../../booking/bookings/bookings.projection.js';
+import { bookingVisibleTo } from '../../booking/bookings/booking-lists.js';
+import { courts } from '../../booking/courts/courts.projection.js';
+import { conduct, currentStrikes, isInstantOnly } from '../../booking/conduct/conduct.js';
 import { type Incident, nextOf, reportWindow, reportedPersonOf } from './incident.js';
 import { type IncidentDocument, incidents } from './incidents.projection.js';
-import { strikes } from '../conduct/strikes.projection.js';
+import { strikes } from '../../booking/conduct/strikes.projection.js';
 
 const QueuePlace = z.strictObject({ at: z.string(), id: z.string() });
 

@@ -14,11 +14,11 @@ import { type CommandContext, followUp } from '../../platform/kernel/context.js'
 import { DomainError } from '../../platform/kernel/domain-error.js';
 import { Ids } from '../../platform/kernel/ids.js';
 import { Streams } from '../../platform/kernel/streams.js';
-import { type Booking, isLiveBooking } from '../bookings/booking.js';
-import { courtDayIdOf } from '../bookings/booking-id.js';
-import { courtDay } from '../bookings/court-day.js';
-import { loadBooking } from '../bookings/load-booking.js';
-import { conduct, currentStrikes } from '../conduct/conduct.js';
+import { type Booking, isLiveBooking } from '../../booking/bookings/booking.js';
+import { courtDayIdOf } from '../../booking/bookings/booking-id.js';
+import { courtDay } from '../../booking/bookings/court-day.js';
+import { loadBooking } from '../../booking/bookings/load-booking.js';
+import { conduct, currentStrikes } from '../../booking/conduct/conduct.js';
 import { type Incident, incident, incidentIdOf, reportedPersonOf } from './incident.js';
 
 type Outcome = Pick<NonNullable<Incident['settlement']>, 'outcome' | 'refundCents'>;
