@@ -50,6 +50,8 @@ const instantSchema = z.string();
 export const LINK_DAYS = 30;
 /** The retention that applies to events from before there was a policy for it. */
 const EARLIER_RETENTION_DAYS = { rejected: 180, lapsed: 90 };
+/** Nothing from before is erased earlier, so that operators have time to read about retention. */
+const FIRST_EARLIER_ERASURE = '2027-02-01T00:00:00.000Z';
 
 /** Days after an instant, in whole seconds, as tokens contain seconds (UTC). */
 export const daysAfter = (instant: unknown, days: number): string => {
@@ -57,9 +59,14 @@ export const daysAfter = (instant: unknown, days: number): string => {
   return new Date(Math.floor(milliseconds / 1_000) * 1_000).toISOString();
 };
 
+const earlierRetention = (instant: unknown, days: number): string => {
+  const keepUntil = daysAfter(instant, days);
+  return keepUntil < FIRST_EARLIER_ERASURE ? FIRST_EARLIER_ERASURE : keepUntil;
+};
+
 const withFormRetention = (storedData: Record<string, unknown>) => ({
   ...storedData,
-  keepUntil: daysAfter(storedData['answerBy'], EARLIER_RETENTION_DAYS.lapsed),
+  keepUntil: earlierRetention(storedData['answerBy'], EARLIER_RETENTION_DAYS.lapsed),
 });
 
 const withReviewRetention = (storedData: Record<string, unknown>) => {
@@ -68,10 +75,10 @@ const withReviewRetention = (storedData: Record<string, unknown>) => {
     return {
       ...storedData,
       linkExpiresAt: null,
-      keepUntil: daysAfter(reviewedAt, EARLIER_RETENTION_DAYS.rejected),
+      keepUntil: earlierRetention(reviewedAt, EARLIER_RETENTION_DAYS.rejected),
     };
   const linkExpiresAt = daysAfter(reviewedAt, LINK_DAYS);
-  const keepUntil = daysAfter(linkExpiresAt, EARLIER_RETENTION_DAYS.lapsed);
+  const keepUntil = earlierRetention(linkExpiresAt, EARLIER_RETENTION_DAYS.lapsed);
   return { ...storedData, linkExpiresAt, keepUntil };
 };
 const applicationKey = { applicationId: z.string(), applicant: z.string() };

@@ -115,10 +115,15 @@ const UNKNOWN_ADDRESS = /^5\d\d[ -]5\.(?:1\.(?:1|2|3|6|10)|2\.1)\b/;
 
 /** How servers without enhanced status codes say so, in reply to RCPT TO. */
 const UNKNOWN_USER =
-  /^55[013][ -](?!5\.\d).*(?:no such|unknown|not exist|not found|invalid|unavailable|disabled)/is;
+  /^55[013][ -](?!5\.\d).*(?:no such (?:user|recipient|mailbox|account)|(?:user|recipient|mailbox|account|address)\b.{0,60}\b(?:unknown|not exist|not found|invalid|unavailable|disabled)|(?:unknown|invalid) (?:user|recipient|mailbox|account|address))/is;
+/** Refusals of this server, not of the recipient. */
+const REFUSED_SENDER =
+  /sender|\bhelo\b|\behlo\b|\bdns\b|\bptr\b|relay|client|block|black|policy|spam|spf|dkim|dmarc|host/i;
 
-const isUnknownAddress = ({ command, response = '' }: SmtpFailure): boolean =>
-  UNKNOWN_ADDRESS.test(response) || (command === 'RCPT TO' && UNKNOWN_USER.test(response));
+/** Whether the server says that the address does not exist, rather than that it refuses ours. */
+export const isUnknownAddress = ({ command, response = '' }: SmtpFailure): boolean =>
+  UNKNOWN_ADDRESS.test(response) ||
+  (command === 'RCPT TO' && UNKNOWN_USER.test(response) && !REFUSED_SENDER.test(response));
 
 /** The codes without the text, which often contains the address. */
 const replyCodeOf = ({ response = '' }: SmtpFailure): string =>
