@@ -80,6 +80,7 @@ export const ExportedChange = z.object({
   ipAddress: z.string().optional(),
   by: z.string().optional(),
   reference: z.string().optional(),
+  until: instant.nullable().optional().describe('When a suspension ends by itself.'),
 });
 
 export const ExportedSecondFactor = z.object({
@@ -429,6 +430,7 @@ export const AccountExport = z.object({
     .object({ played: z.number(), cancelled: z.number(), cancelledLate: z.number() })
     .nullable()
     .describe('The track record. Hosts see it without the number of late cancellations.'),
+  isHiddenFromRankings: z.boolean().describe('Whether an admin hid the person from rankings.'),
   bookings: listOf(ExportedBooking),
   payments: listOf(ExportedPayment),
   challenges: listOf(ExportedChallenge).describe(

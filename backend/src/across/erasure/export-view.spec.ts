@@ -77,6 +77,7 @@ const exportedParts: Record<string, readonly (keyof AccountExport)[]> = {
   conversations: ['messages', 'reports'],
   incidents: ['incidents'],
   strikes: ['strikes'],
+  rankingReviews: ['isHiddenFromRankings'],
   notices: ['notices'],
   favourites: ['favourites'],
   follows: ['follows'],
@@ -84,7 +85,7 @@ const exportedParts: Record<string, readonly (keyof AccountExport)[]> = {
 };
 
 /** Read models for admins. They repeat data of payments, and name the admin who decided. */
-const adminReadModels = ['alarms', 'ledger', 'moneyCases', 'taxPayments'];
+const adminReadModels = ['alarms', 'confirmations', 'ledger', 'moneyCases', 'taxPayments'];
 
 it('exports each read model that contains data about people', () => {
   const withPeople = allProjections.flatMap(({ name, people }) => (people ? [name] : []));
@@ -136,7 +137,7 @@ it('names every field of the events of an account', () => {
     [...new Set(eventFields)].filter(
       (field) =>
         !exportedFields.includes(field) &&
-        !['userId', 'reason'].includes(field) &&
+        !['userId', 'reason', 'isReasonShown'].includes(field) &&
         !field.endsWith('At'),
     ),
   ).toEqual([]);

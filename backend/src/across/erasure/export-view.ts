@@ -68,7 +68,7 @@ export const toChangeItem = ({ type, data, metadata }: RecordedEvent) =>
 const withShownNote = <B extends Booking>(booking: B, userId: string): B => {
   const { cancellation } = booking;
   if (!cancellation) return booking;
-  const note = shownText(booking, userId, cancellation.noteBy, cancellation.note);
+  const { text: note } = shownText(booking, userId, cancellation.noteBy, cancellation.note);
   return { ...booking, cancellation: { ...cancellation, note } };
 };
 

@@ -24,6 +24,7 @@ import { cityWish } from '../../booking/cities/city-wish.js';
 import { courtInvitations } from '../../booking/courts/court-invitations.projection.js';
 import { courts } from '../../booking/courts/courts.projection.js';
 import { favourites } from '../../booking/courts/favourites.js';
+import { rankingReview } from '../../play/rankings/ranking-review.js';
 import { strikes } from '../../booking/conduct/strikes.projection.js';
 import { incidents } from '../incidents/incidents.projection.js';
 import { conversations } from '../../booking/messages/conversations.projection.js';
@@ -123,6 +124,7 @@ export class ExportQueries {
     | 'adminReads'
     | 'emails'
     | 'calendar'
+    | 'isHiddenFromRankings'
   > {
     const [account, existingMembership, memberPayments, secondFactors, linked, feed, preferences] =
       await Promise.all([
@@ -154,6 +156,7 @@ export class ExportQueries {
       ),
       emails: preferences.mail,
       calendar: feed.open,
+      isHiddenFromRankings: (await this.streams.load(rankingReview, userId)).isHidden,
     };
   }
 

@@ -15,7 +15,7 @@ import { chargeDueAt, freeCancelUntil } from '../pricing/cancellation.js';
 import { quotedPrice } from '../pricing/quoted-price.js';
 import type { BookingEvent } from './booking.events.js';
 import type { BookingCharge, BookingDocument } from './bookings.projection.js';
-import { hidesContacts, shownText } from './contacts.js';
+import { shownText } from './contacts.js';
 
 export type BookedCourtSource = Pick<
   Court,
@@ -130,11 +130,12 @@ const notesFor = (
 ): Pick<View, 'notes' | 'cancelNote' | 'hidesContacts'> => {
   const { playerId, notes, cancellation } = booking;
   const { note: cancelNote = '', noteBy = playerId } = cancellation ?? {};
+  const shownNote = shownText(booking, userId, playerId, notes);
+  const shownCancelNote = shownText(booking, userId, noteBy, cancelNote);
   return {
-    notes: shownText(booking, userId, playerId, notes),
-    cancelNote: shownText(booking, userId, noteBy, cancelNote),
-    hidesContacts:
-      hidesContacts(booking, playerId, notes) || hidesContacts(booking, noteBy, cancelNote),
+    notes: shownNote.text,
+    cancelNote: shownCancelNote.text,
+    hidesContacts: shownNote.hidesContacts || shownCancelNote.hidesContacts,
   };
 };
 
@@ -257,7 +258,7 @@ const whyAndDetails = (
       const statedDetails = {
         ...(declineReason && { declineReason }),
         ...(excuse && { excuse }),
-        ...(note && { note: shownText(booking, userId, noteBy, note) }),
+        ...(note && { note: shownText(booking, userId, noteBy, note).text }),
       };
       return { why: reason, details: { rule, ...settledAmounts, ...statedDetails } };
     }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { processorSeconds } from '../../../testing/processor-time.js';
-import { hasContacts, withoutContacts } from './contacts.js';
+import { withoutContacts } from './contacts.js';
 
 it.each([
   ['Write to pavel@example.org, please', 'Write to •••, please'],
@@ -91,6 +91,11 @@ describe('ordinary sentences', () => {
     'Hours 8-9, 10-11, 12-13, 14-15, 16-17',
     'I played in 2023, 2024, 2025, and 2026',
     'Ratings 4.50 and 5.12, NTRP 4.0/4.5',
+    'NTRP 3.5, 4.0, 4.5, 5.0',
+    '$330 ($300 + $30), or $120, $150, $180',
+    'Unit #1204, Scottsdale AZ 85254-1234',
+    'We had 40-15, 30-40, 15-0, 40-30',
+    'I work at Yahoo. Meet us at Outlook Bar?',
     'meet me @ the gate. Bring balls',
     'Meet me @the gate @noon, @court2 or @7pm',
     'Look at that. Com on!',
@@ -105,7 +110,6 @@ describe('ordinary sentences', () => {
     'Family: 👩‍👩‍👧‍👦, flags 🇺🇸, naïve café',
   ])('are not masked: "%s"', (text) => {
     expect(withoutContacts(text)).toBe(text);
-    expect(hasContacts(text)).toBe(false);
   });
 });
 

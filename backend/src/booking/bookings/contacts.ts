@@ -13,14 +13,19 @@ const DOTS = /[\u00B7\u2022\u2024\u2027\u2219\u22C5\u3002\u30FB]/g;
 /** Nothing a reader would miss: invisible characters, accents, and the rings of keycap emoji. */
 const UNREAD = /[\p{Cf}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
-const normalizeCharacter = (character: string): string =>
-  character <= '~'
-    ? character
-    : digitsOf(character.normalize('NFKD'))
-        .replace(UNREAD, '')
-        .replace(DASHES, '-')
-        .replace(DOTS, '.')
-        .replace(/[\s\p{Z}]/gu, ' ');
+/** Ligatures of whole phrases, which contain no contact. */
+const MOST_CHARACTERS = 4;
+
+const normalizeCharacter = (character: string): string => {
+  if (character <= '~') return character;
+  const letters = character.normalize('NFKD');
+  if (letters.length > MOST_CHARACTERS) return character;
+  return digitsOf(letters)
+    .replace(UNREAD, '')
+    .replace(DASHES, '-')
+    .replace(DOTS, '.')
+    .replace(/[\s\p{Z}]/gu, ' ');
+};
 
 const normalize = (originalText: string): NormalizedText => {
   const sources: Range[] = [];
@@ -56,7 +61,10 @@ const SPELLED_CONTACTS = [
   `${LOCAL_PART}@${PROVIDERS}\\b`,
   `${LOCAL_PART}${AT}${LABEL}(?:${DOT}${LABEL}){0,3}${DOT}${ENDINGS}\\b`,
   `${LOCAL_PART}\\s{1,2}at\\s{1,2}${LABEL}(?:${DOT}${LABEL}){0,3}(?:\\.|${SPELLED_DOT})${ENDINGS}\\b`,
-  `${LOCAL_PART}(?:\\s{1,2}at\\s{1,2}|${AT})${PROVIDERS}\\b`,
+  `${LOCAL_PART}${AT}${PROVIDERS}\\b`,
+  `${LOCAL_PART}\\s{1,2}at\\s{1,2}(?:gmail|googlemail|hotmail|icloud|protonmail|gmx)\\b`,
+  // Without a sign of an address, "I work at Yahoo" is a sentence.
+  `(?=\\S{0,63}[\\d._])${LOCAL_PART}\\s{1,2}at\\s{1,2}${PROVIDERS}\\b`,
   `(?:https?://)?(?:[\\w-]{1,30}\\.)?(?:wa\\.me|t\\.me|m\\.me|fb\\.me|fb\\.com|lnkd\\.in|linktr\\.ee` +
     `|instagr\\.am|discord\\.gg|bsky\\.app|threads\\.net|line\\.me|signal\\.me|x\\.com` +
     `|(?:instagram|facebook|twitter|tiktok|snapchat|linkedin|telegram|whatsapp|discord|vk|weibo)` +
@@ -66,7 +74,7 @@ const SPELLED_CONTACTS = [
 ].map((pattern) => new RegExp(`(?<![\\p{L}\\p{N}_])${pattern}`, 'giu'));
 
 /** Digits with at most a few characters between two of them. */
-const NUMBER_RUN = /(?:\+\s?)?(?:\((?=\s?\d{1,5}\s?\)))?\d(?:[^\p{L}\p{N}]{0,5}\d)*/gu;
+const NUMBER_RUN = /(?:[+$€£¥]\s?)?(?:\((?=\s?\d{1,5}\s?\)))?\d(?:[^\p{L}\p{N}]{0,5}\d)*/gu;
 const PHONE_DIGITS = 7;
 
 const DAY = '(?:0?[1-9]|[12]\\d|3[01])';
@@ -79,10 +87,12 @@ const HARMLESS_NUMBERS = [
   `${YEAR}(?:-${YEAR})?`,
   '0?[1-9]/(?:[12]\\d|3[01]|0?[1-9])|1[0-2]/(?:[12]\\d|3[01]|0?[1-9])',
   // Scores, also of a tiebreak, and ranges of hours and days.
-  '(?:[12]?\\d|3[01])[-:/](?:[12]?\\d|3[01])(?:\\s?\\(\\d{1,2}(?:-\\d{1,2})?\\))?',
+  '(?:[12]?\\d|3[01]|40)[-:/](?:[12]?\\d|3[01]|40)(?:\\s?\\(\\d{1,2}(?:-\\d{1,2})?\\))?',
   '[$€£¥]?\\s?(?:[1-9]\\d{0,2}(?:,\\d{3}){1,2}|\\d{1,4})\\.\\d\\d',
   '[$€£¥]\\s?[1-9]\\d{0,2}(?:,?\\d{3})?',
   '[1-9]\\d{0,2}(?:,\\d{3})',
+  // Levels, units, and postal codes.
+  '\\d\\.\\d|#\\d{1,4}|\\d{5}-\\d{4}',
 ].join('|');
 const HARMLESS = new RegExp(
   `(?<![\\d+][-.:/_]?|\\d,)(?:${HARMLESS_NUMBERS})(?![-.:/_]?\\d|,\\d{3})`,
@@ -132,22 +142,24 @@ export const withoutContacts = (originalText: string): string => {
   return maskedText + originalText.slice(position);
 };
 
-export const hasContacts = (text: string): boolean => withoutContacts(text) !== text;
-
 type MaskingBooking = Readonly<{ playerId: string; hostId: string; approvedAt: string | null }>;
 
 /** Whether a text by this author masks its contact details, except for the author. */
 const isMaskedFor = ({ playerId, hostId, approvedAt }: MaskingBooking, authorId: string): boolean =>
   approvedAt === null && (authorId === playerId || authorId === hostId);
 
-/** The text as the user may read it: contacts appear once the booking is confirmed (G17, G43). */
+type ShownText = Readonly<{ text: string; hidesContacts: boolean }>;
+
+/**
+ * The text as the user may read it: contacts appear once the booking is confirmed (G17, G43).
+ * `hidesContacts` is true for its author, too, if the reader does not see a contact yet.
+ */
 export const shownText = (
   booking: MaskingBooking,
   userId: string,
   authorId: string,
   text: string,
-): string => (userId !== authorId && isMaskedFor(booking, authorId) ? withoutContacts(text) : text);
-
-/** Whether the text has contact details that its reader does not see yet. */
-export const hidesContacts = (booking: MaskingBooking, authorId: string, text: string): boolean =>
-  isMaskedFor(booking, authorId) && hasContacts(text);
+): ShownText => {
+  const maskedText = isMaskedFor(booking, authorId) ? withoutContacts(text) : text;
+  return { text: userId === authorId ? text : maskedText, hidesContacts: maskedText !== text };
+};

@@ -1,6 +1,6 @@
 import type { MessageRemovalCause, Conversation as View } from '@courtly/contracts/messages';
 import type { Booking } from '../bookings/booking.js';
-import { hidesContacts, shownText } from '../bookings/contacts.js';
+import { shownText } from '../bookings/contacts.js';
 import { DAY_MS } from '../../platform/kernel/local-time.js';
 import { type Conversation, type SentMessage, sideOfUser, unreadCountOf } from './conversation.js';
 
@@ -43,11 +43,12 @@ export const conversationView = (
     messages: (conversation?.messages ?? []).map((message, messageIndex) => {
       const removalCause = removalCauseOf(message);
       const authorId = message.side === 'host' ? booking.hostId : booking.playerId;
+      const { text, hidesContacts } = shownText(booking, userId, authorId, message.text);
       return {
         number: messageIndex + 1,
         side: message.side,
-        text: removalCause ? null : shownText(booking, userId, authorId, message.text),
-        hidesContacts: !removalCause && hidesContacts(booking, authorId, message.text),
+        text: removalCause ? null : text,
+        hidesContacts: !removalCause && hidesContacts,
         gone: removalCause,
         sentAt: message.sentAt,
         isReported: message.isReported && message.side !== side,
