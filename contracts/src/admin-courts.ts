@@ -83,6 +83,7 @@ export const adminCourtRoutes = {
     path: '/api/admin/courts/:deskCourtId/city-note',
     summary: 'Note what the city requires of a court. An empty note removes it.',
     access: 'admin',
+    decides: 'court',
     params: deskCourtId,
     body: z.strictObject({
       note: lines({ most: 1000, tooLong: 'Use at most 1,000 characters for the note' }),

@@ -194,6 +194,7 @@ export const incidentRoutes = {
     path: '/api/admin/incidents/:incidentId/decision',
     summary: 'Uphold or dismiss a report or claim, with a reason that both sides read.',
     access: 'admin',
+    decides: 'incident',
     params: z.object({ incidentId: z.string().max(100) }),
     body: ReasonBody.extend({ isUpheld: z.boolean() }),
     status: 200,

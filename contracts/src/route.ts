@@ -16,6 +16,7 @@ export type CaseSource =
   | 'confirmation'
   | 'court'
   | 'finding'
+  | 'incident'
   | 'match'
   | 'message'
   | 'moneyCase'

@@ -15,6 +15,7 @@ import { Streams } from '../../platform/kernel/streams.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
 import { match } from '../../play/matches/match.js';
 import { confirmation } from '../confirmations/confirmation.js';
+import { incident } from '../incidents/incident.js';
 import { ALL_CHECKS, moneyChecks } from '../money-checks/money-checks.js';
 
 type MaybeId = string | null | undefined;
@@ -41,6 +42,7 @@ export class CasePartiesFromLog implements CaseParties {
     confirmation: (confirmationId) => this.confirmationParties(confirmationId),
     court: async (courtId) => [(await this.streams.load(court, courtId))?.hostId],
     finding: (findingId) => this.subjectsOf(findingId),
+    incident: (incidentId) => this.incidentParties(incidentId),
     match: (matchId) => this.matchParties(matchId),
     message: (bookingId, { body }) => this.messageParties(bookingId, Number(body['number'])),
     moneyCase: (caseId) => this.moneyCaseParties(caseId),
@@ -90,6 +92,11 @@ export class CasePartiesFromLog implements CaseParties {
     if (!existing) return [];
     const { bookingId, userId } = existing.request;
     return bookingId === null ? [userId] : this.bookingParties(bookingId);
+  }
+
+  private async incidentParties(incidentId: string): Promise<MaybeId[]> {
+    const existing = await this.streams.load(incident, incidentId);
+    return [existing?.playerId, existing?.hostId];
   }
 
   private async matchParties(matchId: string): Promise<MaybeId[]> {
