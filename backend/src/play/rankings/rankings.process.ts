@@ -1,14 +1,16 @@
 import type { MatchEvent } from '../matches/match.events.js';
 import { defineProcess } from '../../platform/processes/process.js';
+import type { EmailVerificationEvent } from '../../people/identity/email-verification.events.js';
 import type { UserEvent } from '../../people/identity/user.events.js';
 import type { RankingReviewEvent, RatingFormulaEvent } from './rankings.events.js';
 import { RefreshRatingsCommand } from './refresh-ratings.commands.js';
 
 /**
- * Every event that may change a rating or hide a player requests a new table. Concurrent requests share one table.
+ * Every event that may change a rating, or whether a player is ranked, requests a new table.
+ * Concurrent requests share one table.
  */
 export const ratingRefreshes = defineProcess<
-  MatchEvent | RatingFormulaEvent | RankingReviewEvent | UserEvent,
+  MatchEvent | RatingFormulaEvent | RankingReviewEvent | UserEvent | EmailVerificationEvent,
   Readonly<{ position: string }>,
   never
 >({
@@ -18,7 +20,7 @@ export const ratingRefreshes = defineProcess<
     ...(['MatchClaimed', 'MatchConfirmed', 'MatchAutoConfirmed'] as const),
     ...(['MatchDisputed', 'MatchDisputeSettled', 'MatchWithdrawn'] as const),
     'RatingFormulaAdopted',
-    ...(['UserSuspended', 'SuspensionLifted'] as const),
+    ...(['UserSuspended', 'SuspensionLifted', 'EmailVerified'] as const),
     ...(['PlayerHiddenFromRankings', 'PlayerShownInRankings'] as const),
   ],
   react: ({ id, position }) => [{ id: `ratings.${id}`, due: null, data: { position } }],

@@ -12,6 +12,8 @@ import { MINUTE_MS } from '../../platform/kernel/local-time.js';
 import { RedisLease } from '../../platform/processes/redis-lease.js';
 import { Progress } from '../../platform/projections/progress.js';
 import { RedisClient } from '../../platform/stores/redis.js';
+import { people } from '../../people/identity/people.projection.js';
+import { rankingReviews } from './ranking-reviews.projection.js';
 import { ratedMatches } from './rated-matches.projection.js';
 import { TableBuilder, Unsteady } from './table-builder.service.js';
 import { Overtaken, TableStore } from './table-store.service.js';
@@ -27,6 +29,9 @@ const MAX_WAITS = 15;
 const SHUTDOWN_TIMEOUT_MS = 3_000;
 /** After a build, pause as long as it took, up to this limit, so that other work gets its turn. */
 const MAX_PAUSE_MS = MINUTE_MS;
+
+/** The read models from which a table is built. */
+const sources = [ratedMatches, people, rankingReviews].map(({ name }) => name);
 
 /**
  * Schedules builds of the rating table. Requests that arrive during a build share the next one. A
@@ -98,8 +103,8 @@ export class RatingRefreshes implements OnApplicationBootstrap, BeforeApplicatio
       attempts < MAX_WAITS && !this.shutdownController.signal.aborted;
       attempts++
     )
-      if (await this.progress.waitFor(logPosition, [ratedMatches.name])) return;
-    throw new Error(`matches are not projected up to ${logPosition} yet`);
+      if (await this.progress.waitFor(logPosition, sources)) return;
+    throw new Error(`matches and players are not projected up to ${logPosition} yet`);
   }
 
   private async includes(logPosition: string): Promise<boolean> {

@@ -71,7 +71,7 @@ export const missingRankLabel = ({
     return `To be ranked, play ${opponentsText} whom the club knows well: players with several matches against different people.`;
   }
   if (matchesToRank === 0)
-    return "You aren't in this ranking. A new home city takes effect with the next update.";
+    return "You aren't in this ranking. It needs a verified email, and a new home city takes effect with the next update.";
   const matchesText = `${matchesToRank} ${rating ? 'more ' : ''}confirmed ${matchesToRank === 1 ? 'match' : 'matches'}`;
   return `You need ${matchesText} to be ranked. Log a match with your opponent's email.`;
 };
