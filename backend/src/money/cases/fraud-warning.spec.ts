@@ -34,6 +34,11 @@ describe('a warning of fraud', () => {
       .thenNothing();
   });
 
+  it('stays charged if an older read of the authorization is recorded later', () =>
+    given(warned)
+      .when({ type: 'RecordFraudWarning', data: fraudWarned({ isCharged: false }).data })
+      .thenNothing());
+
   it('ends once the charge is refunded or disputed', () => {
     given(warned).when(record(0, false)).then(fraudWarningEnded(0));
     given(warned).when(record(33_000, false)).then(fraudWarningEnded(33_000));

@@ -37,7 +37,9 @@ export const fraudWarning: Decider<
     const atRisk = atRiskIn(data);
     if (!data.isActionable)
       return [{ type: 'FraudWarningEnded', data: { ...charge, amountCents, endedAt: at } }];
-    return isSame(atRisk, state)
+    // Another process read Stripe earlier but records it later.
+    const isOutdated = state.isCharged && !atRisk.isCharged;
+    return isOutdated || isSame(atRisk, state)
       ? []
       : [{ type: 'FraudWarningChanged', data: { ...charge, ...atRisk, changedAt: at } }];
   },

@@ -38,6 +38,26 @@ it('a warning of fraud names the member and the payment until the money is rever
   expect(casesAfter(warned, reversed('dispute'))).toMatchObject([
     { status: 'done', outcome: 'disputed' },
   ]);
+  const undone: MembershipEvent = {
+    type: 'EliteReversalUndone',
+    data: {
+      userId: 'ann',
+      plan: 'monthly',
+      founderNumber: null,
+      processorFeeCents: 320,
+      paidBy: 'in_1',
+      kind: 'refund',
+      reversalId: 're_1',
+      amountCents: 10_000,
+      currency: 'usd',
+      restoresMembership: true,
+      accessUntil: null,
+      undoneAt: recordedAt,
+    },
+  };
+  expect(casesAfter(warned, reversed('refund'), undone)).toContainEqual(
+    expect.objectContaining({ caseId: 'fraud.in_1', status: 'open', amountCents: 10_000 }),
+  );
 });
 
 describe('a disputed membership payment', () => {

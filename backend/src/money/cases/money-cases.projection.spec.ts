@@ -127,6 +127,34 @@ describe('a warning of fraud', () => {
     ]);
   });
 
+  it.each<[string, CaseEvent[], number]>([
+    ['a partial refund', [paymentRefunded(3_000)], 33_000],
+    ['the whole refund', [paymentRefunded(3_000), paymentRefunded(30_000, 're_2')], 3_000],
+    ['a refund that Stripe had deducted', [fraudWarningChanged(partlyRefunded)], 33_000],
+    ['a refund that ended it at Stripe', [fraudWarningEnded(0)], 3_000],
+  ])('is about the money again if %s failed', (_, events, amountCents) => {
+    const failed = paymentRefundFailed(3_000);
+    expect(caseAfter(fraudWarned(), ...events, failed)).toMatchObject([
+      { ...open, amountCents, outcome: null },
+    ]);
+    expect(
+      caseAfter(fraudWarned(), ...events, failed, paymentRefunded(amountCents, 're_3')),
+    ).toMatchObject([{ status: 'done', outcome: 'moved' }]);
+  });
+
+  it('ignores a failed refund that it did not deduct, or that came after a dispute', () => {
+    expect(caseAfter(fraudWarned(), paymentRefundFailed(3_000))).toMatchObject([open]);
+    expect(caseAfter(paymentRefundFailed(3_000))).toEqual([]);
+    expect(
+      caseAfter(
+        fraudWarned(),
+        paymentRefunded(3_000),
+        paymentDisputed(),
+        paymentRefundFailed(3_000),
+      ),
+    ).toMatchObject([{ status: 'done', outcome: 'disputed' }]);
+  });
+
   it('ends when the authorization is released', () =>
     expect(caseAfter(fraudWarned(), paymentReleased)).toMatchObject([
       { status: 'done', outcome: 'moved' },

@@ -144,7 +144,11 @@ const caseIds = ({ type, data }: SourceEvent): readonly string[] => {
         ...(data.source === 'dashboard' ? [refundCaseId(data.refundId)] : []),
       ];
     case 'PaymentRefundFailed':
-      return [paymentCaseId(data.bookingId), refundCaseId(data.refundId)];
+      return [
+        paymentCaseId(data.bookingId),
+        refundCaseId(data.refundId),
+        fraudCaseId(data.bookingId),
+      ];
     case 'PaymentReleased':
       return [
         paymentCaseId(data.bookingId),
@@ -174,7 +178,7 @@ const caseIds = ({ type, data }: SourceEvent): readonly string[] => {
     case 'EliteReversed':
     case 'EliteReversalUndone':
       return [
-        ...(type === 'EliteReversed' ? [fraudCaseId(data.paidBy)] : []),
+        fraudCaseId(data.paidBy),
         ...(data.kind === 'refund' ? [membershipRefundCaseId(data.paidBy)] : []),
         ...(type === 'EliteReversed' && data.isFull ? [mismatchCaseId(data.paidBy)] : []),
       ];
@@ -399,6 +403,40 @@ const refundCharge = (
   return reduceCase({ ...existing, refundedCents }, event, cents, { outcome: 'moved' });
 };
 
+/**
+ * Adds a refund that failed to a fraud case that deducted it. Reopens a case that ended because all
+ * money was refunded.
+ */
+const restoreCharge = (
+  existing: MoneyCaseDocument | null,
+  { metadata: { at } }: RecordedEvent<SourceEvent>,
+  refundId: string,
+  cents: number,
+): MoneyCaseDocument | null => {
+  if (!existing) return null;
+  const { [refundId]: deductedCents, ...refundedCents } = existing.refundedCents;
+  if (existing.status === 'open')
+    return deductedCents === undefined
+      ? existing
+      : {
+          ...existing,
+          amountCents: existing.amountCents + deductedCents,
+          refundedCents,
+          changedAt: at,
+        };
+  if (existing.outcome !== 'moved') return existing;
+  return {
+    ...existing,
+    status: 'open',
+    amountCents: deductedCents ?? cents,
+    refundedCents,
+    openedAt: at,
+    changedAt: at,
+    settledCents: { paid: 0, waived: 0 },
+    outcome: null,
+  };
+};
+
 /** A warning of fraud is over once its charge is refunded, released, or disputed. */
 const evolveFraudCase = (
   existing: MoneyCaseDocument | null,
@@ -421,6 +459,12 @@ const evolveFraudCase = (
       return data.kind === 'refund'
         ? refundCharge(existing, event, data.reversalId, data.amountCents)
         : reduceCase(existing, event, data.amountCents, { outcome: 'moved' });
+    case 'EliteReversalUndone':
+      return data.kind === 'refund'
+        ? restoreCharge(existing, event, data.reversalId, data.amountCents)
+        : existing;
+    case 'PaymentRefundFailed':
+      return restoreCharge(existing, event, data.refundId, data.amountCents);
     case 'PaymentCaptured':
       return existing?.status === 'open'
         ? {
@@ -446,7 +490,7 @@ const evolveFraudCase = (
  */
 export const moneyCases = defineProjection<MoneyCaseDocument, SourceEvent>({
   name: 'moneyCases',
-  version: 20,
+  version: 21,
   indexes: [
     { status: 1, section: 1, openedAt: 1, _id: 1 },
     { status: 1, openedAt: 1, _id: 1 },
