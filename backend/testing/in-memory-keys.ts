@@ -1,9 +1,11 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
+import type { KeyDamage } from '../src/platform/kernel/events.js';
 import type { KeysByPerson, PersonKeys, StoredKey } from '../src/platform/kernel/personal-data.js';
 
 /** Keys in memory. Every person has a key, unless it was erased or lost. */
 export class InMemoryKeys implements PersonKeys {
   private readonly keys = new Map<string, StoredKey | undefined>();
+  readonly unusable: KeyDamage[] = [];
   private readonly damagedKeys = new Map<string, StoredKey | undefined>();
 
   constructor(private readonly bytes: (person: string) => Buffer = () => randomBytes(32)) {}
@@ -31,6 +33,10 @@ export class InMemoryKeys implements PersonKeys {
 
   repair(person: string) {
     this.keys.set(person, this.damagedKeys.get(person));
+  }
+
+  noteUnusable(keyDamages: readonly KeyDamage[]) {
+    this.unusable.push(...keyDamages);
   }
 
   /** There is no cache. */

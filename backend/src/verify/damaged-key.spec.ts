@@ -13,6 +13,7 @@ import type { RecordedEvent } from '../platform/kernel/events.js';
 import type { StoredEvent } from '../platform/stores/stored-event.js';
 import { InMemoryEventStore, startProcess } from '../../testing/in-memory-event-store.js';
 import { InMemoryKeys } from '../../testing/in-memory-keys.js';
+import { messageSent } from '../../testing/conversation.js';
 import { applicationReviewed, hostApplication } from '../../testing/applications.js';
 import { COURT, DAY, bookingRequested, hoursClosed } from '../../testing/court-day.js';
 import { auditLog } from './audit.js';
@@ -72,6 +73,17 @@ it('a damaged key hides one person in a batch, and the audit names the key', asy
     },
     { stream: 'vault', revision: null, problem: reason },
   ]);
+});
+
+it('a message is refused rather than stored without its text while its key is lost', async () => {
+  const keys = new InMemoryKeys();
+  const codec = new EventCodec(allEvents, keys);
+  const message = messageSent('player');
+  await codec.encode(message, 'event-1', metadata);
+  keys.lose(message.data.authorId);
+  await expect(codec.encode(message, 'event-2', metadata)).rejects.toMatchObject({
+    keyDamage: { userId: message.data.authorId },
+  });
 });
 
 it.each([

@@ -26,7 +26,7 @@ export const conversationEvents = defineEvents(['conversation'], {
       isFirstUnread: z.boolean(),
       sentAt: utcInstant,
     }),
-    personal: [{ of: 'authorId', erased: { text: '' }, isRemark: true }],
+    personal: [{ of: 'authorId', erased: { text: '' }, isRemark: true, isContent: true }],
   },
   MessagesRead: {
     version: 1,
@@ -41,7 +41,7 @@ export const conversationEvents = defineEvents(['conversation'], {
       words: z.string(),
       reportedAt: utcInstant,
     }),
-    personal: [{ of: 'reportedBy', erased: { words: '' }, isRemark: true }],
+    personal: [{ of: 'reportedBy', erased: { words: '' }, isRemark: true, isContent: true }],
   },
   MessageReportDismissed: {
     version: 1,

@@ -30,7 +30,7 @@ export const reviewEvents = defineEvents(['review'], {
       editableUntil: utcInstant,
       writtenAt: utcInstant,
     }),
-    personal: [{ of: 'authorId', erased: { comment: '' }, isRemark: true }],
+    personal: [{ of: 'authorId', erased: { comment: '' }, isRemark: true, isContent: true }],
     upcasts: { 1: withoutEdits },
   },
   ReviewChanged: {
@@ -42,7 +42,7 @@ export const reviewEvents = defineEvents(['review'], {
       comment: z.string(),
       changedAt: utcInstant,
     }),
-    personal: [{ of: 'authorId', erased: { comment: '' }, isRemark: true }],
+    personal: [{ of: 'authorId', erased: { comment: '' }, isRemark: true, isContent: true }],
   },
   /** The author can write another review until `revealBy`. */
   ReviewWithdrawn: {
@@ -84,7 +84,7 @@ export const reviewEvents = defineEvents(['review'], {
       words: z.string(),
       reportedAt: utcInstant,
     }),
-    personal: [{ of: 'reportedBy', erased: { words: '' }, isRemark: true }],
+    personal: [{ of: 'reportedBy', erased: { words: '' }, isRemark: true, isContent: true }],
   },
   /** An admin keeps the review, which closes all of its open reports. */
   ReviewReportsDismissed: {

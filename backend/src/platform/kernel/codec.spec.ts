@@ -31,6 +31,11 @@ const notes = defineEvents(['note'], {
       { of: 'to', erased: { address: 'erased' }, isRemark: true },
     ],
   },
+  ChatSent: {
+    version: 1,
+    data: z.object({ from: z.string(), words: z.string() }),
+    personal: [{ of: 'from', erased: { words: '' }, isRemark: true, isContent: true }],
+  },
   WriterJoined: {
     version: 1,
     data: z.object({ writer: z.string(), name: z.string() }),
@@ -317,6 +322,42 @@ describe('personal fields', () => {
       );
     },
   );
+
+  it.each(['damage', 'lose'] as const)(
+    'that are the content are refused while the key is unusable (%s)',
+    async (fail) => {
+      const { codec, keys } = setUp();
+      const chat = (words: string) => ({ type: 'ChatSent', data: { from: 'ann', words } });
+      const encoded = stored(await codec.encode(chat('hello'), 'event-1', metadata));
+      keys[fail]('ann');
+      await expect(codec.encode(chat('hello'), 'event-2', metadata)).rejects.toMatchObject({
+        keyDamage: { userId: 'ann' },
+      });
+      await codec.encode(chat(''), 'event-3', metadata);
+      expect(await decodeOne(codec, encoded)).toMatchObject({ data: { words: '' } });
+    },
+  );
+
+  it('note each key that is missing or is another one, in reads and writes', async () => {
+    const { codec, keys } = setUp();
+    const data = { from: 'ann', to: 'bob', words: 'see you', address: '1 Baseline Road', cents: 5 };
+    const letter = { type: 'LetterSent', data };
+    const encoded = stored(await codec.encode(letter, 'event-1', metadata));
+    await decodeOne(codec, encoded);
+    expect(keys.unusable).toEqual([]);
+    keys.lose('bob');
+    await codec.encode(letter, 'event-2', metadata);
+    await decodeOne(codec, encoded);
+    expect(keys.unusable.splice(0)).toMatchObject([
+      { userId: 'bob', keyId: null },
+      { userId: 'bob', keyId: null },
+    ]);
+    keys.replace('ann');
+    await decodeOne(codec, encoded);
+    expect(keys.unusable).toMatchObject([
+      { userId: 'ann', reason: expect.stringContaining('instead') },
+    ]);
+  });
 
   it('are never dropped by the event that creates their key', async () => {
     const { codec, keys } = setUp();

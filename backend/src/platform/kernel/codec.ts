@@ -17,6 +17,7 @@ import {
   userIdsIn,
   userIdIn,
   sealData,
+  unusableKeysFor,
 } from './personal-data.js';
 
 /** An event in its stored form, with the kernel's metadata. */
@@ -56,6 +57,9 @@ const isObject = (value: unknown): value is EventFields =>
   value !== null &&
   !Array.isArray(value) &&
   !(value instanceof Uint8Array);
+
+const keyDamagesOf = (event: RecordedEvent | UnreadableEvent): readonly KeyDamage[] =>
+  'unreadable' in event ? (event.damagedKey ? [event.damagedKey] : []) : (event.unopened ?? []);
 
 /** Converts data of an older version to the current one. */
 const upcastData = (
@@ -111,12 +115,10 @@ export class EventCodec {
       metadata: { ...metadata, version: definition.version },
     };
     const { personal } = definition;
-    return personal
-      ? {
-          ...encodedEvent,
-          data: sealData(data, personal, eventId, await this.loadKeys(data, personal)),
-        }
-      : encodedEvent;
+    if (!personal) return encodedEvent;
+    const keysByPerson = await this.loadKeys(data, personal);
+    this.personKeys.noteUnusable(unusableKeysFor(data, personal, keysByPerson));
+    return { ...encodedEvent, data: sealData(data, personal, eventId, keysByPerson) };
   }
 
   /** Drops cached keys, so that this process can no longer open data sealed with erased keys. */
@@ -142,7 +144,7 @@ export class EventCodec {
     const keysByPerson = isDamageErased
       ? new Map(userIds.map((userId) => [userId, usableKey(userId)]))
       : storedKeys;
-    return storedEvents.map((event) => {
+    const decodedEvents = storedEvents.map((event) => {
       try {
         return this.decodeOne(event, keysByPerson);
       } catch (error) {
@@ -162,6 +164,8 @@ export class EventCodec {
         };
       }
     });
+    this.personKeys.noteUnusable(decodedEvents.flatMap(keyDamagesOf));
+    return decodedEvents;
   }
 
   private async loadKeys(

@@ -8,13 +8,15 @@ type Upcast = (data: Record<string, unknown>) => Record<string, unknown>;
  * the sealed fields with their values after erasure. Only an event with `createsKey` creates the
  * user's key, so a lost key is never replaced silently. `isRemark` marks fields that no decision
  * reads, in streams that concern other people too: if the key is lost or damaged, the event is read
- * with the values after erasure.
+ * with the values after erasure. `isContent` marks remarks that a person writes and that are the
+ * point of the event: it is refused rather than recorded without them.
  */
 export type PersonalData = Readonly<{
   of: string;
   erased: Readonly<Record<string, unknown>>;
   createsKey?: true;
   isRemark?: true;
+  isContent?: true;
 }>;
 
 /**

@@ -19,12 +19,14 @@ export type KeysByPerson = ReadonlyMap<string, StoredKey>;
 /**
  * The keys that seal personal data: 32 bytes per user. A damaged key is a result, not an error, so
  * it affects only its user. `createKey` creates or finds a user's first key and gives erased users
- * none. `forgetKeys` drops cached keys. `idsErasedWith` finds the ids of other keys that were
+ * none. `noteUnusable` counts and logs keys that are missing or are not those of the events.
+ * `forgetKeys` drops cached keys. `idsErasedWith` finds the ids of other keys that were
  * erased together with those of the given users.
  */
 export type PersonKeys = {
   find(userIds: readonly string[]): Promise<KeysByPerson>;
   createKey(userId: string): Promise<StoredKey>;
+  noteUnusable(keyDamages: readonly KeyDamage[]): void;
   forgetKeys(): void;
   idsErasedWith(userIds: readonly string[]): Promise<readonly string[]>;
 };
@@ -98,16 +100,16 @@ const sealingPlace = (eventId: string, of: string) => `${eventId} ${of}`;
 
 /**
  * Null for a remark whose key is lost or damaged: the event must be recorded even without its
- * remark, unless it is the first with that key.
+ * remark, unless it is the first with that key or the remark is its content.
  */
 const sealingKeyOf = (
   keysByPerson: KeysByPerson,
   userId: string,
-  { isRemark, createsKey }: PersonalData,
+  { isRemark, isContent, createsKey }: PersonalData,
 ): PersonKey | null => {
   const storedKey = keysByPerson.get(userId);
   const isUnusable = storedKey === undefined || (storedKey !== null && 'damage' in storedKey);
-  const isDropped = isRemark === true && !createsKey && isUnusable;
+  const isDropped = isRemark === true && !isContent && !createsKey && isUnusable;
   return isDropped ? null : personKeyOf(keysByPerson, userId);
 };
 
@@ -117,9 +119,26 @@ export const isPlain = (eventData: EventFields, { erased }: PersonalData): boole
     isDeepStrictEqual(eventData[fieldName], erased[fieldName]),
   );
 
+/** The keys that sealing the data needs but cannot use. */
+export const unusableKeysFor = (
+  eventData: EventFields,
+  personal: readonly PersonalData[],
+  keysByPerson: KeysByPerson,
+): readonly KeyDamage[] =>
+  personal.flatMap((personalGroup) => {
+    if (isPlain(eventData, personalGroup)) return [];
+    try {
+      personKeyOf(keysByPerson, userIdIn(eventData, personalGroup));
+      return [];
+    } catch (error) {
+      if (!isKeyFailure(error)) throw error;
+      return [error.keyDamage];
+    }
+  });
+
 /**
- * Seals the personal fields of each user. Drops the fields of erased users, and remarks about users
- * whose key is lost or damaged.
+ * Seals the personal fields of each user. Drops the fields of erased users, and remarks of users
+ * whose key is lost or damaged unless they are the content.
  * @throws MissingKey; UnreadableKey
  */
 export const sealData = (

@@ -30,7 +30,7 @@ export const slowSubscriptionCount = new Counter({
 
 export const unreadableKeys = new Gauge({
   name: 'courtly_vault_unreadable_keys',
-  help: 'People whose key in the vault this process could not open',
+  help: 'People whose key in the vault is missing, a different one, or unreadable for this process',
   registers: [metrics],
 });
 

@@ -217,6 +217,26 @@ describe('a damaged key', () => {
     expect((await unreadableKeys.get()).values[0]!.value).toBe(0);
   });
 
+  it('is counted with missing and different keys until the vault has the right one', async () => {
+    const process = await open();
+    const count = async () => (await unreadableKeys.get()).values[0]!.value;
+    const { id } = usable(await process.keys.createKey('ann'));
+    const reason = 'the vault has another key instead';
+    process.keys.noteUnusable([
+      { userId: 'bob', keyId: null, reason: 'the vault has no key of user bob' },
+      { userId: 'ann', keyId: 'an earlier key', reason },
+      { userId: 'ann', keyId: 'an earlier key', reason },
+    ]);
+    expect(await count()).toBe(2);
+    await process.keys.createKey('ann');
+    expect(await count()).toBe(2);
+    await process.keys.createKey('bob');
+    expect(await count()).toBe(1);
+    process.keys.noteUnusable([{ userId: 'ann', keyId: id, reason }]);
+    await process.keys.createKey('ann');
+    expect(await count()).toBe(0);
+  });
+
   it('under an unlisted secret is deleted only if the secret is lost', async () => {
     await damageAnn(({ keyId }) => wrappedUnder(OTHER, keyId));
     const process = await open();

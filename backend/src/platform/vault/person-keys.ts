@@ -1,6 +1,7 @@
 import { createSecretKey, randomBytes, randomUUID } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
+import type { KeyDamage } from '../kernel/events.js';
 import type { KeysByPerson, PersonKeys, StoredKey } from '../kernel/personal-data.js';
 import { unreadableKeys } from '../stores/metrics.js';
 import { StoreUnavailable } from '../stores/store-unavailable.js';
@@ -31,6 +32,8 @@ const FRESH_DURATION_MS = MINUTE_MS;
 /** While the vault is down, the keys of recently active users remain usable for this long. */
 const STALE_DURATION_MS = 10 * MINUTE_MS;
 const VAULT_RETRY_MS = 1_000;
+/** Counts a key that the vault does not have. */
+const NO_KEY = '';
 
 /**
  * Another process may know the key's secret. An erasure needs the key to release the person's names
@@ -56,7 +59,7 @@ export const wrappingPlace = ({ _id, keyId }: Pick<KeyDocument, '_id' | 'keyId'>
 
 /**
  * Stores one random key per user, wrapped with KEY_SECRETS. A missing document is an error; one
- * without a key means that the user is erased. Keys that cannot be opened are counted.
+ * without a key means that the user is erased. Keys that cannot be used are counted.
  */
 @Injectable()
 export class VaultKeys implements PersonKeys {
@@ -148,6 +151,16 @@ export class VaultKeys implements PersonKeys {
     this.cachedKeys.clear();
   }
 
+  /** Unlike a damaged key, one that is missing or not that of an event only shows in its use. */
+  noteUnusable(keyDamages: readonly KeyDamage[]): void {
+    for (const { userId, keyId, reason } of keyDamages) {
+      if (!this.damagedKeys.has(userId))
+        this.logger.error({ unreadableKey: keyId, userId, reason });
+      this.damagedKeys.set(userId, keyId ?? NO_KEY);
+    }
+    unreadableKeys.set(this.damagedKeys.size);
+  }
+
   async idsErasedWith(userIds: readonly string[]): Promise<readonly string[]> {
     const keyDocuments = await this.vault.call((vault) =>
       vault
@@ -214,11 +227,12 @@ export class VaultKeys implements PersonKeys {
   }
 
   private countDamage(userId: string, storedKey: StoredKey) {
-    const isDamaged = storedKey !== null && 'damage' in storedKey;
-    if (isDamaged && !this.damagedKeys.has(userId))
-      this.logger.error({ unreadableKey: storedKey.id, userId, reason: storedKey.damage });
-    if (isDamaged) this.damagedKeys.set(userId, storedKey.id);
-    else this.damagedKeys.delete(userId);
+    if (storedKey !== null && 'damage' in storedKey)
+      return this.noteUnusable([{ userId, keyId: storedKey.id, reason: storedKey.damage }]);
+    const neededKey = this.damagedKeys.get(userId);
+    // A key other than the one that the events need stays counted.
+    if (storedKey === null || neededKey === NO_KEY || neededKey === storedKey.id)
+      this.damagedKeys.delete(userId);
     unreadableKeys.set(this.damagedKeys.size);
   }
 }

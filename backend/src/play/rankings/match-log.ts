@@ -10,6 +10,7 @@ const BATCH_SIZE = 500;
 export const noPersonKeys: PersonKeys = {
   find: async (userIds) => new Map(userIds.map((userId) => [userId, null])),
   createKey: async () => null,
+  noteUnusable: () => undefined,
   forgetKeys: () => undefined,
   idsErasedWith: async () => [],
 };
