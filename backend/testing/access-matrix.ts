@@ -267,6 +267,8 @@ export const matrixRows: Record<keyof typeof routes, Row> = {
   showMatch: { status: 404 },
   confirmMatch: { status: 404 },
   disputeMatch: { body: () => ({ reason: 'It was 4-6.' }), status: 404 },
+  leaveMatch: { status: 404 },
+  agreeToWithdraw: { status: 404 },
   withdrawMatch: { body: () => ({ reason: 'I mixed up the score.' }), status: 404 },
   claimMatch: { body: () => ({ token: 'unknown' }), status: 404 },
   listRankings: {},

@@ -1,10 +1,12 @@
-import type { Match } from '../src/play/matches/match.js';
+import type { Match, NamedPlayer } from '../src/play/matches/match.js';
 import type { MatchEvent } from '../src/play/matches/match.events.js';
 
 type DataOf<T extends MatchEvent['type']> = Extract<MatchEvent, { type: T }>['data'];
 
 export const LOGGED_AT = '2027-03-13T20:00:00.000Z';
 export const ANSWER_BY = '2027-03-15T20:00:00.000Z';
+export const CLAIM_BY = '2027-03-27T20:00:00.000Z';
+export const LOG_BY = '2027-03-27T19:00:00.000Z';
 
 /** The fields that all events of Pavel's match share. */
 export const matchFacts = {
@@ -24,10 +26,12 @@ export const matchResult = (
   changes: Partial<DataOf<'MatchLogged'>> = {},
 ): DataOf<'MatchLogged'> => ({
   ...matchFacts,
+  sport: 'tennis',
   discipline: null,
   sets: [],
   notes: '',
   loggedAt: LOGGED_AT,
+  claimBy: CLAIM_BY,
   ...changes,
 });
 
@@ -36,7 +40,7 @@ export const matchLogged = (changes: Partial<DataOf<'MatchLogged'>> = {}): Match
   data: matchResult(changes),
 });
 
-type Player = Match['players'][number];
+type Player = NamedPlayer;
 
 /** Unless changed, a player without an account. */
 export const playedWith = (changes: Partial<Player> = {}): Player => ({
@@ -99,15 +103,20 @@ export const matchDisputed = (changes: Partial<DataOf<'MatchDisputed'>> = {}): M
   },
 });
 
-export const disputeSettled = (upheld: boolean): MatchEvent => ({
+export const disputeSettled = (
+  upheld: boolean,
+  changes: Partial<DataOf<'MatchDisputeSettled'>> = {},
+): MatchEvent => ({
   type: 'MatchDisputeSettled',
   data: {
     ...matchFacts,
     ...lineup,
     upheld,
+    effect: upheld ? 'void' : 'counts',
     because: 'They say the same.',
     settledBy: 'admin',
     settledAt: LOGGED_AT,
+    ...changes,
   },
 });
 
@@ -120,4 +129,56 @@ export const matchWithdrawn = (changes: Partial<DataOf<'MatchWithdrawn'>> = {}):
     withdrawnAt: LOGGED_AT,
     ...changes,
   },
+});
+
+export const playerAgreed = (changes: Partial<DataOf<'MatchPlayerAgreed'>> = {}): MatchEvent => ({
+  type: 'MatchPlayerAgreed',
+  data: {
+    ...matchFacts,
+    ...lineup,
+    placeId: 'place-1',
+    playerId: 'olga',
+    agreedAt: LOGGED_AT,
+    ...changes,
+  },
+});
+
+export const playerLeft = (changes: Partial<DataOf<'MatchPlayerLeft'>> = {}): MatchEvent => ({
+  type: 'MatchPlayerLeft',
+  data: {
+    ...matchFacts,
+    discipline: 'singles',
+    players: [],
+    placeId: 'place-1',
+    side: 'opponent',
+    playerId: 'olga',
+    leftAt: LOGGED_AT,
+    ...changes,
+  },
+});
+
+export const withdrawalRequested = (
+  changes: Partial<DataOf<'MatchWithdrawalRequested'>> = {},
+): MatchEvent => ({
+  type: 'MatchWithdrawalRequested',
+  data: {
+    ...matchFacts,
+    ...lineup,
+    requestedBy: 'pavel',
+    reason: 'I mixed up the score.',
+    requestedAt: LOGGED_AT,
+    ...changes,
+  },
+});
+
+export const withdrawalAgreed = (
+  changes: Partial<DataOf<'MatchWithdrawalAgreed'>> = {},
+): MatchEvent => ({
+  type: 'MatchWithdrawalAgreed',
+  data: { ...matchFacts, ...lineup, agreedBy: 'olga', agreedAt: LOGGED_AT, ...changes },
+});
+
+export const matchExpired = (changes: Partial<DataOf<'MatchExpired'>> = {}): MatchEvent => ({
+  type: 'MatchExpired',
+  data: { ...matchFacts, ...lineup, expiredAt: CLAIM_BY, ...changes },
 });

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { CommandHandling } from '../src/platform/kernel/command-handling.js';
+import { Streams } from '../src/platform/kernel/streams.js';
 import { systemContext } from '../src/platform/kernel/context.js';
-import { type MatchCommand, match } from '../src/play/matches/match.js';
+import { type MatchCommand, logDeadline, match } from '../src/play/matches/match.js';
 import type { Courtly } from './courtly.js';
 import { matchFacts } from './match.js';
 
@@ -18,6 +19,7 @@ export type MatchResult = Readonly<{
 /** Logs and confirms matches without bookings. */
 export const results = ({ app }: Courtly) => {
   const commands = app.get(CommandHandling, { strict: false });
+  const streams = app.get(Streams, { strict: false });
   const give = async (matchId: string, command: MatchCommand, at: string) =>
     (await commands.handle(match, matchId, command, systemContext(`test ${randomUUID()}`, at)))
       .position ?? '';
@@ -48,9 +50,12 @@ export const results = ({ app }: Courtly) => {
         gamesWon,
         gamesLost,
         discipline: 'singles',
+        sport: 'tennis',
         sets: [],
         notes: '',
         loggedAt: at,
+        claimBy: at,
+        logBy: logDeadline(playedAt, 14),
         players: [
           {
             placeId: 'place',
@@ -59,7 +64,7 @@ export const results = ({ app }: Courtly) => {
             name: 'X',
             email: '',
             emailHash: null,
-            answerBy: at,
+            answerBy: new Date(Date.parse(at) + 1).toISOString(),
           },
         ],
       };
@@ -71,14 +76,14 @@ export const results = ({ app }: Courtly) => {
       );
       return { matchId, position };
     },
-    withdraw: (matchId: string, by: string) =>
-      give(
-        matchId,
-        {
-          type: 'WithdrawMatch',
-          data: { playerId: by, reason: 'It was another day.', at: '2027-04-01T12:00:00.000Z' },
-        },
-        '2027-04-01T12:00:00.000Z',
-      ),
+    /** Both sides withdraw a confirmed match. */
+    async withdraw(matchId: string, by: string) {
+      const at = '2027-04-01T12:00:00.000Z';
+      const data = { playerId: by, reason: 'It was another day.', at };
+      await give(matchId, { type: 'WithdrawMatch', data }, at);
+      const { loggerId, players } = (await streams.load(match, matchId))!;
+      const playerId = by === loggerId ? players[0]!.playerId! : loggerId;
+      return give(matchId, { type: 'AgreeToWithdraw', data: { playerId, at } }, at);
+    },
   };
 };

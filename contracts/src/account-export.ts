@@ -292,7 +292,7 @@ export const ExportedMatch = z.object({
   matchId: z
     .string()
     .nullable()
-    .describe('Null if another person logged it, as it contains their id.'),
+    .describe('Null if another person booked the hour, as it contains their id.'),
   bookingId: z.string().nullable().describe('Null if another person booked the hour.'),
   role: z.enum(['logger', 'partner', 'opponent']),
   courtId: z.string(),

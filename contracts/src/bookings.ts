@@ -238,6 +238,10 @@ export const Booking = z.object({
   needsResult: z
     .boolean()
     .describe('Whether the caller, as the player, can still log the result of the hour.'),
+  resultBy: z
+    .string()
+    .nullable()
+    .describe('The last moment to log the result (UTC), while it can be logged.'),
   unreadMessages: z
     .number()
     .int()

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ReasonBody } from './admin-users.js';
+import { Sport } from './courts.js';
 import { emailAddress, lines, personName } from './fields.js';
 import { resultProblem } from './match-score.js';
 import { pageQuery } from './paging.js';
@@ -17,8 +18,10 @@ export const MatchSide = z.enum(['partner', 'opponent']);
 export type MatchSide = z.infer<typeof MatchSide>;
 
 /**
- * `waiting`: no opponent has responded. `auto_confirmed`: the deadline passed. `disputed`: an admin
- * must decide. `void`: the dispute was upheld. `withdrawn`: by the player who logged it.
+ * `waiting`: someone can still respond or join. `auto_confirmed`: no opponent responded in time.
+ * `disputed`: an admin must decide. `void`: the admin decided against it. `withdrawn`: by the
+ * logger alone or by both sides. `incomplete`: everyone on one side was not there. `expired`: an
+ * invitation ran out.
  */
 export const MatchStatus = z.enum([
   'waiting',
@@ -27,6 +30,8 @@ export const MatchStatus = z.enum([
   'disputed',
   'void',
   'withdrawn',
+  'incomplete',
+  'expired',
 ]);
 export type MatchStatus = z.infer<typeof MatchStatus>;
 
@@ -89,8 +94,8 @@ export const AddMatchPlayerBody = z.strictObject({
 export type AddMatchPlayerBody = z.infer<typeof AddMatchPlayerBody>;
 
 /**
- * A participant. The logging player sees `playerId` only after a response, so that no account is
- * revealed.
+ * A participant. Others see their account and name only after their own response or claim; until
+ * then, the name that the logger typed.
  */
 export const MatchPlayer = z.object({
   id: z.string(),
@@ -100,6 +105,9 @@ export const MatchPlayer = z.object({
   playerName: z.string(),
   playerEmail: z.string().nullable().describe('Visible only to the player who entered it.'),
   isRegistered: z.boolean(),
+  answer: z
+    .enum(['none', 'agreed', 'disputed', 'absent'])
+    .describe('What they said about the result. The logger also sees who was not there.'),
   createdAt: z.string(),
 });
 export type MatchPlayer = z.infer<typeof MatchPlayer>;
@@ -115,6 +123,7 @@ export const Match = z.object({
   playedAt: z.string(),
   ...zoned,
   surface: z.string(),
+  sport: Sport,
   discipline: Discipline,
   result: MatchOutcome,
   gamesWon: z.number(),
@@ -125,14 +134,24 @@ export const Match = z.object({
   answerBy: z
     .string()
     .nullable()
-    .describe('The deadline for the caller, as an opponent, to confirm or dispute (UTC).'),
+    .describe('The deadline for the caller to confirm, dispute, or leave (UTC). Null afterward.'),
+  withdrawal: z
+    .enum(['withdraw', 'ask', 'asked', 'agree'])
+    .nullable()
+    .describe(
+      'Whether the caller can withdraw the match alone or ask the other side, whether their side has asked, or whether they can agree.',
+    ),
+  logBy: z
+    .string()
+    .nullable()
+    .describe('The last moment to log the hour again after a withdrawal (UTC).'),
   reason: z.string().nullable().describe('Why the match was disputed or withdrawn.'),
   players: z.array(MatchPlayer),
   createdAt: z.string(),
 });
 export type Match = z.infer<typeof Match>;
 
-/** A disputed result with both sides, for admins. */
+/** A match on which an admin must rule, with everything that was said against it. */
 export const DisputedMatch = z.object({
   id: z.string(),
   court: z.object({ id: z.string(), name: z.string() }),
@@ -142,13 +161,18 @@ export const DisputedMatch = z.object({
   gamesWon: z.number(),
   gamesLost: z.number(),
   loggedBy: z.object({ id: z.string(), name: z.string() }),
-  disputedBy: z.object({ id: z.string(), name: z.string() }),
-  reason: z.string(),
+  objections: z.array(
+    z.object({
+      type: z.enum(['dispute', 'withdrawal']),
+      by: z.object({ id: z.string(), name: z.string() }),
+      reason: z.string(),
+    }),
+  ),
 });
 export type DisputedMatch = z.infer<typeof DisputedMatch>;
 
 export const SettleDisputeBody = ReasonBody.extend({
-  upheld: z.boolean().describe('True if the opponent is right and the match does not count.'),
+  upheld: z.boolean().describe('True if the objection is right and the match does not count.'),
 });
 export type SettleDisputeBody = z.infer<typeof SettleDisputeBody>;
 
@@ -160,7 +184,7 @@ export const matchRoutes = {
     method: 'POST',
     path: '/api/match-results',
     summary:
-      "Log the result of one of the caller's finished bookings, optionally with all participants.",
+      'Log the result of a finished hour that the caller booked, was challenged to, or was named in, optionally with all participants.',
     access: 'signedIn',
     body: LogMatchBody,
     status: 201,
@@ -213,7 +237,7 @@ export const matchRoutes = {
   confirmMatch: route({
     method: 'POST',
     path: '/api/matches/:matchId/confirm',
-    summary: 'Confirm the result of a match, as an opponent.',
+    summary: 'Confirm the result of a match in which the caller is named.',
     access: 'signedIn',
     params: matchId,
     status: 200,
@@ -223,7 +247,7 @@ export const matchRoutes = {
   disputeMatch: route({
     method: 'POST',
     path: '/api/matches/:matchId/dispute',
-    summary: 'Dispute the result of a match, as an opponent.',
+    summary: 'Dispute the result of a match in which the caller is named.',
     access: 'signedIn',
     params: matchId,
     body: MatchReasonBody,
@@ -231,13 +255,34 @@ export const matchRoutes = {
     response: Match,
     errors: ['not_found', 'forbidden', 'wrong_status', 'conflict', 'store_unavailable'],
   }),
+  leaveMatch: route({
+    method: 'POST',
+    path: '/api/matches/:matchId/leave',
+    summary: 'Say "I was not there". The caller is removed from the match and not rated.',
+    access: 'signedIn',
+    params: matchId,
+    status: 200,
+    response: z.object({ id: z.string() }),
+    errors: ['not_found', 'forbidden', 'wrong_status', 'conflict', 'store_unavailable'],
+  }),
   withdrawMatch: route({
     method: 'POST',
     path: '/api/matches/:matchId/withdraw',
-    summary: 'Withdraw a match that the caller logged. All participants see the reason.',
+    summary:
+      'Withdraw a match that no opponent has confirmed yet, as its logger, or ask the other side to withdraw it. All participants see the reason.',
     access: 'signedIn',
     params: matchId,
     body: MatchReasonBody,
+    status: 200,
+    response: Match,
+    errors: ['not_found', 'forbidden', 'wrong_status', 'conflict', 'store_unavailable'],
+  }),
+  agreeToWithdraw: route({
+    method: 'POST',
+    path: '/api/matches/:matchId/withdraw/agree',
+    summary: 'Agree to withdraw a match, as someone on the side that was asked.',
+    access: 'signedIn',
+    params: matchId,
     status: 200,
     response: Match,
     errors: ['not_found', 'forbidden', 'wrong_status', 'conflict', 'store_unavailable'],
@@ -245,7 +290,7 @@ export const matchRoutes = {
   disputedMatches: route({
     method: 'GET',
     path: '/api/admin/disputes',
-    summary: 'List disputed matches, earliest played first.',
+    summary: 'List matches that need a ruling, earliest played first.',
     access: 'admin',
     query: z.strictObject(pageQuery({ maxLimit: 100 })),
     reads: ['matches', 'courts', 'people'],
@@ -255,7 +300,8 @@ export const matchRoutes = {
   settleDispute: route({
     method: 'POST',
     path: '/api/admin/disputes/:matchId',
-    summary: 'Uphold or reject a dispute. An upheld dispute voids the match.',
+    summary:
+      'Rule on a dispute or a requested withdrawal. The ruling is final; if upheld, the match is void.',
     access: 'admin',
     decides: 'match',
     params: matchId,
@@ -267,7 +313,8 @@ export const matchRoutes = {
   claimMatch: route({
     method: 'POST',
     path: '/api/matches/:matchId/claim',
-    summary: 'Claim an invited place in a match with the token from the email.',
+    summary:
+      'Claim an invited place in a match with the token from the email, as the account with that email.',
     access: 'signedIn',
     params: matchId,
     body: z.strictObject({ token: z.string().min(1).max(80) }),

@@ -67,13 +67,16 @@ export const BookingNotificationType = z.enum([
 export type BookingNotificationType = z.infer<typeof BookingNotificationType>;
 
 /**
- * `match_to_confirm` goes to opponents, `match_named` to partners, `match_disputed` to the logger,
- * and `match_challenge` to a challenged player. Outcomes go to everyone who was notified earlier.
+ * `match_to_confirm` goes to opponents, `match_named` to partners, `match_disputed` and `match_left`
+ * to the logger, `match_withdrawal` to the side that is asked, and `match_challenge` to a challenged
+ * player. Outcomes go to everyone who was notified earlier.
  */
 export const MatchNotificationType = z.enum([
   'match_to_confirm',
   'match_named',
   'match_disputed',
+  'match_left',
+  'match_withdrawal',
   'match_voided',
   'match_stands',
   'match_withdrawn',

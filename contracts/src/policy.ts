@@ -195,7 +195,21 @@ export const Policy = z.strictObject({
   waiverMonths: z.number().int().min(1).describe('How long an accepted waiver is valid.'),
   matchAnswerMinutes: minutes
     .min(1)
-    .describe('How long until an unanswered match is confirmed automatically.'),
+    .describe('How long each person named in a match can answer. After that, silence is consent.'),
+  matchLogDays: z
+    .number()
+    .int()
+    .min(1)
+    .max(365)
+    .default(14)
+    .describe('How long the result of an hour can be logged after it ends.'),
+  matchClaimDays: z
+    .number()
+    .int()
+    .min(1)
+    .max(365)
+    .default(14)
+    .describe('How long an emailed invitation to a match is valid. Then an open match expires.'),
   reviewDays: z
     .number()
     .int()

@@ -104,6 +104,11 @@ export const WeightReason = z.enum([
 /** A rating. `uncertainty` is half the width of its range. */
 const RatingWithUncertainty = z.object({ figure: z.number(), uncertainty: z.number() });
 
+const ReceiptPlayer = z.object({
+  id: z.string().nullable().describe('Null until they respond to the match.'),
+  name: z.string(),
+});
+
 /**
  * Why one match changed a player's rating. `expected` and `actual` are shares of the games, from 0
  * to 1.
@@ -119,8 +124,8 @@ export const RatingReceipt = z.object({
   result: MatchOutcome,
   gamesWon: z.number().int(),
   gamesLost: z.number().int(),
-  partner: z.object({ id: z.string(), name: z.string() }).nullable(),
-  opponents: z.array(z.object({ id: z.string(), name: z.string() })),
+  partner: ReceiptPlayer.nullable(),
+  opponents: z.array(ReceiptPlayer),
   before: RatingWithUncertainty,
   expected: z.number(),
   actual: z.number(),

@@ -80,14 +80,14 @@ test('an admin traces who logged and disputed a match, why, and its earlier stat
   await dispute.getByRole('link', { name: 'Timeline' }).click();
   await expect(moments).toHaveCount(3);
   await page.goBack();
-  await dispute.getByRole('button', { name: 'Uphold' }).click();
+  await dispute.getByRole('button', { name: 'Remove Result' }).click();
   await page.getByLabel('Reason').fill('The picture shows it.');
-  await page.getByRole('button', { name: 'Uphold Dispute' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove Result' }).click();
   await expect(dispute).toHaveCount(0);
   for (const { page: side } of [logger, opponent]) {
     await side.goto('/notices');
     await expect(
-      side.getByRole('link', { name: /^Dispute upheld: the match doesn't count/ }),
+      side.getByRole('link', { name: /^An admin decided: the match doesn't count/ }),
     ).toBeVisible();
   }
 });

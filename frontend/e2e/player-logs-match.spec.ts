@@ -49,7 +49,7 @@ test('a player reviews a court, and logs a match that the opponent confirms', as
   await expect(reviews).toHaveCount(reviewCount - 1);
   await page.goto('/matches');
   await expect(page.getByRole('article').first()).toContainText(
-    'Waiting for an opponent to confirm it',
+    'Waiting for the others to respond',
   );
 
   await opponent.page.goto('/notices');
@@ -59,7 +59,7 @@ test('a player reviews a court, and logs a match that the opponent confirms', as
   await expect(match).toContainText('Lost 4–6');
   await match.getByRole('button', { name: /^Confirm:/ }).click();
   await expect(toastWith(opponent.page, 'Result confirmed')).toBeVisible();
-  await expect(match.getByRole('button')).toHaveCount(0);
+  await expect(match.getByRole('button', { name: /^Confirm:/ })).toHaveCount(0);
   await expect(page.getByRole('article').first()).toContainText('Confirmed');
   await expect(page.getByRole('article').first()).toContainText('Olga Journey');
 });

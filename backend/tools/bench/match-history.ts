@@ -71,7 +71,15 @@ const eventsOf = (matchIndex: number, totalMatches: number): readonly MatchEvent
   return [
     {
       type: 'MatchLogged',
-      data: { ...matchFields, discipline: null, sets: [], notes: '', loggedAt: playedAt },
+      data: {
+        ...matchFields,
+        sport: 'tennis',
+        discipline: null,
+        sets: [],
+        notes: '',
+        loggedAt: playedAt,
+        claimBy: playedAt,
+      },
     },
     {
       type: 'MatchPlayerAdded',

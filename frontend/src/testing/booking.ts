@@ -33,6 +33,7 @@ export const buildBooking = (changes: Partial<Booking> = {}): Booking => ({
   canCancel: true,
   needsReview: false,
   needsResult: false,
+  resultBy: null,
   unreadMessages: 0,
   court: {
     id: 'c1',

@@ -12,6 +12,7 @@ export const matchLike = (changes: Partial<Match> = {}): Match => ({
   zone: 'America/Phoenix',
   zoneOffsets: [],
   surface: 'clay',
+  sport: 'tennis',
   discipline: 'singles',
   result: 'win',
   gamesWon: 6,
@@ -20,6 +21,8 @@ export const matchLike = (changes: Partial<Match> = {}): Match => ({
   notes: '',
   status: 'waiting',
   answerBy: '2027-03-15T18:00:00.000Z',
+  withdrawal: null,
+  logBy: null,
   reason: null,
   players: [
     {
@@ -30,6 +33,7 @@ export const matchLike = (changes: Partial<Match> = {}): Match => ({
       playerName: 'Robin Base',
       playerEmail: null,
       isRegistered: true,
+      answer: 'none',
       createdAt: '2027-03-13T18:00:00.000Z',
     },
   ],

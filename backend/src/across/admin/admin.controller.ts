@@ -46,9 +46,9 @@ export class AdminController {
     @Res({ passthrough: true }) httpResponse: Response,
   ) {
     const matchPage = await this.reportQueries.disputedMatches(query);
-    const userIds = matchPage.items.flatMap(({ loggedBy, disputedBy }) => [
+    const userIds = matchPage.items.flatMap(({ loggedBy, objections }) => [
       loggedBy.id,
-      disputedBy.id,
+      ...objections.map(({ by }) => by.id),
     ]);
     await this.personalDataReads.record({ what: 'entry', about: '', of: userIds }, commandContext);
     return sendPage(httpResponse, matchPage);

@@ -58,20 +58,23 @@ export class ReportQueries {
 
   async disputedMatches(pageRequest: PageRequest): Promise<CountedPage<DisputedMatch>> {
     const { items, ...paging } = await this.readModels.read(matches, (collection) =>
-      keysetPage(collection, { answer: 'disputed' }, ['playedAt', 1], pageRequest),
+      keysetPage(collection, { needsRuling: true }, ['playedAt', 1], pageRequest),
     );
-    const names = await this.displayNames.lookUp(items, ({ loggerId, reasonBy }) => [
+    const names = await this.displayNames.lookUp(items, ({ loggerId, objections }) => [
       loggerId,
-      reasonBy ?? '',
+      ...objections.map(({ userId }) => userId),
     ]);
     const disputedMatches = items.map((match) => ({
       ...match,
       zoneOffsets: offsetsAround(match.zone, [match.playedAt]),
       id: match.matchId,
-      reason: match.reason ?? '',
       court: names.court(match.courtId),
       loggedBy: names.person(match.loggerId),
-      disputedBy: names.person(match.reasonBy ?? ''),
+      objections: match.objections.map(({ type, userId, reason }) => ({
+        type,
+        by: names.person(userId),
+        reason,
+      })),
     }));
     return { items: disputedMatches, ...paging };
   }

@@ -8,6 +8,7 @@ export const PERSON_ID_FIELDS: ReadonlySet<string> = new Set([
   'acknowledgedBy',
   'adminId',
   'adoptedBy',
+  'agreedBy',
   'answeredBy',
   'applicationId',
   'authorId',

@@ -32,6 +32,7 @@ import type { PaymentDocument } from '../../money/settlement/payments.projection
 import type { Application } from '../../people/applications/application.js';
 import type { RecordedEvent } from '../../platform/kernel/events.js';
 import { disciplineOf, roleInMatch } from '../../play/matches/lineup.js';
+import { matchIdOf } from '../../play/matches/match.js';
 import { matchStatusOf } from '../../play/matches/match-view.js';
 import type { MatchDocument } from '../../play/matches/matches.projection.js';
 
@@ -102,10 +103,11 @@ export const toInvitationItems = ({ invitations }: InvitationsDocument) =>
 export const toMatchItem = (userId: string) => (matchDocument: MatchDocument) => {
   const { matchId, bookingId, loggerId, notes, reason, reasonBy, players } = matchDocument;
   const isLogger = loggerId === userId;
+  const isBooker = matchId === matchIdOf({ bookingId, playerId: userId });
   return toExported(ExportedMatch, {
     ...matchDocument,
-    matchId: isLogger ? matchId : null,
-    bookingId: isLogger ? bookingId : null,
+    matchId: isBooker ? matchId : null,
+    bookingId: isBooker ? bookingId : null,
     role: roleInMatch(matchDocument, userId),
     discipline: disciplineOf(matchDocument),
     status: matchStatusOf(matchDocument),

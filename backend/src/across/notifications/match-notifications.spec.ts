@@ -10,6 +10,10 @@ import {
   olga,
   placeClaimed,
   playerAdded,
+  playerAgreed,
+  playerLeft,
+  withdrawalAgreed,
+  withdrawalRequested,
 } from '../../../testing/match.js';
 import { fold, inStream } from '../../../testing/projection.js';
 import type { MatchEvent } from '../../play/matches/match.events.js';
@@ -87,6 +91,39 @@ describe('match notifications', () => {
         ['pavel', 'pavel', notificationType, false, null],
       ]),
   );
+  it('inform the logger that someone was not there, without saying who', () =>
+    expect(notified(playerAdded(olga), playerLeft())).toEqual([
+      settled,
+      ['pavel', 'pavel', 'match_left', false, null],
+    ]));
+  it('close for each player who agreed', () =>
+    expect(notified(playerAdded(olga), playerAgreed())).toEqual([settled]));
+  it('stay open for others after a dispute', () => {
+    const rosa = { ...olga, placeId: 'place-2', playerId: 'rosa' };
+    const players = [
+      { placeId: 'place-1', side: 'opponent' as const, playerId: 'olga' },
+      { placeId: 'place-2', side: 'opponent' as const, playerId: 'rosa' },
+    ];
+    expect(notified(playerAdded(olga), playerAdded(rosa), matchDisputed({ players }))).toEqual([
+      settled,
+      ['rosa', 'pavel', 'match_to_confirm', false, ANSWER_BY],
+      ['pavel', 'olga', 'match_disputed', false, null],
+    ]);
+  });
+  it('ask the other side to agree to a withdrawal, and inform both sides', () => {
+    const asked = [playerAdded(olga), matchConfirmed(), withdrawalRequested()];
+    expect(notified(...asked)).toEqual([
+      settled,
+      ['olga', 'pavel', 'match_withdrawal', false, null],
+    ]);
+    expect(notified(...asked, withdrawalAgreed())).toContainEqual([
+      'pavel',
+      'olga',
+      'match_withdrawn',
+      false,
+      null,
+    ]);
+  });
   it('inform everyone with an account of a withdrawal', () =>
     expect(notified(playerAdded(olga), matchConfirmed(), matchWithdrawn())).toEqual([
       ['olga', 'pavel', 'match_withdrawn', false, null],

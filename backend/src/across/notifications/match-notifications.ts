@@ -1,6 +1,7 @@
 import type { RecordedEvent } from '../../platform/kernel/events.js';
 import { HOUR_MS } from '../../platform/kernel/local-time.js';
 import { isImported } from '../../play/matches/imported-match.js';
+import { otherSideOf } from '../../play/matches/lineup.js';
 import type { MatchEvent } from '../../play/matches/match.events.js';
 import type { ChallengeEvent } from '../../play/matches/challenge.events.js';
 import type { RatingCorrectionEvent } from '../../play/rankings/rankings.events.js';
@@ -10,10 +11,15 @@ import { type Notification, hasTypeOf, unreadNotification } from './notification
 export const matchEventTypes = [
   'MatchPlayerAdded',
   'MatchClaimed',
+  'MatchPlayerAgreed',
+  'MatchPlayerLeft',
   'MatchConfirmed',
   'MatchAutoConfirmed',
   'MatchDisputed',
   'MatchDisputeSettled',
+  'MatchWithdrawalRequested',
+  'MatchWithdrawalAgreed',
+  'MatchExpired',
   'MatchWithdrawn',
 ] as const;
 export type MatchNotificationEvent = Extract<
@@ -24,8 +30,8 @@ export type MatchNotificationEvent = Extract<
 export const isMatchEvent = hasTypeOf(matchEventTypes);
 
 /**
- * One notification for each place with an account, plus one for the logger for each dispute and
- * settlement.
+ * One notification for each place with an account, one for the logger for each dispute, settlement,
+ * and departure, and one for each person who is asked to agree to a withdrawal.
  */
 export const matchNotificationKeys = ({
   id,
@@ -33,13 +39,26 @@ export const matchNotificationKeys = ({
   data,
 }: RecordedEvent<MatchNotificationEvent>): readonly string[] => {
   const notificationKey = (placeId: string) => `${data.bookingId}.${placeId}`;
+  if (type === 'MatchPlayerLeft') return [notificationKey(data.placeId), `left.${id}`];
   if ('placeId' in data) return [notificationKey(data.placeId)];
-  const placeKeys = data.players.flatMap(({ placeId, playerId }) =>
-    playerId === null ? [] : [notificationKey(placeId)],
-  );
-  return type === 'MatchDisputed' || type === 'MatchDisputeSettled'
-    ? [...placeKeys, `disputed.${id}`]
-    : placeKeys;
+  const places = data.players.filter(({ playerId }) => playerId !== null);
+  const placeKeys = places.map(({ placeId }) => notificationKey(placeId));
+  switch (type) {
+    case 'MatchDisputed': {
+      const ownPlace = places.find(({ playerId }) => playerId === data.disputedBy);
+      return [...(ownPlace ? [notificationKey(ownPlace.placeId)] : []), `disputed.${id}`];
+    }
+    case 'MatchDisputeSettled':
+      return [...placeKeys, `disputed.${id}`];
+    case 'MatchWithdrawalRequested':
+      return otherSideOf(data, data.requestedBy).map(
+        ({ playerId }) => `withdrawal.${id}.${playerId}`,
+      );
+    case 'MatchWithdrawalAgreed':
+      return data.agreedBy === data.loggerId ? placeKeys : [...placeKeys, `withdrawn.${id}`];
+    default:
+      return placeKeys;
+  }
 };
 
 /** Every booking lasts one hour (domain rules, "Time"). */
@@ -62,6 +81,7 @@ const matchFields = ({ data, metadata }: RecordedEvent<MatchNotificationEvent>) 
 export const matchNotification = (
   notification: Notification | null,
   matchEvent: RecordedEvent<MatchNotificationEvent>,
+  notificationId: string,
 ): Notification | null => {
   const { type, data } = matchEvent;
   if (isImported(data.loggerId)) return null;
@@ -93,6 +113,33 @@ export const matchNotification = (
       };
       const settledType = data.upheld ? 'match_voided' : 'match_stands';
       return { ...matchFields(matchEvent), type: settledType, personId, playerId };
+    }
+    case 'MatchPlayerLeft': {
+      if (notification) return { ...notification, answerBy: null, read: true };
+      // The logger is not told who it was, because nobody confirmed the typed email.
+      const { loggerId } = data;
+      return notificationId.startsWith('left.')
+        ? {
+            ...matchFields(matchEvent),
+            type: 'match_left',
+            personId: loggerId,
+            playerId: loggerId,
+          }
+        : null;
+    }
+    case 'MatchWithdrawalRequested':
+      return {
+        ...matchFields(matchEvent),
+        type: 'match_withdrawal',
+        personId: notificationId.slice(notificationId.lastIndexOf('.') + 1),
+        playerId: data.requestedBy,
+      };
+    case 'MatchWithdrawalAgreed': {
+      const { agreedBy: playerId, loggerId } = data;
+      const personId = notification?.personId ?? loggerId;
+      return notification || notificationId.startsWith('withdrawn.')
+        ? { ...matchFields(matchEvent), type: 'match_withdrawn', personId, playerId }
+        : null;
     }
     case 'MatchWithdrawn':
       return (

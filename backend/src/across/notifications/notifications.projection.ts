@@ -279,7 +279,7 @@ export const notifications = defineProjection<Notification, NotificationEvent>({
     if (isCourtEvent(event)) return notification ?? courtNotification(event);
     if (isAccountEvent(event)) return notification ?? accountNotification(event);
     if (event.type === 'ChallengeConfirmed') return notification ?? challengeNotification(event);
-    if (isMatchEvent(event)) return matchNotification(notification, event);
+    if (isMatchEvent(event)) return matchNotification(notification, event, notificationId);
     if (isMessageEvent(event)) return messageNotification(notification, event);
     if (isIncidentEvent(event)) return notification ?? incidentNotification(event, notificationId);
     // A refusal after a success or a second withdrawal creates a new notification.

@@ -141,7 +141,7 @@ const notesFor = (
 
 /** What the user still has to do for a booking. */
 export type PendingBookingActions = Readonly<
-  Pick<View, 'needsReview' | 'needsResult' | 'unreadMessages'>
+  Pick<View, 'needsReview' | 'resultBy' | 'unreadMessages'>
 >;
 
 export const bookingView = (
@@ -149,11 +149,7 @@ export const bookingView = (
   bookedCourt: BookedCourtSource,
   userId: string,
   currentInstant: string,
-  {
-    needsReview = false,
-    needsResult = false,
-    unreadMessages = 0,
-  }: Partial<PendingBookingActions> = {},
+  { needsReview = false, resultBy = null, unreadMessages = 0 }: Partial<PendingBookingActions> = {},
 ): View => ({
   id: booking.bookingId,
   userId: booking.playerId,
@@ -181,7 +177,8 @@ export const bookingView = (
   instantBook: booking.instantBook,
   canCancel: isLiveBooking(booking) && currentInstant < booking.endTime,
   needsReview,
-  needsResult,
+  needsResult: resultBy !== null,
+  resultBy,
   unreadMessages,
   court: {
     id: bookedCourt.courtId,

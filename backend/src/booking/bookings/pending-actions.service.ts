@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../../config.js';
-import { MOST_TIMES_LOGGED, matchIdOf } from '../../play/matches/match.js';
+import { MOST_TIMES_LOGGED, logDeadline, matchIdOf } from '../../play/matches/match.js';
 import { matches } from '../../play/matches/matches.projection.js';
 import { Clock } from '../../platform/kernel/clock.js';
 import { DAY_MS } from '../../platform/kernel/local-time.js';
@@ -26,28 +26,26 @@ export class PendingActions {
     bookings: readonly Booking[],
     userId: string,
   ): Promise<ReadonlyMap<string, PendingBookingActions>> {
-    const recentBookings = this.recentlyCompleted(bookings);
+    const { reviewDays, matchLogDays } = this.config.policy;
     const [reviewableIds, loggableIds, unreadCounts] = await Promise.all([
-      this.findReviewable(recentBookings, userId),
-      this.findLoggable(recentBookings, userId),
+      this.findReviewable(this.completedWithin(reviewDays, bookings), userId),
+      this.findLoggable(this.completedWithin(matchLogDays, bookings), userId),
       this.countUnread(bookings, userId),
     ]);
     return new Map(
-      bookings.map(({ bookingId }) => [
+      bookings.map(({ bookingId, startTime }) => [
         bookingId,
         {
           needsReview: reviewableIds.has(bookingId),
-          needsResult: loggableIds.has(bookingId),
+          resultBy: loggableIds.has(bookingId) ? logDeadline(startTime, matchLogDays) : null,
           unreadMessages: unreadCounts.get(bookingId) ?? 0,
         },
       ]),
     );
   }
 
-  private recentlyCompleted(bookings: readonly Booking[]): Booking[] {
-    const completedSince = new Date(
-      this.clock.now() - this.config.policy.reviewDays * DAY_MS,
-    ).toISOString();
+  private completedWithin(days: number, bookings: readonly Booking[]): Booking[] {
+    const completedSince = new Date(this.clock.now() - days * DAY_MS).toISOString();
     return bookings.filter(
       ({ status, endTime }) => status === 'completed' && completedSince < endTime,
     );

@@ -49,7 +49,9 @@ const match = (
     discipline: 'singles',
     playedAt: dayOf(nth),
     withdrawnAt: dayOf(400),
+    settledAt: dayOf(400),
     upheld: false,
+    effect: 'counts',
   });
 
 const stars = (day: number, courtRating: number) =>

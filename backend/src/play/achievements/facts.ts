@@ -13,6 +13,8 @@ export const countedTypes = [
   'MatchConfirmed',
   'MatchAutoConfirmed',
   'MatchDisputeSettled',
+  'MatchPlayerLeft',
+  'MatchWithdrawalAgreed',
   'MatchWithdrawn',
   'ReviewsRevealed',
   'ReviewRemoved',
@@ -81,6 +83,14 @@ const matchFacts = ({
   );
 };
 
+const revokedFacts = (lineup: MatchLineup): Map<string, Fact> =>
+  new Map(
+    [...matchFacts(lineup).keys()].map((playerId) => [
+      playerId,
+      { kind: 'matchRevoked', matchId: lineup.matchId },
+    ]),
+  );
+
 export const factsOf = ({ type, data }: RecordedEvent<CountedEvent>): EventFacts => {
   switch (type) {
     case 'BookingCompleted': {
@@ -101,14 +111,19 @@ export const factsOf = ({ type, data }: RecordedEvent<CountedEvent>): EventFacts
     case 'MatchAutoConfirmed':
       return { at: data.playedAt, people: matchFacts(data) };
     case 'MatchDisputeSettled':
-      return { at: data.playedAt, people: data.upheld ? new Map() : matchFacts(data) };
-    case 'MatchWithdrawn': {
-      const { matchId } = data;
-      const revokedFacts = [...matchFacts(data).keys()].map(
-        (playerId) => [playerId, { kind: 'matchRevoked', matchId }] as const,
-      );
-      return { at: data.withdrawnAt, people: new Map(revokedFacts) };
+      return data.effect === 'void'
+        ? { at: data.settledAt, people: revokedFacts(data) }
+        : { at: data.playedAt, people: data.effect === 'counts' ? matchFacts(data) : new Map() };
+    case 'MatchPlayerLeft': {
+      const { playerId, matchId, leftAt: at } = data;
+      const isOver = !data.players.some(({ side }) => side === 'opponent');
+      const remaining = isOver ? revokedFacts(data) : new Map<string, Fact>();
+      return { at, people: new Map([...remaining, [playerId, { kind: 'matchRevoked', matchId }]]) };
     }
+    case 'MatchWithdrawalAgreed':
+      return { at: data.agreedAt, people: revokedFacts(data) };
+    case 'MatchWithdrawn':
+      return { at: data.withdrawnAt, people: revokedFacts(data) };
     case 'ReviewsRevealed': {
       const { bookingId, hostId, playerId, courtRating: stars, revealedAt: at } = data;
       if (stars === null) return { at, people: new Map() };

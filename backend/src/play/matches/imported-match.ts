@@ -49,7 +49,7 @@ export const importedMatch = (
   const opponentPlace = { placeId: 'opponent', side: 'opponent', playerId: opponentId } as const;
   const loggedEvents = match.decide(
     {
-      type: 'LogMatch',
+      type: 'ImportMatch',
       data: {
         matchId,
         bookingId,
@@ -58,6 +58,7 @@ export const importedMatch = (
         playedAt,
         zone: 'UTC',
         surface: surface?.toLowerCase() ?? 'other',
+        sport: 'tennis',
         discipline: 'singles',
         sets: [],
         notes: '',
@@ -65,6 +66,7 @@ export const importedMatch = (
         gamesWon: games[0],
         gamesLost: games[1],
         loggedAt: playedAt,
+        claimBy: playedAt,
         players: [
           { ...opponentPlace, name: 'Former player', email: '', emailHash: null, answerBy: null },
         ],

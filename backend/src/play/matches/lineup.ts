@@ -1,5 +1,13 @@
 import type { Discipline, MatchSide } from '@courtly/contracts/matches';
-import type { Match } from './match.js';
+import type { Match, MatchPlayer } from './match.js';
+
+/** `absent` people said that they were not there. They are no longer in the match. */
+export type PlaceAnswer = 'none' | 'agreed' | 'disputed' | 'lapsed' | 'absent';
+
+type Lineup = Readonly<{
+  loggerId: string;
+  players: readonly Pick<MatchPlayer, 'side' | 'playerId' | 'answer'>[];
+}>;
 
 /**
  * The discipline that was logged. If none was, singles, until a partner or a second opponent is
@@ -15,32 +23,88 @@ export const disciplineOf = ({
   discipline ??
   (players.length > 1 || players.some(({ side }) => side === 'partner') ? 'doubles' : 'singles');
 
-/**
- * When a match without a response is confirmed automatically (UTC). Null if it is confirmed or
- * disputed, or while an opponent has no account.
- */
-export const confirmBy = ({
-  answer,
+/** The named people, without those who were not there. */
+export const presentPlayers = <P extends Readonly<{ answer: PlaceAnswer }>>({
   players,
-}: Pick<Match, 'answer' | 'players'>): string | null => {
-  const answerDeadlines = players.flatMap(({ side, answerBy }) =>
-    side === 'opponent' ? [answerBy] : [],
-  );
-  if (answer !== 'none' || answerDeadlines.length === 0) return null;
-  return answerDeadlines.reduce((latestDeadline, answerDeadline) =>
-    latestDeadline === null || answerDeadline === null
-      ? null
-      : answerDeadline > latestDeadline
-        ? answerDeadline
-        : latestDeadline,
+}: Readonly<{ players: readonly P[] }>): readonly P[] =>
+  players.filter(({ answer }) => answer !== 'absent');
+
+/** Whether there is an opponent, and everyone named has an account. */
+export const hasEveryone = (match: Lineup): boolean => {
+  const present = presentPlayers(match);
+  return (
+    present.some(({ side }) => side === 'opponent') &&
+    present.every(({ playerId }) => playerId !== null)
   );
 };
 
+/**
+ * When the match is concluded without another answer (UTC): it counts once the last window has
+ * ended, and expires if someone is missing. Empty if nothing is open; null if it is concluded or
+ * disputed.
+ */
+export const deadlineOf = (
+  match: Pick<Match, 'answer' | 'claimBy' | 'loggerId' | 'players'>,
+): string | null => {
+  if (match.answer !== 'none') return null;
+  if (!hasEveryone(match)) return match.claimBy;
+  const openWindows = match.players.flatMap(({ answer, answerBy }) =>
+    answer === 'none' ? (answerBy ?? match.claimBy) : [],
+  );
+  return openWindows.sort().at(-1) ?? '';
+};
+
 /** A user's role in a match, or null if they did not play. */
-export const roleInMatch = (
-  { loggerId, players }: Pick<Match, 'loggerId' | 'players'>,
-  userId: string,
-): 'logger' | MatchSide | null =>
-  userId === loggerId
+export const roleInMatch = (match: Lineup, userId: string): 'logger' | MatchSide | null =>
+  userId === match.loggerId
     ? 'logger'
-    : (players.find(({ playerId }) => playerId === userId)?.side ?? null);
+    : (presentPlayers(match).find(({ playerId }) => playerId === userId)?.side ?? null);
+
+/** The side of a user who is in the match, as the logger sees it. */
+export const sideOf = (match: Lineup, userId: string): MatchSide =>
+  roleInMatch(match, userId) === 'opponent' ? 'opponent' : 'partner';
+
+/**
+ * What a user can do about withdrawing the match. A logger withdraws it alone (`withdraw`) until an
+ * opponent has agreed or it counts. Then one side asks and the other agrees.
+ */
+export const withdrawalOf = (
+  match: Pick<Match, 'answer' | 'isRuled' | 'loggerId' | 'players' | 'withdrawal'>,
+  userId: string,
+): 'withdraw' | 'ask' | 'asked' | 'agree' | null => {
+  const { answer, withdrawal } = match;
+  const role = roleInMatch(match, userId);
+  if (role === null || match.isRuled || answer === 'withdrawn' || answer === 'void') return null;
+  if (withdrawal) return sideOf(match, userId) === withdrawal.side ? 'asked' : 'agree';
+  if (role === 'logger' && isWithdrawnAlone(match)) return 'withdraw';
+  const isAnswered =
+    role === 'logger' ||
+    presentPlayers(match).some((player) => player.playerId === userId && player.answer !== 'none');
+  return isAnswered && ['none', 'confirmed', 'auto_confirmed'].includes(answer) ? 'ask' : null;
+};
+
+const isWithdrawnAlone = (match: Pick<Match, 'answer' | 'loggerId' | 'players'>): boolean => {
+  const answers = presentPlayers(match)
+    .filter(({ side }) => side === 'opponent')
+    .map((opponent) => opponent.answer);
+  if (answers.includes('disputed') || match.answer === 'expired' || match.answer === 'incomplete')
+    return true;
+  return !answers.includes('agreed') && (match.answer === 'none' || match.answer === 'disputed');
+};
+
+type StoredLineup = Readonly<{
+  loggerId: string;
+  players: readonly Readonly<{ placeId: string; side: MatchSide; playerId: string | null }>[];
+}>;
+
+/** Everyone in a match event who has an account. `placeId` is null for the logger. */
+export const accountsIn = ({ loggerId, players }: StoredLineup) => [
+  { placeId: null, side: 'partner' as const, playerId: loggerId },
+  ...players.flatMap(({ playerId, ...place }) => (playerId === null ? [] : { ...place, playerId })),
+];
+
+export const otherSideOf = (lineup: StoredLineup, userId: string) => {
+  const accounts = accountsIn(lineup);
+  const ownSide = accounts.find(({ playerId }) => playerId === userId)?.side;
+  return accounts.filter(({ side }) => side !== ownSide);
+};

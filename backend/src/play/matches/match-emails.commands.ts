@@ -8,22 +8,24 @@ import { Streams } from '../../platform/kernel/streams.js';
 import { EmailAddresses } from '../../platform/mail/email-addresses.service.js';
 import { EMAIL_PREFERENCES, type EmailPreferences } from '../../platform/mail/email-preferences.js';
 import { EMAIL_OUTBOX, type EmailOutbox } from '../../platform/mail/email-outbox.js';
-import { confirmBy } from './lineup.js';
+import { withdrawalOf } from './lineup.js';
 import {
   type EmailRecipient,
   type MatchDetails,
   confirmationEmail,
   disputeEmail,
   invitationEmail,
-  partnerEmail,
   withdrawalEmail,
+  withdrawalRequestEmail,
 } from './match-emails.js';
 import { type MatchPlayer, match } from './match.js';
 import { MatchTokens } from './match-tokens.service.js';
 
-/** The place that an email is about. Emails about disputes go to the logger. */
+/** The place that an email is about; null for the logger. */
 export type MatchEmailRecipient = Readonly<
-  { type: 'named' | 'withdrawn'; placeId: string } | { type: 'disputed'; placeId: null }
+  | { type: 'named'; placeId: string }
+  | { type: 'withdrawal' | 'withdrawn'; placeId: string | null }
+  | { type: 'disputed'; placeId: null }
 >;
 
 /** `personId` is null for a named player who has no account. */
@@ -71,15 +73,30 @@ export class EmailMatchHandler implements ICommandHandler<EmailMatchCommand> {
         : null;
     }
     const place = match.players.find(({ placeId }) => placeId === emailJob.placeId);
-    if (!place || (match.answer === 'withdrawn') !== (emailJob.type === 'withdrawn')) return null;
-    if (place.playerId === null)
-      return emailJob.type === 'named' ? this.invitation(place, matchDetails) : null;
-    const recipient = await this.recipient(place.playerId);
+    const isWithdrawn = match.answer === 'withdrawn';
+    if (emailJob.type === 'named') {
+      if (!place || match.answer !== 'none') return null;
+      if (place.playerId === null) return this.invitation(place, matchDetails);
+      if (place.answer !== 'none') return null;
+      const namedPerson = await this.recipient(place.playerId);
+      return namedPerson && confirmationEmail(namedPerson, matchDetails, place.answerBy!);
+    }
+    const userId = emailJob.placeId === null ? match.loggerId : place?.playerId;
+    const recipient = userId ? await this.recipient(userId) : null;
     if (!recipient) return null;
-    if (emailJob.type === 'withdrawn') return withdrawalEmail(recipient, matchDetails);
-    if (place.side === 'partner') return partnerEmail(recipient, matchDetails);
-    const answerBy = confirmBy(match) ?? place.answerBy!;
-    return match.answer === 'none' ? confirmationEmail(recipient, matchDetails, answerBy) : null;
+    if (emailJob.type === 'withdrawn')
+      return isWithdrawn
+        ? withdrawalEmail(recipient, { ...matchDetails, ...(await this.objector(match)) })
+        : null;
+    return withdrawalOf(match, userId!) === 'agree'
+      ? withdrawalRequestEmail(recipient, { ...matchDetails, ...(await this.objector(match)) })
+      : null;
+  }
+
+  /** Who gave the latest reason. */
+  private async objector({ reasonBy }: MatchDetails['match']) {
+    const author = reasonBy === null ? null : await this.streams.load(person, reasonBy);
+    return { objectorName: (author && fullName(author)) || 'Former member' };
   }
 
   /** Null if there is no email address, the logger was erased, or the address wants no emails. */

@@ -93,7 +93,6 @@ describe('an opponent with an account', () => {
 
   it('receives the reason when the logger withdraws the match', async () => {
     const match = await logged(opponent.email);
-    await act(match, 'confirm', opponent);
     await act(match, 'withdraw', player, { reason: 'I mixed up the score.' });
     const { text } = await arrived(opponent.email, 'Your match was withdrawn');
     expect(text).toContain('“I mixed up the score.”');
@@ -102,6 +101,19 @@ describe('an opponent with an account', () => {
       read: false,
     });
   });
+});
+
+it('asks the other side to agree to a withdrawal', async () => {
+  const match = await logged(opponent.email);
+  await act(match, 'confirm', opponent);
+  await act(match, 'withdraw', player, { reason: 'It was another hour.' });
+  const { text } = await arrived(opponent.email, 'Robin Baseline wants to withdraw a match');
+  expect(text).toContain('“It was another hour.”');
+  expect(await noticed(opponent, 'match_withdrawal')).toMatchObject({
+    player: { firstName: 'Robin' },
+  });
+  await act(match, 'withdraw/agree', opponent);
+  await arrived(player.email, 'Your match was withdrawn');
 });
 
 describe('match emails', () => {

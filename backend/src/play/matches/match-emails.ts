@@ -55,14 +55,14 @@ export const invitationEmail = (
       parts: [
         placeAndTime(matchDetails),
         loggedResult(matchDetails),
-        "Sign in or create a Courtly account to confirm or dispute the result and make it count toward your rating. If you didn't play this match, you can ignore this email.",
+        `Sign in or create a Courtly account with this email by ${formatInstant(matchDetails.match.zone, matchDetails.match.claimBy)} to confirm or dispute the result and make it count toward your rating. If you weren't there, you can ignore this email.`,
         { words: 'See the match', address: linkAddress },
       ],
     },
     refusalLinks,
   );
 
-/** Sent to an opponent with an account. `answerBy` is the deadline (UTC). */
+/** Sent to a named person with an account. `answerBy` ends their own window (UTC). */
 export const confirmationEmail = (
   recipient: EmailRecipient,
   matchDetails: MatchDetails,
@@ -74,22 +74,9 @@ export const confirmationEmail = (
     [
       placeAndTime(matchDetails),
       loggedResult(matchDetails),
-      `Please confirm or dispute it by ${formatInstant(matchDetails.match.zone, answerBy)}. After that, it counts as logged.`,
+      `Please confirm it, dispute it, or say that you weren't there by ${formatInstant(matchDetails.match.zone, answerBy)}. After that, you are taken to agree.`,
     ],
-    'Confirm or dispute',
-    `${matchDetails.publicUrl}/matches`,
-  );
-
-/** Sent to a partner with an account, who has nothing to confirm. */
-export const partnerEmail = (recipient: EmailRecipient, matchDetails: MatchDetails): Email =>
-  matchEmail(
-    recipient,
-    `${matchDetails.loggerName} logged a match with you`,
-    [
-      placeAndTime(matchDetails),
-      `${loggedResult(matchDetails)} You played as their partner, so you don't need to confirm it. One of your opponents will.`,
-    ],
-    'See the match',
+    'Answer',
     `${matchDetails.publicUrl}/matches`,
   );
 
@@ -99,20 +86,42 @@ export const disputeEmail = (recipient: EmailRecipient, matchDetails: MatchDetai
     'Your match is disputed',
     [
       placeAndTime(matchDetails),
-      `An opponent disputed the result: “${matchDetails.match.reason ?? ''}”`,
-      "The match doesn't count until the dispute is settled. If they are right, withdraw the result and log it again.",
+      `The result was disputed: “${matchDetails.match.reason ?? ''}”`,
+      "The match doesn't count until an admin decides. If they are right, withdraw the result and log it again.",
     ],
     'See the match',
     `${matchDetails.publicUrl}/matches`,
   );
 
-export const withdrawalEmail = (recipient: EmailRecipient, matchDetails: MatchDetails): Email =>
+type WithdrawalDetails = MatchDetails & Readonly<{ objectorName: string }>;
+
+/** Sent to the side that is asked to agree. */
+export const withdrawalRequestEmail = (
+  recipient: EmailRecipient,
+  matchDetails: WithdrawalDetails,
+): Email =>
+  matchEmail(
+    recipient,
+    `${matchDetails.objectorName} wants to withdraw a match`,
+    [
+      placeAndTime(matchDetails),
+      `${matchDetails.objectorName} wants to withdraw the result: “${matchDetails.match.reason ?? ''}”`,
+      'If you agree, the match no longer counts. Otherwise, an admin decides.',
+    ],
+    'See the match',
+    `${matchDetails.publicUrl}/matches`,
+  );
+
+export const withdrawalEmail = (
+  recipient: EmailRecipient,
+  matchDetails: WithdrawalDetails,
+): Email =>
   matchEmail(
     recipient,
     'Your match was withdrawn',
     [
       placeAndTime(matchDetails),
-      `${matchDetails.loggerName} withdrew the result: “${matchDetails.match.reason ?? ''}”`,
+      `${matchDetails.objectorName} withdrew the result: “${matchDetails.match.reason ?? ''}”`,
       'It no longer counts, and all affected ratings will be recalculated.',
     ],
     'See your matches',

@@ -2,11 +2,16 @@ import { describe, expect, it } from '@jest/globals';
 import { foldAll } from '../../platform/kernel/decider.js';
 import {
   ANSWER_BY,
+  LOGGED_AT,
+  LOG_BY,
+  autoConfirmed,
   matchConfirmed,
   matchDisputed,
   matchLogged,
+  matchWithdrawn,
   olga,
   playerAdded,
+  playerLeft,
 } from '../../../testing/match.js';
 import type { MatchEvent } from './match.events.js';
 import { match } from './match.js';
@@ -20,6 +25,8 @@ const seenBy = (userId: string, ...events: MatchEvent[]) =>
   matchView(foldAll(match, [matchLogged({ notes: 'Windy.' }), ...events])!, userId, {
     courtName: 'Roxbury Court',
     people: namesById,
+    matchLogDays: 14,
+    at: LOGGED_AT,
   });
 
 describe('a match seen by its logger', () => {
@@ -36,6 +43,20 @@ describe('a match seen by its logger', () => {
         playerEmail: 'olga@example.test',
       }),
     ]));
+  it('shows the typed name of an opponent who only let the time pass', () =>
+    expect(seenBy('pavel', playerAdded(olga), autoConfirmed()).players).toEqual([
+      expect.objectContaining({ playerId: null, playerName: 'Olga', answer: 'none' }),
+    ]));
+  it('shows who was not there by their typed name', () =>
+    expect(seenBy('pavel', playerAdded(olga), playerLeft())).toMatchObject({
+      status: 'incomplete',
+      withdrawal: 'withdraw',
+      players: [{ playerId: null, playerName: 'Olga', answer: 'absent' }],
+    }));
+  it('can be logged again after a withdrawal until the last day', () => {
+    expect(seenBy('pavel', playerAdded(olga)).logBy).toBeNull();
+    expect(seenBy('pavel', playerAdded(olga), matchWithdrawn()).logBy).toBe(LOG_BY);
+  });
   it("shows the logger's notes", () => expect(seenBy('pavel').notes).toBe('Windy.'));
 });
 
@@ -60,6 +81,8 @@ it('shows an erased logger as a former member', () => {
   const erased = matchView(foldAll(match, [matchLogged()])!, 'olga', {
     courtName: 'Roxbury Court',
     people: new Map(),
+    matchLogDays: 14,
+    at: LOGGED_AT,
   });
   expect(erased.loggedBy).toEqual({ firstName: 'Former', lastName: 'member' });
 });

@@ -5,14 +5,25 @@ import type {
 } from '@courtly/contracts/matches';
 import { offsetsAround } from '../../platform/kernel/local-time.js';
 import { fullName } from '../../people/identity/person.js';
-import { confirmBy, disciplineOf, roleInMatch } from './lineup.js';
+import { disciplineOf, presentPlayers, roleInMatch, withdrawalOf } from './lineup.js';
 import { MatchFields } from './match.events.js';
-import type { Match, MatchPlayer } from './match.js';
+import {
+  type Match,
+  type MatchPlayer,
+  type NamedPlayer,
+  MOST_TIMES_LOGGED,
+  logDeadline,
+} from './match.js';
 
 type FullName = Readonly<{ firstName: string; lastName: string }>;
 
-/** Data from other slices: the name of the court, and users by id. */
-export type MatchContext = Readonly<{ courtName: string; people: ReadonlyMap<string, FullName> }>;
+/** Data from other slices: the name of the court, users by id, and the policy and the clock. */
+export type MatchContext = Readonly<{
+  courtName: string;
+  people: ReadonlyMap<string, FullName>;
+  matchLogDays: number;
+  at: string;
+}>;
 
 const formerMember: FullName = { firstName: 'Former', lastName: 'member' };
 
@@ -20,17 +31,10 @@ export const matchStatusOf = ({ answer }: Pick<Match, 'answer'>): MatchStatus =>
   answer === 'none' ? 'waiting' : answer;
 
 /**
- * Registered players stay hidden until an opponent responds. Showing them earlier would reveal
- * which emails have an account.
- */
-const isAnsweredMatch = ({ answer }: Match): boolean =>
-  ['confirmed', 'auto_confirmed', 'disputed', 'void'].includes(answer);
-
-/**
- * A player as the logger sees them before anyone responds. It never reveals whether the player has
+ * A player as the logger sees them before they respond. It never reveals whether the player has
  * an account.
  */
-export const namedPlayerViewOf = (matchId: string, matchPlayer: MatchPlayer): MatchPlayerView => ({
+export const namedPlayerViewOf = (matchId: string, matchPlayer: NamedPlayer): MatchPlayerView => ({
   id: matchPlayer.placeId,
   matchResultId: matchId,
   side: matchPlayer.side,
@@ -38,22 +42,36 @@ export const namedPlayerViewOf = (matchId: string, matchPlayer: MatchPlayer): Ma
   playerName: matchPlayer.name,
   playerEmail: matchPlayer.email || null,
   isRegistered: false,
+  answer: 'none',
   createdAt: matchPlayer.addedAt,
 });
 
+/** Until their own answer or claim, people appear by the name that the logger typed. */
 const matchPlayerView = (
   storedMatch: Match,
   matchPlayer: MatchPlayer,
   userId: string,
   { people }: MatchContext,
 ): MatchPlayerView => {
-  const namedPlayerView = namedPlayerViewOf(storedMatch.matchId, matchPlayer);
+  const { answer } = matchPlayer;
+  const namedPlayerView = {
+    ...namedPlayerViewOf(storedMatch.matchId, matchPlayer),
+    answer: answer === 'lapsed' ? 'none' : answer,
+  } as const;
   const playerEmail = userId === storedMatch.loggerId ? namedPlayerView.playerEmail : null;
   const { playerId } = matchPlayer;
-  if (playerId === null || !(isAnsweredMatch(storedMatch) || playerId === userId))
+  if (playerId === null || !(matchPlayer.isRevealed || playerId === userId))
     return { ...namedPlayerView, playerEmail };
   const playerName = fullName(people.get(playerId) ?? formerMember);
   return { ...namedPlayerView, playerEmail, playerId, isRegistered: true, playerName };
+};
+
+/** The end of the user's own window, while they can still answer. */
+const ownDeadline = ({ players, answer }: Match, userId: string, at: string): string | null => {
+  const place = players.find(({ playerId }) => playerId === userId);
+  if (!place || ['withdrawn', 'void', 'incomplete', 'expired'].includes(answer)) return null;
+  const isOpen = place.answer === 'none' || place.answer === 'lapsed';
+  return isOpen && place.answerBy !== null && at < place.answerBy ? place.answerBy : null;
 };
 
 export const matchView = (
@@ -63,25 +81,34 @@ export const matchView = (
 ): MatchView => {
   const { matchId: id, loggerId, courtId, ...playedMatch } = MatchFields.parse(storedMatch);
   const role = roleInMatch(storedMatch, userId) ?? 'opponent';
-  const answerBy = role === 'opponent' ? confirmBy(storedMatch) : null;
   const { zone, playedAt } = playedMatch;
+  const answerBy = ownDeadline(storedMatch, userId, matchContext.at);
+  const logBy = logDeadline(playedAt, matchContext.matchLogDays);
   const { firstName, lastName } = matchContext.people.get(loggerId) ?? formerMember;
   return {
     ...playedMatch,
-    zoneOffsets: offsetsAround(zone, [playedAt, answerBy ?? playedAt]),
+    zoneOffsets: offsetsAround(zone, [playedAt, answerBy ?? playedAt, logBy]),
     id,
     userId: loggerId,
     role,
     loggedBy: { firstName, lastName },
     court: { id: courtId, name: matchContext.courtName },
+    sport: storedMatch.sport,
     discipline: disciplineOf(storedMatch),
     sets: [...storedMatch.sets],
     notes: userId === loggerId ? storedMatch.notes : '',
     status: matchStatusOf(storedMatch),
     answerBy,
+    withdrawal: withdrawalOf(storedMatch, userId),
+    logBy:
+      storedMatch.answer === 'withdrawn' &&
+      storedMatch.timesLogged < MOST_TIMES_LOGGED &&
+      matchContext.at < logBy
+        ? logBy
+        : null,
     reason: storedMatch.reason,
-    players: storedMatch.players.map((matchPlayer) =>
-      matchPlayerView(storedMatch, matchPlayer, userId, matchContext),
+    players: (role === 'logger' ? storedMatch.players : presentPlayers(storedMatch)).map(
+      (matchPlayer) => matchPlayerView(storedMatch, matchPlayer, userId, matchContext),
     ),
     createdAt: storedMatch.loggedAt,
   };

@@ -1,13 +1,16 @@
 import { Discipline, MatchOutcome, MatchSide, SetGames } from '@courtly/contracts/matches';
+import { Sport } from '@courtly/contracts/courts';
 import { z } from 'zod';
 import { type EventOf, defineEvents } from '../../platform/kernel/events.js';
+import { DAY_MS, HOUR_MS } from '../../platform/kernel/local-time.js';
 
 const utcInstant = z.string();
 const gameCount = z.number().int();
 
 /**
  * Repeated in every event, so that ratings and notifications need no other event. `matchId` is
- * `<bookingId>_<loggerId>`. `playedAt` (UTC) is the start. Result and games are the logger's.
+ * `<bookingId>_<id of the booking player>`. `playedAt` (UTC) is the start. Result and games are the
+ * logger's.
  */
 export const MatchFields = z.object({
   matchId: z.string(),
@@ -46,45 +49,82 @@ export const LineupFields = MatchFields.extend({
   players: z.array(PlaceFields),
 });
 
+const later = (instant: unknown, durationMs: number): string =>
+  new Date(Date.parse(String(instant)) + durationMs).toISOString();
+
+/** Emailed invitations of earlier releases never expired. */
+const withoutSport = (olderData: Record<string, unknown>) => ({
+  ...olderData,
+  claimBy: later(olderData['loggedAt'], 30 * DAY_MS),
+  sport: 'tennis',
+});
+
+/** Partners had no say before they got a window of their own, then of 48 hours. */
+const withPartnerWindow =
+  (heldSince: 'addedAt' | 'claimedAt') => (olderData: Record<string, unknown>) => ({
+    ...olderData,
+    answerBy:
+      olderData['side'] === 'partner' && olderData['playerId'] !== null
+        ? later(olderData[heldSince], 48 * HOUR_MS)
+        : olderData['answerBy'],
+  });
+
 /**
  * The result of an hour and the players' responses, in the stream `match-<matchId>`. Names and
  * emails are encrypted with the logger's key; keyed hashes of emails remain.
  */
 export const matchEvents = defineEvents(['match'], {
   MatchLogged: {
-    version: 1,
+    version: 2,
     data: MatchFields.extend({
+      sport: Sport,
       discipline: Discipline.nullable(),
       sets: z.array(SetGames),
       notes: z.string(),
       loggedAt: utcInstant,
+      /** When invitations expire. A match that is still incomplete expires with them. */
+      claimBy: utcInstant,
     }),
     personal: [{ of: 'loggerId', erased: { notes: '' }, isRemark: true }],
+    upcasts: { 1: withoutSport },
   },
   MatchPlayerAdded: {
-    version: 1,
+    version: 2,
     data: MatchFields.extend(PlayerFields.shape),
     personal: [{ of: 'loggerId', erased: forgottenName }],
+    upcasts: { 1: withPartnerWindow('addedAt') },
   },
   MatchClaimed: {
-    version: 1,
+    version: 2,
     data: MatchFields.extend({
       ...PlaceFields.shape,
       playerId: z.string(),
-      /** The deadline for a registered opponent; null for partners and open places. */
       answerBy: utcInstant.nullable(),
       claimedAt: utcInstant,
     }),
+    upcasts: { 1: withPartnerWindow('claimedAt') },
+  },
+  /** One person agreed with the result, while answers of others are open. */
+  MatchPlayerAgreed: {
+    version: 1,
+    data: LineupFields.extend({ placeId: z.string(), playerId: z.string(), agreedAt: utcInstant }),
+  },
+  /** A named person was not there. `players` are those who remain. */
+  MatchPlayerLeft: {
+    version: 1,
+    data: LineupFields.extend({ ...PlaceFields.shape, playerId: z.string(), leftAt: utcInstant }),
   },
   /** The player in this place has deleted their account, which hides the entered name and email. */
   MatchPlayerForgotten: {
     version: 1,
     data: MatchFields.extend({ placeId: z.string(), forgottenAt: utcInstant }),
   },
+  /** Everyone agreed or let their window pass, and an opponent agreed. The match counts. */
   MatchConfirmed: {
     version: 1,
     data: LineupFields.extend({ confirmedBy: z.string(), confirmedAt: utcInstant }),
   },
+  /** No opponent answered before their windows ended. The match counts. */
   MatchAutoConfirmed: {
     version: 1,
     data: LineupFields.extend({ confirmedAt: utcInstant }),
@@ -98,17 +138,45 @@ export const matchEvents = defineEvents(['match'], {
     }),
     personal: [{ of: 'disputedBy', erased: { reason: '' }, isRemark: true }],
   },
+  /**
+   * An admin's final ruling on a dispute or a requested withdrawal. The match `waits` while others
+   * can still answer; `unchanged` is a match that counted before.
+   */
   MatchDisputeSettled: {
-    version: 2,
+    version: 3,
     data: LineupFields.extend({
       upheld: z.boolean(),
+      effect: z.enum(['counts', 'waits', 'unchanged', 'void']),
       because: z.string(),
       settledBy: z.string(),
       settledAt: utcInstant,
     }),
     personal: [{ of: 'settledBy', erased: { because: '' }, isRemark: true }],
-    upcasts: { 1: (storedData) => ({ ...storedData, because: '' }) },
+    upcasts: {
+      1: (storedData) => ({ ...storedData, because: '' }),
+      2: (storedData) => ({ ...storedData, effect: storedData['upheld'] ? 'void' : 'counts' }),
+    },
   },
+  /** One side wants to withdraw a result to which the other side has agreed. */
+  MatchWithdrawalRequested: {
+    version: 1,
+    data: LineupFields.extend({
+      requestedBy: z.string(),
+      reason: z.string(),
+      requestedAt: utcInstant,
+    }),
+    personal: [{ of: 'requestedBy', erased: { reason: '' }, isRemark: true }],
+  },
+  MatchWithdrawalAgreed: {
+    version: 1,
+    data: LineupFields.extend({ agreedBy: z.string(), agreedAt: utcInstant }),
+  },
+  /** The match stayed incomplete until its invitations expired. */
+  MatchExpired: {
+    version: 1,
+    data: LineupFields.extend({ expiredAt: utcInstant }),
+  },
+  /** The logger withdrew the match alone. */
   MatchWithdrawn: {
     version: 1,
     data: LineupFields.extend({ reason: z.string(), withdrawnAt: utcInstant }),

@@ -2,7 +2,9 @@ import { describe, expect, it } from '@jest/globals';
 import { foldAll } from '../../platform/kernel/decider.js';
 import {
   ANSWER_BY,
+  CLAIM_BY,
   LOGGED_AT,
+  LOG_BY,
   autoConfirmed,
   disputeSettled,
   matchConfirmed,
@@ -11,30 +13,43 @@ import {
   matchResult,
   matchWithdrawn,
   olga,
+  matchExpired,
   placeClaimed,
   playedWith,
   playerAdded,
+  playerAgreed,
+  playerLeft,
+  withdrawalAgreed,
+  withdrawalRequested,
 } from '../../../testing/match.js';
 import { specification } from '../../../testing/specification.js';
-import { confirmBy, disciplineOf } from './lineup.js';
+import { deadlineOf, disciplineOf } from './lineup.js';
 import type { MatchEvent } from './match.events.js';
-import { MOST_TIMES_LOGGED, type MatchPlayer, match, matchIdOf } from './match.js';
+import { MOST_TIMES_LOGGED, type NamedPlayer, match, matchIdOf } from './match.js';
 
 const given = specification(match);
 const recordedAt = LOGGED_AT;
 const log = (
-  players: MatchPlayer[] = [],
+  players: NamedPlayer[] = [],
   parameterChanges: Parameters<typeof matchResult>[0] = {},
-) => ({ type: 'LogMatch', data: { ...matchResult(parameterChanges), players } }) as const;
-const add = (parameterChanges: Partial<MatchPlayer>, loggerId = 'pavel') =>
+) =>
+  ({
+    type: 'LogMatch',
+    data: { ...matchResult(parameterChanges), players, logBy: LOG_BY },
+  }) as const;
+const add = (parameterChanges: Partial<NamedPlayer>, loggerId = 'pavel') =>
   ({
     type: 'AddPlayer',
     data: { at: recordedAt, loggerId, player: playedWith(parameterChanges) },
   }) as const;
-const confirm = (playerId = 'olga') =>
-  ({ type: 'ConfirmMatch', data: { at: recordedAt, playerId } }) as const;
-const dispute = (playerId = 'olga') =>
-  ({ type: 'DisputeMatch', data: { at: recordedAt, playerId, reason: 'It was 4-6.' } }) as const;
+const confirm = (playerId = 'olga', at = recordedAt) =>
+  ({ type: 'ConfirmMatch', data: { at, playerId } }) as const;
+const dispute = (playerId = 'olga', at = recordedAt) =>
+  ({ type: 'DisputeMatch', data: { at, playerId, reason: 'It was 4-6.' } }) as const;
+const leave = (playerId = 'olga', at = recordedAt) =>
+  ({ type: 'LeaveMatch', data: { at, playerId } }) as const;
+const agreeToWithdraw = (playerId = 'olga') =>
+  ({ type: 'AgreeToWithdraw', data: { at: recordedAt, playerId } }) as const;
 const withdraw = (playerId = 'pavel') =>
   ({
     type: 'WithdrawMatch',
@@ -45,7 +60,7 @@ const claim = (playerId = 'olga', placeId = 'place-1') =>
     type: 'ClaimPlace',
     data: { at: recordedAt, playerId, placeId, answerBy: ANSWER_BY },
   }) as const;
-const pass = (at: string) => ({ type: 'AutoConfirmMatch', data: { at } }) as const;
+const pass = (at: string) => ({ type: 'PassDeadline', data: { at } }) as const;
 
 /** A player who has no account yet. */
 const rosa = {
@@ -56,6 +71,25 @@ const rosa = {
 };
 const ivan = { placeId: 'place-3', name: 'Ivan', email: '', emailHash: null };
 const waiting: MatchEvent[] = [matchLogged(), playerAdded(olga)];
+/** Pavel and Ivan against Olga and Rosa, who all have accounts. */
+const ivanPlays = {
+  ...ivan,
+  side: 'partner' as const,
+  playerId: 'ivan',
+  answerBy: ANSWER_BY,
+};
+const rosaPlays = { ...rosa, playerId: 'rosa', answerBy: ANSWER_BY };
+const doubles = [...waiting, playerAdded(rosaPlays), playerAdded(ivanPlays)];
+const [olgaPlace, rosaPlace, ivanPlace] = [
+  { placeId: 'place-1', side: 'opponent', playerId: 'olga' },
+  { placeId: 'place-2', side: 'opponent', playerId: 'rosa' },
+  { placeId: 'place-3', side: 'partner', playerId: 'ivan' },
+] as const;
+const inDoubles = { discipline: 'doubles', players: [olgaPlace, rosaPlace, ivanPlace] } as const;
+const olgaAgreed = playerAgreed(inDoubles);
+const rosaAgreed = playerAgreed({ ...inDoubles, placeId: 'place-2', playerId: 'rosa' });
+const ivanAgreed = playerAgreed({ ...inDoubles, placeId: 'place-3', playerId: 'ivan' });
+const BEFORE_DEADLINE = '2027-03-15T19:59:59.999Z';
 
 describe('a match result', () => {
   it('can be logged without players, as older clients do', () =>
@@ -72,6 +106,21 @@ describe('a match result', () => {
     given()
       .when(log([playedWith(olga), playedWith({ playerId: 'pavel' })]))
       .thenRefused('invalid_request'));
+  it('can be logged until the last day', () => {
+    given()
+      .when(log([], { loggedAt: LOG_BY }))
+      .thenRefused('wrong_status');
+    const loggedAt = '2027-03-27T18:59:59.999Z';
+    given().when(log([], { loggedAt })).then(matchLogged({ loggedAt }));
+  });
+  it('must agree with its score', () => {
+    given()
+      .when(log([], { result: 'loss' }))
+      .thenRefused('invalid_request');
+    given()
+      .when(log([], { sets: [{ player1: 4, player2: 6 }] }))
+      .thenRefused('invalid_request');
+  });
   it('derives its id from the booking and its player', () =>
     expect(matchIdOf({ bookingId: 'booking-1', playerId: 'pavel' })).toBe(matchResult().matchId));
   it('can be logged again after a withdrawal', () =>
@@ -149,10 +198,18 @@ describe('an invited player', () => {
     given(...invited)
       .when(claim())
       .then(placeClaimed()));
-  it("claims a partner's place, with nothing to confirm", () =>
+  it("claims a partner's place, with a window of their own", () =>
     given(matchLogged(), playerAdded({ side: 'partner' }))
       .when(claim())
-      .then(placeClaimed({ side: 'partner', answerBy: null })));
+      .then(placeClaimed({ side: 'partner' })));
+  it('claims the place until the invitation expires', () =>
+    given(...invited)
+      .when({ ...claim(), data: { ...claim().data, at: CLAIM_BY } })
+      .thenRefused('wrong_status'));
+  it('cannot come back after leaving', () =>
+    given(...invited, placeClaimed(), playerAdded(rosa), playerLeft())
+      .when(claim())
+      .thenRefused('wrong_status'));
   it('claims the place once', () =>
     given(...invited, placeClaimed())
       .when(claim())
@@ -197,8 +254,17 @@ describe('an opponent', () => {
       .when(dispute())
       .thenRefused('wrong_status');
     given(...waiting, autoConfirmed())
-      .when(dispute())
+      .when(dispute('olga', ANSWER_BY))
       .thenRefused('wrong_status');
+  });
+  it('answers until the window of their own place ends', () => {
+    for (const answer of [confirm, dispute, leave])
+      given(...waiting)
+        .when(answer('olga', ANSWER_BY))
+        .thenRefused('wrong_status');
+    given(...waiting)
+      .when(confirm('olga', BEFORE_DEADLINE))
+      .then(matchConfirmed({ confirmedAt: BEFORE_DEADLINE }));
   });
   it('cannot confirm a disputed or withdrawn result', () => {
     given(...waiting, matchDisputed())
@@ -208,18 +274,88 @@ describe('an opponent', () => {
       .when(confirm())
       .thenRefused('wrong_status');
   });
-  it('cannot be the logger or their partner', () => {
+  it('cannot be the logger', () =>
     given(...waiting)
       .when(confirm('pavel'))
-      .thenRefused('forbidden');
-    given(...waiting, playerAdded({ ...rosa, playerId: 'rosa', side: 'partner' }))
-      .when(dispute('rosa'))
-      .thenRefused('forbidden');
-  });
+      .thenRefused('forbidden'));
   it('must be in the match', () =>
     given(...waiting)
       .when(confirm('rosa'))
       .thenRefused('not_found'));
+});
+
+describe('a doubles match', () => {
+  it('counts once everyone has agreed', () => {
+    given(...doubles)
+      .when(confirm())
+      .then(olgaAgreed);
+    given(...doubles, olgaAgreed, ivanAgreed)
+      .when(confirm('rosa'))
+      .then(matchConfirmed({ ...inDoubles, confirmedBy: 'rosa' }));
+  });
+  it('counts when the last window ends', () => {
+    given(...doubles, olgaAgreed)
+      .when(pass(ANSWER_BY))
+      .then(matchConfirmed({ ...inDoubles, confirmedAt: ANSWER_BY }));
+    given(...doubles, ivanAgreed)
+      .when(pass(ANSWER_BY))
+      .then(autoConfirmed(inDoubles));
+  });
+  it('lets a partner dispute the result', () =>
+    given(...doubles, olgaAgreed)
+      .when(dispute('ivan'))
+      .then(matchDisputed({ ...inDoubles, disputedBy: 'ivan' })));
+  it('takes the answers of others after a dispute', () =>
+    given(...doubles, matchDisputed(inDoubles))
+      .when(confirm('rosa'))
+      .then(rosaAgreed));
+});
+
+describe('a person who was not there', () => {
+  const leftDoubles = { ...inDoubles, players: [olgaPlace, ivanPlace] };
+  const rosaLeft = playerLeft({ ...leftDoubles, placeId: 'place-2', playerId: 'rosa' });
+
+  it('leaves the match, whatever others said', () => {
+    for (const said of [[], [olgaAgreed], [matchDisputed(inDoubles)]])
+      given(...doubles, ...said)
+        .when(leave('rosa'))
+        .then(rosaLeft);
+    given(...doubles, matchDisputed(inDoubles), disputeSettled(false, { effect: 'waits' }))
+      .when(leave('rosa'))
+      .then(rosaLeft);
+  });
+  it('leaves a match that then counts, if everyone else has agreed', () =>
+    given(...doubles, olgaAgreed, ivanAgreed)
+      .when(leave('rosa'))
+      .then(rosaLeft, matchConfirmed(leftDoubles)));
+  it('leaves no match without an opponent', () => {
+    given(...waiting)
+      .when(leave())
+      .then(playerLeft());
+    expect(foldAll(match, [...waiting, playerLeft()])).toMatchObject({ answer: 'incomplete' });
+    given(...waiting, playerLeft())
+      .when(pass(CLAIM_BY))
+      .thenNothing();
+  });
+  it('has no further say', () => {
+    for (const act of [confirm, dispute, leave])
+      given(...doubles, rosaLeft)
+        .when(act('rosa'))
+        .thenRefused('not_found');
+  });
+  it('has not answered before', () => {
+    given(...doubles, rosaAgreed)
+      .when(leave('rosa'))
+      .thenRefused('wrong_status');
+  });
+  it('is not the logger', () =>
+    given(...waiting)
+      .when(leave('pavel'))
+      .thenRefused('forbidden'));
+  it('lets the logger withdraw and log again with the right people', () =>
+    given(...waiting, playerLeft())
+      .when(withdraw())
+      .then(matchWithdrawn({ players: [] })));
 });
 
 describe('the auto-confirmation', () => {
@@ -234,29 +370,46 @@ describe('the auto-confirmation', () => {
       .when(pass('2027-03-20T00:00:00.000Z'))
       .then(autoConfirmed());
   });
-  it('waits until every opponent has an account, and uses the latest deadline', () => {
+  it('waits until everyone has an account, and uses the latest deadline', () => {
     const both = [...waiting, playerAdded(rosa)];
-    given(...both)
+    expect(deadlineOf(foldAll(match, both)!)).toBe(CLAIM_BY);
+    const later = '2027-03-18T20:00:00.000Z';
+    const claimed = placeClaimed({ placeId: 'place-2', playerId: 'rosa', answerBy: later });
+    expect(deadlineOf(foldAll(match, [...both, claimed])!)).toBe(later);
+  });
+  it('ignores confirmed and disputed matches', () => {
+    given(...waiting, matchConfirmed())
       .when(pass('2030-01-01T00:00:00.000Z'))
       .thenNothing();
-    const later = '2027-03-18T20:00:00.000Z';
-    const state = foldAll(match, [
-      ...both,
-      placeClaimed({ placeId: 'place-2', playerId: 'rosa', answerBy: later }),
-    ]);
-    expect(confirmBy(state!)).toBe(later);
-  });
-  it('does not wait for a partner', () =>
-    expect(
-      confirmBy(foldAll(match, [...waiting, playerAdded({ ...ivan, side: 'partner' })])!),
-    ).toBe(ANSWER_BY));
-  it('ignores matches without opponents and confirmed or disputed matches', () => {
-    given(matchLogged()).when(pass('2030-01-01T00:00:00.000Z')).thenNothing();
     given(...waiting, matchDisputed())
       .when(pass('2030-01-01T00:00:00.000Z'))
       .thenNothing();
     given().when(pass(ANSWER_BY)).thenNothing();
   });
+  it('gives someone who claims a place that an earlier release confirmed their own say', () => {
+    const claimed = placeClaimed({ placeId: 'place-2', playerId: 'rosa' });
+    const lineup = { ...inDoubles, players: [olgaPlace, rosaPlace] };
+    given(...waiting, playerAdded(rosa), matchConfirmed(), claimed)
+      .when(pass(ANSWER_BY))
+      .then(matchConfirmed({ ...lineup, confirmedAt: ANSWER_BY }));
+  });
+});
+
+describe('an open match', () => {
+  const expired = (players: Parameters<typeof matchExpired>[0]) => matchExpired(players);
+  it('expires with its invitations', () => {
+    const open = [...waiting, playerAdded(rosa)];
+    given(...open)
+      .when(pass('2027-03-27T19:59:59.999Z'))
+      .thenNothing();
+    given(...open)
+      .when(pass(CLAIM_BY))
+      .then(expired({ ...inDoubles, players: [olgaPlace, { ...rosaPlace, playerId: null }] }));
+  });
+  it('expires without an opponent', () =>
+    given(matchLogged())
+      .when(pass(CLAIM_BY))
+      .then(expired({ players: [] })));
 });
 
 describe('a dispute', () => {
@@ -281,26 +434,106 @@ describe('a dispute', () => {
 });
 
 describe('a withdrawal', () => {
-  it('removes a result, even a confirmed one', () => {
+  it('removes a result that no opponent has confirmed', () => {
     given(...waiting)
       .when(withdraw())
       .then(matchWithdrawn());
+    given(...doubles, ivanAgreed)
+      .when(withdraw())
+      .then(matchWithdrawn(inDoubles));
+  });
+  it('removes a result that an opponent disputed', () =>
+    given(...waiting, matchDisputed())
+      .when(withdraw())
+      .then(matchWithdrawn()));
+  it('needs the other side after its answer or once the match counts', () => {
+    const asked = withdrawalRequested();
     given(...waiting, matchConfirmed())
       .when(withdraw())
-      .then(matchWithdrawn());
+      .then(asked);
+    given(...waiting, autoConfirmed())
+      .when(withdraw())
+      .then(asked);
+    given(...doubles, olgaAgreed)
+      .when(withdraw())
+      .then(withdrawalRequested(inDoubles));
+    given(...waiting, matchConfirmed(), asked)
+      .when(agreeToWithdraw())
+      .then(withdrawalAgreed());
+    given(...waiting, matchConfirmed(), asked)
+      .when(withdraw())
+      .thenRefused('wrong_status');
   });
-  it('rejects anyone but the logger', () => {
+  it('can be asked for by any side, but not agreed to by the same side', () => {
+    const asked = withdrawalRequested({ requestedBy: 'olga' });
+    given(...waiting, matchConfirmed())
+      .when(withdraw('olga'))
+      .then(asked);
+    given(...waiting, matchConfirmed(), asked)
+      .when(agreeToWithdraw('olga'))
+      .thenRefused('forbidden');
+    given(...waiting, matchConfirmed(), asked)
+      .when(agreeToWithdraw('pavel'))
+      .then(withdrawalAgreed({ agreedBy: 'pavel' }));
+  });
+  it('is only for people who have answered', () => {
     given(...waiting)
       .when(withdraw('olga'))
-      .thenRefused('forbidden');
+      .thenRefused('wrong_status');
     given(...waiting)
       .when(withdraw('rosa'))
       .thenRefused('not_found');
+    given(...waiting)
+      .when(agreeToWithdraw())
+      .thenRefused('wrong_status');
   });
   it('is refused the second time', () =>
     given(...waiting, matchWithdrawn())
       .when(withdraw())
       .thenRefused('wrong_status'));
+  it('can be decided by an admin', () => {
+    const asked = [...waiting, matchConfirmed(), withdrawalRequested()];
+    const settle = (upheld: boolean) =>
+      ({
+        type: 'SettleDispute',
+        data: { at: recordedAt, upheld, because: 'They say the same.', settledBy: 'admin' },
+      }) as const;
+    given(...asked)
+      .when(settle(true))
+      .then(disputeSettled(true));
+    given(...asked)
+      .when(settle(false))
+      .then(disputeSettled(false, { effect: 'unchanged' }));
+  });
+});
+
+describe('a ruling', () => {
+  const ruled = (upheld: boolean) => [...waiting, matchDisputed(), disputeSettled(upheld)];
+  it.each([true, false])('is final (upheld: %s)', (upheld) => {
+    for (const act of [dispute(), withdraw(), withdraw('olga'), agreeToWithdraw()])
+      given(...ruled(upheld))
+        .when(act)
+        .thenRefused('wrong_status');
+    given(...ruled(upheld))
+      .when(log())
+      .thenRefused('already_logged');
+  });
+  it('leaves others their own say', () => {
+    const open = [...doubles, matchDisputed(inDoubles)];
+    const waits = disputeSettled(false, { ...inDoubles, effect: 'waits' });
+    given(...open)
+      .when({
+        type: 'SettleDispute',
+        data: { at: recordedAt, upheld: false, because: 'They say the same.', settledBy: 'admin' },
+      })
+      .then(waits);
+    given(...open, waits)
+      .when(dispute('rosa'))
+      .thenRefused('wrong_status');
+    given(...open, waits)
+      .when(pass(ANSWER_BY))
+      .then(matchConfirmed({ ...inDoubles, confirmedAt: ANSWER_BY }));
+  });
 });
 
 it('rejects commands for an unknown match', () => {

@@ -1,8 +1,19 @@
+import { resultProblem } from '@courtly/contracts/match-score';
 import type { Discipline, MatchSide } from '@courtly/contracts/matches';
 import type { z } from 'zod';
 import { DomainError, notFound } from '../../platform/kernel/domain-error.js';
 import type { Decider, Message } from '../../platform/kernel/decider.js';
-import { confirmBy, disciplineOf, roleInMatch } from './lineup.js';
+import { DAY_MS, HOUR_MS } from '../../platform/kernel/local-time.js';
+import {
+  type PlaceAnswer,
+  deadlineOf,
+  disciplineOf,
+  hasEveryone,
+  presentPlayers,
+  roleInMatch,
+  sideOf,
+  withdrawalOf,
+} from './lineup.js';
 import {
   LineupFields,
   type MatchEvent,
@@ -14,19 +25,36 @@ import {
 type DataOf<T extends MatchEvent['type']> = Extract<MatchEvent, { type: T }>['data'];
 type MatchResult = DataOf<'MatchLogged'>;
 
-/**
- * Another player of the match. `answerBy` (UTC) is the deadline for a registered opponent's
- * response.
- */
-export type MatchPlayer = Readonly<z.infer<typeof PlayerFields>>;
+/** A person as the logger named them. `answerBy` (UTC) ends the window of their own place. */
+export type NamedPlayer = Readonly<z.infer<typeof PlayerFields>>;
+
+/** A named person. Their own act, an answer or a claim, reveals their name to the others. */
+export type MatchPlayer = NamedPlayer & Readonly<{ answer: PlaceAnswer; isRevealed: boolean }>;
 
 /**
- * A match and its opponents' response. `reasonBy` wrote the `reason`. Also used as the read model.
+ * A match and its people's answers. `reasonBy` wrote the latest `reason`; `objections` are all
+ * reasons that an admin reads. After a ruling (`isRuled`), the result is final. Also used as the
+ * read model.
  */
 export type Match = MatchResult &
   Readonly<{
     players: readonly MatchPlayer[];
-    answer: 'none' | 'confirmed' | 'auto_confirmed' | 'disputed' | 'void' | 'withdrawn';
+    answer:
+      | 'none'
+      | 'confirmed'
+      | 'auto_confirmed'
+      | 'disputed'
+      | 'void'
+      | 'withdrawn'
+      | 'incomplete'
+      | 'expired';
+    isRuled: boolean;
+    withdrawal: Readonly<{ requestedBy: string; side: MatchSide }> | null;
+    objections: readonly Readonly<{
+      type: 'dispute' | 'withdrawal';
+      userId: string;
+      reason: string;
+    }>[];
     reason: string | null;
     reasonBy: string | null;
     timesLogged: number;
@@ -34,17 +62,21 @@ export type Match = MatchResult &
 
 type DecidedAt = Readonly<{ at: string }>;
 type DecidedBy = DecidedAt & Readonly<{ playerId: string }>;
+type LoggedMatch = MatchResult & { players: readonly Omit<NamedPlayer, 'addedAt'>[] };
 
 export type MatchCommand =
-  | Message<'LogMatch', MatchResult & { players: readonly Omit<MatchPlayer, 'addedAt'>[] }>
-  | Message<'AddPlayer', DecidedAt & { loggerId: string; player: Omit<MatchPlayer, 'addedAt'> }>
+  | Message<'LogMatch', LoggedMatch & { logBy: string }>
+  | Message<'ImportMatch', LoggedMatch>
+  | Message<'AddPlayer', DecidedAt & { loggerId: string; player: Omit<NamedPlayer, 'addedAt'> }>
   | Message<'ClaimPlace', DecidedBy & { placeId: string; answerBy: string }>
   | Message<'ForgetPlayer', DecidedAt & { placeId: string }>
   | Message<'ConfirmMatch', DecidedBy>
   | Message<'DisputeMatch', DecidedBy & { reason: string }>
-  | Message<'AutoConfirmMatch', DecidedAt>
+  | Message<'LeaveMatch', DecidedBy>
+  | Message<'PassDeadline', DecidedAt>
   | Message<'SettleDispute', DecidedAt & { upheld: boolean; because: string; settledBy: string }>
-  | Message<'WithdrawMatch', DecidedBy & { reason: string }>;
+  | Message<'WithdrawMatch', DecidedBy & { reason: string }>
+  | Message<'AgreeToWithdraw', DecidedBy>;
 
 /**
  * A withdrawn result can be logged again, but each time emails go to strangers, so the number of
@@ -57,27 +89,39 @@ const MOST_PLAYERS: Record<Discipline, Record<MatchSide, number>> = {
   doubles: { partner: 1, opponent: 2 },
 };
 
+/** When logging a played hour ends (UTC). Every hour lasts 60 minutes. */
+export const logDeadline = (playedAt: string, matchLogDays: number): string =>
+  new Date(Date.parse(playedAt) + HOUR_MS + matchLogDays * DAY_MS).toISOString();
+
 /**
- * The player who booked the hour logs its result, which an opponent confirms or disputes. If all
- * opponents have accounts, it is confirmed at the deadline. Handlers check the hour.
+ * One of an hour's people logs its result. Everyone they name agrees, disputes it, or was not
+ * there, until the window of their own place ends. The match counts when everyone has agreed or let
+ * their window pass. Handlers check the hour and who may log it.
  */
 export const match: Decider<Match | null, MatchCommand, MatchEvent> = {
   category: 'match',
   initial: null,
 
   decide({ type, data }, storedMatch) {
-    if (type === 'LogMatch') return logMatch(data, storedMatch);
-    if (type === 'AutoConfirmMatch') {
-      const deadline = storedMatch && confirmBy(storedMatch);
-      if (!deadline || data.at < deadline) return [];
-      const confirmedData = { ...lineupFields(storedMatch), confirmedAt: deadline };
-      return [{ type: 'MatchAutoConfirmed', data: confirmedData }];
+    if (type === 'LogMatch') {
+      const { logBy, ...loggedMatch } = data;
+      if (loggedMatch.loggedAt >= logBy)
+        throw new DomainError('wrong_status', 'The time to log this hour is over.', {
+          status: 'over',
+        });
+      requireConsistent(loggedMatch);
+      return logMatch(loggedMatch, storedMatch);
     }
+    // Files of results have no sets, so their games alone can contradict the outcome.
+    if (type === 'ImportMatch') return logMatch(data, storedMatch);
+    if (type === 'PassDeadline') return storedMatch ? conclusion(storedMatch, data.at) : [];
     const existing = requireMatch(storedMatch);
     switch (type) {
       case 'AddPlayer':
         if (data.loggerId !== existing.loggerId) throw notFound('match');
-        return [addPlayer(unansweredMatch(existing), { ...data.player, addedAt: data.at })];
+        if (data.at >= existing.claimBy || existing.players.some(hasAnswered))
+          throw wrongStatus(existing);
+        return [addPlayer(openMatch(existing), { ...data.player, addedAt: data.at })];
       case 'ClaimPlace':
         return claimPlace(existing, data);
       case 'ForgetPlayer': {
@@ -91,87 +135,267 @@ export const match: Decider<Match | null, MatchCommand, MatchEvent> = {
       }
       case 'ConfirmMatch': {
         const { at, playerId } = data;
-        const { answer } = matchAsOpponent(existing, playerId);
-        if (answer === 'confirmed') return [];
-        const lineup = lineupFields(unansweredMatch(existing));
-        return [
-          { type: 'MatchConfirmed', data: { ...lineup, confirmedBy: playerId, confirmedAt: at } },
-        ];
+        const { placeId, answer } = placeOf(existing, playerId);
+        if (answer === 'agreed') return [];
+        requireOpenWindow(existing, playerId, at);
+        const agreedData = { ...lineupFields(existing), placeId, playerId, agreedAt: at };
+        const agreed: MatchEvent = { type: 'MatchPlayerAgreed', data: agreedData };
+        const [concluded] = conclusion(match.evolve(existing, agreed)!, at);
+        if (concluded?.type !== 'MatchConfirmed')
+          return [agreed, ...(concluded ? [concluded] : [])];
+        return [{ type: 'MatchConfirmed', data: { ...concluded.data, confirmedBy: playerId } }];
       }
       case 'DisputeMatch': {
         const { at, playerId, reason } = data;
-        const lineup = lineupFields(unansweredMatch(matchAsOpponent(existing, playerId)));
-        const disputedData = { ...lineup, reason, disputedBy: playerId, disputedAt: at };
-        return [{ type: 'MatchDisputed', data: disputedData }];
+        requireOpenWindow(existing, playerId, at);
+        if (existing.isRuled) throw wrongStatus(existing, RULED);
+        const disputedData = { reason, disputedBy: playerId, disputedAt: at };
+        return [{ type: 'MatchDisputed', data: { ...lineupFields(existing), ...disputedData } }];
       }
-      case 'SettleDispute': {
-        const { at, upheld, because, settledBy } = data;
-        if (existing.answer !== 'disputed') throw wrongStatus(existing);
-        const settledData = { upheld, because, settledBy, settledAt: at };
-        return [
-          { type: 'MatchDisputeSettled', data: { ...lineupFields(existing), ...settledData } },
-        ];
-      }
-      case 'WithdrawMatch': {
-        const { at, playerId, reason } = data;
-        if (playerId !== existing.loggerId)
-          throw roleInMatch(existing, playerId) ? onlyTheLogger() : notFound('match');
-        if (existing.answer === 'withdrawn') throw wrongStatus(existing);
-        return [
-          { type: 'MatchWithdrawn', data: { ...lineupFields(existing), reason, withdrawnAt: at } },
-        ];
+      case 'LeaveMatch':
+        return leave(existing, data);
+      case 'SettleDispute':
+        return settle(existing, data);
+      case 'WithdrawMatch':
+        return withdraw(existing, data);
+      case 'AgreeToWithdraw': {
+        const { at, playerId } = data;
+        const step = withdrawalStep(existing, playerId);
+        if (step === 'asked')
+          throw new DomainError('forbidden', 'Someone on the other side has to agree.');
+        if (step !== 'agree') throw wrongStatus(existing);
+        const agreedData = { ...lineupFields(existing), agreedBy: playerId, agreedAt: at };
+        return [{ type: 'MatchWithdrawalAgreed', data: agreedData }];
       }
     }
   },
 
   evolve(storedMatch, { type, data }) {
-    if (type === 'MatchLogged') {
-      const timesLogged = (storedMatch?.timesLogged ?? 0) + 1;
-      return { ...data, players: [], answer: 'none', reason: null, reasonBy: null, timesLogged };
-    }
+    if (type === 'MatchLogged')
+      return {
+        ...data,
+        players: [],
+        answer: 'none',
+        isRuled: false,
+        withdrawal: null,
+        objections: [],
+        reason: null,
+        reasonBy: null,
+        timesLogged: (storedMatch?.timesLogged ?? 0) + 1,
+      };
     if (!storedMatch) return null;
     switch (type) {
-      case 'MatchPlayerAdded':
-        return { ...storedMatch, players: [...storedMatch.players, PlayerFields.parse(data)] };
-      case 'MatchClaimed': {
-        const { placeId, playerId, answerBy } = data;
-        const nextPlayers = storedMatch.players.map((matchPlayer) =>
-          matchPlayer.placeId === placeId ? { ...matchPlayer, playerId, answerBy } : matchPlayer,
-        );
-        return { ...storedMatch, players: nextPlayers };
+      case 'MatchPlayerAdded': {
+        const addedPlayer = { ...PlayerFields.parse(data), answer: 'none', isRevealed: false };
+        return { ...storedMatch, players: [...storedMatch.players, addedPlayer as MatchPlayer] };
       }
-      case 'MatchPlayerForgotten': {
-        const { placeId } = data;
-        const forgottenPlayer = { ...forgottenName, emailHash: null };
-        return {
-          ...storedMatch,
-          players: storedMatch.players.map((matchPlayer) =>
-            matchPlayer.placeId === placeId ? { ...matchPlayer, ...forgottenPlayer } : matchPlayer,
-          ),
-        };
+      case 'MatchClaimed': {
+        const { playerId, answerBy } = data;
+        const claimed = withPlace(storedMatch, data.placeId, {
+          playerId,
+          answerBy,
+          answer: 'none',
+          isRevealed: true,
+        });
+        // Earlier releases confirmed matches with open places. They now wait for the claimant.
+        return claimed.answer === 'confirmed' || claimed.answer === 'auto_confirmed'
+          ? { ...claimed, answer: 'none' }
+          : claimed;
+      }
+      case 'MatchPlayerForgotten':
+        return withPlace(storedMatch, data.placeId, { ...forgottenName, emailHash: null });
+      case 'MatchPlayerAgreed':
+        return withPlace(storedMatch, data.placeId, { answer: 'agreed', isRevealed: true });
+      case 'MatchPlayerLeft': {
+        const remaining = withPlace(storedMatch, data.placeId, { answer: 'absent' });
+        const isOver = ['void', 'withdrawn', 'expired'].includes(remaining.answer);
+        return isOver || presentPlayers(remaining).some(({ side }) => side === 'opponent')
+          ? remaining
+          : { ...remaining, answer: 'incomplete', withdrawal: null };
       }
       case 'MatchConfirmed':
-        return { ...storedMatch, answer: 'confirmed' };
+        return {
+          ...withConsents(withAgreementOf(storedMatch, data.confirmedBy)),
+          answer: 'confirmed',
+        };
       case 'MatchAutoConfirmed':
-        return { ...storedMatch, answer: 'auto_confirmed' };
-      case 'MatchDisputed':
+        return { ...withConsents(storedMatch), answer: 'auto_confirmed' };
+      case 'MatchDisputed': {
+        const { disputedBy, reason } = data;
         return {
-          ...storedMatch,
+          ...withDisputeOf(storedMatch, disputedBy),
+          ...withObjection(storedMatch, 'dispute', disputedBy, reason),
           answer: 'disputed',
-          reason: data.reason,
-          reasonBy: data.disputedBy,
         };
-      case 'MatchDisputeSettled':
-        return { ...storedMatch, answer: data.upheld ? 'void' : 'confirmed' };
-      case 'MatchWithdrawn':
+      }
+      case 'MatchDisputeSettled': {
+        const { effect, settledAt } = data;
+        const ruled = { ...storedMatch, isRuled: true, withdrawal: null };
+        if (effect === 'void') return { ...ruled, answer: 'void' };
+        if (effect === 'waits') return { ...withConsents(ruled, settledAt), answer: 'none' };
+        return effect === 'counts' ? { ...withConsents(ruled), answer: 'confirmed' } : ruled;
+      }
+      case 'MatchWithdrawalRequested': {
+        const { requestedBy, reason } = data;
         return {
           ...storedMatch,
-          answer: 'withdrawn',
-          reason: data.reason,
-          reasonBy: data.loggerId,
+          ...withObjection(storedMatch, 'withdrawal', requestedBy, reason),
+          withdrawal: { requestedBy, side: sideOf(storedMatch, requestedBy) },
         };
+      }
+      case 'MatchWithdrawalAgreed':
+        return { ...storedMatch, answer: 'withdrawn', withdrawal: null };
+      case 'MatchExpired':
+        return { ...storedMatch, answer: 'expired', withdrawal: null };
+      case 'MatchWithdrawn': {
+        const { reason, loggerId: reasonBy } = data;
+        return { ...storedMatch, answer: 'withdrawn', withdrawal: null, reason, reasonBy };
+      }
     }
   },
+};
+
+const RULED = 'An admin has decided about this match. That decision is final.';
+
+const withPlace = (storedMatch: Match, placeId: string, changes: Partial<MatchPlayer>): Match => ({
+  ...storedMatch,
+  players: storedMatch.players.map((matchPlayer) =>
+    matchPlayer.placeId === placeId ? { ...matchPlayer, ...changes } : matchPlayer,
+  ),
+});
+
+const withDisputeOf = (storedMatch: Match, userId: string): Match => ({
+  ...storedMatch,
+  players: storedMatch.players.map((matchPlayer) =>
+    matchPlayer.playerId === userId
+      ? { ...matchPlayer, answer: 'disputed', isRevealed: true }
+      : matchPlayer,
+  ),
+});
+
+/** An overruled dispute stays a dispute. */
+const withAgreementOf = (storedMatch: Match, userId: string): Match => ({
+  ...storedMatch,
+  players: storedMatch.players.map((matchPlayer) =>
+    matchPlayer.playerId === userId && ['none', 'lapsed'].includes(matchPlayer.answer)
+      ? { ...matchPlayer, answer: 'agreed', isRevealed: true }
+      : matchPlayer,
+  ),
+});
+
+/** Silence is consent, once a window has ended by `until`. */
+const withConsents = (storedMatch: Match, until?: string): Match => ({
+  ...storedMatch,
+  players: storedMatch.players.map((matchPlayer) => {
+    const { answer, playerId, answerBy } = matchPlayer;
+    const isOver = until === undefined || (answerBy !== null && answerBy <= until);
+    return answer === 'none' && playerId !== null && isOver
+      ? { ...matchPlayer, answer: 'lapsed' }
+      : matchPlayer;
+  }),
+});
+
+const withObjection = (
+  { objections }: Match,
+  type: Match['objections'][number]['type'],
+  userId: string,
+  reason: string,
+) => ({ objections: [...objections, { type, userId, reason }], reason, reasonBy: userId });
+
+/** How an open match ends at `at`: it counts or expires. Nothing while someone can still answer. */
+const conclusion = (storedMatch: Match, at: string): MatchEvent[] => {
+  const deadline = deadlineOf(storedMatch);
+  if (deadline === null || at < deadline) return [];
+  const lineup = lineupFields(storedMatch);
+  const decidedAt = deadline || at;
+  if (!hasEveryone(storedMatch))
+    return [{ type: 'MatchExpired', data: { ...lineup, expiredAt: decidedAt } }];
+  const confirmed = presentPlayers(storedMatch).find(
+    ({ side, answer }) => side === 'opponent' && (answer === 'agreed' || answer === 'disputed'),
+  );
+  return confirmed
+    ? [
+        {
+          type: 'MatchConfirmed',
+          data: { ...lineup, confirmedBy: confirmed.playerId!, confirmedAt: decidedAt },
+        },
+      ]
+    : [{ type: 'MatchAutoConfirmed', data: { ...lineup, confirmedAt: decidedAt } }];
+};
+
+const hasAnswered = ({ answer }: MatchPlayer): boolean =>
+  answer === 'agreed' || answer === 'disputed';
+
+const placeOf = (storedMatch: Match, userId: string): MatchPlayer => {
+  const place = presentPlayers(storedMatch).find(({ playerId }) => playerId === userId);
+  if (place) return place;
+  throw userId === storedMatch.loggerId
+    ? new DomainError('forbidden', 'You logged this result, so the others answer it.')
+    : notFound('match');
+};
+
+/** Everyone answers once, until the window of their own place ends, whatever others said. */
+const requireOpenWindow = (storedMatch: Match, userId: string, at: string): MatchPlayer => {
+  const place = placeOf(storedMatch, userId);
+  if (hasAnswered(place)) throw wrongStatus(storedMatch, 'You have already answered this result.');
+  if (['withdrawn', 'void', 'incomplete', 'expired'].includes(storedMatch.answer))
+    throw wrongStatus(storedMatch);
+  if (place.answerBy !== null && at >= place.answerBy)
+    throw wrongStatus(storedMatch, 'Your time to answer this result is over.');
+  return place;
+};
+
+const leave = (
+  existing: Match,
+  { at, playerId }: Extract<MatchCommand, { type: 'LeaveMatch' }>['data'],
+): MatchEvent[] => {
+  const { placeId, side } = requireOpenWindow(existing, playerId, at);
+  const remaining = match.evolve(existing, {
+    type: 'MatchPlayerLeft',
+    data: { ...lineupFields(existing), placeId, side, playerId, leftAt: at },
+  })!;
+  const leftData = { ...lineupFields(remaining), placeId, side, playerId, leftAt: at };
+  return [{ type: 'MatchPlayerLeft', data: leftData }, ...conclusion(remaining, at)];
+};
+
+const settle = (
+  existing: Match,
+  { at, upheld, because, settledBy }: Extract<MatchCommand, { type: 'SettleDispute' }>['data'],
+): MatchEvent[] => {
+  const { answer, withdrawal } = existing;
+  if (answer !== 'disputed' && withdrawal === null) throw wrongStatus(existing);
+  const counted = answer === 'confirmed' || answer === 'auto_confirmed';
+  const isReady = hasEveryone(existing) && at >= deadlineOf({ ...existing, answer: 'none' })!;
+  const effect = upheld ? 'void' : counted ? 'unchanged' : isReady ? 'counts' : 'waits';
+  const settledData = { upheld, effect, because, settledBy, settledAt: at } as const;
+  return [{ type: 'MatchDisputeSettled', data: { ...lineupFields(existing), ...settledData } }];
+};
+
+const withdrawalStep = (existing: Match, userId: string) => {
+  if (roleInMatch(existing, userId) === null) throw notFound('match');
+  if (existing.isRuled) throw wrongStatus(existing, RULED);
+  return withdrawalOf(existing, userId);
+};
+
+const withdraw = (
+  existing: Match,
+  { at, playerId, reason }: Extract<MatchCommand, { type: 'WithdrawMatch' }>['data'],
+): MatchEvent[] => {
+  const lineup = lineupFields(existing);
+  switch (withdrawalStep(existing, playerId)) {
+    case 'withdraw':
+      return [{ type: 'MatchWithdrawn', data: { ...lineup, reason, withdrawnAt: at } }];
+    case 'ask': {
+      const requestedData = { requestedBy: playerId, reason, requestedAt: at };
+      return [{ type: 'MatchWithdrawalRequested', data: { ...lineup, ...requestedData } }];
+    }
+    case 'asked':
+      throw wrongStatus(existing, 'Your side has already asked to withdraw this result.');
+    case 'agree':
+      throw wrongStatus(existing, 'The other side has asked to withdraw it. Agree instead.');
+    case null:
+      throw wrongStatus(existing);
+  }
 };
 
 /** Whether the place still shows what the logger entered. */
@@ -185,10 +409,19 @@ export const matchIdOf = ({
 }: Readonly<{ bookingId: string; playerId: string }>): string => `${bookingId}_${playerId}`;
 
 const lineupFields = (storedMatch: Match) =>
-  LineupFields.parse({ ...storedMatch, discipline: disciplineOf(storedMatch) });
+  LineupFields.parse({
+    ...storedMatch,
+    discipline: disciplineOf(storedMatch),
+    players: presentPlayers(storedMatch),
+  });
+
+const requireConsistent = (result: MatchResult): void => {
+  const problem = resultProblem(result);
+  if (problem) throw new DomainError('invalid_request', problem.message, { fields: [problem] });
+};
 
 const logMatch = (
-  { players, ...result }: Extract<MatchCommand, { type: 'LogMatch' }>['data'],
+  { players, ...result }: LoggedMatch,
   previousMatch: Match | null,
 ): MatchEvent[] => {
   if (previousMatch && previousMatch.answer !== 'withdrawn') throw alreadyLogged(previousMatch);
@@ -207,7 +440,7 @@ const logMatch = (
   return matchEvents;
 };
 
-const addPlayer = (storedMatch: Match, player: MatchPlayer): MatchEvent => {
+const addPlayer = (storedMatch: Match, player: NamedPlayer): MatchEvent => {
   const { loggerId, players, discipline } = storedMatch;
   if (player.playerId === loggerId)
     throw invalidPlayers("You can't play against yourself. Name another player.");
@@ -223,7 +456,7 @@ const addPlayer = (storedMatch: Match, player: MatchPlayer): MatchEvent => {
   return { type: 'MatchPlayerAdded', data: { ...MatchFields.parse(storedMatch), ...player } };
 };
 
-const isSamePlayer = (firstPlayer: MatchPlayer, secondPlayer: MatchPlayer): boolean =>
+const isSamePlayer = (firstPlayer: NamedPlayer, secondPlayer: NamedPlayer): boolean =>
   (firstPlayer.emailHash !== null && firstPlayer.emailHash === secondPlayer.emailHash) ||
   (firstPlayer.playerId !== null && firstPlayer.playerId === secondPlayer.playerId);
 
@@ -233,8 +466,16 @@ const claimPlace = (
 ): MatchEvent[] => {
   const claimedPlace = storedMatch.players.find((matchPlayer) => matchPlayer.placeId === placeId);
   if (!claimedPlace) throw new DomainError('not_found', 'This invitation is no longer valid.');
+  if (claimedPlace.answer === 'absent')
+    throw wrongStatus(
+      storedMatch,
+      "You said you weren't there, so you are no longer in this match.",
+    );
   if (claimedPlace.playerId === playerId) return [];
-  if (storedMatch.answer === 'withdrawn') throw wrongStatus(storedMatch);
+  if (['withdrawn', 'void', 'incomplete', 'expired'].includes(storedMatch.answer))
+    throw wrongStatus(storedMatch);
+  if (at >= storedMatch.claimBy)
+    throw wrongStatus(storedMatch, 'This invitation has expired, so the match no longer counts.');
   if (claimedPlace.playerId !== null)
     throw wrongStatus(storedMatch, 'Another player has already taken this place in the match.');
   if (roleInMatch(storedMatch, playerId) !== null)
@@ -242,13 +483,12 @@ const claimPlace = (
       'forbidden',
       "You're already in this match. This invitation is for someone else.",
     );
-  const answerDeadline = claimedPlace.side === 'opponent' ? answerBy : null;
   const claimedData = {
     ...MatchFields.parse(storedMatch),
     placeId,
     side: claimedPlace.side,
     playerId,
-    answerBy: answerDeadline,
+    answerBy,
     claimedAt: at,
   };
   return [{ type: 'MatchClaimed', data: claimedData }];
@@ -258,8 +498,6 @@ const invalidPlayers = (errorMessage: string) =>
   new DomainError('invalid_request', errorMessage, {
     fields: [{ field: 'players', message: errorMessage }],
   });
-const onlyTheLogger = () =>
-  new DomainError('forbidden', 'Only the player who logged this match can withdraw it.');
 
 /** The refusal to log an hour twice, with the id of the existing match. */
 export const alreadyLogged = (
@@ -279,26 +517,20 @@ const requireMatch = (storedMatch: Match | null): Match => {
   return storedMatch;
 };
 
-const matchAsOpponent = (storedMatch: Match, playerId: string): Match => {
-  const role = roleInMatch(storedMatch, playerId);
-  if (role === null) throw notFound('match');
-  if (role !== 'opponent')
-    throw new DomainError('forbidden', 'Only an opponent can confirm or dispute this result.');
-  return storedMatch;
-};
-
-const unansweredMatch = (storedMatch: Match): Match => {
+const openMatch = (storedMatch: Match): Match => {
   if (storedMatch.answer !== 'none') throw wrongStatus(storedMatch);
   return storedMatch;
 };
 
 const answerMessages: Record<Match['answer'], string> = {
-  none: 'No opponent has responded to this result yet.',
+  none: 'This result is still open.',
   confirmed: 'This result was confirmed.',
   auto_confirmed: 'No opponent responded to this result in time, so it counts.',
-  disputed: 'This result was disputed.',
-  void: "This result was disputed and doesn't count.",
+  disputed: 'This result is disputed, and an admin will decide.',
+  void: "This result doesn't count.",
   withdrawn: 'This result was withdrawn.',
+  incomplete: "Everyone on one side said they weren't there, so this result doesn't count.",
+  expired: "Someone who was invited didn't join in time, so this result doesn't count.",
 };
 
 const wrongStatus = ({ answer }: Match, errorMessage?: string) =>

@@ -1,6 +1,6 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { defineCommand } from '../../platform/kernel/command.js';
-import type { AddMatchPlayerBody, LogMatchBody } from '@courtly/contracts/matches';
+import type { AddMatchPlayerBody, LogMatchBody, MatchSide } from '@courtly/contracts/matches';
 import { court as courtDecider } from '../../booking/courts/court.js';
 import type { Booking } from '../../booking/bookings/booking.js';
 import { loadBooking } from '../../booking/bookings/load-booking.js';
@@ -13,11 +13,12 @@ import type { CommandContext } from '../../platform/kernel/context.js';
 import { DomainError, notFound } from '../../platform/kernel/domain-error.js';
 import { KeyedHashes } from '../../platform/kernel/keyed-hashes.js';
 import { Streams } from '../../platform/kernel/streams.js';
-import { roleInMatch } from './lineup.js';
+import { challenge } from './challenge.js';
+import { roleInMatch, sideOf } from './lineup.js';
 import {
   type Match,
   type MatchCommand,
-  type MatchPlayer,
+  type NamedPlayer,
   alreadyLogged,
   match,
   matchIdOf,
@@ -36,18 +37,27 @@ export class LogMatchHandler implements ICommandHandler<LogMatchCommand> {
   ) {}
 
   /**
-   * @throws DomainError not_found (also for another player's booking), wrong_status before the hour
-   *   is over, already_logged, invalid_request, fair_use
+   * @throws DomainError not_found (also without a place in the hour), wrong_status before the hour
+   *   is over or too late, already_logged, invalid_request, fair_use
    */
   async execute({ input: loggedMatch, context }: LogMatchCommand) {
-    const booking = await this.completedBooking(context.actor.id, loggedMatch.bookingId);
+    const loggerId = context.actor.id;
+    const booking = await loadBooking(this.streams, loggedMatch.bookingId);
+    if (!booking) throw notFound('booking');
+    const matchId = matchIdOf(booking);
+    const bookerSide = await this.bookerSideFor(loggerId, booking, matchId);
+    if (booking.status !== 'completed')
+      throw new DomainError('wrong_status', 'You can log a result once the hour is over.', {
+        status: booking.status,
+      });
     const court = await this.streams.load(courtDecider, booking.courtId);
-    const players: MatchPlayer[] = [];
+    const players: NamedPlayer[] = [];
+    if (bookerSide !== null)
+      players.push(await this.namedPlayers.placeOfBooker(booking.playerId, bookerSide, context));
     for (const [index, loggedPlayer] of loggedMatch.players.entries())
       players.push(await this.namedPlayers.placeFor(loggedPlayer, index, context));
-    const { bookingId, courtId, playerId: loggerId, startTime: playedAt, zone } = booking;
+    const { bookingId, courtId, startTime: playedAt, zone } = booking;
     const { gamesWon, gamesLost, discipline = null } = loggedMatch;
-    const matchId = matchIdOf(booking);
     const data = {
       matchId,
       bookingId,
@@ -56,6 +66,7 @@ export class LogMatchHandler implements ICommandHandler<LogMatchCommand> {
       playedAt,
       zone,
       surface: court!.surfaceType,
+      sport: court!.sports.includes('tennis') ? 'tennis' : 'pickleball',
       result: loggedMatch.result,
       gamesWon,
       gamesLost,
@@ -64,7 +75,9 @@ export class LogMatchHandler implements ICommandHandler<LogMatchCommand> {
       sets: loggedMatch.sets ?? [],
       notes: loggedMatch.notes ?? '',
       loggedAt: context.at,
-    };
+      claimBy: this.namedPlayers.claimDeadline(context.at),
+      logBy: this.namedPlayers.logDeadline(playedAt),
+    } as const;
     const outcome = await this.commandHandling.handle(
       match,
       matchId,
@@ -74,27 +87,34 @@ export class LogMatchHandler implements ICommandHandler<LogMatchCommand> {
     return new CommandResult(outcome.state!, outcome.position);
   }
 
-  private async completedBooking(userId: string, bookingId: string): Promise<Booking> {
-    const booking = await loadBooking(this.streams, bookingId);
-    if (!booking) throw notFound('booking');
-    const { status, playerId } = booking;
-    if (playerId !== userId) {
-      const otherMatch = await this.streams.load(match, matchIdOf(booking));
-      if (otherMatch && otherMatch.answer !== 'withdrawn' && roleInMatch(otherMatch, userId))
-        throw alreadyLogged(otherMatch, userId);
-      throw notFound('booking');
-    }
-    if (status !== 'completed')
-      throw new DomainError('wrong_status', 'You can log a result once the hour is over.', {
-        status,
-      });
-    return booking;
+  /**
+   * The booking player's side as the logger sees it; null if they log it themselves or were not
+   * there. Others need a place in the hour: a confirmed challenge or an earlier, withdrawn match.
+   */
+  private async bookerSideFor(
+    loggerId: string,
+    { bookingId, playerId: bookerId }: Booking,
+    matchId: string,
+  ): Promise<MatchSide | null> {
+    if (loggerId === bookerId) return null;
+    const previousMatch = await this.streams.load(match, matchId);
+    const isNamed = previousMatch !== null && roleInMatch(previousMatch, loggerId) !== null;
+    if (isNamed && previousMatch.answer !== 'withdrawn')
+      throw alreadyLogged(previousMatch, loggerId);
+    const hourChallenge = await this.streams.load(challenge, bookingId);
+    const isChallenged = hourChallenge?.isConfirmed && hourChallenge.opponentId === loggerId;
+    if (!isNamed && !isChallenged) throw notFound('booking');
+    if (!isNamed) return 'opponent';
+    if (roleInMatch(previousMatch, bookerId) === null) return null;
+    return sideOf(previousMatch, bookerId) === sideOf(previousMatch, loggerId)
+      ? 'partner'
+      : 'opponent';
   }
 }
 
 export class AddMatchPlayerCommand extends defineCommand<
   AddMatchPlayerBody,
-  CommandResult<Readonly<{ matchId: string; player: MatchPlayer }>>
+  CommandResult<Readonly<{ matchId: string; player: NamedPlayer }>>
 >() {}
 
 @CommandHandler(AddMatchPlayerCommand)
@@ -124,6 +144,8 @@ export class AddMatchPlayerHandler implements ICommandHandler<AddMatchPlayerComm
 export type MatchAnswer = Readonly<
   | { type: 'ConfirmMatch' }
   | { type: 'DisputeMatch'; reason: string }
+  | { type: 'LeaveMatch' }
+  | { type: 'AgreeToWithdraw' }
   | { type: 'WithdrawMatch'; reason: string }
 >;
 
@@ -149,8 +171,8 @@ export class AnswerMatchHandler implements ICommandHandler<AnswerMatchCommand> {
 }
 
 /**
- * An admin decides on a disputed result. If the dispute is upheld, the match is void; otherwise, it
- * is confirmed.
+ * An admin's final ruling on a dispute or a requested withdrawal. If it is upheld, the match is void;
+ * otherwise, the result stands.
  */
 export class SettleDisputeCommand extends defineCommand<
   Readonly<{ matchId: string; decision: Readonly<{ upheld: boolean; reason: string }> }>,
@@ -161,7 +183,7 @@ export class SettleDisputeCommand extends defineCommand<
 export class SettleDisputeHandler implements ICommandHandler<SettleDisputeCommand> {
   constructor(private readonly commandHandling: CommandHandling) {}
 
-  /** @throws DomainError not_found, wrong_status if the match is not disputed */
+  /** @throws DomainError not_found, wrong_status if no ruling is due */
   async execute({ input: { matchId, decision }, context }: SettleDisputeCommand) {
     const { upheld, reason: because } = decision;
     const data = { upheld, because, settledBy: context.actor.id, at: context.at };
@@ -191,13 +213,13 @@ export class ClaimMatchHandler implements ICommandHandler<ClaimMatchCommand> {
   ) {}
 
   /**
-   * @throws DomainError not_found, forbidden if the user already plays in the match, wrong_status
-   *   if the place is taken
+   * @throws DomainError not_found, forbidden for another email than the invited one or for people
+   *   in the match, wrong_status if the place is taken or the invitation has expired
    */
   async execute({ input: { matchId, token }, context }: ClaimMatchCommand) {
     const placeId = this.matchTokens.placeIdOf(matchId, token);
     const { at, actor } = context;
-    await this.verifyEmailOf(actor.id, matchId, placeId, context);
+    await this.requireInvitedEmail(actor.id, matchId, placeId, context);
     const data = {
       placeId,
       playerId: actor.id,
@@ -213,8 +235,8 @@ export class ClaimMatchHandler implements ICommandHandler<ClaimMatchCommand> {
     return new CommandResult(outcome.state!, outcome.position);
   }
 
-  /** The link was sent to the email entered for the place, which may be the claimant's own. */
-  private async verifyEmailOf(
+  /** The link was sent to the email entered for the place, so it also verifies that email. */
+  private async requireInvitedEmail(
     userId: string,
     matchId: string,
     placeId: string,
@@ -223,8 +245,13 @@ export class ClaimMatchHandler implements ICommandHandler<ClaimMatchCommand> {
     const claimant = await this.streams.load(person, userId);
     const claimedMatch = await this.streams.load(match, matchId);
     const place = claimedMatch?.players.find((matchPlayer) => matchPlayer.placeId === placeId);
-    if (!claimant || !place) return;
-    if (!isVerifyingLink(this.keyedHashes, 'email', place.emailHash, claimant)) return;
+    if (!claimant || !place || claimedMatch?.loggerId === userId || place.playerId === userId)
+      return;
+    if (!isVerifyingLink(this.keyedHashes, 'email', place.emailHash, claimant))
+      throw new DomainError(
+        'forbidden',
+        'This invitation was sent to another email. Sign in with the account that uses it.',
+      );
     const { email } = claimant;
     const data = { userId, email, proof: 'match', verifiedAt: context.at } as const;
     await this.commandHandling.handle(
@@ -236,7 +263,7 @@ export class ClaimMatchHandler implements ICommandHandler<ClaimMatchCommand> {
   }
 }
 
-/** Confirms a match whose opponents did not respond in time. */
+/** Ends an open match whose last window or whose invitations are over. */
 export class PassMatchDeadlineCommand extends defineCommand<Readonly<{ matchId: string }>>() {}
 
 @CommandHandler(PassMatchDeadlineCommand)
@@ -245,7 +272,7 @@ export class PassMatchDeadlineHandler implements ICommandHandler<PassMatchDeadli
 
   async execute({ input: { matchId }, context }: PassMatchDeadlineCommand) {
     const data = { at: context.at };
-    await this.commandHandling.handle(match, matchId, { type: 'AutoConfirmMatch', data }, context);
+    await this.commandHandling.handle(match, matchId, { type: 'PassDeadline', data }, context);
   }
 }
 

@@ -99,6 +99,31 @@ export class MatchesController {
     return this.resultView(await this.commandBus.execute(answerCommand), commandContext);
   }
 
+  @RouteHandler(routes.leaveMatch)
+  async leave(
+    @RouteInput() { params }: Input<typeof routes.leaveMatch>,
+    @CurrentContext() commandContext: CommandContext,
+  ) {
+    const answerCommand = new AnswerMatchCommand(
+      { matchId: params.matchId, answer: { type: 'LeaveMatch' } },
+      commandContext,
+    );
+    const { position } = await this.commandBus.execute(answerCommand);
+    return new CommandResult({ id: params.matchId }, position);
+  }
+
+  @RouteHandler(routes.agreeToWithdraw)
+  async agreeToWithdraw(
+    @RouteInput() { params }: Input<typeof routes.agreeToWithdraw>,
+    @CurrentContext() commandContext: CommandContext,
+  ) {
+    const answerCommand = new AnswerMatchCommand(
+      { matchId: params.matchId, answer: { type: 'AgreeToWithdraw' } },
+      commandContext,
+    );
+    return this.resultView(await this.commandBus.execute(answerCommand), commandContext);
+  }
+
   @RouteHandler(routes.withdrawMatch)
   async withdraw(
     @RouteInput() { params, body }: Input<typeof routes.withdrawMatch>,
@@ -131,10 +156,16 @@ export class MatchesController {
     const result = await this.commandBus.execute(
       new SettleDisputeCommand({ matchId: params.matchId, decision: body }, commandContext),
     );
-    return result.map(({ matchId: id, answer }) => ({ id, counts: answer === 'confirmed' }));
+    return result.map(({ matchId: id, answer }) => ({ id, counts: answer !== 'void' }));
   }
 
-  private async resultView({ value, position }: CommandResult<Match>, { actor }: CommandContext) {
-    return new CommandResult(await this.matchQueries.decidedMatchView(value, actor.id), position);
+  private async resultView(
+    { value, position }: CommandResult<Match>,
+    { actor, at }: CommandContext,
+  ) {
+    return new CommandResult(
+      await this.matchQueries.decidedMatchView(value, actor.id, at),
+      position,
+    );
   }
 }

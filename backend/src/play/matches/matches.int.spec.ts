@@ -169,6 +169,41 @@ describe('POST /api/match-results', () => {
     await log(result(booking, { result: 'draw', gamesWon: 40, gamesLost: 40 })).expect(201);
   });
 
+  it('lets a challenged player log the hour, with its booking player as opponent', async () => {
+    const booking = await createConfirmedBooking(courtly, host, court, player);
+    const challengeBody = { bookingId: booking.id, playerId: opponent.user.id };
+    await player.agent.post('/api/challenges').send(challengeBody).expect(201);
+    await eventually('the challenge is confirmed', async () => {
+      const { body } = await opponent.agent.get('/api/notices').expect(200);
+      return (body as { type: string }[]).some(({ type }) => type === 'match_challenge');
+    });
+    await moveClockTo(courtly, booking.endTime);
+    const logBody = result(booking);
+    const { body } = await eventually('the hour is over', async () => {
+      const response = await log(logBody, opponent);
+      return response.status === 201 && response;
+    });
+    expect(body).toMatchObject({
+      role: 'logger',
+      userId: opponent.user.id,
+      players: [{ side: 'opponent', playerName: 'Robin Baseline', playerEmail: null }],
+    });
+    expect((await act(body as Match, 'confirm', player).expect(200)).body).toMatchObject({
+      role: 'opponent',
+      status: 'confirmed',
+    });
+    await log(result(booking), player).expect(409);
+  });
+
+  it('rejects an hour after the last day to log it', async () => {
+    const booking = await anHour();
+    const { matchLogDays } = courtly.config.policy;
+    const lastMoment = Date.parse(booking.endTime) + matchLogDays * 24 * HOUR_MS;
+    await moveClockTo(courtly, new Date(lastMoment).toISOString());
+    const { body } = await log(result(booking)).expect(409);
+    expect(body.message).toBe('The time to log this hour is over.');
+  });
+
   it('returns the existing match to a second player', async () => {
     const { id, bookingId } = await logged();
     const { body } = await log(result({ id: bookingId }), opponent).expect(409);
@@ -223,16 +258,30 @@ describe('an opponent with an account', () => {
 
   it('is the only one who can respond', async () => {
     const match = await logged();
-    await act(match, 'confirm', player).expect(403);
-    for (const actionName of ['confirm', 'dispute', 'withdraw'])
+    for (const actionName of ['confirm', 'leave']) await act(match, actionName, player).expect(403);
+    for (const actionName of ['confirm', 'dispute', 'leave', 'withdraw', 'withdraw/agree'])
       await act(
         match,
         actionName,
         host,
-        actionName === 'confirm' ? undefined : { reason: 'x' },
+        actionName === 'dispute' || actionName === 'withdraw' ? { reason: 'x' } : undefined,
       ).expect(404);
-    await act(match, 'withdraw', opponent, { reason: 'I lost.' }).expect(403);
+    await act(match, 'withdraw', opponent, { reason: 'I lost.' }).expect(409);
     await host.agent.get(`/api/matches/${match.id}`).expect(404);
+  });
+
+  it('leaves a match that they did not play, and is not named to the logger', async () => {
+    const match = await logged();
+    const left = await act(match, 'leave', opponent).expect(200);
+    await opponent.agent
+      .get(`/api/matches/${match.id}`)
+      .set('Courtly-After', positionOf(left))
+      .expect(404);
+    expect(await show(match, player, positionOf(left))).toMatchObject({
+      status: 'incomplete',
+      withdrawal: 'withdraw',
+      players: [{ playerId: null, playerName: 'Olga', answer: 'absent' }],
+    });
   });
 
   it('is assumed to confirm after 48 hours without a response', async () => {
@@ -243,17 +292,27 @@ describe('an opponent with an account', () => {
       'the match is auto-confirmed',
       async () => (await show(match, player)).status === 'auto_confirmed',
     );
+    expect(await show(match, player)).toMatchObject({
+      players: [{ playerId: null, playerName: 'Olga' }],
+    });
     await act(match, 'dispute', opponent, { reason: 'It was 4-6.' }).expect(409);
   });
 });
 
 describe('a wrong result', () => {
-  it('can be withdrawn by its logger after confirmation and logged again', async () => {
+  it('can be withdrawn by both sides after confirmation and logged again', async () => {
     const match = await logged();
     await act(match, 'confirm', opponent).expect(200);
-    const { body } = await act(match, 'withdraw', player, {
+    const asked = await act(match, 'withdraw', player, {
       reason: 'I mixed up the score.',
     }).expect(200);
+    expect(asked.body).toMatchObject({ status: 'confirmed', withdrawal: 'asked' });
+    expect(await show(match, opponent, positionOf(asked))).toMatchObject({
+      withdrawal: 'agree',
+      reason: 'I mixed up the score.',
+    });
+    await act(match, 'withdraw/agree', player).expect(403);
+    const { body } = await act(match, 'withdraw/agree', opponent).expect(200);
     expect(body).toMatchObject({ status: 'withdrawn', reason: 'I mixed up the score.' });
     await act(match, 'withdraw', player, { reason: 'Again.' }).expect(409);
     const loggedAgain = await log(
@@ -284,7 +343,7 @@ describe('an opponent without a verified email', () => {
       answerBy: expect.any(String),
     });
     await act(match, 'claim', newcomer, { token: tokenOf(match) }).expect(200);
-    await act(match, 'claim', opponent, { token: tokenOf(match) }).expect(409);
+    await act(match, 'claim', opponent, { token: tokenOf(match) }).expect(403);
     await act(match, 'confirm', newcomer).expect(200);
     const me = await newcomer.agent.get('/api/auth/me').expect(200);
     expect(me.body).toMatchObject({ isEmailVerified: true });
@@ -300,12 +359,29 @@ describe('an opponent without a verified email', () => {
     await act(held, 'confirm', newcomer).expect(200);
   });
 
-  it('does not verify another email with the token', async () => {
+  it('must use the email that was named', async () => {
     const newcomer = await courtly.register('player', { firstName: 'Nora' });
     const match = await logged(against({ email: `${randomUUID()}@example.test` }));
-    await act(match, 'claim', newcomer, { token: tokenOf(match) }).expect(200);
+    const { body } = await act(match, 'claim', newcomer, { token: tokenOf(match) }).expect(403);
+    expect(body.message).toBe(
+      'This invitation was sent to another email. Sign in with the account that uses it.',
+    );
     const me = await newcomer.agent.get('/api/auth/me').expect(200);
     expect(me.body).toMatchObject({ isEmailVerified: false });
+  });
+
+  it('claims the place before the invitation expires', async () => {
+    const email = `${randomUUID()}@example.test`;
+    const match = await logged(against({ email }));
+    const newcomer = await courtly.register('player', { email, firstName: 'Nora' });
+    const { matchClaimDays } = courtly.config.policy;
+    const expiresAt = Date.parse(match.createdAt) + matchClaimDays * 24 * HOUR_MS;
+    await moveClockTo(courtly, new Date(expiresAt).toISOString());
+    await act(match, 'claim', newcomer, { token: tokenOf(match) }).expect(409);
+    await eventually(
+      'the match expires',
+      async () => (await show(match, player)).status === 'expired',
+    );
   });
 
   it('rejects guessed tokens and the logger', async () => {

@@ -3,13 +3,17 @@ import type { Message } from '../../platform/kernel/decider.js';
 import type { RecordedEvent } from '../../platform/kernel/events.js';
 import {
   ANSWER_BY,
+  CLAIM_BY,
   matchConfirmed,
   matchDisputed,
   matchFacts,
+  matchLogged,
   matchWithdrawn,
   olga,
   placeClaimed,
   playerAdded,
+  withdrawalAgreed,
+  withdrawalRequested,
 } from '../../../testing/match.js';
 import { inStream } from '../../../testing/projection.js';
 import { challengeEmails } from './challenges.process.js';
@@ -23,17 +27,20 @@ const deadlines = (event: MatchEvent) =>
 const job = { id: `match.${matchId}.${Date.parse(ANSWER_BY)}`, due: ANSWER_BY, data: { matchId } };
 
 describe('matchDeadlines', () => {
-  it('starts the deadline when an opponent is added with an account or claims a place', () => {
+  it('starts the deadline when the match is logged, for its invitations', () =>
+    expect(deadlines(matchLogged())).toEqual([
+      { id: `match.${matchId}.${Date.parse(CLAIM_BY)}`, due: CLAIM_BY, data: { matchId } },
+    ]));
+  it('starts the deadline when someone is added with an account or claims a place', () => {
     expect(deadlines(playerAdded(olga))).toEqual([job]);
     expect(deadlines(placeClaimed())).toEqual([job]);
   });
-  it('starts no deadline for open places, partners, or responses', () => {
+  it('starts no deadline for open places or responses', () => {
     expect(deadlines(playerAdded())).toEqual([]);
-    expect(deadlines(placeClaimed({ side: 'partner', answerBy: null }))).toEqual([]);
     expect(deadlines(matchConfirmed())).toEqual([]);
   });
   it('finds the same job in the sweep', () =>
-    expect(matchDeadlines.sweep!.jobs({ matchId, confirmBy: ANSWER_BY })).toEqual([job]));
+    expect(matchDeadlines.sweep!.jobs({ matchId, deadline: ANSWER_BY })).toEqual([job]));
 });
 
 describe('matchEmails', () => {
@@ -59,6 +66,13 @@ describe('matchEmails', () => {
     expect(emailsOf(matchWithdrawn({ players: [claimedPlace, open] }))).toEqual([
       [`${id}.place-1`, 'withdrawn', 'place-1'],
     ]);
+  });
+  it('emails the side that is asked to withdraw a match, and then everyone else', () => {
+    expect(emailsOf(withdrawalRequested())).toEqual([[`${id}.place-1`, 'withdrawal', 'place-1']]);
+    expect(emailsOf(withdrawalRequested({ requestedBy: 'olga' }))).toEqual([
+      [`${id}.logger`, 'withdrawal', null],
+    ]);
+    expect(emailsOf(withdrawalAgreed())).toEqual([[`${id}.logger`, 'withdrawn', null]]);
   });
   it('send match emails to users and invitations to people without an account', () => {
     const subscriptionsOf = (event: MatchEvent) =>

@@ -1,6 +1,7 @@
 import { DAY_MS } from '../../platform/kernel/local-time.js';
 import { type Job, defineProcess } from '../../platform/processes/process.js';
 import { isImported } from './imported-match.js';
+import { accountsIn, otherSideOf } from './lineup.js';
 import {
   EmailMatchCommand,
   type MatchEmailJob,
@@ -16,38 +17,47 @@ const deadlineJob = (matchId: string, dueAt: string) => ({
   data: { matchId },
 });
 
-/** Confirms matches if all opponents have an account and none responds in time. */
+/** Ends open matches: they count after the last window, and expire if someone is missing. */
 export const matchDeadlines = defineProcess<
   MatchEvent,
   Readonly<{ matchId: string }>,
-  Pick<MatchDocument, 'matchId' | 'confirmBy'>
+  Pick<MatchDocument, 'matchId' | 'deadline'>
 >({
   name: 'matchDeadlines',
   queue: 'deadlines',
-  handles: ['MatchPlayerAdded', 'MatchClaimed'],
-  react: ({ type, data }) =>
-    (type === 'MatchPlayerAdded' || type === 'MatchClaimed') && data.answerBy !== null
+  handles: ['MatchLogged', 'MatchPlayerAdded', 'MatchClaimed'],
+  react({ type, data }) {
+    if (isImported(data.loggerId)) return [];
+    if (type === 'MatchLogged') return [deadlineJob(data.matchId, data.claimBy)];
+    return (type === 'MatchPlayerAdded' || type === 'MatchClaimed') && data.answerBy !== null
       ? [deadlineJob(data.matchId, data.answerBy)]
-      : [],
+      : [];
+  },
   sweep: {
     readModel: matches,
-    filters: (dueUntil) => [{ confirmBy: { $gt: '', $lte: dueUntil } }],
-    fields: ['matchId', 'confirmBy'],
-    jobs: ({ matchId, confirmBy }) => [deadlineJob(matchId, confirmBy!)],
+    filters: (dueUntil) => [{ deadline: { $gt: '', $lte: dueUntil } }],
+    fields: ['matchId', 'deadline'],
+    jobs: ({ matchId, deadline }) => [deadlineJob(matchId, deadline!)],
   },
   command: ({ matchId }, commandContext) =>
     new PassMatchDeadlineCommand({ matchId }, commandContext),
 });
 
 /**
- * Emails everyone named in a match, the logger when it is disputed, and all players when it is
- * withdrawn.
+ * Emails everyone named in a match, the logger when it is disputed, the other side when one side
+ * asks to withdraw it, and all players when it is withdrawn.
  */
 export const matchEmails = defineProcess<MatchEvent, MatchEmailJob, never>({
   name: 'matchMails',
   queue: 'emails',
   maxEventAgeMs: DAY_MS,
-  handles: ['MatchPlayerAdded', 'MatchDisputed', 'MatchWithdrawn'],
+  handles: [
+    'MatchPlayerAdded',
+    'MatchDisputed',
+    'MatchWithdrawalRequested',
+    'MatchWithdrawalAgreed',
+    'MatchWithdrawn',
+  ],
   react({ id, type, data }) {
     if (isImported(data.loggerId)) return [];
     const emailJob = (
@@ -64,12 +74,19 @@ export const matchEmails = defineProcess<MatchEvent, MatchEmailJob, never>({
         return [emailJob(id, data.playerId, { type: 'named', placeId: data.placeId })];
       case 'MatchDisputed':
         return [emailJob(id, data.loggerId, { type: 'disputed', placeId: null })];
-      case 'MatchWithdrawn':
-        return data.players.flatMap(({ placeId, playerId }) =>
-          playerId === null
-            ? []
-            : [emailJob(`${id}.${placeId}`, playerId, { type: 'withdrawn', placeId })],
+      case 'MatchWithdrawalRequested':
+        return otherSideOf(data, data.requestedBy).map(({ placeId, playerId }) =>
+          emailJob(`${id}.${placeId ?? 'logger'}`, playerId, { type: 'withdrawal', placeId }),
         );
+      case 'MatchWithdrawalAgreed':
+      case 'MatchWithdrawn': {
+        const actorId = type === 'MatchWithdrawn' ? data.loggerId : data.agreedBy;
+        return accountsIn(data)
+          .filter(({ playerId }) => playerId !== actorId)
+          .map(({ placeId, playerId }) =>
+            emailJob(`${id}.${placeId ?? 'logger'}`, playerId, { type: 'withdrawn', placeId }),
+          );
+      }
       default:
         return [];
     }

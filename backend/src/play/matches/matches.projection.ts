@@ -1,54 +1,64 @@
 import { defineProjection } from '../../platform/projections/projection.js';
-import { confirmBy } from './lineup.js';
+import { deadlineOf, presentPlayers } from './lineup.js';
 import { type Match, match } from './match.js';
 import type { MatchEvent } from './match.events.js';
 
 /**
- * A match with its registered players and the time (UTC) of its automatic confirmation; null if
- * there is none.
+ * A match with its registered players, its deadline (UTC, null if there is none), and whether an
+ * admin can rule on it.
  */
 export type MatchDocument = Match &
-  Readonly<{ playerIds: readonly string[]; confirmBy: string | null }>;
+  Readonly<{ playerIds: readonly string[]; deadline: string | null; needsRuling: boolean }>;
 
 /**
- * Matches by id. The indexes serve a player's list, automatic confirmation, players by email, and
- * disputes.
+ * Matches by id. The indexes serve a player's list, deadlines, players by email, and matches that
+ * need a ruling.
  */
 export const matches = defineProjection<MatchDocument, MatchEvent>({
   name: 'matches',
-  version: 3,
+  version: 4,
   indexes: [
     { playerIds: 1, playedAt: -1, _id: -1 },
-    { confirmBy: 1 },
+    { deadline: 1 },
     { 'players.emailHash': 1 },
-    { answer: 1, playedAt: 1, _id: 1 },
+    { needsRuling: 1, playedAt: 1, _id: 1 },
   ],
   handles: [
     'MatchLogged',
     'MatchPlayerAdded',
     'MatchClaimed',
     'MatchPlayerForgotten',
+    'MatchPlayerAgreed',
+    'MatchPlayerLeft',
     'MatchConfirmed',
     'MatchAutoConfirmed',
     'MatchDisputed',
     'MatchDisputeSettled',
+    'MatchWithdrawalRequested',
+    'MatchWithdrawalAgreed',
+    'MatchExpired',
     'MatchWithdrawn',
   ],
   key: ({ data }) => data.matchId,
   evolve(matchDocument, matchEvent) {
     const nextMatch = match.evolve(matchDocument, matchEvent);
     if (!nextMatch) return null;
-    const otherPlayerIds = nextMatch.players.flatMap(({ playerId }) =>
+    const otherPlayerIds = presentPlayers(nextMatch).flatMap(({ playerId }) =>
       playerId === null ? [] : [playerId],
     );
     return {
       ...nextMatch,
       playerIds: [nextMatch.loggerId, ...otherPlayerIds],
-      confirmBy: confirmBy(nextMatch),
+      deadline: deadlineOf(nextMatch),
+      needsRuling: nextMatch.answer === 'disputed' || nextMatch.withdrawal !== null,
     };
   },
   audience: ({ playerIds }) => playerIds,
-  people: ({ playerIds, reasonBy }) => [
-    ...new Set(reasonBy === null ? playerIds : [...playerIds, reasonBy]),
+  people: ({ playerIds, reasonBy, objections }) => [
+    ...new Set([
+      ...playerIds,
+      ...(reasonBy === null ? [] : [reasonBy]),
+      ...objections.map(({ userId }) => userId),
+    ]),
   ],
 });

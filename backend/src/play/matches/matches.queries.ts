@@ -1,11 +1,13 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { Match as MatchView } from '@courtly/contracts/matches';
 import { z } from 'zod';
 import { court as courtDecider } from '../../booking/courts/court.js';
 import { courts } from '../../booking/courts/courts.projection.js';
 import { type Page, type PageRequest, decodeCursor, cutPage } from '../../platform/http/paging.js';
 import { people } from '../../people/identity/people.projection.js';
+import { CONFIG, type Config } from '../../config.js';
 import { person } from '../../people/identity/person.js';
+import { Clock } from '../../platform/kernel/clock.js';
 import { notFound } from '../../platform/kernel/domain-error.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
@@ -22,6 +24,8 @@ export class MatchQueries {
   constructor(
     private readonly readModels: ReadModels,
     private readonly streams: Streams,
+    private readonly clock: Clock,
+    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   /** One page of a player's matches, newest first. */
@@ -60,7 +64,7 @@ export class MatchQueries {
   }
 
   /** The view of a match right after its command. Does not wait for read models. */
-  async decidedMatchView(storedMatch: Match, userId: string): Promise<MatchView> {
+  async decidedMatchView(storedMatch: Match, userId: string, at: string): Promise<MatchView> {
     const [court, ...knownPeople] = await Promise.all([
       this.streams.cachedOrStale(courtDecider, storedMatch.courtId),
       ...userIdsIn(storedMatch).map((knownId) => this.streams.cachedOrStale(person, knownId)),
@@ -70,7 +74,11 @@ export class MatchQueries {
         knownPerson ? [[knownPerson.userId, knownPerson] as const] : [],
       ),
     );
-    return matchView(storedMatch, userId, { courtName: court?.name ?? '', people: peopleById });
+    return matchView(storedMatch, userId, {
+      courtName: court?.name ?? '',
+      people: peopleById,
+      ...this.timing(at),
+    });
   }
 
   private async matchViews(matchDocuments: readonly MatchDocument[], userId: string) {
@@ -88,8 +96,13 @@ export class MatchQueries {
       matchView(storedMatch, userId, {
         courtName: courtNames.get(storedMatch.courtId) ?? 'New court',
         people: peopleById,
+        ...this.timing(new Date(this.clock.now()).toISOString()),
       }),
     );
+  }
+
+  private timing(at: string) {
+    return { at, matchLogDays: this.config.policy.matchLogDays };
   }
 }
 

@@ -4,13 +4,14 @@ import { CONFIG, type Config } from '../../config.js';
 import { emailClaim } from '../../people/identity/claim.js';
 import { verifiedEmailHashes, verifiedEmailOf } from '../../people/identity/account-email.js';
 import { emailVerification } from '../../people/identity/email-verification.js';
-import { person } from '../../people/identity/person.js';
+import { fullName, person } from '../../people/identity/person.js';
 import type { CommandContext } from '../../platform/kernel/context.js';
 import { Ids } from '../../platform/kernel/ids.js';
 import { KeyedHashes } from '../../platform/kernel/keyed-hashes.js';
-import { MINUTE_MS } from '../../platform/kernel/local-time.js';
+import { DAY_MS, MINUTE_MS } from '../../platform/kernel/local-time.js';
 import { Streams } from '../../platform/kernel/streams.js';
-import type { MatchPlayer } from './match.js';
+import { forgottenName } from './match.events.js';
+import { type NamedPlayer, logDeadline } from './match.js';
 
 @Injectable()
 export class NamedPlayers {
@@ -29,7 +30,7 @@ export class NamedPlayers {
     namedPlayer: NewMatchPlayer,
     index: number,
     commandContext: CommandContext,
-  ): Promise<MatchPlayer> {
+  ): Promise<NamedPlayer> {
     const { playerName, playerEmail, side } = namedPlayer;
     const email = playerEmail ?? '';
     const playerId = email === '' ? null : await this.userIdByEmail(email, commandContext.actor.id);
@@ -40,13 +41,44 @@ export class NamedPlayers {
       email,
       playerId,
       emailHash: email === '' ? null : this.keyedHashes.hashOfName('email', email),
-      answerBy:
-        playerId !== null && side === 'opponent' ? this.answerDeadline(commandContext.at) : null,
+      answerBy: playerId === null ? null : this.answerDeadline(commandContext.at),
       addedAt: commandContext.at,
     };
   }
 
-  /** The deadline for an opponent who has been in the match since `heldSince`. Both are UTC. */
+  /** The place of the player who booked the hour, when someone else logs it. */
+  async placeOfBooker(
+    bookerId: string,
+    side: NamedPlayer['side'],
+    commandContext: CommandContext,
+  ): Promise<NamedPlayer> {
+    const booker = await this.streams.load(person, bookerId);
+    const email = booker?.email ?? '';
+    return {
+      placeId: this.idGenerator.short(`match booker ${commandContext.commandId}`, 12),
+      side,
+      name: (booker && fullName(booker)) || forgottenName.name,
+      email: '',
+      playerId: bookerId,
+      emailHash: email === '' ? null : this.keyedHashes.hashOfName('email', email),
+      answerBy: this.answerDeadline(commandContext.at),
+      addedAt: commandContext.at,
+    };
+  }
+
+  /** When invitations of a match that is logged at `loggedAt` expire. Both are UTC. */
+  claimDeadline(loggedAt: string): string {
+    return new Date(
+      Date.parse(loggedAt) + this.config.policy.matchClaimDays * DAY_MS,
+    ).toISOString();
+  }
+
+  /** When logging the hour that was played at `playedAt` ends. Both are UTC. */
+  logDeadline(playedAt: string): string {
+    return logDeadline(playedAt, this.config.policy.matchLogDays);
+  }
+
+  /** The deadline for someone who has been in the match since `heldSince`. Both are UTC. */
   answerDeadline(heldSince: string): string {
     return new Date(
       Date.parse(heldSince) + this.config.policy.matchAnswerMinutes * MINUTE_MS,

@@ -10,6 +10,7 @@ import {
   olga,
   placeClaimed,
   playerAdded,
+  playerLeft,
 } from '../../../testing/match.js';
 import type { MatchEvent } from './match.events.js';
 import { match } from './match.js';
@@ -38,6 +39,7 @@ describe('the weight of a match', () => {
     expect(weightAfter()).toBeUndefined();
     expect(weightAfter(matchDisputed())).toBeUndefined();
     expect(weightAfter(matchConfirmed(), matchWithdrawn())).toBeUndefined();
+    expect(weightAfter(playerLeft())).toBeUndefined();
   });
   it('follows the decision of a dispute', () => {
     expect(weightAfter(matchDisputed(), disputeSettled(false))).toBe(1);
@@ -58,16 +60,26 @@ describe('a doubles match', () => {
     playerId: 'ivan',
   } as const;
   const open = [...waiting, playerAdded(rosa), playerAdded(partner), matchConfirmed()];
+  const claimed = [...open, placeClaimed({ placeId: 'place-2', playerId: 'rosa' })];
   it('does not count while a player has no account', () => expect(rated(...open)).toBeNull());
-  it('counts once the last place is claimed', () =>
-    expect(rated(...open, placeClaimed({ placeId: 'place-2', playerId: 'rosa' }))).toMatchObject({
+  it('counts once the last player has joined and agreed', () => {
+    expect(rated(...claimed)).toBeNull();
+    expect(rated(...claimed, matchConfirmed())).toMatchObject({
       discipline: 'doubles',
       sides: [
         ['pavel', 'ivan'],
         ['olga', 'rosa'],
       ],
       weight: { value: 1 },
-    }));
+    });
+  });
+  it('rates the others if one was not there', () => {
+    const left = playerLeft({ placeId: 'place-3', side: 'partner', playerId: 'ivan' });
+    expect(rated(...claimed, left, matchConfirmed())).toMatchObject({
+      discipline: 'doubles',
+      sides: [['pavel'], ['olga', 'rosa']],
+    });
+  });
   it('does not count without a partner', () =>
     expect(
       rated(matchLogged({ discipline: 'doubles' }), playerAdded(olga), matchConfirmed()),

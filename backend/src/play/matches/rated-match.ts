@@ -1,6 +1,6 @@
 import type { RatedMatch, Weight } from '../ratings/formula.js';
 import { isImported } from './imported-match.js';
-import { disciplineOf } from './lineup.js';
+import { disciplineOf, presentPlayers } from './lineup.js';
 import type { Match, MatchPlayer } from './match.js';
 
 /**
@@ -13,6 +13,8 @@ const weightByAnswer: Record<Match['answer'], Weight | null> = {
   disputed: null,
   void: null,
   withdrawn: null,
+  incomplete: null,
+  expired: null,
 };
 
 /** Every booking is an hour long. */
@@ -34,15 +36,22 @@ export type RatableMatch = Pick<
   | 'gamesWon'
   | 'gamesLost'
   | 'loggerId'
+  | 'sport'
   | 'discipline'
   | 'result'
   | 'answer'
 > &
-  Readonly<{ players: readonly Pick<MatchPlayer, 'side' | 'playerId' | 'placeId'>[] }>;
+  Readonly<{
+    players: readonly Pick<
+      MatchPlayer,
+      'side' | 'playerId' | 'placeId' | 'answer' | 'isRevealed'
+    >[];
+  }>;
 
 /**
- * Converts a match for rating. Side 0 is the logger's. Null if the match does not count, or while a
- * player has no account (G30).
+ * Converts a match for rating. Side 0 is the logger's. Null if the match does not count, while a
+ * player has no account (G30), or while someone can still answer. People who were not there complete
+ * the lineup but are not rated.
  * @param position the log position of its MatchLogged event
  */
 export const ratedMatch = (
@@ -52,15 +61,19 @@ export const ratedMatch = (
   const { matchId, playedAt, surface, gamesWon, gamesLost, loggerId, players } = ratableMatch;
   const matchWeight = weightByAnswer[ratableMatch.answer];
   const matchDiscipline = disciplineOf(ratableMatch);
+  const present = presentPlayers(ratableMatch);
   const playerIdsOn = (requiredSide: 'partner' | 'opponent') =>
-    players.flatMap(({ side, playerId }) =>
+    present.flatMap(({ side, playerId }) =>
       side === requiredSide && playerId !== null ? [playerId] : [],
     );
   const ownTeam = [loggerId, ...playerIdsOn('partner')];
   const opposingTeam = playerIdsOn('opponent');
+  const teamSize = TEAM_SIZE[matchDiscipline];
   const isComplete =
-    ownTeam.length === TEAM_SIZE[matchDiscipline] &&
-    opposingTeam.length === TEAM_SIZE[matchDiscipline];
+    players.filter(({ side }) => side === 'partner').length === teamSize - 1 &&
+    players.filter(({ side }) => side === 'opponent').length === teamSize &&
+    opposingTeam.length > 0 &&
+    present.every(({ playerId, answer }) => playerId !== null && answer !== 'none');
   if (!matchWeight || !isComplete || gamesWon + gamesLost === 0) return null;
   return {
     matchId,

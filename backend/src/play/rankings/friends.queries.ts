@@ -1,7 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { ReadModels } from '../../platform/projections/read-models.js';
 import { follows } from './follows.projection.js';
-import { ratedMatches } from './rated-matches.projection.js';
+import {
+  type RatedMatchDocument,
+  ratedMatches,
+  silentPlayersOf,
+} from './rated-matches.projection.js';
 
 /** How many of the latest rated matches are searched for friends. */
 const MOST_MATCHES = 300;
@@ -10,7 +14,7 @@ const MOST_MATCHES = 300;
 export class Friends {
   constructor(private readonly readModels: ReadModels) {}
 
-  /** A user's recent partners and opponents, the players they follow, and themselves. */
+  /** A user's recent partners and opponents who responded, followed players, and themselves. */
   async friendsOf(userId: string): Promise<ReadonlySet<string>> {
     const [followedIds, recentMatches] = await Promise.all([
       this.playersFollowedBy(userId),
@@ -19,14 +23,17 @@ export class Friends {
           .find({ playerIds: userId, counts: true })
           .sort({ playedAt: -1 })
           .limit(MOST_MATCHES)
-          .project<{ playerIds: readonly string[] }>({ playerIds: 1 })
+          .project<Pick<RatedMatchDocument, 'players' | 'playerIds'>>({ players: 1, playerIds: 1 })
           .toArray(),
       ),
     ]);
     return new Set([
       userId,
       ...followedIds,
-      ...recentMatches.flatMap(({ playerIds }) => playerIds),
+      ...recentMatches.flatMap(({ players, playerIds }) => {
+        const silentIds = silentPlayersOf({ players });
+        return playerIds.filter((playerId) => !silentIds.includes(playerId));
+      }),
     ]);
   }
 

@@ -13,6 +13,7 @@ import { Friends } from './friends.queries.js';
 import { rankingReview } from './ranking-review.js';
 import { rankingReviews } from './ranking-reviews.projection.js';
 import { flaggedView, playerPageView, receiptView } from './ranking-views.js';
+import { ratedMatches, silentPlayersOf } from './rated-matches.projection.js';
 import { TableStore } from './table-store.service.js';
 
 const PlaceInReceipts = z.strictObject({ playedAt: z.string(), logged: z.string() });
@@ -46,11 +47,13 @@ export class PlayerQueries {
   }
 
   /**
-   * A player's rating receipts, newest first.
+   * A player's rating receipts, newest first. Others see a match, and the player in it, only after
+   * the player's own response, so that silence reveals no one.
    * @throws DomainError not_found
    */
   async receiptsOfPlayer(
     playerId: string,
+    userId: string,
     { cursor, limit, discipline }: PageRequest & Readonly<{ discipline?: Discipline | undefined }>,
   ): Promise<Page<RatingReceipt>> {
     await this.existingPerson(playerId);
@@ -83,14 +86,29 @@ export class PlayerQueries {
       ...(partnerId ? [partnerId] : []),
       ...opponentIds,
     ]);
-    const [peopleById, courtNames] = await Promise.all([
+    const [peopleById, courtNames, silentIds] = await Promise.all([
       this.peopleById(otherPlayerIds),
       this.courtNames(items.map(({ courtId }) => courtId)),
+      this.silentPlayers(items.map(({ matchId }) => matchId)),
     ]);
-    return {
-      items: items.map((storedReceipt) => receiptView(storedReceipt, peopleById, courtNames)),
-      next,
-    };
+    const receiptViews = items.flatMap((storedReceipt) => {
+      const hiddenIds = new Set(silentIds.get(storedReceipt.matchId));
+      hiddenIds.delete(userId);
+      return hiddenIds.has(playerId)
+        ? []
+        : [receiptView(storedReceipt, peopleById, courtNames, hiddenIds)];
+    });
+    return { items: receiptViews, next };
+  }
+
+  /** The players who let their time pass without a response, by match id. */
+  private async silentPlayers(
+    matchIds: readonly string[],
+  ): Promise<ReadonlyMap<string, readonly string[]>> {
+    const matchDocuments = await this.readModels.read(ratedMatches, (collection) =>
+      collection.find(idFilter(matchIds)).toArray(),
+    );
+    return new Map(matchDocuments.map((document) => [document.matchId, silentPlayersOf(document)]));
   }
 
   /** Players with a flag that no admin has dismissed, or who are hidden, ordered by id. */

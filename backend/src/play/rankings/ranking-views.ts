@@ -22,6 +22,7 @@ export type RankingContext = Readonly<{
 }>;
 
 const FORMER_PLAYER = 'Former player';
+const SILENT_PLAYER = "A player who hasn't responded";
 
 /** The name under which a player is displayed. Erased users have no email and no name. */
 export const displayNameOf = (peopleById: ReadonlyMap<string, Person>, userId: string): string => {
@@ -126,13 +127,20 @@ export const ownRankView = (
   publishedAt: tableDetails.publishedAt,
 });
 
-/** A receipt with names. `courts` contains the names of visible courts, by id. */
+/**
+ * A receipt with names. `courts` contains the names of visible courts, by id. `hiddenIds` are people
+ * who have not responded to the match, and so are not named.
+ */
 export const receiptView = (
   { playerId, courtId, partnerId, opponentIds, logged: _, ...ratingReceipt }: Receipt,
   peopleById: ReadonlyMap<string, Person>,
   courtNames: ReadonlyMap<string, string>,
+  hiddenIds: ReadonlySet<string> = new Set(),
 ): RatingReceipt => {
-  const namedPlayer = (userId: string) => ({ id: userId, name: displayNameOf(peopleById, userId) });
+  const namedPlayer = (userId: string) =>
+    hiddenIds.has(userId)
+      ? { id: null, name: SILENT_PLAYER }
+      : { id: userId, name: displayNameOf(peopleById, userId) };
   const courtName = courtNames.get(courtId);
   return {
     ...ratingReceipt,

@@ -53,11 +53,12 @@ export class RankingsController {
   @RouteHandler(routes.listRatingReceipts)
   async ratingReceipts(
     @RouteInput() { params, query }: Input<typeof routes.listRatingReceipts>,
+    @CurrentUser() { id: userId }: Actor,
     @Res({ passthrough: true }) httpResponse: Response,
   ) {
     return pagedResponse(
       httpResponse,
-      await this.playerQueries.receiptsOfPlayer(params.playerId, query),
+      await this.playerQueries.receiptsOfPlayer(params.playerId, userId, query),
     );
   }
 

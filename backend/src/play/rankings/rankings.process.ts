@@ -17,8 +17,9 @@ export const ratingRefreshes = defineProcess<
   name: 'ratingRefreshes',
   queue: 'stats',
   handles: [
-    ...(['MatchClaimed', 'MatchConfirmed', 'MatchAutoConfirmed'] as const),
-    ...(['MatchDisputed', 'MatchDisputeSettled', 'MatchWithdrawn'] as const),
+    ...(['MatchClaimed', 'MatchConfirmed', 'MatchAutoConfirmed', 'MatchPlayerLeft'] as const),
+    ...(['MatchDisputed', 'MatchDisputeSettled'] as const),
+    ...(['MatchWithdrawalAgreed', 'MatchWithdrawn'] as const),
     'RatingFormulaAdopted',
     ...(['UserSuspended', 'SuspensionLifted', 'EmailVerified'] as const),
     ...(['PlayerHiddenFromRankings', 'PlayerShownInRankings'] as const),

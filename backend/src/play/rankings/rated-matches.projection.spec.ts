@@ -44,7 +44,7 @@ describe('a match in the ratings', () => {
     expect(after(...matchWithOpponent, matchConfirmed(), matchWithdrawn()).counts).toBe(false);
   });
 
-  it('counts once its last player has an account', () => {
+  it('counts once its last player has joined and agreed', () => {
     const partner = playerAdded({ placeId: 'place-2', side: 'partner', name: 'Ann' });
     const second = playerAdded({ placeId: 'place-3', playerId: 'bob', name: 'Bob' });
     const doubles = [
@@ -60,7 +60,8 @@ describe('a match in the ratings', () => {
       playerId: 'ann',
       answerBy: null,
     });
-    expect(toRatedMatch(after(...doubles, claimed))?.sides).toEqual([
+    expect(after(...doubles, claimed).counts).toBe(false);
+    expect(toRatedMatch(after(...doubles, claimed, matchConfirmed()))?.sides).toEqual([
       ['pavel', 'ann'],
       ['olga', 'bob'],
     ]);

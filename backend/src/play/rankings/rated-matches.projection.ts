@@ -1,7 +1,9 @@
+import { Sport } from '@courtly/contracts/courts';
 import { Discipline } from '@courtly/contracts/matches';
 import { z } from 'zod';
 import { type Match, match } from '../matches/match.js';
-import { LineupFields, type MatchEvent } from '../matches/match.events.js';
+import { presentPlayers } from '../matches/lineup.js';
+import { LineupFields, type MatchEvent, PlaceFields } from '../matches/match.events.js';
 import { type RatableMatch, ratedMatch } from '../matches/rated-match.js';
 import { defineProjection } from '../../platform/projections/projection.js';
 
@@ -20,18 +22,30 @@ export type RatedMatchDocument = RatableMatch &
 
 /** The fields that the match fold needs, and no text that users entered. */
 const StoredFields = LineupFields.omit({ bookingId: true }).extend({
+  sport: Sport,
   discipline: Discipline.nullable(),
   answer: z.custom<Match['answer']>(),
+  players: z.array(
+    PlaceFields.extend({
+      answer: z.custom<Match['players'][number]['answer']>(),
+      answerBy: z.string().nullable(),
+      isRevealed: z.boolean(),
+    }),
+  ),
+  objections: z.array(z.never()),
 });
 
 const ratedMatchDocument = (nextMatch: Match, loggedPosition: string): RatedMatchDocument => {
-  const storedFields = StoredFields.parse(nextMatch);
-  const { loggerId, players } = storedFields;
+  const storedFields = StoredFields.parse({ ...nextMatch, objections: [] });
+  const { loggerId } = storedFields;
   return {
     ...storedFields,
     logged: loggedPosition,
     counts: ratedMatch(storedFields, BigInt(loggedPosition)) !== null,
-    playerIds: [loggerId, ...players.flatMap(({ playerId }) => playerId ?? [])],
+    playerIds: [
+      loggerId,
+      ...presentPlayers(storedFields).flatMap(({ playerId }) => playerId ?? []),
+    ],
   };
 };
 
@@ -41,7 +55,7 @@ const ratedMatchDocument = (nextMatch: Match, loggedPosition: string): RatedMatc
  */
 export const ratedMatches = defineProjection<RatedMatchDocument, MatchEvent>({
   name: 'ratedMatches',
-  version: 2,
+  version: 3,
   indexes: [
     { counts: 1, playedAt: 1, logged: 1 },
     { position: 1 },
@@ -51,10 +65,14 @@ export const ratedMatches = defineProjection<RatedMatchDocument, MatchEvent>({
     'MatchLogged',
     'MatchPlayerAdded',
     'MatchClaimed',
+    'MatchPlayerAgreed',
+    'MatchPlayerLeft',
     'MatchConfirmed',
     'MatchAutoConfirmed',
     'MatchDisputed',
     'MatchDisputeSettled',
+    'MatchWithdrawalAgreed',
+    'MatchExpired',
     'MatchWithdrawn',
   ],
   key: ({ data }) => data.matchId,
@@ -71,6 +89,12 @@ export const ratedMatches = defineProjection<RatedMatchDocument, MatchEvent>({
   audience: ({ playerIds }) => playerIds,
   people: ({ playerIds }) => playerIds,
 });
+
+/** Those who let their time pass without a response. Their names are not revealed. */
+export const silentPlayersOf = ({ players }: Pick<RatedMatchDocument, 'players'>): string[] =>
+  players.flatMap(({ playerId, isRevealed }) =>
+    playerId === null || isRevealed ? [] : [playerId],
+  );
 
 /** Converts a document for rating; null while it does not count. */
 export const toRatedMatch = (matchDocument: RatedMatchDocument) =>

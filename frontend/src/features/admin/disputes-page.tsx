@@ -19,13 +19,13 @@ export function DisputesPage() {
   return (
     <AdminLayout
       title="Disputes"
-      lead="Match results that an opponent disputes. If you uphold a dispute, the match doesn't count."
+      lead="Match results that someone disputes or wants to withdraw. Your decision is final."
     >
       <AdminList
         query={disputePages}
         label="Disputes"
         itemsLabel="disputes"
-        emptyState={<EmptyState title="No disputes">No results are disputed.</EmptyState>}
+        emptyState={<EmptyState title="No disputes">No results need a decision.</EmptyState>}
         renderRow={(disputedMatch) => (
           <DisputeRow key={disputedMatch.id} match={disputedMatch} onDecide={setPendingDecision} />
         )}
@@ -44,7 +44,7 @@ function DisputeRow({
   match: DisputedMatch;
   onDecide: (decision: PendingDecision) => void;
 }) {
-  const { court, playedAt, result, gamesWon, gamesLost, loggedBy, disputedBy, reason } = match;
+  const { court, playedAt, result, gamesWon, gamesLost, loggedBy, objections } = match;
   return (
     <li className="grid gap-3 border-b border-rule py-5 wrap-anywhere">
       <p className="font-display text-xl">
@@ -53,16 +53,18 @@ function DisputeRow({
       <p>
         <bdi>{loggedBy.name}</bdi> logged a {result}, {gamesWon}–{gamesLost} in games.
       </p>
-      <p>
-        <bdi>{disputedBy.name}</bdi> disputes it:
-        <span dir="auto" className="block text-quiet">{`“${reason}”`}</span>
-      </p>
+      {objections.map(({ type, by, reason }, index) => (
+        <p key={index}>
+          <bdi>{by.name}</bdi> {type === 'dispute' ? 'disputes it' : 'wants to withdraw it'}:
+          <span dir="auto" className="block text-quiet">{`“${reason}”`}</span>
+        </p>
+      ))}
       <div className="flex flex-wrap gap-3">
         <Button size="sm" variant="outline" onClick={() => onDecide({ match, upheld: true })}>
-          Uphold
+          Remove Result
         </Button>
         <Button size="sm" variant="outline" onClick={() => onDecide({ match, upheld: false })}>
-          Reject
+          Let It Stand
         </Button>
         <LinkButton size="sm" variant="quiet" to={timelineLink('match', match.id)}>
           Timeline
@@ -81,11 +83,13 @@ function SettleDisputeDialog({
 }) {
   return (
     <AdminActionDialog
-      title={upheld ? 'Uphold this dispute?' : 'Reject this dispute?'}
+      title={upheld ? 'Remove this result?' : 'Let this result stand?'}
       description={
-        upheld ? "The match won't count for any player." : 'The result will count as logged.'
+        upheld
+          ? "The match won't count for any player. This is final."
+          : "The result stands as logged. Anyone who hasn't answered yet can still say they weren't there. This is final."
       }
-      button={upheld ? 'Uphold Dispute' : 'Reject Dispute'}
+      button={upheld ? 'Remove Result' : 'Let It Stand'}
       isDanger={upheld}
       mutationFn={(reason) =>
         call('POST /api/admin/disputes/:matchId', {
@@ -93,7 +97,7 @@ function SettleDisputeDialog({
           body: { upheld, reason },
         })
       }
-      successMessage={upheld ? 'Dispute upheld' : 'Dispute rejected'}
+      successMessage={upheld ? 'Result removed' : 'Result stands'}
       onClose={onClose}
     />
   );

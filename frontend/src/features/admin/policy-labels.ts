@@ -189,9 +189,21 @@ const policyLabels: Record<PolicyValueName, PolicyValueLabels> = {
   },
   matchAnswerMinutes: {
     group: PLAY,
-    label: 'Unanswered match result counts after',
+    label: 'Time to answer a match result',
     format: formatMinutes,
     assumedValue: 2880,
+  },
+  matchLogDays: {
+    group: PLAY,
+    label: 'Time to log a result after an hour',
+    format: countWithUnit('day'),
+    assumedValue: 14,
+  },
+  matchClaimDays: {
+    group: PLAY,
+    label: 'Validity of match invitations',
+    format: countWithUnit('day'),
+    assumedValue: 14,
   },
   reviewDays: {
     group: PLAY,

@@ -1,6 +1,7 @@
 import type { BookedBy } from '@courtly/contracts/bookings';
 import { Link } from 'react-router-dom';
 import { paths } from '../../config/paths';
+import { formatShortDate } from '../../lib/format';
 import { useUpdateBookingStatus } from '../../resources/booking/booking-mutations';
 import { declineReasonLabels } from '../../resources/booking/reason-labels';
 import { isHostBooking, type AnyBooking } from '../../resources/booking/booking-queries';
@@ -98,6 +99,11 @@ export function BookingCard({
         {!isHosted && <ArrivalNote arrival={booking.arrival} />}
         {isHosted && <PlayerLine user={booking.user} />}
         <BookingNote booking={booking} />
+        {booking.resultBy && (
+          <p className="text-[0.9375rem] text-quiet">
+            You can log the result until {formatShortDate(booking.resultBy, booking)}.
+          </p>
+        )}
         {lastPlayed && <p className="text-[0.9375rem] text-quiet">{lastPlayed}</p>}
         {cancelReason && (
           <div className="text-[0.9375rem] text-quiet">

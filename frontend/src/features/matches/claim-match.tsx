@@ -16,8 +16,7 @@ export function ClaimMatch({
   if (claimMutation.isSuccess)
     return (
       <p role="status" className="mb-8 border-y border-brass-line py-5">
-        The match is now in your account. If you were an opponent, please confirm or dispute the
-        result below.
+        The match is now in your account. Please confirm or dispute the result below.
       </p>
     );
   return (

@@ -2,24 +2,35 @@ import type { Match } from '@courtly/contracts/matches';
 import { Link } from 'react-router-dom';
 import { paths } from '../../config/paths';
 import { formatShortDate } from '../../lib/format';
-import { loggedLabel, scoreLabel, statusLabel } from '../../resources/match/match-labels';
+import {
+  answerLabels,
+  loggedLabel,
+  scoreLabel,
+  statusLabel,
+  withdrawalLabel,
+} from '../../resources/match/match-labels';
 import { useSession } from '../../resources/session/session';
 import { Button } from '../../ui/button';
 
-export type MatchAction = 'confirm' | 'dispute' | 'withdraw' | 'again';
+export type MatchAction = 'confirm' | 'dispute' | 'leave' | 'withdraw' | 'ask' | 'agree' | 'again';
 
 const actionLabels: Record<MatchAction, string> = {
   confirm: 'Confirm',
   dispute: 'Dispute',
+  leave: "I Wasn't There",
   withdraw: 'Withdraw',
+  ask: 'Ask to Withdraw',
+  agree: 'Agree to Withdraw',
   again: 'Log It Again',
 };
 
-const availableActions = ({ role, status }: Match): readonly MatchAction[] => {
-  if (role === 'opponent') return status === 'waiting' ? ['confirm', 'dispute'] : [];
-  if (role === 'partner') return [];
-  return status === 'withdrawn' ? ['again'] : ['withdraw'];
-};
+const availableActions = ({ answerBy, withdrawal, logBy }: Match): readonly MatchAction[] => [
+  ...(answerBy ? (['confirm', 'dispute', 'leave'] as const) : []),
+  ...(withdrawal && withdrawal !== 'asked' ? [withdrawal] : []),
+  ...(logBy ? (['again'] as const) : []),
+];
+
+const primaryActions: readonly MatchAction[] = ['confirm', 'agree', 'again'];
 
 type MatchCardProps = { match: Match; busy: boolean; onAct: (matchAction: MatchAction) => void };
 
@@ -28,6 +39,7 @@ export function MatchCard({ match, busy, onAct }: MatchCardProps) {
   const { user } = useSession();
   // The line about who logged the match already states the user's role.
   const otherPlayers = players.filter(({ playerId }) => playerId === null || playerId !== user?.id);
+  const withdrawalNote = withdrawalLabel(match);
   const matchLabel = `the match at ${court.name} on ${formatShortDate(playedAt, match)}`;
   return (
     <article aria-label={matchLabel} className="grid gap-2 border-b border-rule py-6">
@@ -48,14 +60,15 @@ export function MatchCard({ match, busy, onAct }: MatchCardProps) {
       </p>
       {otherPlayers.length > 0 && (
         <ul className="text-quiet">
-          {otherPlayers.map(({ id, playerName, side }) => (
+          {otherPlayers.map(({ id, playerName, side, answer }) => (
             <li key={id} dir="auto" className="break-words">
-              {playerName}, {side}
+              {[playerName, side, answerLabels[answer]].filter(Boolean).join(', ')}
             </li>
           ))}
         </ul>
       )}
       <p>{statusLabel(match)}</p>
+      {withdrawalNote && <p>{withdrawalNote}</p>}
       {reason && (
         <p dir="auto" className="break-words text-quiet">
           “{reason}”
@@ -70,9 +83,9 @@ export function MatchCard({ match, busy, onAct }: MatchCardProps) {
         {availableActions(match).map((matchAction) => (
           <Button
             key={matchAction}
-            variant={matchAction === 'confirm' || matchAction === 'again' ? 'primary' : 'outline'}
+            variant={primaryActions.includes(matchAction) ? 'primary' : 'outline'}
             aria-label={`${actionLabels[matchAction]}: ${matchLabel}`}
-            busy={matchAction === 'confirm' && busy}
+            busy={(matchAction === 'confirm' || matchAction === 'agree') && busy}
             onClick={() => onAct(matchAction)}
           >
             {actionLabels[matchAction]}

@@ -9,11 +9,13 @@ import { ResultDialog } from '../../resources/match/result-dialog';
 import { matchesQuery, useRespondToMatch } from '../../resources/match/match-queries';
 import { useSession } from '../../resources/session/session';
 import { VerifyEmailNote } from '../../resources/session/verify-email-note';
-import { LinkButton } from '../../ui/button';
+import { Button, LinkButton } from '../../ui/button';
+import { Dialog } from '../../ui/dialog';
 import { EmptyState } from '../../ui/empty-state';
 import { LoadMore } from '../../ui/load-more';
 import { QueryPanel } from '../../ui/query-panel';
 import { ReasonDialog } from '../../ui/reason-dialog';
+import { CourtTime } from '../../ui/time';
 import { toast, toastError } from '../../ui/toast';
 import { ClaimMatch } from './claim-match';
 import { type MatchAction, MatchCard } from './match-card';
@@ -22,7 +24,7 @@ import { HOUR_MS } from '../../lib/durations';
 const reasonDialogTexts = {
   dispute: {
     title: 'Dispute this result?',
-    hint: 'The player who logged the match will read this.',
+    hint: 'Everyone in the match and the admin who decides will read this.',
     label: 'What is incorrect',
     button: 'Dispute Result',
   },
@@ -32,20 +34,67 @@ const reasonDialogTexts = {
     label: 'Why',
     button: 'Withdraw Result',
   },
+  ask: {
+    title: 'Ask to withdraw this result?',
+    hint: 'It counts until the other side agrees or an admin decides. Everyone in the match will read this.',
+    label: 'Why',
+    button: 'Ask to Withdraw',
+  },
 } as const;
 const successMessages = {
   confirm: 'Result confirmed',
   dispute: 'Result disputed',
+  leave: 'You are no longer in this match',
+  agree: 'Result withdrawn',
   withdraw: 'Result withdrawn',
+  ask: 'The other side has been asked',
 } as const;
 
-type OpenedAction = { action: Exclude<MatchAction, 'confirm'>; match: Match } | null;
+const reasonActions = ['dispute', 'withdraw', 'ask'] as const;
+type ReasonAction = (typeof reasonActions)[number];
+const isReasonAction = (action: MatchAction): action is ReasonAction =>
+  reasonActions.some((reasonAction) => reasonAction === action);
+
+type OpenedAction = { action: Exclude<MatchAction, 'confirm' | 'agree'>; match: Match } | null;
 
 /** Every booking lasts one hour. */
 const bookingHourOf = (match: Match) => {
   const endTime = new Date(Date.parse(match.playedAt) + HOUR_MS).toISOString();
   return { ...match, startTime: match.playedAt, endTime };
 };
+
+function LeaveDialog({
+  match,
+  busy,
+  onLeave,
+  onClose,
+}: {
+  match: Match;
+  busy: boolean;
+  onLeave: () => void;
+  onClose: () => void;
+}) {
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="You weren't there?"
+      description="You'll be removed from this match, and it won't affect your rating. You can't undo this."
+      footer={
+        <>
+          <Button variant="outline" onClick={onClose}>
+            Go Back
+          </Button>
+          <Button variant="danger" busy={busy} onClick={onLeave}>
+            I Wasn't There
+          </Button>
+        </>
+      }
+    >
+      <CourtTime hour={bookingHourOf(match)} />
+    </Dialog>
+  );
+}
 
 /** The member's matches. Invitation links (`claim/<match id>/<token>`) also lead here. */
 export function MatchesPage() {
@@ -55,17 +104,20 @@ export function MatchesPage() {
   const respondToMatch = useRespondToMatch();
   const [openedAction, setOpenedAction] = useState<OpenedAction>(null);
   const closeDialog = () => setOpenedAction(null);
-  const sendResponse = (response: Parameters<typeof respondToMatch.mutate>[0]) =>
+  const sendResponse = (
+    response: Parameters<typeof respondToMatch.mutate>[0],
+    action: keyof typeof successMessages = response.what,
+  ) =>
     respondToMatch.mutate(response, {
       onSuccess: () => {
-        toast(successMessages[response.what]);
+        toast(successMessages[action]);
         closeDialog();
       },
       onError: (error) =>
         toastError('Response not saved', errorMessage(error, 'Please try again.')),
     });
   const handleAction = (listedMatch: Match, matchAction: MatchAction) =>
-    matchAction === 'confirm'
+    matchAction === 'confirm' || matchAction === 'agree'
       ? sendResponse({ matchId: listedMatch.id, what: matchAction })
       : setOpenedAction({ action: matchAction, match: listedMatch });
   return (
@@ -111,18 +163,24 @@ export function MatchesPage() {
           onClose={closeDialog}
         />
       )}
-      {openedAction && openedAction.action !== 'again' && (
+      {openedAction?.action === 'leave' && (
+        <LeaveDialog
+          match={openedAction.match}
+          busy={respondToMatch.isPending}
+          onLeave={() => sendResponse({ matchId: openedAction.match.id, what: 'leave' })}
+          onClose={closeDialog}
+        />
+      )}
+      {openedAction && isReasonAction(openedAction.action) && (
         <ReasonDialog
           {...reasonDialogTexts[openedAction.action]}
           back="Keep Result"
           busy={respondToMatch.isPending}
-          onSend={(reason) =>
-            sendResponse({
-              matchId: openedAction.match.id,
-              what: openedAction.action as 'dispute' | 'withdraw',
-              reason,
-            })
-          }
+          onSend={(reason) => {
+            const action = openedAction.action as ReasonAction;
+            const what = action === 'ask' ? 'withdraw' : action;
+            sendResponse({ matchId: openedAction.match.id, what, reason }, action);
+          }}
           onClose={closeDialog}
         />
       )}

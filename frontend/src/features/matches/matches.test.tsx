@@ -47,7 +47,7 @@ describe('match labels', () => {
   it('describe the status of a match', () => {
     expect(statusLabel(matchLike())).toMatch(/^Please respond by Mon, Mar 15, 11:00 AM/);
     const loggerSide = { role: 'logger', answerBy: null } as const;
-    expect(statusLabel(matchLike(loggerSide))).toBe('Waiting for an opponent to confirm it');
+    expect(statusLabel(matchLike(loggerSide))).toBe('Waiting for the others to respond');
     expect(statusLabel(matchLike({ ...loggerSide, players: [] }))).toMatch(/^No opponent is named/);
     expect(statusLabel(matchLike({ status: 'auto_confirmed' }))).toMatch(
       /^No one responded in time/,
@@ -61,10 +61,15 @@ describe('an opponent in a match', () => {
     const ownReview = { ...player!, id: 'p8', playerId: robin.id, playerName: 'Robin Base' };
     show([
       matchLike({
-        players: [ownReview, { ...player!, id: 'p9', playerId: null, playerName: 'Olga' }],
+        players: [
+          ownReview,
+          { ...player!, id: 'p9', playerId: null, playerName: 'Olga' },
+          { ...player!, id: 'p7', playerId: 'u7', playerName: 'Rosa', answer: 'agreed' },
+        ],
       }),
     ]);
     expect(await screen.findByText('Olga, opponent')).toBeTruthy();
+    expect(screen.getByText('Rosa, opponent, confirmed')).toBeTruthy();
     await waitFor(() => expect(screen.queryByText(/Robin Base/)).toBeNull());
   });
 
@@ -95,6 +100,48 @@ describe('an opponent in a match', () => {
     });
   });
 
+  it('says that they were not there', async () => {
+    const apiCalls = show([matchLike()], {
+      'POST /api/matches/b1_u2/leave': () => [200, { id: 'b1_u2' }],
+    });
+    await press(/^I Wasn't There:/);
+    await userEvent.click(
+      within(await screen.findByRole('dialog', { name: "You weren't there?" })).getByRole(
+        'button',
+        {
+          name: "I Wasn't There",
+        },
+      ),
+    );
+    expect(await screen.findByText('You are no longer in this match')).toBeTruthy();
+    expect(apiCalls.some(({ name }) => name === 'POST /api/matches/b1_u2/leave')).toBe(true);
+  });
+
+  it('agrees to withdraw a result', async () => {
+    const asked = matchLike({ status: 'confirmed', answerBy: null, withdrawal: 'agree' });
+    const apiCalls = show([{ ...asked, reason: 'Typo' }], {
+      'POST /api/matches/b1_u2/withdraw/agree': () => [200, asked],
+    });
+    expect(await screen.findByText('The other side wants to withdraw this result')).toBeTruthy();
+    await press(/^Agree to Withdraw:/);
+    expect(await screen.findByText('Result withdrawn')).toBeTruthy();
+    expect(apiCalls.some(({ name }) => name.endsWith('/withdraw/agree'))).toBe(true);
+  });
+
+  it('asks the other side to withdraw a confirmed result', async () => {
+    const confirmed = matchLike({ status: 'confirmed', answerBy: null, withdrawal: 'ask' });
+    const apiCalls = show([confirmed], {
+      'POST /api/matches/b1_u2/withdraw': () => [200, { ...confirmed, withdrawal: 'asked' }],
+    });
+    await press(/^Ask to Withdraw:/);
+    await userEvent.type(screen.getByLabelText(/^Why/), 'Typo');
+    await press('Ask to Withdraw');
+    expect(await screen.findByText('The other side has been asked')).toBeTruthy();
+    expect(apiCalls.find(({ name }) => name.endsWith('/withdraw'))!.body).toEqual({
+      reason: 'Typo',
+    });
+  });
+
   it('sees why a confirmation failed', async () => {
     show([matchLike()], {
       'POST /api/matches/b1_u2/confirm': () => [
@@ -117,13 +164,14 @@ describe('an opponent in a match', () => {
 });
 
 it('lets the player who logged a result withdraw it and log it again', async () => {
-  const loggerSide = { role: 'logger', answerBy: null } as const;
+  const loggerSide = { role: 'logger', answerBy: null, withdrawal: 'withdraw' } as const;
+  const withdrawn = { withdrawal: null, logBy: '2027-03-27T18:00:00.000Z' } as const;
   let match = matchLike(loggerSide);
   const apiCalls = show([], {
     'GET /api/matches': () => [200, [match]],
     'POST /api/matches/b1_u2/withdraw': () => [
       200,
-      (match = matchLike({ ...loggerSide, status: 'withdrawn', reason: 'Typo' })),
+      (match = matchLike({ ...loggerSide, ...withdrawn, status: 'withdrawn', reason: 'Typo' })),
     ],
     'POST /api/match-results': () => [201, matchLike(loggerSide)],
     'GET /api/bookings': () => [200, []],

@@ -48,7 +48,7 @@ export function MatchHistory({ player, isOwn }: { player: Player; isOwn: boolean
             </ul>
           ) : (
             <EmptyState title="No rated matches yet">
-              A match is rated once an opponent confirms it, or if no one disputes it in time.
+              A match is rated once everyone in it has confirmed it or let their time pass.
             </EmptyState>
           )
         }

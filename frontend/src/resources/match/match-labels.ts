@@ -17,14 +17,26 @@ export const loggedLabel = (match: Match): string => {
   return `${loggerName(match)} logged it, with you as ${match.role === 'partner' ? 'the partner' : 'an opponent'}`;
 };
 
+const deadlineLabel = (deadline: string, match: Match): string =>
+  `${formatShortDate(deadline, match)}, ${formatTime(deadline, match)}`;
+
+export const answerLabels: Record<Match['players'][number]['answer'], string> = {
+  none: '',
+  agreed: 'confirmed',
+  disputed: 'disputed',
+  absent: "wasn't there",
+};
+
 export const statusLabel = (match: Match): string => {
-  const { status, role, answerBy, players } = match;
+  const { status, answerBy, players } = match;
+  const deadlineNote = answerBy
+    ? `Please respond by ${deadlineLabel(answerBy, match)}; after that, you agree with it`
+    : null;
   switch (status) {
     case 'waiting':
-      if (role === 'opponent' && answerBy)
-        return `Please respond by ${formatShortDate(answerBy, match)}, ${formatTime(answerBy, match)}; after that, it counts as logged`;
+      if (deadlineNote) return deadlineNote;
       return players.some(({ side }) => side === 'opponent')
-        ? 'Waiting for an opponent to confirm it'
+        ? 'Waiting for the others to respond'
         : 'No opponent is named, so no one can confirm it';
     case 'confirmed':
       return 'Confirmed';
@@ -33,8 +45,20 @@ export const statusLabel = (match: Match): string => {
     case 'disputed':
       return "Disputed: it doesn't count until an admin decides";
     case 'void':
-      return 'Disputed and not counted';
+      return "It doesn't count: an admin decided";
     case 'withdrawn':
       return 'Withdrawn';
+    case 'incomplete':
+      return "It doesn't count: the other side wasn't there";
+    case 'expired':
+      return "It doesn't count: not everyone joined in time";
   }
+};
+
+/** What is going on about a withdrawal, if anything. */
+export const withdrawalLabel = ({ withdrawal }: Match): string | null => {
+  if (withdrawal === 'agree') return 'The other side wants to withdraw this result';
+  return withdrawal === 'asked'
+    ? 'Your side asked to withdraw it. The other side or an admin decides'
+    : null;
 };

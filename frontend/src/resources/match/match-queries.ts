@@ -51,12 +51,19 @@ export const useLogMatch = () => {
 };
 
 type MatchResponse = { matchId: string } & (
-  { what: 'confirm' } | { what: 'dispute' | 'withdraw'; reason: string }
+  { what: 'confirm' | 'leave' | 'agree' } | { what: 'dispute' | 'withdraw'; reason: string }
 );
 
 const sendResponse = ({ matchId, ...response }: MatchResponse) => {
   const params = { matchId };
-  if (response.what === 'confirm') return call('POST /api/matches/:matchId/confirm', { params });
+  switch (response.what) {
+    case 'confirm':
+      return call('POST /api/matches/:matchId/confirm', { params });
+    case 'leave':
+      return call('POST /api/matches/:matchId/leave', { params });
+    case 'agree':
+      return call('POST /api/matches/:matchId/withdraw/agree', { params });
+  }
   const body = { reason: response.reason };
   return response.what === 'dispute'
     ? call('POST /api/matches/:matchId/dispute', { params, body })

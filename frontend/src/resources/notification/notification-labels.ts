@@ -71,8 +71,11 @@ const titleLabels: Record<
   match_to_confirm: (notification) => `${playerName(notification)} logged a match against you`,
   match_named: (notification) => `${playerName(notification)} logged a match with you`,
   match_disputed: (notification) => `${playerName(notification)} disputed your match`,
-  match_voided: () => "Dispute upheld: the match doesn't count",
-  match_stands: () => 'Dispute rejected: the result counts',
+  match_left: () => "Someone you named in a match said they weren't there",
+  match_withdrawal: (notification) =>
+    `${playerName(notification)} wants to withdraw a match: do you agree?`,
+  match_voided: () => "An admin decided: the match doesn't count",
+  match_stands: () => 'An admin decided: the result stands',
   match_withdrawn: (notification) => `${playerName(notification)} withdrew the result of a match`,
   match_challenge: (notification) => `${playerName(notification)} booked a court to play you`,
   rating_changed: () => 'Your rating changed: an earlier result was withdrawn',
