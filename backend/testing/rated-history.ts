@@ -4,11 +4,17 @@ import type { RatedMatchDocument } from '../src/play/rankings/rated-matches.proj
 /** The read model document of a rated match. Side 0 logged it. */
 export const asDocument = (match: RatedMatch, courtId = 'roxbury'): RatedMatchDocument => {
   const [[loggerId, partner], opponents] = match.sides;
+  const consent = { answer: 'agreed', isRevealed: true } as const;
   const players = [
     ...(partner === undefined
       ? []
-      : [{ placeId: 'partner', side: 'partner' as const, playerId: partner }]),
-    ...opponents.map((playerId) => ({ placeId: playerId, side: 'opponent' as const, playerId })),
+      : [{ placeId: 'partner', side: 'partner' as const, playerId: partner, ...consent }]),
+    ...opponents.map((playerId) => ({
+      placeId: playerId,
+      side: 'opponent' as const,
+      playerId,
+      ...consent,
+    })),
   ];
   return {
     matchId: match.matchId,
@@ -19,6 +25,7 @@ export const asDocument = (match: RatedMatch, courtId = 'roxbury'): RatedMatchDo
     gamesWon: match.games[0],
     gamesLost: match.games[1],
     loggerId: loggerId!,
+    sport: 'tennis',
     discipline: match.discipline,
     players,
     result: match.winner === null ? 'draw' : match.winner === 0 ? 'win' : 'loss',

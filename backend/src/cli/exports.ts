@@ -1,6 +1,7 @@
 import type { Discipline } from '@courtly/contracts/matches';
 import { Command, Option } from 'commander';
 import { toCsv } from '../money/payouts/csv.js';
+import { presentPlayers } from '../play/matches/lineup.js';
 import { disciplines } from '../play/rankings/ranking-fold.js';
 import type { PlayerRow, Receipt } from '../play/rankings/ranking-table.js';
 import type { ReplayedMatch } from '../play/rankings/replayed-matches.js';
@@ -44,7 +45,7 @@ const matchRow = ({ match, last }: ReplayedMatch): ExportRow => {
   const { matchId, courtId, playedAt, zone, surface, discipline, result, gamesWon, gamesLost } =
     match;
   const playersOn = (side: 'partner' | 'opponent') =>
-    match.players.flatMap((player) =>
+    presentPlayers(match).flatMap((player) =>
       player.side === side ? [player.playerId ?? 'unclaimed'] : [],
     );
   return {

@@ -85,7 +85,16 @@ const matchOf = (
     discipline: 'singles',
     result: winnerGames > 4 ? 'win' : 'loss',
     answer: 'confirmed',
-    players: [{ placeId: 'place', side: 'opponent', playerId: opponentId }],
+    sport: 'tennis',
+    players: [
+      {
+        placeId: 'place',
+        side: 'opponent',
+        playerId: opponentId,
+        answer: 'agreed',
+        isRevealed: true,
+      },
+    ],
     logged: String(number).padStart(20, '0'),
     counts: true,
     playerIds: [loggerId, opponentId],

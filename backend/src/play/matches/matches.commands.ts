@@ -1,5 +1,6 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { defineCommand } from '../../platform/kernel/command.js';
+import type { Sport } from '@courtly/contracts/courts';
 import type { AddMatchPlayerBody, LogMatchBody, MatchSide } from '@courtly/contracts/matches';
 import { court as courtDecider } from '../../booking/courts/court.js';
 import type { Booking } from '../../booking/bookings/booking.js';
@@ -56,6 +57,7 @@ export class LogMatchHandler implements ICommandHandler<LogMatchCommand> {
       players.push(await this.namedPlayers.placeOfBooker(booking.playerId, bookerSide, context));
     for (const [index, loggedPlayer] of loggedMatch.players.entries())
       players.push(await this.namedPlayers.placeFor(loggedPlayer, index, context));
+    const sport: Sport = court!.sports.includes('tennis') ? 'tennis' : 'pickleball';
     const { bookingId, courtId, startTime: playedAt, zone } = booking;
     const { gamesWon, gamesLost, discipline = null } = loggedMatch;
     const data = {
@@ -66,7 +68,7 @@ export class LogMatchHandler implements ICommandHandler<LogMatchCommand> {
       playedAt,
       zone,
       surface: court!.surfaceType,
-      sport: court!.sports.includes('tennis') ? 'tennis' : 'pickleball',
+      sport,
       result: loggedMatch.result,
       gamesWon,
       gamesLost,
@@ -77,7 +79,7 @@ export class LogMatchHandler implements ICommandHandler<LogMatchCommand> {
       loggedAt: context.at,
       claimBy: this.namedPlayers.claimDeadline(context.at),
       logBy: this.namedPlayers.logDeadline(playedAt),
-    } as const;
+    };
     const outcome = await this.commandHandling.handle(
       match,
       matchId,
