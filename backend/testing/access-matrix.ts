@@ -264,6 +264,7 @@ export const matrixRows: Record<keyof typeof routes, Row> = {
   addMatchPlayer: { body: () => ({ matchResultId: 'unknown', playerName: 'Olga' }), status: 404 },
   challengePlayer: { body: ({ bookingId }) => ({ bookingId, playerId: 'unknown' }), status: 404 },
   listMatches: {},
+  listChallengedHours: {},
   showMatch: { status: 404 },
   confirmMatch: { status: 404 },
   disputeMatch: { body: () => ({ reason: 'It was 4-6.' }), status: 404 },

@@ -206,6 +206,7 @@ it('every query of the application uses an index', async () => {
     [host, '/api/notices'],
     [host, '/api/notices/unread'],
     [player, '/api/matches'],
+    [player, '/api/challenged-hours'],
     [player, `/api/bookings/${id}/reviews`],
     [player, `/api/courts/${court.id}/reviews`],
     [player, `/api/bookings/${id}/calendar.ics`],

@@ -151,6 +151,18 @@ export const Match = z.object({
 });
 export type Match = z.infer<typeof Match>;
 
+/** A played hour to which the caller was challenged and whose result they can log. */
+export const ChallengedHour = z.object({
+  bookingId: z.string(),
+  court: z.object({ id: z.string(), name: z.string() }),
+  startTime: z.string(),
+  endTime: z.string(),
+  ...zoned,
+  challenger: z.object({ firstName: z.string(), lastName: z.string() }),
+  logBy: z.string().describe('The last moment to log the result (UTC).'),
+});
+export type ChallengedHour = z.infer<typeof ChallengedHour>;
+
 /** A match on which an admin must rule, with everything that was said against it. */
 export const DisputedMatch = z.object({
   id: z.string(),
@@ -222,6 +234,15 @@ export const matchRoutes = {
     status: 200,
     response: z.array(Match),
     errors: ['forbidden'],
+  }),
+  listChallengedHours: route({
+    method: 'GET',
+    path: '/api/challenged-hours',
+    summary: 'List the played hours to which the caller was challenged and that have no result.',
+    access: 'signedIn',
+    reads: ['challengedHours', 'courts', 'people'],
+    status: 200,
+    response: z.array(ChallengedHour),
   }),
   showMatch: route({
     method: 'GET',

@@ -25,7 +25,7 @@ export type MatchContext = Readonly<{
   at: string;
 }>;
 
-const formerMember: FullName = { firstName: 'Former', lastName: 'member' };
+export const formerMember: FullName = { firstName: 'Former', lastName: 'member' };
 
 export const matchStatusOf = ({ answer }: Pick<Match, 'answer'>): MatchStatus =>
   answer === 'none' ? 'waiting' : answer;

@@ -70,6 +70,11 @@ export class MatchesController {
     return sendPage(httpResponse, { items: [...items], next, total: null });
   }
 
+  @RouteHandler(routes.listChallengedHours)
+  listChallengedHours(@CurrentUser() { id }: Actor) {
+    return this.matchQueries.challengedHoursOf(id);
+  }
+
   @RouteHandler(routes.showMatch)
   show(@RouteInput() { params }: Input<typeof routes.showMatch>, @CurrentUser() { id }: Actor) {
     return this.matchQueries.matchOfUser(params.matchId, id);

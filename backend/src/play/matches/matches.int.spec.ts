@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Booking } from '@courtly/contracts/bookings';
 import type { CourtDetail } from '@courtly/contracts/courts';
-import type { Match } from '@courtly/contracts/matches';
+import type { ChallengedHour, Match } from '@courtly/contracts/matches';
 import { HOUR_MS } from '../../platform/kernel/local-time.js';
 import { type Courtly, type Member, startCourtly } from '../../../testing/courtly.js';
 import { nextPageUrl } from '../../../testing/pages.js';
@@ -179,6 +179,15 @@ describe('POST /api/match-results', () => {
     });
     await moveClockTo(courtly, booking.endTime);
     const logBody = result(booking);
+    const [challengedHour] = await eventually('the hour is listed', async () => {
+      const response = await opponent.agent.get('/api/challenged-hours').expect(200);
+      return (response.body as ChallengedHour[]).length > 0 && (response.body as ChallengedHour[]);
+    });
+    expect(challengedHour).toMatchObject({
+      bookingId: booking.id,
+      court: { name: court.name },
+      challenger: { firstName: 'Robin' },
+    });
     const { body } = await eventually('the hour is over', async () => {
       const response = await log(logBody, opponent);
       return response.status === 201 && response;

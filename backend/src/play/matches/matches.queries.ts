@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Match as MatchView } from '@courtly/contracts/matches';
+import type { ChallengedHour, Match as MatchView } from '@courtly/contracts/matches';
 import { z } from 'zod';
 import { court as courtDecider } from '../../booking/courts/court.js';
 import { courts } from '../../booking/courts/courts.projection.js';
@@ -9,12 +9,17 @@ import { CONFIG, type Config } from '../../config.js';
 import { person } from '../../people/identity/person.js';
 import { Clock } from '../../platform/kernel/clock.js';
 import { notFound } from '../../platform/kernel/domain-error.js';
+import { DAY_MS, HOUR_MS, offsetsAround } from '../../platform/kernel/local-time.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
+import { challengedHours } from './challenged-hours.projection.js';
 import { roleInMatch } from './lineup.js';
-import type { Match } from './match.js';
-import { matchView } from './match-view.js';
+import { type Match, logDeadline } from './match.js';
+import { formerMember, matchView } from './match-view.js';
 import { type MatchDocument, matches } from './matches.projection.js';
+
+/** More than anyone plays before the time to log them is over. */
+const MOST_CHALLENGED_HOURS = 48;
 
 const PlaceInMatches = z.strictObject({ playedAt: z.string(), id: z.string() });
 
@@ -52,6 +57,49 @@ export class MatchQueries {
       id: _id,
     }));
     return { items: await this.matchViews(items, playerId), next };
+  }
+
+  /** The played hours to which a player was challenged and that they can log, newest first. */
+  async challengedHoursOf(playerId: string): Promise<ChallengedHour[]> {
+    const { matchLogDays } = this.config.policy;
+    const endedSince = new Date(this.clock.now() - matchLogDays * DAY_MS - HOUR_MS).toISOString();
+    const hours = await this.readModels.read(challengedHours, (collection) =>
+      collection
+        .find({
+          opponentId: playerId,
+          isOver: true,
+          isLogged: false,
+          startTime: { $gt: endedSince },
+        })
+        .sort({ startTime: -1 })
+        .limit(MOST_CHALLENGED_HOURS)
+        .toArray(),
+    );
+    const [courtDocuments, challengers] = await Promise.all([
+      this.readModels.read(courts, (collection) =>
+        collection.find(idFilter(hours.map(({ courtId }) => courtId))).toArray(),
+      ),
+      this.readModels.read(people, (collection) =>
+        collection.find(idFilter(hours.map(({ challengerId }) => challengerId))).toArray(),
+      ),
+    ]);
+    const courtNames = new Map(courtDocuments.map(({ courtId, name }) => [courtId, name]));
+    const namesById = new Map(
+      challengers.map(({ userId, firstName, lastName }) => [userId, { firstName, lastName }]),
+    );
+    return hours.map(({ bookingId, courtId, challengerId, startTime, endTime, zone }) => {
+      const logBy = logDeadline(startTime, matchLogDays);
+      return {
+        bookingId,
+        court: { id: courtId, name: courtNames.get(courtId) ?? 'New court' },
+        startTime,
+        endTime,
+        zone,
+        zoneOffsets: offsetsAround(zone, [startTime, logBy]),
+        challenger: namesById.get(challengerId) ?? formerMember,
+        logBy,
+      };
+    });
   }
 
   /** @throws DomainError not_found, also for other people's matches */

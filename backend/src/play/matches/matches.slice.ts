@@ -6,6 +6,7 @@ import { MatchesController } from './matches.controller.js';
 import { MatchQueries } from './matches.queries.js';
 import { NamedPlayers } from './named-players.service.js';
 import { challengeEvents } from './challenge.events.js';
+import { challengedHours } from './challenged-hours.projection.js';
 import { challengeConfirmations, challengeEmails } from './challenges.process.js';
 import { matchEvents } from './match.events.js';
 import { matchDeadlines, matchEmails } from './matches.process.js';
@@ -24,6 +25,6 @@ export const matches = defineSlice({
     NamedPlayers,
   ],
   events: [matchEvents, challengeEvents],
-  projections: [matchList],
+  projections: [matchList, challengedHours],
   processes: [matchDeadlines, matchEmails, challengeConfirmations, challengeEmails],
 });

@@ -17,6 +17,7 @@ import { QueryPanel } from '../../ui/query-panel';
 import { ReasonDialog } from '../../ui/reason-dialog';
 import { CourtTime } from '../../ui/time';
 import { toast, toastError } from '../../ui/toast';
+import { ChallengedHours } from './challenged-hours';
 import { ClaimMatch } from './claim-match';
 import { type MatchAction, MatchCard } from './match-card';
 import { HOUR_MS } from '../../lib/durations';
@@ -134,6 +135,7 @@ export function MatchesPage() {
           open the link in its email.
         </VerifyEmailNote>
       </div>
+      <ChallengedHours />
       <QueryPanel query={matches} label="your matches">
         {({ items }) =>
           items.length > 0 ? (

@@ -17,6 +17,7 @@ const show = (matches: Match[], otherHandlers: Handlers = {}, at = '/matches') =
   const apiCalls = mockApi({
     'GET /api/auth/me': () => [200, robin],
     'GET /api/matches': () => [200, matches],
+    'GET /api/challenged-hours': () => [200, []],
     ...otherHandlers,
   });
   renderAt(
@@ -203,6 +204,35 @@ it('offers to verify the email address by which matches name the user', async ()
   await press('Send Verification Link');
   expect(await screen.findByText('We sent a link.')).toBeTruthy();
   expect(apiCalls.some(({ name }) => name.endsWith('/links'))).toBe(true);
+});
+
+it('lets a challenged player log the result of the hour', async () => {
+  const hour = {
+    bookingId: 'b9',
+    court: { id: 'c1', name: 'Camelback Clay' },
+    startTime: '2027-03-13T17:00:00.000Z',
+    endTime: '2027-03-13T18:00:00.000Z',
+    zone: 'America/Phoenix',
+    zoneOffsets: [],
+    challenger: { firstName: 'Nadia', lastName: 'Ferro' },
+    logBy: '2027-03-27T18:00:00.000Z',
+  };
+  const apiCalls = show([], {
+    'GET /api/challenged-hours': () => [200, [hour]],
+    'GET /api/bookings': () => [200, []],
+    'POST /api/match-results': () => [201, matchLike({ role: 'logger' })],
+  });
+  await press('Log the Result: Camelback Clay, Sat, Mar 13');
+  const dialog = await screen.findByRole('dialog', { name: 'How did the match end?' });
+  expect(dialog.textContent).toContain('Nadia Ferro booked this hour and is your opponent');
+  await userEvent.click(within(dialog).getByRole('radio', { name: 'Win' }));
+  await press('Log Result');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(apiCalls.find(({ name }) => name === 'POST /api/match-results')!.body).toMatchObject({
+    bookingId: 'b9',
+    result: 'win',
+    players: [],
+  });
 });
 
 it('claims a match from an invitation link', async () => {

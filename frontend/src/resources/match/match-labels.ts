@@ -9,8 +9,13 @@ export const scoreLabel = ({ role, result, gamesWon, gamesLost }: Match): string
   return `${isWon ? 'Won' : 'Lost'} ${isOwnSide ? gamesWon : gamesLost}–${isOwnSide ? gamesLost : gamesWon}`;
 };
 
-export const loggerName = ({ loggedBy: { firstName, lastName } }: Match): string =>
+export const memberName = ({
+  firstName,
+  lastName,
+}: Readonly<{ firstName: string; lastName: string }>): string =>
   [firstName, lastName].filter(Boolean).join(' ') || 'A former member';
+
+export const loggerName = ({ loggedBy }: Match): string => memberName(loggedBy);
 
 export const loggedLabel = (match: Match): string => {
   if (match.role === 'logger') return 'You logged it';

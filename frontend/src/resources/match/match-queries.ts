@@ -1,5 +1,5 @@
 import type { Match, MatchOutcome, MatchSide, SetGames } from '@courtly/contracts/matches';
-import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, callPage, errorMessage } from '../../lib/api';
 import { cursorPaging, flattenPages } from '../../lib/cursor-paging';
 import { useIdempotencyKey } from '../../lib/use-idempotency-key';
@@ -9,6 +9,7 @@ import { invalidateBookings } from '../booking/booking-mutations';
 export const matchKeys = {
   /** The prefix of all match lists. */
   lists: ['/api/matches'] as const,
+  challengedHours: ['/api/challenged-hours'] as const,
 };
 
 /** The current user's matches, newest first. */
@@ -19,6 +20,13 @@ export const matchesQuery = infiniteQueryOptions({
   ...cursorPaging,
   select: flattenPages<Match>,
   meta: { live: ['matches'] },
+});
+
+/** Played hours to which the current user was challenged and that have no result. */
+export const challengedHoursQuery = queryOptions({
+  queryKey: matchKeys.challengedHours,
+  queryFn: ({ signal }) => call('GET /api/challenged-hours', { signal }),
+  meta: { live: ['challengedHours'] },
 });
 
 export type NamedPlayer = { playerName: string; playerEmail: string; side: MatchSide };

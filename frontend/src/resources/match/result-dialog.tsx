@@ -34,6 +34,8 @@ type PlayedHour = CourtZone &
 type ResultDialogProps = {
   hour: PlayedHour;
   title?: string;
+  /** The name of the player who booked the hour, if it is not the user. */
+  bookedBy?: string;
   onClose: () => void;
 };
 
@@ -41,6 +43,7 @@ type ResultDialogProps = {
 export function ResultDialog({
   hour,
   title = 'How did the match end?',
+  bookedBy,
   onClose,
 }: ResultDialogProps) {
   const { bookingId, court } = hour;
@@ -157,6 +160,11 @@ export function ResultDialog({
           <FieldError id={gamesErrorId}>{errorOf('gamesWon')}</FieldError>
         </div>
         <SetFields sets={setEntries} onChange={setSetEntries} />
+        {bookedBy && (
+          <p>
+            <bdi>{bookedBy}</bdi> booked this hour and is your opponent in this match.
+          </p>
+        )}
         <PlayerFields
           players={players}
           onChange={setPlayers}

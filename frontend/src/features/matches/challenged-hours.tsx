@@ -1,0 +1,52 @@
+import type { ChallengedHour } from '@courtly/contracts/matches';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { formatShortDate } from '../../lib/format';
+import { memberName } from '../../resources/match/match-labels';
+import { challengedHoursQuery } from '../../resources/match/match-queries';
+import { ResultDialog } from '../../resources/match/result-dialog';
+import { Button } from '../../ui/button';
+import { CourtTime } from '../../ui/time';
+
+/** Played hours to which the member was challenged, and whose result no one has logged. */
+export function ChallengedHours() {
+  const { data: hours = [] } = useQuery(challengedHoursQuery);
+  const [openedHour, setOpenedHour] = useState<ChallengedHour | null>(null);
+  return (
+    <>
+      {hours.length > 0 && (
+        <section aria-labelledby="challenged" className="mb-8 border-y border-brass-line py-6">
+          <h2 id="challenged" className="font-display text-2xl">
+            How did it go?
+          </h2>
+          <ul className="grid gap-6 pt-4">
+            {hours.map((hour) => (
+              <li key={hour.bookingId} className="grid justify-items-start gap-2">
+                <p dir="auto" className="break-words">
+                  {hour.court.name}, against {memberName(hour.challenger)}
+                </p>
+                <CourtTime hour={hour} />
+                <p className="text-[0.9375rem] text-quiet">
+                  You can log the result until {formatShortDate(hour.logBy, hour)}.
+                </p>
+                <Button
+                  aria-label={`Log the Result: ${hour.court.name}, ${formatShortDate(hour.startTime, hour)}`}
+                  onClick={() => setOpenedHour(hour)}
+                >
+                  Log the Result
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {openedHour && (
+        <ResultDialog
+          hour={openedHour}
+          bookedBy={memberName(openedHour.challenger)}
+          onClose={() => setOpenedHour(null)}
+        />
+      )}
+    </>
+  );
+}
