@@ -2,7 +2,7 @@ import { expectAccessible } from './accessible';
 import { expect, test } from './journey';
 import { pageHeading, toastWith } from './steps';
 
-test('a player reviews a court, and logs a match that the opponent confirms', async ({
+test('a player reviews a court and logs a match, which is confirmed, withdrawn, and left', async ({
   signIn,
   verified,
 }, { project }) => {
@@ -62,4 +62,36 @@ test('a player reviews a court, and logs a match that the opponent confirms', as
   await expect(match.getByRole('button', { name: /^Confirm:/ })).toHaveCount(0);
   await expect(page.getByRole('article').first()).toContainText('Confirmed');
   await expect(page.getByRole('article').first()).toContainText('Olga Journey');
+
+  const logged = page.getByRole('article').first();
+  await logged.getByRole('button', { name: /^Ask to Withdraw:/ }).click();
+  await page.getByLabel('Why').fill('I mixed up the score.');
+  await expectAccessible(page, 'asking to withdraw a result');
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: 'Ask to Withdraw' })
+    .click();
+  await expect(toastWith(page, 'The other side has been asked')).toBeVisible();
+  await expect(match).toContainText('The other side wants to withdraw this result');
+  await match.getByRole('button', { name: /^Agree to Withdraw:/ }).click();
+  await expect(toastWith(opponent.page, 'Result withdrawn')).toBeVisible();
+
+  await logged.getByRole('button', { name: /^Log It Again:/ }).click();
+  const again = page.getByRole('dialog', { name: 'Log the result again' });
+  await again.getByRole('radio', { name: 'Win' }).check();
+  await again.getByLabel('Games won').fill('6');
+  await again.getByLabel('Games lost').fill('3');
+  await again.getByLabel('Name').fill('Olga');
+  await again.getByLabel('Email').fill(opponent.me.email);
+  await again.getByRole('button', { name: 'Log Result' }).click();
+  await expect(toastWith(page, 'Result logged')).toBeVisible();
+
+  await match.getByRole('button', { name: /^I Wasn't There:/ }).click();
+  const leaving = opponent.page.getByRole('dialog', { name: "You weren't there?" });
+  await expectAccessible(opponent.page, 'leaving a match');
+  await leaving.getByRole('button', { name: "I Wasn't There" }).click();
+  await expect(toastWith(opponent.page, 'You are no longer in this match')).toBeVisible();
+  await expect(opponent.page.getByRole('article')).toHaveCount(0);
+  await expect(logged).toContainText("Olga, opponent, wasn't there");
+  await expect(logged).toContainText("It doesn't count: the other side wasn't there");
 });
