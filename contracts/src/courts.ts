@@ -10,6 +10,7 @@ import { Money, Zone, zoned } from './wire.js';
 
 export const Surface = z.enum(['hard', 'clay', 'grass', 'other'], 'Please select a court surface');
 export const Sport = z.enum(['tennis', 'pickleball']);
+export type Sport = z.infer<typeof Sport>;
 export const CourtAccess = z.enum(['public', 'elite', 'invite']);
 
 const jsonText = <S extends z.ZodType>(schema: S) =>

@@ -85,7 +85,10 @@ const [olgaPlace, rosaPlace, ivanPlace] = [
   { placeId: 'place-2', side: 'opponent', playerId: 'rosa' },
   { placeId: 'place-3', side: 'partner', playerId: 'ivan' },
 ] as const;
-const inDoubles = { discipline: 'doubles', players: [olgaPlace, rosaPlace, ivanPlace] } as const;
+const inDoubles = {
+  discipline: 'doubles' as const,
+  players: [olgaPlace, rosaPlace, ivanPlace],
+};
 const olgaAgreed = playerAgreed(inDoubles);
 const rosaAgreed = playerAgreed({ ...inDoubles, placeId: 'place-2', playerId: 'rosa' });
 const ivanAgreed = playerAgreed({ ...inDoubles, placeId: 'place-3', playerId: 'ivan' });

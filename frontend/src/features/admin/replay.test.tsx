@@ -148,7 +148,7 @@ const replayedProfile: ReplayedProfile = {
       ],
     },
   ],
-  receipts: [{ ...receiptLike(), opponents: [{ id: 'imported-7', name: null }] }],
+  receipts: [{ ...receiptLike(), partner: null, opponents: [{ id: 'imported-7', name: null }] }],
 };
 
 const renderReplay = (extraHandlers: Handlers = {}, address = '/admin/replay') => {
