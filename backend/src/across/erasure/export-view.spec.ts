@@ -73,6 +73,7 @@ const exportedParts: Record<string, readonly (keyof AccountExport)[]> = {
   payoutHolds: ['payoutHolds'],
   matches: ['matches'],
   ratedMatches: ['matches'],
+  challengedHours: ['challenges'],
   reviews: ['reviews', 'reports'],
   conversations: ['messages', 'reports'],
   incidents: ['incidents'],
