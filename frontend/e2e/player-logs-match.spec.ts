@@ -67,10 +67,7 @@ test('a player reviews a court and logs a match, which is confirmed, withdrawn, 
   await logged.getByRole('button', { name: /^Ask to Withdraw:/ }).click();
   await page.getByLabel('Why').fill('I mixed up the score.');
   await expectAccessible(page, 'asking to withdraw a result');
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: 'Ask to Withdraw' })
-    .click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Ask to Withdraw' }).click();
   await expect(toastWith(page, 'The other side has been asked')).toBeVisible();
   await expect(match).toContainText('The other side wants to withdraw this result');
   await match.getByRole('button', { name: /^Agree to Withdraw:/ }).click();
@@ -90,7 +87,7 @@ test('a player reviews a court and logs a match, which is confirmed, withdrawn, 
   const leaving = opponent.page.getByRole('dialog', { name: "You weren't there?" });
   await expectAccessible(opponent.page, 'leaving a match');
   await leaving.getByRole('button', { name: "I Wasn't There" }).click();
-  await expect(toastWith(opponent.page, 'You are no longer in this match')).toBeVisible();
+  await expect(toastWith(opponent.page, "You're no longer in this match")).toBeVisible();
   await expect(opponent.page.getByRole('article')).toHaveCount(0);
   await expect(logged).toContainText("Olga, opponent, wasn't there");
   await expect(logged).toContainText("It doesn't count: the other side wasn't there");

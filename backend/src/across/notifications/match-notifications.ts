@@ -116,7 +116,7 @@ export const matchNotification = (
     }
     case 'MatchPlayerLeft': {
       if (notification) return { ...notification, answerBy: null, read: true };
-      // The logger is not told who it was, because nobody confirmed the typed email.
+      // The logger is not told who it was, because they did not answer the result.
       const { loggerId } = data;
       return notificationId.startsWith('left.')
         ? {

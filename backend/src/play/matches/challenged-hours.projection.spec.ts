@@ -18,7 +18,9 @@ const confirmed = {
 } as const;
 const completed = { type: 'BookingCompleted', data: { bookingId: 'booking-1' } } as never;
 const after = (...events: unknown[]) =>
-  fold(challengedHours, ...inStream('challenge-booking-1', ...(events as never[]))).get('booking-1');
+  fold(challengedHours, ...inStream('challenge-booking-1', ...(events as never[]))).get(
+    'booking-1',
+  );
 
 it('a challenged hour can be logged once it is over, until it has a result', () => {
   expect(after(confirmed)).toEqual({ ...hour, isOver: false, isLogged: false });

@@ -39,9 +39,8 @@ export const hasEveryone = (match: Lineup): boolean => {
 };
 
 /**
- * When the match is concluded without another answer (UTC): it counts once the last window has
- * ended, and expires if someone is missing. Empty if nothing is open; null if it is concluded or
- * disputed.
+ * When time ends the match (UTC): after the last window, or with its invitations if someone is
+ * missing. Empty if no window is open; null if the match is not waiting.
  */
 export const deadlineOf = (
   match: Pick<Match, 'answer' | 'claimBy' | 'loggerId' | 'players'>,

@@ -74,7 +74,7 @@ export const confirmationEmail = (
     [
       placeAndTime(matchDetails),
       loggedResult(matchDetails),
-      `Please confirm it, dispute it, or say that you weren't there by ${formatInstant(matchDetails.match.zone, answerBy)}. After that, you are taken to agree.`,
+      `Please confirm it, dispute it, or say that you weren't there by ${formatInstant(matchDetails.match.zone, answerBy)}. After that, we assume that you agree.`,
     ],
     'Answer',
     `${matchDetails.publicUrl}/matches`,

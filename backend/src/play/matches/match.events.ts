@@ -8,9 +8,8 @@ const utcInstant = z.string();
 const gameCount = z.number().int();
 
 /**
- * Repeated in every event, so that ratings and notifications need no other event. `matchId` is
- * `<bookingId>_<id of the booking player>`. `playedAt` (UTC) is the start. Result and games are the
- * logger's.
+ * Repeated in every event, so that readers need no other event. `matchId` is `<bookingId>_<id of the
+ * booking player>`. `playedAt` (UTC) is the start. Result and games are the logger's.
  */
 export const MatchFields = z.object({
   matchId: z.string(),
@@ -59,7 +58,7 @@ const withoutSport = (olderData: Record<string, unknown>) => ({
   sport: 'tennis',
 });
 
-/** Partners had no say before they got a window of their own, then of 48 hours. */
+/** Partners of earlier releases had no say. They get 48 hours. */
 const withPartnerWindow =
   (heldSince: 'addedAt' | 'claimedAt') => (olderData: Record<string, unknown>) => ({
     ...olderData,

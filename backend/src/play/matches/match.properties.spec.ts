@@ -99,7 +99,7 @@ const ratedPeople = (state: Match) => ratedMatch(state, 1n)?.sides.flat() ?? [];
 const scripts = [acts, fc.boolean(), fc.boolean()] as const;
 
 describe('a match of four people', () => {
-  it('rates no one without their answer or the end of their own window', () =>
+  it('rates no one before they answer or their window ends', () =>
     fc.assert(
       fc.property(...scripts, (script, isSingles, upheld) => {
         for (const { at, after } of play(script, isSingles, upheld).steps)

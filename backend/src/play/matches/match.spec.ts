@@ -201,7 +201,7 @@ describe('an invited player', () => {
     given(...invited)
       .when(claim())
       .then(placeClaimed()));
-  it("claims a partner's place, with a window of their own", () =>
+  it("claims a partner's place, with a separate window", () =>
     given(matchLogged(), playerAdded({ side: 'partner' }))
       .when(claim())
       .then(placeClaimed({ side: 'partner' })));
@@ -260,7 +260,7 @@ describe('an opponent', () => {
       .when(dispute('olga', ANSWER_BY))
       .thenRefused('wrong_status');
   });
-  it('answers until the window of their own place ends', () => {
+  it('answers until their window ends', () => {
     for (const answer of [confirm, dispute, leave])
       given(...waiting)
         .when(answer('olga', ANSWER_BY))

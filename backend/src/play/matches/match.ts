@@ -25,16 +25,15 @@ import {
 type DataOf<T extends MatchEvent['type']> = Extract<MatchEvent, { type: T }>['data'];
 type MatchResult = DataOf<'MatchLogged'>;
 
-/** A person as the logger named them. `answerBy` (UTC) ends the window of their own place. */
+/** A person as the logger named them. `answerBy` (UTC) ends the window of this place. */
 export type NamedPlayer = Readonly<z.infer<typeof PlayerFields>>;
 
 /** A named person. Their own act, an answer or a claim, reveals their name to the others. */
 export type MatchPlayer = NamedPlayer & Readonly<{ answer: PlaceAnswer; isRevealed: boolean }>;
 
 /**
- * A match and its people's answers. `reasonBy` wrote the latest `reason`; `objections` are all
- * reasons that an admin reads. After a ruling (`isRuled`), the result is final. Also used as the
- * read model.
+ * A match and its people's answers. `reasonBy` wrote the latest `reason`; admins read all
+ * `objections`. Once `isRuled`, the result is final. Also used as the read model.
  */
 export type Match = MatchResult &
   Readonly<{
@@ -94,9 +93,8 @@ export const logDeadline = (playedAt: string, matchLogDays: number): string =>
   new Date(Date.parse(playedAt) + HOUR_MS + matchLogDays * DAY_MS).toISOString();
 
 /**
- * One of an hour's people logs its result. Everyone they name agrees, disputes it, or was not
- * there, until the window of their own place ends. The match counts when everyone has agreed or let
- * their window pass. Handlers check the hour and who may log it.
+ * Everyone named in a match agrees, disputes it, or was not there, until their window ends. It counts
+ * when everyone has agreed or let their window pass. Handlers check the hour and its logger.
  */
 export const match: Decider<Match | null, MatchCommand, MatchEvent> = {
   category: 'match',
@@ -334,7 +332,7 @@ const placeOf = (storedMatch: Match, userId: string): MatchPlayer => {
     : notFound('match');
 };
 
-/** Everyone answers once, until the window of their own place ends, whatever others said. */
+/** Everyone answers once, until their window ends, whatever others said. */
 const requireOpenWindow = (storedMatch: Match, userId: string, at: string): MatchPlayer => {
   const place = placeOf(storedMatch, userId);
   if (hasAnswered(place)) throw wrongStatus(storedMatch, 'You have already answered this result.');

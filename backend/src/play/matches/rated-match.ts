@@ -49,9 +49,8 @@ export type RatableMatch = Pick<
   }>;
 
 /**
- * Converts a match for rating. Side 0 is the logger's. Null if the match does not count, while a
- * player has no account (G30), or while someone can still answer. People who were not there complete
- * the lineup but are not rated.
+ * Converts a match for rating. Side 0 is the logger's. Null if it does not count, or while a player
+ * has no account (G30) or can still answer. Absent people complete the lineup but are not rated.
  * @param position the log position of its MatchLogged event
  */
 export const ratedMatch = (

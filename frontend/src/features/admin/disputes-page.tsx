@@ -64,7 +64,7 @@ function DisputeRow({
           Remove Result
         </Button>
         <Button size="sm" variant="outline" onClick={() => onDecide({ match, upheld: false })}>
-          Let It Stand
+          Keep Result
         </Button>
         <LinkButton size="sm" variant="quiet" to={timelineLink('match', match.id)}>
           Timeline
@@ -83,13 +83,13 @@ function SettleDisputeDialog({
 }) {
   return (
     <AdminActionDialog
-      title={upheld ? 'Remove this result?' : 'Let this result stand?'}
+      title={upheld ? 'Remove this result?' : 'Keep this result?'}
       description={
         upheld
           ? "The match won't count for any player. This is final."
-          : "The result stands as logged. Anyone who hasn't answered yet can still say they weren't there. This is final."
+          : "The result is kept as logged. Anyone who hasn't answered yet can still say they weren't there. This is final."
       }
-      button={upheld ? 'Remove Result' : 'Let It Stand'}
+      button={upheld ? 'Remove Result' : 'Keep Result'}
       isDanger={upheld}
       mutationFn={(reason) =>
         call('POST /api/admin/disputes/:matchId', {
@@ -97,7 +97,7 @@ function SettleDisputeDialog({
           body: { upheld, reason },
         })
       }
-      successMessage={upheld ? 'Result removed' : 'Result stands'}
+      successMessage={upheld ? 'Result removed' : 'Result kept'}
       onClose={onClose}
     />
   );

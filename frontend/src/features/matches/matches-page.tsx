@@ -45,7 +45,7 @@ const reasonDialogTexts = {
 const successMessages = {
   confirm: 'Result confirmed',
   dispute: 'Result disputed',
-  leave: 'You are no longer in this match',
+  leave: "You're no longer in this match",
   agree: 'Result withdrawn',
   withdraw: 'Result withdrawn',
   ask: 'The other side has been asked',

@@ -114,7 +114,7 @@ describe('an opponent in a match', () => {
         },
       ),
     );
-    expect(await screen.findByText('You are no longer in this match')).toBeTruthy();
+    expect(await screen.findByText("You're no longer in this match")).toBeTruthy();
     expect(apiCalls.some(({ name }) => name === 'POST /api/matches/b1_u2/leave')).toBe(true);
   });
 

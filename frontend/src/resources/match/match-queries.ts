@@ -1,5 +1,10 @@
 import type { Match, MatchOutcome, MatchSide, SetGames } from '@courtly/contracts/matches';
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import {
+  infiniteQueryOptions,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { call, callPage, errorMessage } from '../../lib/api';
 import { cursorPaging, flattenPages } from '../../lib/cursor-paging';
 import { useIdempotencyKey } from '../../lib/use-idempotency-key';

@@ -75,7 +75,7 @@ const titleLabels: Record<
   match_withdrawal: (notification) =>
     `${playerName(notification)} wants to withdraw a match: do you agree?`,
   match_voided: () => "An admin decided: the match doesn't count",
-  match_stands: () => 'An admin decided: the result stands',
+  match_stands: () => 'An admin decided: the result is kept',
   match_withdrawn: (notification) => `${playerName(notification)} withdrew the result of a match`,
   match_challenge: (notification) => `${playerName(notification)} booked a court to play you`,
   rating_changed: () => 'Your rating changed: an earlier result was withdrawn',
