@@ -26,7 +26,7 @@ const reader = {
   off: links,
 };
 const matchDetails = {
-  match: { ...matchFacts, reason: typed } as never,
+  match: { ...matchFacts, claimBy: at, reason: typed } as never,
   courtName: typed,
   loggerName: typed,
   publicUrl: home,
@@ -83,9 +83,11 @@ const builders: Record<string, Record<string, () => Email | null>> = {
   matches: {
     invitationEmail: () => matches.invitationEmail(to, matchDetails, home, links),
     confirmationEmail: () => matches.confirmationEmail(recipient, matchDetails, at),
-    partnerEmail: () => matches.partnerEmail(recipient, matchDetails),
     disputeEmail: () => matches.disputeEmail(recipient, matchDetails),
-    withdrawalEmail: () => matches.withdrawalEmail(recipient, matchDetails),
+    withdrawalRequestEmail: () =>
+      matches.withdrawalRequestEmail(recipient, { ...matchDetails, objectorName: typed }),
+    withdrawalEmail: () =>
+      matches.withdrawalEmail(recipient, { ...matchDetails, objectorName: typed }),
     challengeEmail: () =>
       matches.challengeEmail(
         recipient,
