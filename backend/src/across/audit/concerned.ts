@@ -54,6 +54,7 @@ export const OTHER_ID_FIELDS: ReadonlySet<string> = new Set([
   'causeId',
   'changedBy',
   'chargeId',
+  'claimBy',
   'confirmationId',
   'courtId',
   'customerId',

@@ -85,8 +85,8 @@ describe('a sentence', () => {
         sentenceOf('MatchDisputeSettled', 'Avery', { upheld, loggerId: 'Pavel' }, show),
       ),
     ).toEqual([
-      "Avery upheld a dispute of Pavel's result",
-      "Avery rejected a dispute of Pavel's result",
+      "Avery upheld an objection to Pavel's result",
+      "Avery rejected an objection to Pavel's result",
     ]));
 
   it('is readable for types of a newer release', () =>
