@@ -195,7 +195,12 @@ export const matrixRows: Record<keyof typeof routes, Row> = {
     body: () => ({ kind: 'no_show', words: 'No one came.' }),
     status: 409,
   },
-  answerIncident: { body: () => ({ agrees: false, words: 'I was there.' }), status: 404 },
+  answerIncident: {
+    of: 'booking',
+    sides: bothSides,
+    body: () => ({ agrees: false, words: 'I was there.' }),
+    status: 404,
+  },
   ownStrikes: {},
   adminIncidents: {},
   decideIncident: {

@@ -105,7 +105,7 @@ const readOnly: Readonly<Record<string, Outcome>> = {
     notes: / had no rated match by then\.$/,
     fails: true,
   },
-  'rankings show': { prints: /^singles, 0 ranked: formula games-share-glicko-1, / },
+  'rankings show': { prints: /^singles, 0 ranked: formula games-share-glicko-2, / },
   'ratings receipts export': {},
   verify: {
     args: () => ['--log-only'],
@@ -117,6 +117,7 @@ const readOnly: Readonly<Record<string, Outcome>> = {
 const notRunHere = ['payments reconcile', 'rankings evaluate', 'rankings replay'];
 
 const writing = [
+  'applications erase',
   'event-store grant',
   'jobs drop',
   'jobs retry',

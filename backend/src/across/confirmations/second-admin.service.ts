@@ -16,7 +16,10 @@ import { HOUR_MS } from '../../platform/kernel/local-time.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import { confirmation } from './confirmation.js';
 
-/** `totalCents` includes what admins ordered before, so that parts of a sum count together. */
+/**
+ * `totalCents` includes what admins ordered before, so that parts of a sum count together. Other
+ * currencies use the same limit in their smallest units.
+ */
 type Extent = Readonly<{ amountCents: number; totalCents: number; currency: string }>;
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
@@ -38,8 +41,10 @@ export class SecondAdminAboveAmount implements SecondAdmin {
   ): Promise<CommandResult<AwaitsConfirmation> | null> {
     const { secondAdminAboveCents, secondAdminHours } = this.config.policy;
     if (secondAdminAboveCents === null) return null;
-    const { amountCents, totalCents, currency } = await this.extentOf(act, input);
-    if (currency === US_DOLLARS && totalCents <= secondAdminAboveCents) return null;
+    const extent = await this.extentOf(act, input);
+    // The change itself refuses an amount that cannot be read.
+    if (!extent || extent.totalCents <= secondAdminAboveCents) return null;
+    const { amountCents, currency } = extent;
     const confirmationId = this.ids.derived('confirmation', context.commandId);
     const { bookingId, userId } = input.params;
     const data = {
@@ -64,9 +69,9 @@ export class SecondAdminAboveAmount implements SecondAdmin {
     return new CommandResult({ confirmationId, expiresAt: state!.request.expiresAt }, position);
   }
 
-  private async extentOf(act: ConfirmedAct, { params, body }: CaseInput): Promise<Extent> {
+  private async extentOf(act: ConfirmedAct, { params, body }: CaseInput): Promise<Extent | null> {
     const entered = textOf(body['amount']);
-    const enteredCents = (currency: string) => centsOf({ amount: entered, currency }) ?? 0;
+    const enteredCents = (currency: string) => centsOf({ amount: entered, currency });
     if (act === 'membership_refund' || act === 'membership_settlement') {
       const member = await this.streams.load(membership, textOf(params['userId']));
       const paidBy = textOf(body['paidBy']);
@@ -74,10 +79,12 @@ export class SecondAdminAboveAmount implements SecondAdmin {
       const charge = member && findCharge(member, paidBy);
       const restCents = member && charge ? refundableCents(member, charge) : 0;
       const amountCents = entered === '' ? restCents : enteredCents(currency);
+      if (amountCents === null) return null;
       const returnedCents = charge ? charge.amountCents - restCents : 0;
       return { amountCents, totalCents: amountCents + returnedCents, currency };
     }
     const amountCents = enteredCents(US_DOLLARS);
+    if (amountCents === null) return null;
     const ordered =
       act === 'booking_refund'
         ? await this.streams.load(payment, textOf(params['bookingId']))

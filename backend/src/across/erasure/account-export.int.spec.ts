@@ -251,7 +251,7 @@ it('lists the reports that a person sent, and follows, challenges, city requests
   expect(hana.reports.items).toMatchObject([{ what: 'message', words: 'hana-report' }]);
   expect(rita.acceptedInvitations.items).toMatchObject([{ courtId: court.id }]);
   expect(hana.invitations.items.map(({ guests }) => guests).sort()).toEqual([0, 1]);
-  expect(pavel.record).toEqual({ played: 1, cancelled: 0 });
+  expect(pavel.record).toEqual({ played: 1, cancelled: 0, cancelledLate: 0 });
   expect(pavel.achievements.items.map(({ reached }) => reached)).toContain(1);
   expect(pavel.reports.items).toEqual([]);
   expect(pavel.follows.items).toEqual([{ name: 'olga-first olga-last' }]);
