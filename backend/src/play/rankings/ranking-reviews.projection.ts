@@ -7,8 +7,8 @@ export type RankingReviewDocument = RankingReview & Readonly<{ playerId: string 
 /** What admins decided about players in rankings, by player id. */
 export const rankingReviews = defineProjection<RankingReviewDocument, RankingReviewEvent>({
   name: 'rankingReviews',
-  version: 1,
-  indexes: [],
+  version: 2,
+  indexes: [{ isHidden: 1 }],
   handles: ['PlayerHiddenFromRankings', 'PlayerShownInRankings', 'RatingFlagDismissed'],
   key: ({ data }) => data.playerId,
   evolve(reviewDocument, reviewEvent) {
