@@ -1,7 +1,7 @@
-import { type ShownFormula } from '../../src/play/rankings/formulas.js';
-import { rankingOf } from '../../src/play/rankings/replayed-ranking.js';
-import { RatingFold } from '../../src/play/ratings/fold.js';
-import { type RatedMatch, byRatingOrder } from '../../src/play/ratings/formula.js';
+import { type ShownFormula } from '@courtly/backend/play/rankings/formulas';
+import { rankingOf } from '@courtly/backend/play/rankings/replayed-ranking';
+import { RatingFold } from '@courtly/backend/play/ratings/fold';
+import { type RatedMatch, byRatingOrder } from '@courtly/backend/play/ratings/formula';
 
 const DAY_MS = 86_400_000;
 const START = Date.UTC(2026, 0, 1);
