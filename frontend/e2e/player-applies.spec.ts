@@ -16,7 +16,7 @@ test('a player applies, is invited, consents to monthly renewal, joins, and canc
   await page.getByLabel('Why would you like to join?').fill('I would like to play every week.');
   await page.getByRole('checkbox').check();
   await page.getByRole('button', { name: 'Submit Application' }).click();
-  await expect(page).toHaveURL('/application-submitted');
+  await expect(pageHeading(page, 'Thanks for applying.')).toBeVisible();
 
   const { page: desk } = await signIn('avery');
   await desk.goto('/admin/dashboard?tab=player');

@@ -2,10 +2,11 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { PlayerApplication } from '@courtly/contracts/applications';
 import type { ElitePlans } from '@courtly/contracts/membership';
 import { CommandBus } from '@nestjs/cqrs';
-import { applicantOf } from '../applications/application.js';
+import { applicantOf, applicationIn, applications } from '../applications/application.js';
 import { ApplicationTokens } from '../applications/application-tokens.service.js';
 import { GrantRoleCommand } from '../identity/identity.commands.js';
 import { systemContext } from '../../platform/kernel/context.js';
+import { Streams } from '../../platform/kernel/streams.js';
 import { KeyedHashes } from '../../platform/kernel/keyed-hashes.js';
 import type { Courtly, Member } from '../../../testing/courtly.js';
 import { type PaidCourtly, startPaidCourtly } from '../../../testing/paid-courtly.js';
@@ -61,15 +62,16 @@ const apply = async ({ agent, email }: Member, status: 'approved' | 'rejected') 
     return (body as PlayerApplication[])[0];
   });
   const path = `/api/admin/player-applications/${id}/status`;
-  const decided = await admin.agent.patch(path).send({ status }).expect(200);
+  await admin.agent.patch(path).send({ status }).expect(200);
   if (status === 'rejected') return;
-  const { review } = decided.body as PlayerApplication;
   const applicant = applicantOf(
     'player',
     courtly.app.get(KeyedHashes).hashOfName('applicant', email),
   );
+  const existing = await courtly.app.get(Streams, { strict: false }).load(applications, applicant);
+  const application = applicationIn(existing, id);
   const applicationTokens = courtly.app.get(ApplicationTokens, { strict: false });
-  const token = applicationTokens.issueToken({ applicant, applicationId: id }, review!.at);
+  const token = applicationTokens.issueToken(application, application.linkExpiresAt!);
   const claimed = await agent.post('/api/applications/claims').send({ token }).expect(200);
   const pageResponse = agent
     .get('/api/membership/plans')
