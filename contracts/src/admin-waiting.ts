@@ -10,6 +10,7 @@ export const AdminWaiting = z.object({
   approvals: count,
   reports: count.describe('Reviews and conversations with open reports.'),
   disputes: count,
+  incidents: count.describe('Reports and claims that an admin has to decide.'),
 });
 export type AdminWaiting = z.infer<typeof AdminWaiting>;
 
@@ -19,7 +20,15 @@ export const adminWaitingRoutes = {
     path: '/api/admin/waiting',
     summary: 'Count what waits for an admin.',
     access: 'admin',
-    reads: ['applications', 'moneyCases', 'confirmations', 'reviews', 'conversations', 'matches'],
+    reads: [
+      'applications',
+      'moneyCases',
+      'confirmations',
+      'reviews',
+      'conversations',
+      'matches',
+      'incidents',
+    ],
     status: 200,
     response: AdminWaiting,
   }),

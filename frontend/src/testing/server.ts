@@ -29,7 +29,7 @@ const routeOf = (name: string): Route | undefined =>
 const standardHandlers: Handlers = {
   'GET /api/admin/waiting': () => [
     200,
-    { applications: 0, money: 0, approvals: 0, reports: 0, disputes: 0 },
+    { applications: 0, money: 0, approvals: 0, reports: 0, disputes: 0, incidents: 0 },
   ],
 };
 

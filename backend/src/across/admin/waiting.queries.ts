@@ -8,6 +8,7 @@ import { applications } from '../../people/applications/applications.projection.
 import type { ReadModel, ReadModelCollection } from '../../platform/projections/projection.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
 import { matches } from '../../play/matches/matches.projection.js';
+import { incidents } from '../incidents/incidents.projection.js';
 import { confirmations } from '../confirmations/confirmations.projection.js';
 
 const isReported = { reportedAt: { $gt: '' } };
@@ -18,7 +19,7 @@ export class WaitingQueries {
   constructor(private readonly readModels: ReadModels) {}
 
   async counts(): Promise<AdminWaiting> {
-    const [players, hosts, money, approvals, reviewReports, messageReports, disputes] =
+    const [players, hosts, money, approvals, reviewReports, messageReports, disputes, rulings] =
       await Promise.all([
         this.count(applications, { kind: 'player', status: 'pending' }),
         this.count(applications, { kind: 'host', status: 'pending' }),
@@ -26,7 +27,8 @@ export class WaitingQueries {
         this.count(confirmations, { status: 'waiting' }),
         this.count(reviews, isReported),
         this.count(conversations, isReported),
-        this.count(matches, { answer: 'disputed' }),
+        this.count(matches, { needsRuling: true }),
+        this.count(incidents, { status: 'ruling' }),
       ]);
     return {
       applications: players + hosts,
@@ -34,6 +36,7 @@ export class WaitingQueries {
       approvals,
       reports: reviewReports + messageReports,
       disputes,
+      incidents: rulings,
     };
   }
 

@@ -20,7 +20,7 @@ type CityValueName = keyof CityPolicy | `tax.${keyof CityTax}`;
 
 /** `assumedValue` is our default for a number that the product specification leaves open. */
 type PolicyValueLabels = Readonly<{
-  group: string;
+  group: (typeof groupOrder)[number];
   label: string;
   format: (value: PolicyValue) => string;
   assumedValue?: PolicyValue;
@@ -53,6 +53,21 @@ const SIGN_IN = 'Two-step sign-in';
 const RETENTION = 'How long we keep personal data';
 const CITIES = 'Cities';
 const ADMINS = 'Admins';
+
+/** The groups in page order. */
+const groupOrder = [
+  PAYMENTS,
+  CITIES,
+  BOOKING,
+  CANCELLATION,
+  CONDUCT,
+  ELITE,
+  PLAY,
+  LIMITS,
+  ADMINS,
+  RETENTION,
+  SIGN_IN,
+] as const;
 
 const formatLimit = (value: PolicyValue) => (value === null ? 'Never' : formatCents(value));
 
@@ -400,18 +415,6 @@ export const formatPolicyValue = (valueName: string, value: PolicyValue | undefi
 
 export const isAssumed = (valueName: string, value: PolicyValue): boolean =>
   findPolicyLabels(valueName)?.assumedValue === value;
-
-const groupOrder = [
-  PAYMENTS,
-  CITIES,
-  BOOKING,
-  CANCELLATION,
-  ELITE,
-  PLAY,
-  LIMITS,
-  RETENTION,
-  SIGN_IN,
-];
 
 /** Value names by group, in page order; unknown values come last. */
 export const policyGroups = (

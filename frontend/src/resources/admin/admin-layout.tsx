@@ -20,7 +20,7 @@ const adminLinks: readonly Readonly<{
   { to: paths.adminPage('approvals'), label: 'Approvals', waiting: 'approvals' },
   { to: paths.adminPage('accounting'), label: 'Accounting' },
   { to: paths.adminPage('reviews'), label: 'Reports', waiting: 'reports' },
-  { to: paths.adminPage('incidents'), label: 'Incidents' },
+  { to: paths.adminPage('incidents'), label: 'Incidents', waiting: 'incidents' },
   { to: paths.adminPage('disputes'), label: 'Disputes', waiting: 'disputes' },
   { to: paths.adminPage('rating-flags'), label: 'Rating Flags' },
   { to: paths.adminPage('cities'), label: 'Cities' },

@@ -7,7 +7,7 @@ import { cursorPaging, flattenPages } from '../../lib/cursor-paging';
 
 /** Every admin query key starts with this, so one invalidation refetches them all. */
 export const adminKeys = { all: ['admin'] as const };
-const PAGE_SIZE = 24;
+export const PAGE_SIZE = 24;
 
 const readFilters = (searchParams: URLSearchParams, flagName: string) => {
   const search = searchParams.get('search')?.trim();

@@ -3,6 +3,7 @@ import { type QueryClient, useMutation } from '@tanstack/react-query';
 import { call, invalidFieldsOf, errorMessage } from '../../lib/api';
 import { toast, toastError } from '../../ui/toast';
 import { type ApplicationKind, applicationKeys } from './application-queries';
+import { adminWaitingQuery } from './waiting-query';
 
 export type ApplicationReview = { applicationId: string } & Omit<
   ReviewHostApplicationBody,
@@ -27,6 +28,7 @@ const invalidateApplications = (queryClient: QueryClient, applicationKind: Appli
   Promise.all([
     queryClient.invalidateQueries({ queryKey: applicationKeys.counts }),
     queryClient.invalidateQueries({ queryKey: applicationKeys.lists(applicationKind) }),
+    queryClient.invalidateQueries({ queryKey: adminWaitingQuery.queryKey }),
   ]);
 
 /**

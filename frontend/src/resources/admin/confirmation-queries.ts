@@ -1,7 +1,7 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { callPage } from '../../lib/api';
 import { cursorPaging, flattenPages } from '../../lib/cursor-paging';
-import { adminKeys } from './admin-queries';
+import { PAGE_SIZE, adminKeys } from './admin-queries';
 
 /** The changes that wait for a second admin, or those that are decided. */
 export const confirmationsQuery = (status: 'waiting' | 'decided') =>
@@ -9,7 +9,7 @@ export const confirmationsQuery = (status: 'waiting' | 'decided') =>
     queryKey: [...adminKeys.all, 'confirmations', status],
     queryFn: ({ signal, pageParam }) =>
       callPage('GET /api/admin/confirmations', {
-        query: { status, limit: 20, cursor: pageParam },
+        query: { status, limit: PAGE_SIZE, cursor: pageParam },
         signal,
       }),
     ...cursorPaging,
