@@ -8,7 +8,7 @@ const START = Date.UTC(2026, 0, 1);
 const END = START + 365 * DAY_MS;
 
 /** Honest players, and how many matches each of them plays in the year, on average. */
-export const POPULATION = { players: 200, matchesPerPlayer: 24 };
+const POPULATION = { players: 200, matchesPerPlayer: 24 };
 /** The spread of skill, and of a player's form on the day, in points. */
 const [SKILL_DEVIATION, FORM_DEVIATION] = [1, 1];
 /** The attacker is an average player. */
@@ -206,7 +206,6 @@ export const noAttack: Attack = { name: 'none, 20 real matches', schemes: [hones
 export type AttackOutcome = Readonly<{
   hours: number;
   share: number | null;
-  figure: number;
   ranked: number;
   /** How well the order of the honest players follows their skill: Spearman's coefficient. */
   orderRight: number;
@@ -261,7 +260,6 @@ export const simulateAttack = (
   return {
     hours: attackHours.length,
     share: attacker.place === null ? null : better.length / honestPlaces.length,
-    figure: attacker.rating.figure,
     ranked: honestPlaces.length,
     orderRight: rankCorrelation(honestPlaces),
   };

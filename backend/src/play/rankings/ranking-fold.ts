@@ -4,7 +4,6 @@ import { type Receipt as RatingChange, RatingFold } from '../ratings/fold.js';
 import type { ShownFormula } from './formulas.js';
 import { ranksOf } from './ranks.js';
 import { rankingOf } from './rank-evidence.js';
-import type { ShownRating } from '../ratings/rating-view.js';
 import {
   type PlayerRecord,
   type ResultTally,
@@ -133,24 +132,25 @@ export class RankingFold {
     const listedPlayers = [...this.ratingFold.allRatings(matchDiscipline)].flatMap(
       ([playerId, playerRating]) => {
         const playerListing = listingOf(playerId);
-        return playerListing ? [{ playerId, rating: playerRating, city: playerListing.city }] : [];
+        if (!playerListing) return [];
+        const rankEvidence = this.ratingFold.rankEvidence(matchDiscipline, playerId, timestamp);
+        return [{ playerId, rating: playerRating, city: playerListing.city, rankEvidence }];
       },
     );
-    const candidateOf = (playerId: string, city: string | null, shownRating: ShownRating) => ({
-      playerId,
-      city,
-      ...rankingOf(shownRating, this.ratingFold.rankEvidence(matchDiscipline, playerId, timestamp)),
-    });
     return {
       all: ranksOf(
-        listedPlayers.map(({ playerId, rating, city }) =>
-          candidateOf(playerId, city, shown(rating, timestamp)),
-        ),
+        listedPlayers.map(({ playerId, rating, city, rankEvidence }) => ({
+          playerId,
+          city,
+          ...rankingOf(shown(rating, timestamp), rankEvidence),
+        })),
       ),
       clay: ranksOf(
-        listedPlayers.map(({ playerId, rating }) =>
-          candidateOf(playerId, null, shownOn(rating, 'clay', timestamp)),
-        ),
+        listedPlayers.map(({ playerId, rating, rankEvidence }) => ({
+          playerId,
+          city: null,
+          ...rankingOf(shownOn(rating, 'clay', timestamp), rankEvidence),
+        })),
       ),
     };
   }

@@ -78,8 +78,10 @@ const piecesOf = (
   ) as [Int32Array, Int32Array, Int32Array, Int32Array, Int32Array];
   const nextIndex = new Int32Array(playerCount);
   let visited = 0;
+  const byOrder: number[] = [];
   const visit = (player: number, parentPlayer: number, rootPlayer: number) => {
     order[player] = lowest[player] = visited++;
+    byOrder.push(player);
     size[player] = 1;
     parent[player] = parentPlayer;
     root[player] = rootPlayer;
@@ -119,17 +121,18 @@ const piecesOf = (
   }
   for (let player = 0; player < playerCount; player++)
     largestPiece[player] = Math.max(largestPiece[player]!, piecesAbove[player]!);
-  /** The child of `player` above a lower opponent; -1 if the opponent is not below. */
-  const childToward = (player: number, opponent: number) => {
-    if (order[opponent]! < order[player]!) return -1;
-    let child = opponent;
-    while (parent[child] !== player) child = parent[child]!;
-    return child;
-  };
+  /** The nearest player at or above whom their parent cuts off; -1 if there is none. */
+  const nearestCutOff = new Int32Array(playerCount).fill(-1);
+  for (const player of byOrder) {
+    const above = parent[player]!;
+    if (above >= 0)
+      nearestCutOff[player] = isCutOff(above, player) ? player : nearestCutOff[above]!;
+  }
   return {
     isIndependent(player, opponent) {
-      const child = childToward(player, opponent);
-      const pieceSize = child >= 0 && isCutOff(player, child) ? size[child]! : piecesAbove[player]!;
+      // Opponents have met, so nothing between them cuts one off from the other.
+      const child = nearestCutOff[opponent]!;
+      const pieceSize = parent[child] === player ? size[child]! : piecesAbove[player]!;
       return pieceSize === largestPiece[player] && pieceSize >= groupShare * visited - 1;
     },
   };
