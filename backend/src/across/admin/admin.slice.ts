@@ -28,7 +28,7 @@ export const adminSlice = defineSlice({
     ReportQueries,
     WaitingQueries,
   ],
-  exports: [CASE_PARTIES],
+  exports: [CASE_PARTIES, DisplayNames],
   events: [],
   projections: [],
 });

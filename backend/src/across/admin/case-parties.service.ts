@@ -30,7 +30,10 @@ const idsInSubject = (subject: string): string[] => {
   return [streamOrId, streamOrId.slice(streamOrId.indexOf('-') + 1)];
 };
 
-/** The people whom a case concerns, from the log, so that no read model can lag behind. */
+/**
+ * The people whom a case concerns: from the log, except for applications and money cases, which
+ * come from read models.
+ */
 @Injectable()
 export class CasePartiesFromLog implements CaseParties {
   private readonly readers: Readonly<
@@ -102,10 +105,10 @@ export class CasePartiesFromLog implements CaseParties {
   private async matchParties(matchId: string): Promise<MaybeId[]> {
     const playedMatch = await this.streams.load(match, matchId);
     if (!playedMatch) return [];
-    const { bookingId, loggerId, players, reasonBy } = playedMatch;
+    const { bookingId, loggerId, players, objections } = playedMatch;
     return [
       loggerId,
-      reasonBy,
+      ...objections.map(({ userId }) => userId),
       ...players.map(({ playerId }) => playerId),
       ...(await this.bookingParties(bookingId)),
     ];

@@ -20,7 +20,7 @@ export type ConfirmationCommand =
   | Message<'Expire', Readonly<{ at: string }>>
   | Message<'RecordChange', Readonly<{ refusal: string | null; at: string }>>;
 
-const statusAfter: Readonly<Record<ConfirmationEvent['type'], ConfirmationStatus>> = {
+export const statusAfter: Readonly<Record<ConfirmationEvent['type'], ConfirmationStatus>> = {
   ConfirmationRequested: 'waiting',
   ConfirmationGiven: 'confirmed',
   ConfirmationRejected: 'rejected',

@@ -1,6 +1,6 @@
 import type { ConfirmationStatus } from '@courtly/contracts/confirmations';
 import { defineProjection } from '../../platform/projections/projection.js';
-import { confirmation, type ConfirmationRequest } from './confirmation.js';
+import { type ConfirmationRequest, statusAfter } from './confirmation.js';
 import type { ConfirmationEvent } from './confirmation.events.js';
 
 /** A requested change and its decision. Instants are UTC. */
@@ -38,11 +38,7 @@ export const confirmations = defineProjection<ConfirmationDocument, Confirmation
       return { ...request, status: 'waiting', ...undecided };
     }
     if (!document) return null;
-    const folded = confirmation.evolve(
-      { request: { ...document, input: '' }, status: document.status },
-      event,
-    );
-    const next = { ...document, status: folded!.status };
+    const next = { ...document, status: statusAfter[event.type] };
     switch (event.type) {
       case 'ConfirmationGiven':
         return { ...next, decidedBy: event.data.confirmedBy, decidedAt: event.data.confirmedAt };

@@ -17,8 +17,8 @@ import { Streams } from '../../platform/kernel/streams.js';
 import { confirmation } from './confirmation.js';
 
 /**
- * `totalCents` includes what admins ordered before, so that parts of a sum count together. Other
- * currencies use the same limit in their smallest units.
+ * For refunds and membership settlements, `totalCents` includes earlier returns of the same payment.
+ * Other currencies use the same limit in their smallest units.
  */
 type Extent = Readonly<{ amountCents: number; totalCents: number; currency: string }>;
 

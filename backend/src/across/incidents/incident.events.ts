@@ -33,7 +33,7 @@ export const incidentEvents = defineEvents(['incident'], {
       reading: WeatherReading.nullable(),
       policyId: z.string(),
       answerBy: utcInstant,
-      /** If it comes to an admin, how long they have. */
+      /** How long an admin has to rule, if the other side disputes it. */
       rulingMinutes: z.number().int(),
       reportedAt: utcInstant,
     }),

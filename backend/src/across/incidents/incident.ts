@@ -36,9 +36,6 @@ type IncidentCommand =
 export const incidentIdOf = (bookingId: string, kind: IncidentKind): string =>
   `${bookingId}.${kind}`;
 
-/** Claims hold the payout of their booking until they are decided. */
-export const holdsPayout = ({ kind }: Pick<Incident, 'kind'>): boolean => kind !== 'no_show';
-
 const plusMinutes = (instant: string, minutes: number): string =>
   new Date(Date.parse(instant) + minutes * MINUTE_MS).toISOString();
 

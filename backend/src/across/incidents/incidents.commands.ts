@@ -13,7 +13,7 @@ import { defineCommand } from '../../platform/kernel/command.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { CommandResult } from '../../platform/kernel/command-result.js';
 import { type CommandContext, followUp } from '../../platform/kernel/context.js';
-import { DomainError, notFound } from '../../platform/kernel/domain-error.js';
+import { DomainError } from '../../platform/kernel/domain-error.js';
 import { MINUTE_MS } from '../../platform/kernel/local-time.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import type { Booking } from '../../booking/bookings/booking.js';
@@ -21,12 +21,12 @@ import { BookingParties } from '../../booking/bookings/booking.events.js';
 import { bookingVisibleTo } from '../../booking/bookings/booking-lists.js';
 import { loadBooking } from '../../booking/bookings/load-booking.js';
 import { court } from '../../booking/courts/court.js';
-import { type Incident, holdsPayout, incident, incidentIdOf, reportWindow } from './incident.js';
+import { type Incident, incident, incidentIdOf, reportWindow } from './incident.js';
 import { Weather } from './weather.service.js';
 
 type IncidentResult = CommandResult<Incident>;
 
-export const holdReasons = {
+const holdReasons = {
   damage: 'A damage claim is open.',
   weather: 'A weather claim is open.',
 } as const;
@@ -154,7 +154,6 @@ export class DecideIncidentHandler implements ICommandHandler<DecideIncidentComm
 
   /** @throws DomainError not_found; forbidden in the admin's own case; wrong_status */
   async execute({ input: { incidentId, isUpheld, reason }, context }: DecideIncidentCommand) {
-    if (!incidentId.includes('.')) throw notFound('report');
     const { state, position } = await this.commandHandling.handle(
       incident,
       incidentId,
@@ -180,8 +179,7 @@ export class PassIncidentDeadlineHandler implements ICommandHandler<PassIncident
   async execute({ input: { incidentId }, context }: PassIncidentDeadlineCommand) {
     const reported = await this.streams.load(incident, incidentId);
     if (!reported) return;
-    if (!reported.decision && holdsPayout(reported))
-      await holdPayout(this.commandHandling, reported, context);
+    if (!reported.decision) await holdPayout(this.commandHandling, reported, context);
     await this.commandHandling.handle(
       incident,
       incidentId,

@@ -71,10 +71,7 @@ export class IncidentsController {
   ) {
     const page = await this.incidentQueries.queue(query, context.actor.id);
     const userIds = page.items.flatMap(({ player, host }) => [player.id, host.id]);
-    await this.personalDataReads.record(
-      { what: 'entry', about: '', of: [...new Set(userIds)] },
-      context,
-    );
+    await this.personalDataReads.record({ what: 'entry', about: '', of: userIds }, context);
     return sendPage(httpResponse, page);
   }
 

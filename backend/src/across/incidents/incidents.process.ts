@@ -14,17 +14,16 @@ const deadlineJob = (incidentId: string, dueAt: string) => ({
 
 /** Ends the time to answer, and alerts admins if none has ruled in time. */
 export const incidentDeadlines = defineProcess<
-  IncidentEvent,
+  Extract<IncidentEvent, { type: 'IncidentReported' | 'IncidentEscalated' }>,
   IncidentJob,
   Pick<IncidentDocument, 'incidentId' | 'dueAt'>
 >({
   name: 'incidentDeadlines',
   queue: 'deadlines',
   handles: ['IncidentReported', 'IncidentEscalated'],
-  react({ type, data }) {
-    if (type === 'IncidentReported') return [deadlineJob(data.incidentId, data.answerBy)];
-    return type === 'IncidentEscalated' ? [deadlineJob(data.incidentId, data.rulingBy)] : [];
-  },
+  react: ({ type, data }) => [
+    deadlineJob(data.incidentId, type === 'IncidentReported' ? data.answerBy : data.rulingBy),
+  ],
   sweep: {
     readModel: incidents,
     filters: (dueUntil) => [
@@ -45,14 +44,14 @@ const settleJob = (incidentId: string) => ({
 
 /** Carries out decisions. The sweep repeats what failed, such as a refund of an open charge. */
 export const incidentSettlement = defineProcess<
-  IncidentEvent,
+  Extract<IncidentEvent, { type: 'IncidentDecided' }>,
   IncidentJob,
   Pick<IncidentDocument, 'incidentId'>
 >({
   name: 'incidentSettlement',
   queue: 'deadlines',
   handles: ['IncidentDecided'],
-  react: ({ type, data }) => (type === 'IncidentDecided' ? [settleJob(data.incidentId)] : []),
+  react: ({ data }) => [settleJob(data.incidentId)],
   sweep: {
     readModel: incidents,
     filters: (dueUntil) => [{ settleAt: { $gt: '', $lte: dueUntil } }],

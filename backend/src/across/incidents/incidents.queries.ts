@@ -8,25 +8,20 @@ import type {
 import { IncidentKind } from '@courtly/contracts/incidents';
 import { toMoney } from '@courtly/contracts/wire';
 import { Inject, Injectable } from '@nestjs/common';
-import { z } from 'zod';
 import { CONFIG, type Config } from '../../config.js';
-import { people } from '../../people/identity/people.projection.js';
-import { fullNames } from '../../people/identity/person.js';
-import { cutPage, decodeCursor } from '../../platform/http/paging.js';
 import { Clock } from '../../platform/kernel/clock.js';
 import { offsetsAround } from '../../platform/kernel/local-time.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
 import { bookings } from '../../booking/bookings/bookings.projection.js';
 import { bookingVisibleTo } from '../../booking/bookings/booking-lists.js';
-import { courts } from '../../booking/courts/courts.projection.js';
 import { conduct, currentStrikes, isInstantOnly } from '../../booking/conduct/conduct.js';
+import { keysetPage } from '../admin/keyset-page.js';
+import { DisplayNames } from '../admin/names.service.js';
 import { type Incident, nextOf, reportWindow, reportedPersonOf } from './incident.js';
 import { type IncidentDocument, incidents } from './incidents.projection.js';
 import { strikes } from '../../booking/conduct/strikes.projection.js';
 
-const QueuePlace = z.strictObject({ at: z.string(), id: z.string() });
-
-/** More admins read the reasons of a decision than write them: the deciding admin stays unnamed. */
+/** The admin who decides stays unnamed. */
 const incidentFieldsOf = (state: Incident): Omit<View, 'mayAnswer'> => {
   const { incidentId: id, bookingId, kind, status, side, words, weather, reading } = state;
   const { amountCents, answer, decision, reportedAt, answerBy } = state;
@@ -61,6 +56,7 @@ export const incidentView = (state: Incident, userId: string, at: string): View 
 export class IncidentQueries {
   constructor(
     private readonly readModels: ReadModels,
+    private readonly displayNames: DisplayNames,
     private readonly clock: Clock,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -109,23 +105,11 @@ export class IncidentQueries {
   }
 
   /** The earliest deadline first. */
-  async queue({ status, cursor, limit }: AdminIncidentFilters, adminId: string) {
-    const place = decodeCursor(QueuePlace, cursor);
-    const after = place && {
-      $or: [{ dueAt: { $gt: place.at } }, { dueAt: place.at, _id: { $gt: place.id } }],
-    };
-    const found = await this.readModels.read(incidents, (collection) =>
-      collection
-        .find({ $and: [{ status }, after ?? {}] } as object)
-        .sort({ dueAt: 1, _id: 1 })
-        .limit(limit + 1)
-        .toArray(),
+  async queue({ status, ...pageRequest }: AdminIncidentFilters, adminId: string) {
+    const { items, ...paging } = await this.readModels.read(incidents, (collection) =>
+      keysetPage(collection, { status }, ['dueAt', 1], pageRequest),
     );
-    const { items, next } = cutPage(found, limit, ({ dueAt, incidentId }) => ({
-      at: dueAt,
-      id: incidentId,
-    }));
-    return { items: await this.adminViews(items, adminId), next, total: null };
+    return { items: await this.adminViews(items, adminId), ...paging };
   }
 
   async adminView(state: Incident, adminId: string): Promise<AdminIncident> {
@@ -136,27 +120,18 @@ export class IncidentQueries {
     states: readonly (Incident | IncidentDocument)[],
     adminId: string,
   ): Promise<AdminIncident[]> {
-    const courtIds = [...new Set(states.map(({ courtId }) => courtId))];
-    const userIds = [...new Set(states.flatMap(({ playerId, hostId }) => [playerId, hostId]))];
-    const [namedCourts, namedPeople] = await Promise.all([
-      this.readModels.read(courts, (collection) =>
-        collection.find({ _id: { $in: courtIds } }).toArray(),
-      ),
-      this.readModels.read(people, (collection) =>
-        collection.find({ _id: { $in: userIds } }).toArray(),
-      ),
+    const names = await this.displayNames.lookUp(states, ({ playerId, hostId }) => [
+      playerId,
+      hostId,
     ]);
-    const courtNames = new Map(namedCourts.map(({ courtId, name }) => [courtId, name]));
-    const names = fullNames(namedPeople);
-    const party = (id: string) => ({ id, name: names.get(id) ?? 'Former member' });
     const now = this.clock.instant();
     return states.map((state) => {
       const { courtId, playerId, hostId, startTime, endTime, zone, rulingBy } = state;
       return {
         ...incidentFieldsOf(state),
-        court: { id: courtId, name: courtNames.get(courtId) ?? 'New court' },
-        player: party(playerId),
-        host: party(hostId),
+        court: names.court(courtId),
+        player: names.person(playerId),
+        host: names.person(hostId),
         startTime,
         endTime,
         zone,
