@@ -163,7 +163,7 @@ export const ChallengedHour = z.object({
 });
 export type ChallengedHour = z.infer<typeof ChallengedHour>;
 
-/** A match on which an admin must rule, with everything that was said against it. */
+/** A match on which an admin must rule, with all objections. */
 export const DisputedMatch = z.object({
   id: z.string(),
   court: z.object({ id: z.string(), name: z.string() }),

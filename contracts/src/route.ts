@@ -8,7 +8,7 @@ import type { ErrorCode } from './errors.js';
  */
 export type Access = 'anyone' | 'signedIn' | 'owner' | 'admin';
 
-/** The facts that name the parties of a case that an admin decides. */
+/** The records that name the parties of a case that an admin decides. */
 export type CaseSource =
   | 'account'
   | 'application'
@@ -42,7 +42,7 @@ export type Route = Readonly<{
   summary: string;
   access: Access;
   /**
-   * For every change by admins: the facts whose parties may not make it, or why it has no parties.
+   * For every change by admins: the records whose parties may not make it, or why it has no parties.
    */
   decides?: CaseSource | Readonly<{ noParties: string }>;
   /** A change that a second admin confirms above the amount in the policy. */

@@ -13,7 +13,7 @@ const DOTS = /[\u00B7\u2022\u2024\u2027\u2219\u22C5\u3002\u30FB]/g;
 /** Nothing a reader would miss: invisible characters, accents, and the rings of keycap emoji. */
 const UNREAD = /[\p{Cf}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
-/** Ligatures of whole phrases, which contain no contact. */
+/** Longer expansions are ligatures of whole phrases, which contain no contact. */
 const MOST_CHARACTERS = 4;
 
 const normalizeCharacter = (character: string): string => {

@@ -11,7 +11,7 @@ type EmailContent = Readonly<{
   parts: readonly (string | EmailLink)[];
   /** Mail clients may post to this URL (RFC 8058). */
   unsubscribe?: string;
-  /** The recipient asked for this email, so it is tried even if earlier ones came back. */
+  /** The recipient asked for this email, so it is tried even if earlier ones bounced. */
   isRequested?: boolean;
 }>;
 

@@ -209,7 +209,7 @@ describe('an invited player', () => {
     given(...invited)
       .when({ ...claim(), data: { ...claim().data, at: CLAIM_BY } })
       .thenRefused('wrong_status'));
-  it('cannot come back after leaving', () =>
+  it('cannot rejoin after leaving', () =>
     given(...invited, placeClaimed(), playerAdded(rosa), playerLeft())
       .when(claim())
       .thenRefused('wrong_status'));

@@ -139,16 +139,16 @@ function RejectDialog({
 }) {
   return (
     <AdminActionDialog
-      title="Reject this request?"
+      title="End this request?"
       description="Nothing is paid or changed."
-      button="Reject Request"
+      button="End Request"
       mutationFn={(reason) =>
         call('POST /api/admin/confirmations/:confirmationId/rejections', {
           params: { confirmationId },
           body: { reason },
         })
       }
-      successMessage="Request rejected"
+      successMessage="Request ended"
       onClose={onClose}
     />
   );

@@ -51,10 +51,8 @@ const successMessages = {
   ask: 'The other side has been asked',
 } as const;
 
-const reasonActions = ['dispute', 'withdraw', 'ask'] as const;
-type ReasonAction = (typeof reasonActions)[number];
-const isReasonAction = (action: MatchAction): action is ReasonAction =>
-  reasonActions.some((reasonAction) => reasonAction === action);
+type ReasonAction = keyof typeof reasonDialogTexts;
+const isReasonAction = (action: MatchAction): action is ReasonAction => action in reasonDialogTexts;
 
 type OpenedAction = { action: Exclude<MatchAction, 'confirm' | 'agree'>; match: Match } | null;
 

@@ -173,7 +173,7 @@ describe('an unverified email', () => {
       [`${CALL}/links`]: () => [202, { message }],
     });
     const email = within(screen.getByRole('region', { name: 'Email' }));
-    expect(email.getByText(/^Our emails to robin@example.test come back/)).toBeTruthy();
+    expect(email.getByText(/^Our emails to robin@example.test are bouncing/)).toBeTruthy();
     await userEvent.click(email.getByRole('button', { name: 'Send Verification Link' }));
     expect(await email.findByText(message)).toBeTruthy();
   });

@@ -11,7 +11,7 @@ export const chapters: readonly { title: string; text: readonly string[] }[] = [
   {
     title: 'How it changes',
     text: [
-      'Before a match, we use both ratings to predict the share of games each side will win. Afterward, we compare: if you win more than expected, your rating goes up; if you win less, it goes down. A loss never raises your rating, however close it was: if the result would lower the winner, no ratings change.',
+      'Before a match, we use both ratings to predict the share of games each side will win. Afterward, we compare: if you win more than expected, your rating goes up; if you win less, it goes down. A loss never raises your rating, however close it was.',
       'A rating changes quickly for a new player and slowly for a player with many matches, because we know more about that player. Each match updates two things: your skill on all surfaces, which receipts show, and your adjustment for the surface you played on. Your rating combines both, weighted by how much you have played on each surface.',
       "A win never costs you anything. If the winner's rating would drop, no ratings change. A draw can move both players, toward the share of games they won.",
       'Winning 16–0 counts no more than winning eight games out of ten, so running up the score gains nothing.',
@@ -31,7 +31,7 @@ export const chapters: readonly { title: string; text: readonly string[] }[] = [
     text: [
       'Each rating has a range that is designed to contain the true rating 19 times out of 20. Each match narrows the range, and time without a match widens it.',
       'A rating with fewer than 5 rated matches is provisional and has no rank.',
-      'A rank also needs 4 different opponents whom the club knows: they have played several people, and they would be part of the club without you. Clubs with fewer than 40 rated players need fewer.',
+      'A rank also needs 4 different opponents whom the club knows: they have played several people, and they would be part of the club without you. Clubs with 30 rated players or fewer need fewer.',
     ],
   },
   {

@@ -60,7 +60,7 @@ export const statusLabel = (match: Match): string => {
   }
 };
 
-/** What is going on about a withdrawal, if anything. */
+/** The state of a requested withdrawal; null if there is none. */
 export const withdrawalLabel = ({ withdrawal }: Match): string | null => {
   if (withdrawal === 'agree') return 'The other side wants to withdraw this result';
   return withdrawal === 'asked'

@@ -11,7 +11,7 @@ const hourOptions = Array.from({ length: 24 }, (_, hour) => {
   const value = `${String(hour).padStart(2, '0')}:00`;
   return { value, label: clockHourLabel(value) };
 });
-const eveningOptions = hourOptions.filter(({ value }) => value >= '17:00');
+const eveningOptions = hourOptions.filter(({ value }) => value >= '12:00');
 const noHour = (label: string) => ({ value: '', label });
 
 export function NeighborFields({ form }: Pick<CourtFormState, 'form'>) {

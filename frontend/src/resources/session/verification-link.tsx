@@ -1,0 +1,27 @@
+import { useMutation } from '@tanstack/react-query';
+import { call, errorMessage } from '../../lib/api';
+import { Button } from '../../ui/button';
+import { toastError } from '../../ui/toast';
+
+/** Sends the user a verification link and shows the response. */
+export function VerificationLink() {
+  const requestLink = useMutation({
+    mutationFn: () => call('POST /api/auth/email-verifications/links'),
+    onError: (error) => toastError('Link not sent', errorMessage(error, 'Please try again.')),
+  });
+  return (
+    <>
+      <p role="status" className="break-words text-quiet empty:hidden">
+        {requestLink.data?.message}
+      </p>
+      <Button
+        variant="outline"
+        size="sm"
+        busy={requestLink.isPending}
+        onClick={() => requestLink.mutate()}
+      >
+        {requestLink.data ? 'Send Again' : 'Send Verification Link'}
+      </Button>
+    </>
+  );
+}
