@@ -1,4 +1,4 @@
-import type { Booking } from '@courtly/contracts/bookings';
+import type { Booking, RequestBookingBody } from '@courtly/contracts/bookings';
 import type { CourtDetail } from '@courtly/contracts/courts';
 import { review } from '../src/booking/reviews/review.js';
 import { CommandHandling } from '../src/platform/kernel/command-handling.js';
@@ -38,10 +38,12 @@ export const createConfirmedBooking = async (
   host: Member,
   court: CourtDetail,
   player: Member,
+  requested: Partial<RequestBookingBody> = {},
 ): Promise<Booking> => {
   const today = localDate(court.zone, Date.now() + courtly.config.CLOCK_OFFSET_MS);
   const [slot] = await courtly.slots(court.id, addDays(today, 1));
-  const { id } = (await courtly.book(player, court.id, slot!).expect(201)).body as Booking;
+  const { id } = (await courtly.book(player, court.id, slot!, requested).expect(201))
+    .body as Booking;
   const answer = host.agent.patch(`/api/bookings/${id}/status`).send({ status: 'confirmed' });
   const after = (await answer.expect(200)).get('Courtly-Position')!;
   return (await player.agent.get(`/api/bookings/${id}`).set('Courtly-After', after).expect(200))
@@ -54,8 +56,9 @@ export const createCompletedBooking = async (
   host: Member,
   court: CourtDetail,
   player: Member,
+  requested: Partial<RequestBookingBody> = {},
 ): Promise<Booking> => {
-  const booking = await createConfirmedBooking(courtly, host, court, player);
+  const booking = await createConfirmedBooking(courtly, host, court, player, requested);
   await moveClockTo(courtly, booking.endTime);
   return eventually('the hour is completed', async () => {
     const { body } = await player.agent.get(`/api/bookings/${booking.id}`).expect(200);

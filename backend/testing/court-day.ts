@@ -49,6 +49,7 @@ export const bookingRequest = (changes: Partial<Requested> = {}): Requested => (
   waiverVersion: 'waiver-1',
   answerBy: '2027-03-11T12:00:00.000Z',
   instantBook: false,
+  sport: 'tennis',
   notes: '',
   ...changes,
 });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Slot } from '@courtly/contracts/availability';
+import type { RequestBookingBody } from '@courtly/contracts/bookings';
 import type { CourtDetail } from '@courtly/contracts/courts';
 import type { User } from '@courtly/contracts/identity';
 import type { NestExpressApplication } from '@nestjs/platform-express';
@@ -33,7 +34,12 @@ export type Courtly = Readonly<{
   player(): Promise<Member>;
   court(owner: Member, details?: Record<string, string>): Promise<CourtDetail>;
   slots(courtId: string, date: string, agent?: ClientAgent): Promise<Slot[]>;
-  book(player: Member, courtId: string, slot: Pick<Slot, 'start' | 'end'>): supertest.Test;
+  book(
+    player: Member,
+    courtId: string,
+    slot: Pick<Slot, 'start' | 'end'>,
+    requested?: Partial<RequestBookingBody>,
+  ): supertest.Test;
   stop(): Promise<void>;
 }>;
 
@@ -145,8 +151,10 @@ const courtlyOf = async (
       return (await agent.get(`/api/courts/${courtId}/availability/${date}`).expect(200))
         .body as Slot[];
     },
-    book: (player, courtId, { start, end }) =>
-      player.agent.post('/api/bookings').send({ courtId, startTime: start, endTime: end }),
+    book: (player, courtId, { start, end }, requested = {}) =>
+      player.agent
+        .post('/api/bookings')
+        .send({ courtId, startTime: start, endTime: end, ...requested }),
     async stop() {
       await app.close();
       await stores.stop();

@@ -10,7 +10,7 @@ import {
   PaidCard,
   PaymentStatus,
 } from './bookings.js';
-import { CourtAccess, Sport, Surface } from './courts.js';
+import { CourtAccess, Surface } from './courts.js';
 import { IncidentKind, IncidentStatus, WeatherReason } from './incidents.js';
 import { Preferences, Role, Session } from './identity.js';
 import { Discipline, MatchOutcome, MatchSide, MatchStatus, SetGames } from './matches.js';
@@ -23,6 +23,7 @@ import { MembershipReceipt } from './receipts.js';
 import { reversalCauses } from './reversal-causes.js';
 import { ReportReason } from './reviews.js';
 import { route } from './route.js';
+import { Sport } from './sport.js';
 import { StatementLineKind } from './statements.js';
 
 /** The maximum number of items in each list of an export. Lists contain the newest items. */
@@ -121,6 +122,7 @@ export const ExportedHostedBooking = z.object({
   approvedAt: instant.nullable(),
   completedAt: instant.nullable(),
   instantBook: z.boolean(),
+  sport: Sport.nullable().describe('Null for bookings of earlier releases.'),
   cancellation: z
     .object({
       reason: CancelReason,

@@ -3,6 +3,7 @@ import { lines } from './fields.js';
 import { BOOKING_NOTE_LENGTH, CANCEL_NOTE_LENGTH } from './note-lengths.js';
 import { pageQuery } from './paging.js';
 import { route } from './route.js';
+import { Sport } from './sport.js';
 import { MOST_COUNTED } from './total-count.js';
 import { Instant, Money, zoned } from './wire.js';
 
@@ -85,6 +86,9 @@ export const RequestBookingBody = z.strictObject({
   endTime: Instant,
   totalAmount: comparedAmount.optional(),
   serviceFee: comparedAmount.optional(),
+  sport: Sport.optional().describe(
+    'Required if the court offers several sports. Otherwise, it is the only one.',
+  ),
   notes: lines({ most: BOOKING_NOTE_LENGTH }).optional(),
 });
 export type RequestBookingBody = z.infer<typeof RequestBookingBody>;
@@ -198,6 +202,7 @@ export const Booking = z.object({
   endTime: z.string(),
   ...zoned,
   offset: z.string().describe('The UTC offset at the start, such as -07:00.'),
+  sport: Sport,
   hourlyRate: z.string(),
   serviceFee: z.string(),
   tax: TaxLine.nullable().describe('Null if the booking is not taxed.'),

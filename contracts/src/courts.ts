@@ -5,12 +5,11 @@ import { NeighborRules, NeighborRulesForm } from './neighbor-rules.js';
 import { WeeklyHours } from './opening-hours.js';
 import { pageQuery } from './paging.js';
 import { route } from './route.js';
+import { Sport } from './sport.js';
 import { cleaned, searchable } from './text.js';
 import { Money, Zone, zoned } from './wire.js';
 
 export const Surface = z.enum(['hard', 'clay', 'grass', 'other'], 'Please select a court surface');
-export const Sport = z.enum(['tennis', 'pickleball']);
-export type Sport = z.infer<typeof Sport>;
 export const CourtAccess = z.enum(['public', 'elite', 'invite']);
 
 const jsonText = <S extends z.ZodType>(schema: S) =>

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { ReasonBody } from './admin-users.js';
-import { Sport } from './courts.js';
 import { emailAddress, lines, personName } from './fields.js';
 import { resultProblem } from './match-score.js';
 import { pageQuery } from './paging.js';
 import { route } from './route.js';
+import { Sport } from './sport.js';
 import { zoned } from './wire.js';
 
 export const MatchOutcome = z.enum(['win', 'loss', 'draw']);

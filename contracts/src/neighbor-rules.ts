@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Sport } from './courts.js';
+import type { Sport } from './sport.js';
 import { MOST_PLAYERS } from './standard-neighbor-rules.js';
 
 const HourOfDay = z.string().regex(/^([01]\d|2[0-3]):00$/, 'Use a whole hour such as 21:00');

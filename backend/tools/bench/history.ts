@@ -61,6 +61,7 @@ export const makeHistory = async (
       // measurement.
       answerBy: new Date(startMs).toISOString(),
       payBy,
+      sport: 'tennis' as const,
       notes: '',
       instantBook: true,
       limits: policy,

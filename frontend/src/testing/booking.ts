@@ -10,6 +10,7 @@ export const buildBooking = (changes: Partial<Booking> = {}): Booking => ({
   zone: 'America/Phoenix',
   zoneOffsets: [],
   offset: '-07:00',
+  sport: 'tennis',
   hourlyRate: '300.00',
   serviceFee: '30.00',
   tax: null,

@@ -15,6 +15,7 @@ import { type Price, isCurrentPrice, priceOf } from '../pricing/price.js';
 import { quotedPrice } from '../pricing/quoted-price.js';
 import { bookingTaxOf } from '../pricing/tax.js';
 import { type Conduct, isInstantOnly } from '../conduct/conduct.js';
+import { sportOfRequest } from './booked-sport.js';
 import type { BookingCommand } from './booking.js';
 
 /** A booking request with everything needed to decide it. `requestedAt` is a UTC instant. */
@@ -78,7 +79,7 @@ const waiverRequired = () =>
 /**
  * Returns the booking at the current price (integer cents) and with the terms of the current
  * policy.
- * @throws DomainError price_changed
+ * @throws DomainError invalid_request without the sport of a court with several, price_changed
  */
 export const quoteBooking = (
   bookingRequest: BookingRequest,
@@ -99,6 +100,7 @@ export const quoteBooking = (
     requestedAt,
     ...requestDeadlines({ startTime: localHour.start, requestedAt, instantBook }, bookingPolicy),
     instantBook,
+    sport: sportOfRequest(body.sport, court),
     notes: body.notes ?? '',
   };
 };

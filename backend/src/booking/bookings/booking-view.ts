@@ -13,6 +13,7 @@ import { disputedCents, lostCents } from '../../money/payments/disputes.js';
 import type { Court } from '../courts/court.js';
 import { chargeDueAt, freeCancelUntil } from '../pricing/cancellation.js';
 import { quotedPrice } from '../pricing/quoted-price.js';
+import { sportOfBooking } from './booked-sport.js';
 import type { BookingEvent } from './booking.events.js';
 import type { BookingCharge, BookingDocument } from './bookings.projection.js';
 import { shownText } from './contacts.js';
@@ -25,6 +26,7 @@ export type BookedCourtSource = Pick<
   | 'street'
   | 'address'
   | 'surfaceType'
+  | 'sports'
   | 'photos'
   | 'arrivalNotes'
   | 'gateCode'
@@ -38,6 +40,7 @@ export const placeholderCourt = (courtId: string): BookedCourtSource => ({
   street: '',
   address: '',
   surfaceType: 'other',
+  sports: ['tennis'],
   photos: [],
   arrivalNotes: '',
   gateCode: '',
@@ -159,6 +162,7 @@ export const bookingView = (
   zone: booking.zone,
   zoneOffsets: bookingOffsets(booking),
   offset: offsetText(booking.zone, booking.startTime),
+  sport: sportOfBooking(booking, bookedCourt),
   ...quotedPrice(booking, booking.terms.tax),
   payoutAmount: toMoney(booking.payoutCents),
   status: booking.status,

@@ -1,4 +1,5 @@
 import { CancelReason, CancelRule, DeclineReason, HostExcuse } from '@courtly/contracts/bookings';
+import { Sport } from '@courtly/contracts/sport';
 import { BookingTerms } from '@courtly/contracts/policy';
 import { z } from 'zod';
 import { type EventOf, defineEvents } from '../../platform/kernel/events.js';
@@ -78,13 +79,15 @@ const withoutTax = (olderData: Record<string, unknown>) => ({
  */
 export const bookingEvents = defineEvents(['courtDay'], {
   BookingRequested: {
-    version: 5,
+    version: 6,
     data: BookingFields.extend({
       taxCents: wholeCents,
       terms: BookingTerms,
       waiverVersion: z.string(),
       answerBy: utcInstant,
       instantBook: z.boolean(),
+      /** Null in requests of earlier releases. */
+      sport: Sport.nullable(),
       notes: z.string(),
       /** The UTC offset that both sides were shown. Requests of earlier releases lack it. */
       offsetMinutes: z.number().int().optional(),
@@ -95,6 +98,7 @@ export const bookingEvents = defineEvents(['courtDay'], {
       2: withPayoutDelay,
       3: withChargeAtApproval,
       4: withoutTax,
+      5: (olderData) => ({ ...olderData, sport: null }),
     },
   },
   BookingPaymentAuthorised: {

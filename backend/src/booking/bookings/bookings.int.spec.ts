@@ -101,6 +101,19 @@ describe('POST /api/bookings', () => {
     expect(response.body).toMatchObject({ code: 'not_found' });
   });
 
+  it('asks for the sport only if the court offers several', async () => {
+    const [slot, laterSlot] = await slotsIn(3);
+    const player = await courtly.player();
+    const decided = (await ask(player, slot!).expect(201)).body as Booking;
+    expect(decided.sport).toBe('tennis');
+    const both = await courtly.court(host, { sports: '["tennis","pickleball"]' });
+    const askThere = (body: object) => ask(player, laterSlot!, { courtId: both.id, ...body });
+    const refused = await askThere({}).expect(400);
+    expect(fields(refused.body)).toMatchObject([{ field: 'sport' }]);
+    const { body } = await askThere({ sport: 'pickleball' }).expect(201);
+    expect(body).toMatchObject({ sport: 'pickleball' });
+  });
+
   it('shows only the street until the host approves', async () => {
     const [slot] = await slotsIn(4);
     const player = await courtly.player();

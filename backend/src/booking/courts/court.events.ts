@@ -1,4 +1,5 @@
-import { CourtAccess, Sport, Surface } from '@courtly/contracts/courts';
+import { CourtAccess, Surface } from '@courtly/contracts/courts';
+import { Sport } from '@courtly/contracts/sport';
 import { NeighborRules } from '@courtly/contracts/neighbor-rules';
 import { BookingRules, WeeklyHours } from '@courtly/contracts/opening-hours';
 import { z } from 'zod';

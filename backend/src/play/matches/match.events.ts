@@ -1,5 +1,5 @@
 import { Discipline, MatchOutcome, MatchSide, SetGames } from '@courtly/contracts/matches';
-import { Sport } from '@courtly/contracts/courts';
+import { Sport } from '@courtly/contracts/sport';
 import { z } from 'zod';
 import { type EventOf, defineEvents } from '../../platform/kernel/events.js';
 import { DAY_MS, HOUR_MS } from '../../platform/kernel/local-time.js';

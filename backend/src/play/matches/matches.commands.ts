@@ -1,8 +1,8 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { defineCommand } from '../../platform/kernel/command.js';
-import type { Sport } from '@courtly/contracts/courts';
 import type { AddMatchPlayerBody, LogMatchBody, MatchSide } from '@courtly/contracts/matches';
 import { court as courtDecider } from '../../booking/courts/court.js';
+import { sportOfBooking } from '../../booking/bookings/booked-sport.js';
 import type { Booking } from '../../booking/bookings/booking.js';
 import { loadBooking } from '../../booking/bookings/load-booking.js';
 import { isVerifyingLink } from '../../people/identity/account-email.js';
@@ -57,7 +57,6 @@ export class LogMatchHandler implements ICommandHandler<LogMatchCommand> {
       players.push(await this.namedPlayers.placeOfBooker(booking.playerId, bookerSide, context));
     for (const [index, loggedPlayer] of loggedMatch.players.entries())
       players.push(await this.namedPlayers.placeFor(loggedPlayer, index, context));
-    const sport: Sport = court!.sports.includes('tennis') ? 'tennis' : 'pickleball';
     const { bookingId, courtId, startTime: playedAt, zone } = booking;
     const { gamesWon, gamesLost, discipline = null } = loggedMatch;
     const data = {
@@ -68,7 +67,7 @@ export class LogMatchHandler implements ICommandHandler<LogMatchCommand> {
       playedAt,
       zone,
       surface: court!.surfaceType,
-      sport,
+      sport: sportOfBooking(booking, court!),
       result: loggedMatch.result,
       gamesWon,
       gamesLost,

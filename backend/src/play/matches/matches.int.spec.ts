@@ -87,6 +87,15 @@ describe('POST /api/match-results', () => {
     });
   });
 
+  it('takes the sport of the booking', async () => {
+    const both = await courtly.court(host, { sports: '["tennis","pickleball"]' });
+    const booking = await createCompletedBooking(courtly, host, both, player, {
+      sport: 'pickleball',
+    });
+    const { body } = await log(result(booking)).expect(201);
+    expect(body).toMatchObject({ sport: 'pickleball' });
+  });
+
   it('accepts the result first and each player afterward', async () => {
     const first = { notes: null, sets: null, gamesWon: 5, gamesLost: 5, result: 'draw' };
     const { id } = (await log(result(await anHour(), first)).expect(201)).body as Match;

@@ -1,4 +1,4 @@
-import { Sport } from '@courtly/contracts/courts';
+import { Sport } from '@courtly/contracts/sport';
 import { Discipline } from '@courtly/contracts/matches';
 import { z } from 'zod';
 import { type Match, match } from '../matches/match.js';

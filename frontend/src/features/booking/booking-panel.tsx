@@ -1,5 +1,6 @@
 import type { Slot } from '@courtly/contracts/availability';
 import type { CourtDetail } from '@courtly/contracts/courts';
+import type { Sport } from '@courtly/contracts/sport';
 import { BOOKING_NOTE_LENGTH } from '@courtly/contracts/note-lengths';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
@@ -13,9 +14,11 @@ import { waiverQuery } from '../../resources/waiver/waiver-query';
 import { ChallengeNote } from '../../resources/player/challenge-note';
 import { AccessGate } from '../../resources/membership/access-gate';
 import { CONTACTS_HINT, NoteField } from '../../resources/booking/note-field';
+import { sportOptions } from '../../resources/court/court-labels';
 import { Button } from '../../ui/button';
 import { DatePicker } from '../../ui/date-picker';
 import { ShownRate } from '../../ui/price';
+import { RadioGroup } from '../../ui/radio-group';
 import { toastError } from '../../ui/toast';
 import { useRequestBooking } from './use-request-booking';
 import { ContactFields, hasContact } from './contact-fields';
@@ -36,6 +39,10 @@ export function BookingPanel({ court }: { court: CourtDetail }) {
   const { today, last, date, start, search, choose } = useBookingSelection(court);
   const availability = useQuery(availabilityQuery(court.id, date));
   const [note, setNote] = useState('');
+  const [sport, setSport] = useState<Sport | null>(null);
+  const [showsMissingSport, setShowsMissingSport] = useState(false);
+  const sportRef = useRef<HTMLInputElement>(null);
+  const asksForSport = court.sports.length > 1;
   const [isWaiverOpen, setWaiverOpen] = useState(false);
   const [initialStart] = useState(start);
   const now = useNow();
@@ -61,6 +68,11 @@ export function BookingPanel({ court }: { court: CourtDetail }) {
   const submitBooking = () => {
     if (!selectedSlot) return toastError('Please select a time slot');
     if (!user || !hasContact(user)) return toastError('Please fill in all contact information');
+    if (asksForSport && !sport) {
+      setShowsMissingSport(true);
+      sportRef.current?.focus();
+      return;
+    }
     // The second click of a double click arrives before the button renders as busy.
     if (isSending.current) return;
     isSending.current = true;
@@ -70,6 +82,7 @@ export function BookingPanel({ court }: { court: CourtDetail }) {
       endTime: selectedSlot.end,
       totalAmount: court.quote.totalAmount,
       serviceFee: court.quote.serviceFee,
+      ...(asksForSport && sport && { sport }),
       ...(note.trim() && { notes: note.trim() }),
     };
     requestBooking.mutate(selection, { onSettled: () => (isSending.current = false) });
@@ -115,6 +128,16 @@ export function BookingPanel({ court }: { court: CourtDetail }) {
         <AccessGate tier="elite">{slotPicker}</AccessGate>
       ) : (
         slotPicker
+      )}
+      {asksForSport && (
+        <RadioGroup
+          ref={sportRef}
+          legend="What will you play?"
+          choices={sportOptions.filter(({ value }) => court.sports.includes(value))}
+          value={sport}
+          onChange={setSport}
+          error={showsMissingSport && !sport ? 'Choose the sport' : undefined}
+        />
       )}
       <PriceBreakdown
         quote={court.quote}

@@ -254,6 +254,35 @@ describe('the booking panel', () => {
     expect(localStorage.getItem('courtly:redirect')).toBe(selectedPath);
   });
 
+  it('asks for the sport only if the court offers several, without a preset', async () => {
+    const sports = ['tennis', 'pickleball'] as const;
+    const apiCalls = renderPanel(
+      {
+        'GET /api/courts/c1': () => [200, courtLike({ sports: [...sports] })],
+        'POST /api/bookings': () => [201, buildBooking()],
+      },
+      slotParam,
+    );
+    await findContactField();
+    await screen.findByRole('radio', { name: /^10:00 AM/ });
+    const sportRadio = (name: string) => screen.getByRole<HTMLInputElement>('radio', { name });
+    expect([sportRadio('Tennis'), sportRadio('Pickleball')].map(({ checked }) => checked)).toEqual([
+      false,
+      false,
+    ]);
+    await clickButton();
+    expect(screen.getByText('Choose the sport')).toBeTruthy();
+    expect(bookingPosts(apiCalls)).toHaveLength(0);
+    await userEvent.click(sportRadio('Pickleball'));
+    await clickButton();
+    await waitFor(() => expect(bookingPosts(apiCalls)).toHaveLength(1));
+    expect(bookingPosts(apiCalls)[0]!.body).toMatchObject({ sport: 'pickleball' });
+    cleanup();
+    renderPanel({}, slotParam);
+    await findContactField();
+    expect(screen.queryByRole('group', { name: 'What will you play?' })).toBeNull();
+  });
+
   it('sends one request for a double click', async () => {
     const apiCalls = renderPanel({ 'POST /api/bookings': () => [201, buildBooking()] }, slotParam);
     await findContactField();

@@ -13,7 +13,7 @@ import { PayoutLine } from '../../resources/hosting/payout-line';
 import { fullName } from '../../resources/session/person-labels';
 import { Avatar } from '../../ui/avatar';
 import { Button, LinkButton } from '../../ui/button';
-import { placeLabel } from '../../resources/court/court-labels';
+import { placeLabel, sportLabels } from '../../resources/court/court-labels';
 import { CourtImage } from '../../resources/court/court-image';
 import { Price } from '../../ui/price';
 import { CourtTime } from '../../ui/time';
@@ -92,7 +92,8 @@ export function BookingCard({
             </Link>
           </h2>
           <p className="text-quiet">
-            {placeLabel(court)} · <span className="capitalize">{court.surfaceType}</span>
+            {placeLabel(court)} · <span className="capitalize">{court.surfaceType}</span> ·{' '}
+            {sportLabels[booking.sport]}
           </p>
         </div>
         <CourtTime hour={booking} />

@@ -34,7 +34,7 @@ afterEach(cleanup);
 describe("a player's bookings", () => {
   it('appear in tabs for upcoming, past, and canceled with counts', async () => {
     const bookingsByTab = {
-      upcoming: [buildBooking()],
+      upcoming: [buildBooking({ sport: 'pickleball' })],
       past: [buildBooking({ id: 'b2', status: 'completed', canCancel: false })],
     };
     mockApi({
@@ -49,6 +49,7 @@ describe("a player's bookings", () => {
       screen.getByRole('heading', { level: 1, name: 'Your Upcoming Experiences' }),
     ).toBeTruthy();
     expect(await screen.findByRole('tab', { name: 'Upcoming 1' })).toBeTruthy();
+    expect(screen.getByText(/· Pickleball$/)).toBeTruthy();
     expect(screen.getByRole('tab', { name: 'Past 1' })).toBeTruthy();
     await userEvent.click(screen.getByRole('tab', { name: 'Canceled 0' }));
     expect(screen.getByText('No canceled bookings')).toBeTruthy();

@@ -1,5 +1,5 @@
 import type { Booking } from '@courtly/contracts/bookings';
-import { placeLabel } from '../../resources/court/court-labels';
+import { placeLabel, sportLabels } from '../../resources/court/court-labels';
 import { taxLabel } from '../../resources/payment/tax-label';
 import { Price } from '../../ui/price';
 import { CourtTime } from '../../ui/time';
@@ -19,6 +19,8 @@ export function BookingSummary({ booking }: { booking: Booking }) {
       <dd>
         <CourtTime hour={booking} />
       </dd>
+      <dt>Sport</dt>
+      <dd>{sportLabels[booking.sport]}</dd>
       <dt>One hour</dt>
       <dd>
         <Price amount={hourlyRate} />

@@ -60,6 +60,7 @@ describe('the host dashboard', () => {
     renderAt('/host-dashboard?tab=bookings', <HostDashboardPage />);
     await userEvent.click(await screen.findByRole('button', { name: /^Details/ }));
     const dialog = await screen.findByRole('dialog', { name: 'Booking details' });
+    expect(within(dialog).getByText('Tennis')).toBeTruthy();
     await userEvent.click(within(dialog).getByRole('button', { name: 'Approve' }));
     expect(screen.getByText('No pending bookings')).toBeTruthy();
     expect(screen.getByText('Confirmed')).toBeTruthy();

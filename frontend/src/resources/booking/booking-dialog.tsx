@@ -3,6 +3,7 @@ import { useRef } from 'react';
 import { useUpdateBookingStatus } from './booking-mutations';
 import { declineReasonLabels, cancelReasonLabels } from './reason-labels';
 import { formatTime, formatShortDate, zoneAbbreviation } from '../../lib/format';
+import { sportLabels } from '../court/court-labels';
 import { fullName } from '../session/person-labels';
 import { pageHeading } from '../../lib/page-heading';
 import { BookingBadge } from './booking-badge';
@@ -34,6 +35,7 @@ export function BookingDialog({ booking, onClose, onCancel }: BookingDialogProps
         : booking.cancelReason && cancelReasonLabels[booking.cancelReason],
     ],
     ['When', <CourtTime hour={booking} />],
+    ['Sport', sportLabels[booking.sport]],
     [
       'Respond by',
       status === 'pending' &&

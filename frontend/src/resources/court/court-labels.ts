@@ -17,9 +17,11 @@ export const surfaceOptions = (['hard', 'clay', 'grass'] as const).map((surface)
   label: surfaceLabels[surface],
 }));
 
+export const sportLabels = { tennis: 'Tennis', pickleball: 'Pickleball' } as const;
+
 export const sportOptions = [
-  { value: 'tennis', label: 'Tennis' },
-  { value: 'pickleball', label: 'Pickleball' },
+  { value: 'tennis', label: sportLabels.tennis },
+  { value: 'pickleball', label: sportLabels.pickleball },
 ] as const;
 
 /** Labels for restricted access. */

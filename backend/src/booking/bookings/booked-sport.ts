@@ -1,0 +1,32 @@
+import type { Sport } from '@courtly/contracts/sport';
+import { DomainError } from '../../platform/kernel/domain-error.js';
+import type { Court } from '../courts/court.js';
+import type { Booking } from './booking.js';
+
+type OfferedSports = Pick<Court, 'sports'>;
+
+/**
+ * The sport of a requested hour. A court with one sport decides it; otherwise the player chooses.
+ * @throws DomainError invalid_request without a choice, or for a sport that the court does not offer
+ */
+export const sportOfRequest = (
+  chosenSport: Sport | undefined,
+  { sports }: OfferedSports,
+): Sport => {
+  if (chosenSport === undefined && sports.length === 1) return sports[0]!;
+  if (chosenSport !== undefined && sports.includes(chosenSport)) return chosenSport;
+  const message =
+    chosenSport === undefined
+      ? 'Choose the sport: this court offers several.'
+      : `This court does not offer ${chosenSport}.`;
+  throw new DomainError('invalid_request', message, { fields: [{ field: 'sport', message }] });
+};
+
+/**
+ * The sport of a booking. Earlier releases did not record it: then it is the court's only sport, or
+ * tennis if the court offers several.
+ */
+export const sportOfBooking = (
+  { sport }: Pick<Booking, 'sport'>,
+  { sports }: OfferedSports,
+): Sport => sport ?? (sports.length === 1 ? sports[0]! : 'tennis');
