@@ -3,6 +3,7 @@ import type { Slot } from '@courtly/contracts/availability';
 import type { CourtDetail } from '@courtly/contracts/courts';
 import { WeeklyHours, weekdays } from '@courtly/contracts/opening-hours';
 import type { routes } from '@courtly/contracts/routes';
+import { waiverConsent } from './waiver-consent.js';
 
 /**
  * Users whose cookie belongs to a session that has ended: a former owner, and a former owner and
@@ -152,7 +153,8 @@ export const matrixRows: Record<keyof typeof routes, Row> = {
   endOtherSessions: { newcomer: true },
   requestCity: { body: () => ({ city: 'Tucson', email: 'robin@example.test' }) },
   waiverStatus: {},
-  acceptWaiver: { body: () => ({}) },
+  acceptedWaivers: {},
+  acceptWaiver: { body: () => waiverConsent },
   listCourts: {},
   searchCourts: {},
   listFavourites: {},

@@ -7,6 +7,7 @@ import { WeeklyHours, weekdays } from '@courtly/contracts/opening-hours';
 import type { User } from '@courtly/contracts/identity';
 import { addDays, localDate } from '../src/platform/kernel/local-time.js';
 import { eventually } from './stores.js';
+import { waiverConsent } from './waiver-consent.js';
 
 export type Answer<T = unknown> = Readonly<{
   status: number;
@@ -73,7 +74,7 @@ export const caller = (port: number, session = '') => {
       const username = `p${randomUUID().slice(0, 8)}`;
       const body = { username, email, password: PASSWORD, ...names, role };
       const user = await must<User>(201, 'POST', '/api/auth/register', { body });
-      await must(200, 'POST', '/api/waiver/accept', { body: {} });
+      await must(200, 'POST', '/api/waiver/accept', { body: waiverConsent });
       return user;
     },
     signIn: () => call('POST', '/api/auth/login', { body: { email, password: PASSWORD } }),

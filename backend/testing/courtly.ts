@@ -10,6 +10,7 @@ import { type Config, readConfig } from '../src/config.js';
 import { VerificationTokens } from '../src/people/identity/account/verification-tokens.service.js';
 import { slices } from '../src/slices.js';
 import { type Stores, eventually, startStores } from './stores.js';
+import { waiverConsent } from './waiver-consent.js';
 
 type ClientAgent = ReturnType<typeof supertest.agent>;
 
@@ -128,7 +129,7 @@ const courtlyOf = async (
     },
     async player() {
       const member = await register('player');
-      await member.agent.post('/api/waiver/accept').send({}).expect(200);
+      await member.agent.post('/api/waiver/accept').send(waiverConsent).expect(200);
       return member;
     },
     async court(owner, details = {}) {

@@ -10,6 +10,7 @@ import { addDays, localDate } from '../src/platform/kernel/local-time.js';
 import { anAdmin } from './admin.js';
 import { type Courtly, type Member, startCourtly } from './courtly.js';
 import { eventually } from './stores.js';
+import { waiverConsent } from './waiver-consent.js';
 
 /** How long a process may decide on cached state that another process has made stale. */
 const STALE_MS = 1_000;
@@ -107,6 +108,6 @@ it('accepts a player who signed the waiver through another process', async () =>
   const { court, slots } = await openHours();
   const player = await courtly.register();
   await book(player, court, slots).expect(403);
-  await (await atOther(player)).post('/api/waiver/accept').send({}).expect(200);
+  await (await atOther(player)).post('/api/waiver/accept').send(waiverConsent).expect(200);
   await book(player, court, slots).expect(201);
 });

@@ -1,3 +1,4 @@
+import { currentWaiver } from '@courtly/backend/people/waivers/waiver-text';
 import { weekdays } from '@courtly/contracts/opening-hours';
 import { type Address, Session } from './client.js';
 
@@ -42,7 +43,7 @@ export const join = async (
   await userSession.expect({
     method: 'POST',
     path: '/api/waiver/accept',
-    body: {},
+    body: { version: currentWaiver.version },
     key: `waiver-${name}`,
   });
   return userSession;

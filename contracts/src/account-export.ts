@@ -25,6 +25,7 @@ import { ReportReason } from './reviews.js';
 import { route } from './route.js';
 import { Sport } from './sport.js';
 import { StatementLineKind } from './statements.js';
+import { Guardian } from './waivers.js';
 
 /** The maximum number of items in each list of an export. Lists contain the newest items. */
 export const MOST_EXPORTED = 1_000;
@@ -79,6 +80,7 @@ export const ExportedChange = z.object({
   textHash: z.string().optional(),
   userAgent: z.string().optional(),
   ipAddress: z.string().optional(),
+  guardian: Guardian.nullable().optional().describe('Who signed a waiver for a minor.'),
   by: z.string().optional(),
   reference: z.string().optional(),
   until: instant.nullable().optional().describe('When a suspension ends by itself.'),

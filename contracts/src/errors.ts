@@ -45,6 +45,10 @@ export const errorCodes = {
     status: 403,
     when: 'the current waiver has not been accepted, or the acceptance has expired',
   },
+  waiver_changed: {
+    status: 409,
+    when: 'another version of the waiver is current; load it, and show it before it is accepted',
+  },
   not_found: { status: 404, when: 'the resource does not exist or belongs to someone else' },
   taken: {
     status: 409,

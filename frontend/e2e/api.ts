@@ -5,6 +5,7 @@ import type { Booking, HostBooking } from '@courtly/contracts/bookings';
 import type { Court, CourtDetail } from '@courtly/contracts/courts';
 import type { HostProfile } from '@courtly/contracts/hosting';
 import type { User } from '@courtly/contracts/identity';
+import type { WaiverStatus } from '@courtly/contracts/waivers';
 import type { Match } from '@courtly/contracts/matches';
 import type { MoneyCase } from '@courtly/contracts/money-desk';
 import type { WeeklyHours } from '@courtly/contracts/opening-hours';
@@ -92,7 +93,10 @@ export class Api {
 
   me = () => this.call<User>('GET', '/api/auth/me');
 
-  acceptWaiver = () => this.call('POST', '/api/waiver/accept', { data: {} });
+  acceptWaiver = async () => {
+    const { version } = await this.call<WaiverStatus>('GET', '/api/waiver/status');
+    return this.call('POST', '/api/waiver/accept', { data: { version } });
+  };
 
   /**
    * Creates a court in Scottsdale for $120 an hour, open from seven to nine. `more` adds form

@@ -49,7 +49,7 @@ test('a visitor registers from a court page, accepts the waiver, and books', asy
   await expect(page.getByLabel('Full name')).toHaveValue('Nadia Ferro');
   await bookNow(page).click();
   const waiver = page.getByRole('dialog', { name: 'Player waiver' });
-  const box = waiver.getByRole('checkbox');
+  const box = waiver.getByRole('checkbox', { name: /I have read/ });
   await expect(box).toBeDisabled();
   await waiver.getByRole('button', { name: 'Accept' }).click();
   await expect(waiver.getByText('You need to accept the waiver to book a court.')).toBeVisible();

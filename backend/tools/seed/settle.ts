@@ -10,6 +10,7 @@ import { VerificationTokens } from '@courtly/backend/people/identity/account/ver
 import type { CommandContext } from '@courtly/backend/platform/kernel/context';
 import type { Actor } from '@courtly/backend/platform/kernel/events';
 import { DAY_MS, HOUR_MS } from '@courtly/backend/platform/kernel/local-time';
+import { currentWaiver } from '@courtly/backend/people/waivers/waiver-text';
 import { AcceptWaiverCommand } from '@courtly/backend/people/waivers/waivers.commands';
 import { DEMO_PASSWORD, type DemoPerson, demoPeople, emailOf } from './people.js';
 
@@ -120,10 +121,15 @@ export const registerPeople = async (
     const { username, kind } = demoPerson;
     const { actor } = registered;
     actorsByUsername.set(username, actor);
-    const clientDetails = { userAgent: 'Courtly demo', ipAddress: '127.0.0.1' };
+    const acceptance = {
+      version: currentWaiver.version,
+      guardian: null,
+      userAgent: 'Courtly demo',
+      ipAddress: '127.0.0.1',
+    };
     const waiverContext = contextOf(actor, `waiver ${username}`, later(registeredAt, 1));
     if (kind === 'player')
-      await commandBus.execute(new AcceptWaiverCommand(clientDetails, waiverContext));
+      await commandBus.execute(new AcceptWaiverCommand(acceptance, waiverContext));
     const roleContext = contextOf(operator, `admin ${username}`, later(registeredAt, 1));
     if (kind === 'admin')
       await commandBus.execute(

@@ -34,7 +34,7 @@ test('a visitor registers from a court page, accepts the waiver, books, and canc
   const waiver = screen.within(dialog('Player waiver'));
   const text = await waiver.see({ label: 'Waiver text' });
   await screen.driver.executeScript('arguments[0].scrollTo(0, arguments[0].scrollHeight)', text);
-  await waiver.act({ role: 'checkbox' }, async (box) => {
+  await waiver.act({ role: 'checkbox', name: /I have read/ }, async (box) => {
     await box.click();
     expect(await box.isSelected()).toBe(true);
   });

@@ -127,7 +127,7 @@ describe('call', () => {
       'POST /api/auth/logout': () => [204, undefined, { 'Courtly-Position': '999' }],
       'GET /api/bookings': () => [200, []],
     });
-    await call('POST /api/waiver/accept', { body: {} });
+    await call('POST /api/waiver/accept', { body: { version: '1' } });
     await call('POST /api/auth/logout');
     await call('GET /api/bookings');
     expect(apiCalls[2]!.headers.get('Courtly-After')).toBe('1000');

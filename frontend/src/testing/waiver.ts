@@ -7,5 +7,6 @@ export const waiverLike = (changes: Partial<WaiverStatus> = {}): WaiverStatus =>
   version: '1',
   text: 'Play at your own risk.',
   textHash: '0'.repeat(64),
+  adultAge: 18,
   ...changes,
 });

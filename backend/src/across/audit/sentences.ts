@@ -206,7 +206,7 @@ export const sentences: Readonly<Record<string, string>> = {
   TaxPaymentRecorded: '{actor} recorded a tax payment of {amountCents} to {city}',
   UserRegistered: '{userId} registered as {role}',
   UserSuspended: '{actor} suspended {userId}',
-  WaiverAccepted: '{userId} accepted the waiver',
+  WaiverAccepted: '{userId} accepted version {version} of the waiver',
   ZoneDataTookEffect: 'New time zone data took effect: {zoneData}',
 };
 

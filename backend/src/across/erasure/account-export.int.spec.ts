@@ -12,6 +12,7 @@ import { addDays, localDate } from '../../platform/kernel/local-time.js';
 import { type Courtly, type Member, startCourtly } from '../../../testing/courtly.js';
 import { moveClockTo, revealReviews } from '../../../testing/completed-booking.js';
 import { eventually } from '../../../testing/stores.js';
+import { waiverConsent } from '../../../testing/waiver-consent.js';
 
 const names = ['hana', 'pavel', 'rita', 'olga'] as const;
 type Name = (typeof names)[number];
@@ -205,7 +206,7 @@ beforeAll(async () => {
   for (const [index, name] of names.entries()) {
     members[name] = await courtly.register('owner', details(name, index));
     await courtly.verifyEmail(members[name]);
-    await members[name].agent.post('/api/waiver/accept').send({}).expect(200);
+    await members[name].agent.post('/api/waiver/accept').send(waiverConsent).expect(200);
   }
   await hostCourt();
   await bookHours();

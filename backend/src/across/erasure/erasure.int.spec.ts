@@ -26,6 +26,7 @@ import { moveClockTo, revealReviews } from '../../../testing/completed-booking.j
 import { eventually } from '../../../testing/stores.js';
 import { runVerification } from '../../cli/verify.js';
 import { exportRateLimit } from './erasure.controller.js';
+import { waiverConsent } from '../../../testing/waiver-consent.js';
 
 const PASSWORD = 'clay-court-rally';
 const details = {
@@ -163,7 +164,7 @@ const fillsInEverything = async () => {
     .put('/api/auth/me/picture')
     .attach('picture', await photo({}), 'me.jpg')
     .expect(200);
-  await agent.post('/api/waiver/accept').send({}).expect(200);
+  await agent.post('/api/waiver/accept').send(waiverConsent).expect(200);
   await agent.put(`/api/favourites/${court.id}`).expect(200);
   await agent.post('/api/calendar').expect(201);
 };

@@ -1,4 +1,5 @@
 import { Preferences, Role } from '@courtly/contracts/identity';
+import { GuardianRelation } from '@courtly/contracts/waivers';
 import { z } from 'zod';
 import { type EventOf, defineEvents } from '../../platform/kernel/events.js';
 
@@ -121,8 +122,9 @@ export const userEvents = defineEvents(
       }),
       personal: [{ of: 'userId', erased: { email: '', previous: '' } }],
     },
+    /** `guardian` signed for a minor. It is null if the person signed. */
     WaiverAccepted: {
-      version: 1,
+      version: 2,
       data: z.object({
         userId: z.string(),
         version: z.string(),
@@ -130,8 +132,10 @@ export const userEvents = defineEvents(
         acceptedAt: z.string(),
         userAgent: z.string(),
         ipAddress: z.string(),
+        guardian: z.object({ name: z.string(), relation: GuardianRelation }).nullable(),
       }),
-      personal: [{ of: 'userId', erased: { userAgent: '', ipAddress: '' } }],
+      personal: [{ of: 'userId', erased: { userAgent: '', ipAddress: '', guardian: null } }],
+      upcasts: { 1: (storedData) => ({ ...storedData, guardian: null }) },
     },
     /**
      * From now on, no one can sign in to the account. `reference` is where an operator finds the

@@ -1,5 +1,13 @@
-/** `textHash` is the SHA-256 of the text in hexadecimal; acceptances refer to it. */
-export type WaiverText = Readonly<{ version: string; textHash: string; text: string }>;
+/**
+ * `textHash` is the SHA-256 of the text in hexadecimal; acceptances refer to it. `adultAge` is the
+ * age in the text, below which a guardian signs.
+ */
+export type WaiverText = Readonly<{
+  version: string;
+  textHash: string;
+  adultAge: number;
+  text: string;
+}>;
 
 /**
  * All versions, current version first. Never change or remove one, because players have accepted
@@ -9,6 +17,7 @@ export const waiverTexts: readonly [WaiverText, ...WaiverText[]] = [
   {
     version: '2026-01',
     textHash: '9a745a8ea6c297996639d339cbf4c959968d41fe16e1ae03b20f6b6922fc3ec5',
+    adultAge: 18,
     text: `COURTLY PLAYER WAIVER
 Release of liability, assumption of risk and agreement to the rules of play
 
@@ -62,3 +71,7 @@ By accepting you confirm that you have read this player waiver to its end, that 
 ];
 
 export const [currentWaiver] = waiverTexts;
+
+/** Null for a version that this release does not know, such as one of a later release. */
+export const waiverTextOf = (version: string): WaiverText | null =>
+  waiverTexts.find((waiverText) => waiverText.version === version) ?? null;

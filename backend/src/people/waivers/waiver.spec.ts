@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { currentWaiver, waiverTexts } from './waiver-text.js';
-import { validSince, waiverIsValid, waiverStatus } from './waiver.js';
+import { requireCurrentVersion, validSince, waiverIsValid, waiverStatus } from './waiver.js';
 
 const policy = { waiverMonths: 12 };
 const { version, textHash } = currentWaiver;
@@ -45,10 +45,18 @@ describe('the text of the waiver', () => {
   );
   it('has one version per wording', () =>
     expect(new Set(waiverTexts.map((text) => text.version)).size).toBe(waiverTexts.length));
-  it("requires an age of 18 or a guardian's consent", () => {
+  it("requires an adult age or a guardian's consent", () => {
+    expect(currentWaiver.adultAge).toBe(18);
     expect(currentWaiver.text).toMatch(/at least 18 years old/);
     expect(currentWaiver.text).toMatch(/guardian/);
   });
   it('is long enough to need scrolling', () =>
     expect(currentWaiver.text.length).toBeGreaterThan(4_000));
+});
+
+it('refuses consent to another version than the current one', () => {
+  expect(() => requireCurrentVersion(version)).not.toThrow();
+  expect(() => requireCurrentVersion('1999-01')).toThrow(
+    expect.objectContaining({ code: 'waiver_changed' }),
+  );
 });

@@ -1,9 +1,10 @@
 import { UTCDate } from '@date-fns/utc';
 import type { Policy } from '@courtly/contracts/policy';
-import type { WaiverStatus } from '@courtly/contracts/waivers';
+import type { AcceptedWaiver, WaiverStatus } from '@courtly/contracts/waivers';
 import { subMonths } from 'date-fns/subMonths';
-import type { Waiver } from '../identity/user.events.js';
-import { currentWaiver } from './waiver-text.js';
+import { DomainError } from '../../platform/kernel/domain-error.js';
+import type { UserEvent, Waiver } from '../identity/user.events.js';
+import { currentWaiver, waiverTextOf } from './waiver-text.js';
 
 type Acceptance = Pick<Waiver, 'version' | 'acceptedAt'> | null;
 type WaiverValidity = Pick<Policy, 'waiverMonths'>;
@@ -33,3 +34,26 @@ export const waiverStatus = (
   waiverAcceptedAt: acceptance?.acceptedAt ?? null,
   ...currentWaiver,
 });
+
+/**
+ * Consent counts only for the text that was shown.
+ * @throws DomainError waiver_changed
+ */
+export const requireCurrentVersion = (shownVersion: string): void => {
+  if (shownVersion !== currentWaiver.version)
+    throw new DomainError(
+      'waiver_changed',
+      'The waiver has changed. Please read the current version, then accept it.',
+    );
+};
+
+/** Every acceptance in the events of an account, newest first. */
+export const acceptedWaiversIn = (events: readonly UserEvent[]): AcceptedWaiver[] =>
+  events
+    .flatMap((event) => {
+      if (event.type !== 'WaiverAccepted') return [];
+      const { version, textHash, acceptedAt, guardian } = event.data;
+      const text = waiverTextOf(version)?.text ?? '';
+      return [{ version, textHash, text, acceptedAt, guardian }];
+    })
+    .reverse();

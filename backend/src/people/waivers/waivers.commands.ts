@@ -1,4 +1,4 @@
-import type { WaiverStatus } from '@courtly/contracts/waivers';
+import type { Guardian, WaiverStatus } from '@courtly/contracts/waivers';
 import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { defineCommand } from '../../platform/kernel/command.js';
@@ -7,11 +7,11 @@ import { CommandResult } from '../../platform/kernel/command-result.js';
 import { user } from '../identity/user.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { currentWaiver } from './waiver-text.js';
-import { validSince, waiverStatus } from './waiver.js';
+import { requireCurrentVersion, validSince, waiverStatus } from './waiver.js';
 
-/** The server determines `userAgent` and `ipAddress`. */
+/** The server determines `userAgent` and `ipAddress`. `version` is the one that was shown. */
 export class AcceptWaiverCommand extends defineCommand<
-  Readonly<{ userAgent: string; ipAddress: string }>,
+  Readonly<{ version: string; guardian: Guardian | null; userAgent: string; ipAddress: string }>,
   CommandResult<WaiverStatus>
 >() {}
 
@@ -22,17 +22,16 @@ export class AcceptWaiverHandler implements ICommandHandler<AcceptWaiverCommand>
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** @throws DomainError not_found */
-  async execute({ input: clientDetails, context }: AcceptWaiverCommand) {
+  /** @throws DomainError not_found, waiver_changed */
+  async execute({ input: acceptance, context }: AcceptWaiverCommand) {
     const { policy } = this.config;
     const { at, actor } = context;
-    const { version, textHash } = currentWaiver;
+    requireCurrentVersion(acceptance.version);
     const data = {
       userId: actor.id,
-      version,
-      textHash,
+      textHash: currentWaiver.textHash,
       acceptedAt: at,
-      ...clientDetails,
+      ...acceptance,
       validSince: validSince(at, policy),
     };
     const { state, position } = await this.commandHandling.handle(

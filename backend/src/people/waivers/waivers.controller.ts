@@ -15,7 +15,7 @@ import type { Actor } from '../../platform/kernel/events.js';
 import { AcceptWaiverCommand } from './waivers.commands.js';
 import { WaiverQueries } from './waivers.queries.js';
 
-const { waiverStatus, acceptWaiver } = waiverRoutes;
+const { waiverStatus, acceptedWaivers, acceptWaiver } = waiverRoutes;
 const MOST_AGENT_LENGTH = 500;
 
 /** Proof of who accepted a text and from where. */
@@ -36,12 +36,19 @@ export class WaiversController {
     return this.waiverQueries.statusOf(id, request.clock.instant());
   }
 
+  @RouteHandler(acceptedWaivers)
+  listAccepted(@CurrentUser() { id }: Actor) {
+    return this.waiverQueries.acceptedBy(id);
+  }
+
   @RouteHandler(acceptWaiver)
   acceptCurrentWaiver(
-    @RouteInput() _: Input<typeof acceptWaiver>,
+    @RouteInput() { body }: Input<typeof acceptWaiver>,
     @CurrentContext() commandContext: CommandContext,
     @Req() request: CourtlyRequest,
   ) {
-    return this.commandBus.execute(new AcceptWaiverCommand(clientDetails(request), commandContext));
+    const { version, guardian } = body;
+    const acceptance = { version, guardian, ...clientDetails(request) };
+    return this.commandBus.execute(new AcceptWaiverCommand(acceptance, commandContext));
   }
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { Streams } from '../../platform/kernel/streams.js';
 import { type Courtly, type Member, startCourtly } from '../../../testing/courtly.js';
+import { waiverConsent } from '../../../testing/waiver-consent.js';
 import { currentWaiver } from './waiver-text.js';
 
 let courtly: Courtly;
@@ -28,6 +29,7 @@ it('shows a new user the current text as not accepted', async () =>
 it('records the client details that the server saw, not those from the page', async () => {
   const member = await courtly.register();
   const claimed = {
+    ...waiverConsent,
     waiverAcceptedAt: '1999-01-01T00:00:00.000Z',
     userAgent: 'a lie',
     ipAddress: 'client-side',
@@ -50,6 +52,7 @@ it('records the client details that the server saw, not those from the page', as
     acceptedAt: body.waiverAcceptedAt,
     userAgent: 'RacketBrowser/1.0',
     ipAddress: '203.0.113.7',
+    guardian: null,
   });
   expect(await status(member)).toEqual(body);
 });
@@ -61,11 +64,13 @@ it('returns the first acceptance if a user accepts again', async () => {
     member.agent
       .post('/api/waiver/accept')
       .set('Idempotency-Key', idempotencyKey)
-      .send({})
+      .send(waiverConsent)
       .expect(200);
   const { body } = await accept();
   expect((await accept()).body).toEqual(body);
-  expect((await member.agent.post('/api/waiver/accept').send({}).expect(200)).body).toEqual(body);
+  expect(
+    (await member.agent.post('/api/waiver/accept').send(waiverConsent).expect(200)).body,
+  ).toEqual(body);
   expect(await acceptances(member)).toHaveLength(1);
 });
 
@@ -74,17 +79,59 @@ it('asks again after the number of months in the policy', async () => {
   const previousStatus = await status(member);
   courtly.config.CLOCK_OFFSET_MS += (courtly.config.policy.waiverMonths * 31 + 1) * 86_400_000;
   expect(await status(member)).toEqual({ ...previousStatus, hasAcceptedWaiver: false });
-  const { body } = await member.agent.post('/api/waiver/accept').send({}).expect(200);
+  const { body } = await member.agent.post('/api/waiver/accept').send(waiverConsent).expect(200);
   expect(body.hasAcceptedWaiver).toBe(true);
   expect(body.waiverAcceptedAt > previousStatus.waiverAcceptedAt).toBe(true);
 });
 
 it('requires a signed-in user', async () => {
   await courtly.visitor().get('/api/waiver/status').expect(401);
-  await courtly.visitor().post('/api/waiver/accept').send({}).expect(401);
+  await courtly.visitor().post('/api/waiver/accept').send(waiverConsent).expect(401);
 });
 
 it('rejects unknown fields', async () => {
   const { agent } = await courtly.register();
-  await agent.post('/api/waiver/accept').send({ version: '1999-01' }).expect(400);
+  await agent
+    .post('/api/waiver/accept')
+    .send({ ...waiverConsent, isAdult: true })
+    .expect(400);
+});
+
+it('refuses a version that is not the current one, and an acceptance without a version', async () => {
+  const member = await courtly.register();
+  const { body } = await member.agent
+    .post('/api/waiver/accept')
+    .send({ version: '1999-01' })
+    .expect(409);
+  expect(body).toMatchObject({ code: 'waiver_changed' });
+  await member.agent.post('/api/waiver/accept').send({}).expect(400);
+  expect(await acceptances(member)).toEqual([]);
+});
+
+it('stores the guardian of a minor, and lists every accepted text for its player', async () => {
+  const member = await courtly.register();
+  const guardian = { name: 'Grace Guardian', relation: 'parent' };
+  const consent = { ...waiverConsent, guardian };
+  const { body } = await member.agent.post('/api/waiver/accept').send(consent).expect(200);
+  courtly.config.CLOCK_OFFSET_MS += (courtly.config.policy.waiverMonths * 31 + 1) * 86_400_000;
+  const later = await member.agent.post('/api/waiver/accept').send(waiverConsent).expect(200);
+  const accepted = await member.agent.get('/api/waiver/accepted').expect(200);
+  const { version, textHash, text } = currentWaiver;
+  expect(accepted.body).toEqual([
+    { version, textHash, text, acceptedAt: later.body.waiverAcceptedAt, guardian: null },
+    { version, textHash, text, acceptedAt: body.waiverAcceptedAt, guardian },
+  ]);
+  expect((await (await courtly.register()).agent.get('/api/waiver/accepted')).body).toEqual([]);
+});
+
+it.each([
+  ['a link as a name', { name: 'www.example.com', relation: 'parent' }],
+  ['no name', { name: ' ', relation: 'parent' }],
+  ['an unknown relation', { name: 'Grace', relation: 'coach' }],
+])('refuses a guardian with %s', async (_, guardian) => {
+  const { agent } = await courtly.register();
+  await agent
+    .post('/api/waiver/accept')
+    .send({ ...waiverConsent, guardian })
+    .expect(400);
 });

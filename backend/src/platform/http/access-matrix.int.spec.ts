@@ -21,6 +21,7 @@ import {
 } from '../../../testing/access-matrix.js';
 import { type Courtly, type Member, startCourtly } from '../../../testing/courtly.js';
 import { eventually } from '../../../testing/stores.js';
+import { waiverConsent } from '../../../testing/waiver-consent.js';
 
 let courtly: Courtly;
 const members: Partial<Record<Caller, Member>> = {};
@@ -146,7 +147,7 @@ beforeAll(async () => {
     members[caller] = await courtly.register(
       owners.includes(caller) || isFormerMember(caller) ? 'owner' : 'player',
     );
-    await members[caller].agent.post('/api/waiver/accept').send({}).expect(200);
+    await members[caller].agent.post('/api/waiver/accept').send(waiverConsent).expect(200);
     await courtly.verifyEmail(members[caller]);
   }
   for (const caller of ['admin', 'erased'] as const) {

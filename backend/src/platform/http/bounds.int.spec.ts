@@ -14,6 +14,7 @@ import { photo } from '../../../testing/photos.js';
 import { freePort } from '../../../testing/processes.js';
 import { eventually } from '../../../testing/stores.js';
 import { processLimits } from './limits.js';
+import { waiverConsent } from '../../../testing/waiver-consent.js';
 
 let courtly: Courtly;
 let host: Member;
@@ -120,11 +121,17 @@ describe('an Idempotency-Key', () => {
 
 it('a command uses the time at which its body is complete', async () => {
   const member = await courtly.register();
-  const socket = await begin('/api/waiver/accept', await cookieOf(member), 'application/json', 2);
-  socket.write('{');
+  const consent = JSON.stringify(waiverConsent);
+  const socket = await begin(
+    '/api/waiver/accept',
+    await cookieOf(member),
+    'application/json',
+    consent.length,
+  );
+  socket.write(consent.slice(0, 1));
   courtly.config.CLOCK_OFFSET_MS += 3_600_000;
   const earliestExpiry = Date.now() + 3_590_000;
-  socket.write('}');
+  socket.write(consent.slice(1));
   await once(socket, 'data');
   const { body } = await member.agent.get('/api/waiver/status').expect(200);
   courtly.config.CLOCK_OFFSET_MS -= 3_600_000;

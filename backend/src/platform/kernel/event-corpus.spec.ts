@@ -22,6 +22,16 @@ const erasedOf = (personal: readonly PersonalData[] = []) =>
 const nameOf = ({ type, metadata }: Pick<StoredEvent, 'type' | 'metadata'>) =>
   `${type} ${(metadata as { version: number }).version}`;
 
+/** The fields that an event has without upcasts. */
+const storedFieldsOf = async (event: StoredEvent) => {
+  const { version } = event.metadata as { version: number };
+  const eventSet = allEvents.find(({ definitions }) => event.type in definitions)!;
+  const stored = { ...eventSet.definitions[event.type]!, version };
+  const storedSet = { ...eventSet, definitions: { [event.type]: stored } };
+  const [decoded] = await new EventCodec([storedSet], keys).decode([event]);
+  return Object.keys((decoded as { data: object }).data);
+};
+
 const read = () => JSON.parse(readFileSync(FILE, 'utf8')) as StoredEvent[];
 
 if (process.env['ADD_EXAMPLES']) {
@@ -57,8 +67,9 @@ describe('the corpus of stored events', () => {
       const sealedPersonal = isOlder
         ? personal?.filter(({ of }) => sealed.some((part) => part.of === of))
         : personal;
+      const storedFields = await storedFieldsOf(event);
       for (const [field, erased] of Object.entries(erasedOf(sealedPersonal)))
-        expect(understood[field]).not.toEqual(erased);
+        if (!isOlder || storedFields.includes(field)) expect(understood[field]).not.toEqual(erased);
     },
   );
 

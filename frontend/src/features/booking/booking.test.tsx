@@ -440,7 +440,7 @@ describe('the booking panel', () => {
     await userEvent.type(screen.getByLabelText(/^Note to the host/), ' Two of us ');
     await clickButton();
     expect(bookingPosts(apiCalls)).toHaveLength(0);
-    await userEvent.click(await screen.findByRole('checkbox'));
+    await userEvent.click(await screen.findByRole('checkbox', { name: /I have read/ }));
     const acceptButton = await screen.findByRole('button', { name: 'Accept' });
     jest.useFakeTimers();
     fireEvent.click(acceptButton);

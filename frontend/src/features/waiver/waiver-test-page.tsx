@@ -1,12 +1,15 @@
+import type { AcceptedWaiver } from '@courtly/contracts/waivers';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { paths } from '../../config/paths';
 import { formatLongDate, viewerZone } from '../../lib/format';
 import { PageMeta } from '../../lib/page-meta';
 import { rememberReturnPath, useSession } from '../../resources/session/session';
-import { waiverQuery } from '../../resources/waiver/waiver-query';
+import { guardianLabel } from '../../resources/waiver/guardian-fields';
+import { acceptedWaiversQuery, waiverQuery } from '../../resources/waiver/waiver-query';
 import { Badge } from '../../ui/badge';
 import { Button, LinkButton } from '../../ui/button';
+import { QueryPanel } from '../../ui/query-panel';
 import { WaiverDialog } from '../../resources/waiver/waiver-dialog';
 
 export function WaiverTestPage() {
@@ -35,6 +38,7 @@ export function WaiverTestPage() {
 
 function WaiverStatus() {
   const { data: waiver, isError } = useQuery(waiverQuery);
+  const acceptedWaivers = useQuery(acceptedWaiversQuery);
   const [isDialogOpen, setDialogOpen] = useState(false);
   const closeDialog = () => setDialogOpen(false);
   if (!waiver && isError)
@@ -68,6 +72,38 @@ function WaiverStatus() {
         {hasAcceptedWaiver ? 'Review the waiver' : 'Accept the waiver'}
       </Button>
       <WaiverDialog open={isDialogOpen} onClose={closeDialog} onAccepted={closeDialog} />
+      <h2 className="mt-14 font-display text-3xl">What you accepted</h2>
+      <QueryPanel query={acceptedWaivers} label="your accepted waivers">
+        {(acceptances) =>
+          acceptances.length === 0 ? (
+            <p className="mt-4 text-quiet">You haven't accepted a waiver yet.</p>
+          ) : (
+            <ul className="mt-4 divide-y divide-rule border-y border-rule">
+              {acceptances.map((accepted) => (
+                <li key={accepted.acceptedAt} className="py-4">
+                  <AcceptedText {...accepted} />
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </QueryPanel>
     </>
+  );
+}
+
+function AcceptedText({ acceptedAt, version, text, textHash, guardian }: AcceptedWaiver) {
+  return (
+    <details>
+      <summary className="cursor-pointer py-1 text-lg">
+        The waiver you accepted on {formatLongDate(acceptedAt, viewerZone())}
+      </summary>
+      <p className="mt-2 text-quiet">
+        Version {version}
+        {guardian && `. Signed by ${guardianLabel(guardian)}`}
+      </p>
+      <p className="mt-4 whitespace-pre-line">{text || "This text isn't available here."}</p>
+      <p className="mt-4 text-[0.9375rem] break-all text-quiet">Fingerprint: {textHash}</p>
+    </details>
   );
 }

@@ -1,21 +1,28 @@
+import type { Guardian } from '@courtly/contracts/waivers';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { call, errorMessage } from '../../lib/api';
+import { ApiError, call, errorMessage } from '../../lib/api';
 import { meQuery } from '../session/session';
-import { waiverQuery } from './waiver-query';
+import { acceptedWaiversQuery, waiverQuery } from './waiver-query';
 import { toast, toastError } from '../../ui/toast';
 
-/** Accepts the current waiver. The server records the time, browser, and IP address. */
+type Acceptance = Readonly<{ version: string; guardian: Guardian | null }>;
+
+/** Accepts the version that was shown. The server records the time, browser, and IP address. */
 export const useAcceptWaiver = (onAccepted: () => void) => {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: () => call('POST /api/waiver/accept', { body: {} }),
+    mutationFn: (acceptance: Acceptance) => call('POST /api/waiver/accept', { body: acceptance }),
     onSuccess: (waiverStatus) => {
       queryClient.setQueryData(waiverQuery.queryKey, waiverStatus);
       void queryClient.invalidateQueries(meQuery);
+      void queryClient.invalidateQueries(acceptedWaiversQuery);
       toast('Waiver Accepted', 'You can now proceed with booking courts.');
       onAccepted();
     },
-    onError: (error) =>
-      toastError('Error', errorMessage(error, 'Failed to accept waiver. Please try again.')),
+    onError: (error) => {
+      if (error instanceof ApiError && error.code === 'waiver_changed')
+        void queryClient.invalidateQueries(waiverQuery);
+      toastError('Error', errorMessage(error, 'Failed to accept waiver. Please try again.'));
+    },
   });
 };

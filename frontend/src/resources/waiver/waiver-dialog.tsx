@@ -7,6 +7,7 @@ import { Checkbox } from '../../ui/checkbox';
 import { Dialog } from '../../ui/dialog';
 import { Textarea } from '../../ui/input';
 import { useAcceptWaiver } from './accept-waiver';
+import { GuardianFields, useGuardian } from './guardian-fields';
 
 const CLOSE_TO_END_PX = 10;
 const HINT_MS = 3_000;
@@ -15,6 +16,12 @@ const HINT_MS = 3_000;
 export const isReadToEnd = (
   textBox: Pick<HTMLElement, 'scrollHeight' | 'scrollTop' | 'clientHeight'>,
 ): boolean => textBox.scrollHeight - textBox.scrollTop - textBox.clientHeight <= CLOSE_TO_END_PX;
+
+/** The text of the consent box. The age is unknown while the waiver loads. */
+const consentLabel = (adultAge: number | undefined): string =>
+  adultAge === undefined
+    ? 'I have read the waiver and accept it.'
+    : `I have read the waiver and accept it. I am ${adultAge} or older.`;
 
 export type WaiverGate = { open: boolean; onClose: () => void; onAccepted: () => void };
 
@@ -28,14 +35,26 @@ export function WaiverDialog({ open, ...gate }: WaiverGate) {
 
 function OpenWaiverDialog({ onClose, onAccepted }: Omit<WaiverGate, 'open'>) {
   const { data: waiver, isError, refetch } = useQuery(waiverQuery);
-  const [isRead, setIsRead] = useState(false);
-  const [isChecked, setChecked] = useState(false);
+  // A new version must be read and accepted again.
+  const [readVersion, setReadVersion] = useState('');
+  const [checkedVersion, setCheckedVersion] = useState('');
+  const isRead = readVersion !== '' && readVersion === waiver?.version;
+  const isChecked = checkedVersion !== '' && checkedVersion === waiver?.version;
+  const { guardian, setGuardian, isComplete } = useGuardian();
   const [showsHint, setShowsHint] = useState(false);
   const acceptWaiver = useAcceptWaiver(onAccepted);
   const isAccepted = waiver?.hasAcceptedWaiver ?? false;
-  const trackReading = useCallback((textBox: HTMLElement | null) => {
-    if (textBox && isReadToEnd(textBox)) setIsRead(true);
-  }, []);
+  const shownVersion = waiver?.version ?? '';
+  const trackReading = useCallback(
+    (textBox: HTMLElement | null) => {
+      if (textBox && isReadToEnd(textBox)) setReadVersion(shownVersion);
+    },
+    [shownVersion],
+  );
+  const accept = () => {
+    if (isChecked && isComplete) acceptWaiver.mutate({ version: shownVersion, guardian });
+    else setShowsHint(true);
+  };
   useEffect(() => {
     if (!showsHint) return;
     const hintTimer = setTimeout(() => setShowsHint(false), HINT_MS);
@@ -63,10 +82,7 @@ function OpenWaiverDialog({ onClose, onAccepted }: Omit<WaiverGate, 'open'>) {
             >
               Cancel
             </Button>
-            <Button
-              busy={acceptWaiver.isPending}
-              onClick={() => (isChecked ? acceptWaiver.mutate() : setShowsHint(true))}
-            >
+            <Button busy={acceptWaiver.isPending} onClick={accept}>
               {acceptWaiver.isPending ? 'Accepting...' : 'Accept'}
             </Button>
           </>
@@ -75,6 +91,7 @@ function OpenWaiverDialog({ onClose, onAccepted }: Omit<WaiverGate, 'open'>) {
     >
       {waiver && (
         <Textarea
+          key={waiver.version}
           ref={trackReading}
           readOnly
           aria-label="Waiver text"
@@ -101,12 +118,12 @@ function OpenWaiverDialog({ onClose, onAccepted }: Omit<WaiverGate, 'open'>) {
         <>
           <Checkbox
             className="mt-5"
-            label="I have read the waiver and accept it. I am 18 or older, or have my guardian's consent."
+            label={consentLabel(waiver?.adultAge)}
             checked={isChecked}
             disabled={!isRead}
-            aria-invalid={showsHint}
+            aria-invalid={showsHint && !isChecked}
             onChange={(event) => {
-              setChecked(event.target.checked);
+              setCheckedVersion(event.target.checked ? shownVersion : '');
               setShowsHint(false);
             }}
           />
@@ -117,9 +134,18 @@ function OpenWaiverDialog({ onClose, onAccepted }: Omit<WaiverGate, 'open'>) {
             </p>
             <p role="alert" className="text-bad">
               {showsHint &&
+                !isChecked &&
                 'You need to accept the waiver to book a court. Press Cancel again to close without accepting.'}
             </p>
           </div>
+          {waiver && (
+            <GuardianFields
+              guardian={guardian}
+              setGuardian={setGuardian}
+              adultAge={waiver.adultAge}
+              isNameMissing={showsHint && !isComplete}
+            />
+          )}
         </>
       )}
     </Dialog>

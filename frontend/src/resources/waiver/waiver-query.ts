@@ -7,3 +7,10 @@ export const waiverQuery = queryOptions({
   queryFn: ({ signal }) => call('GET /api/waiver/status', { signal }),
   meta: { live: ['people'] },
 });
+
+/** Every waiver that the member has accepted, with its text, newest first. */
+export const acceptedWaiversQuery = queryOptions({
+  queryKey: ['/api/waiver/accepted'],
+  queryFn: ({ signal }) => call('GET /api/waiver/accepted', { signal }),
+  meta: { live: ['people'] },
+});

@@ -14,6 +14,7 @@ const open = {
   version: '2',
   text: 'Long text',
   textHash: 'x',
+  adultAge: 18,
 };
 const accepted = { ...open, hasAcceptedWaiver: true, waiverAcceptedAt: '2027-01-02T10:00:00.000Z' };
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
@@ -28,7 +29,7 @@ const scrollTo = (scrollTop: number) =>
   fireEvent.scroll(screen.getByRole('textbox', { name: 'Waiver text' }), {
     target: { scrollTop },
   });
-const box = () => screen.getByRole<HTMLInputElement>('checkbox');
+const box = () => screen.getByRole<HTMLInputElement>('checkbox', { name: /I have read/ });
 
 describe('the waiver', () => {
   it('counts as read once it is scrolled to within 10 pixels of its end', () => {
@@ -46,6 +47,7 @@ describe('the waiver', () => {
     let works = true;
     mockApi({
       'GET /api/auth/me': () => [200, robin],
+      'GET /api/waiver/accepted': () => [200, []],
       'GET /api/waiver/status': () => (works ? [200, accepted] : [500, {}]),
     });
     const queryClient = renderAt('/waiver-test', <WaiverTestPage />);
@@ -59,6 +61,7 @@ describe('the waiver', () => {
     layOut();
     const apiCalls = mockApi({
       'GET /api/auth/me': () => [200, robin],
+      'GET /api/waiver/accepted': () => [200, []],
       'GET /api/waiver/status': () => [200, open],
       'POST /api/waiver/accept': () => [200, accepted],
     });
@@ -77,5 +80,78 @@ describe('the waiver', () => {
     expect(await screen.findByText('You can now proceed with booking courts.')).toBeTruthy();
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(screen.getByText('Accepted')).toBeTruthy();
+    const { body } = apiCalls.find(({ name }) => name.startsWith('POST'))!;
+    expect(body).toEqual({ version: '2', guardian: null });
+  });
+
+  const openDialog = async () => {
+    layOut();
+    renderAt('/waiver-test', <WaiverTestPage />);
+    await screen.findByText('Not accepted');
+    await press('Accept the waiver');
+    scrollTo(300);
+    await userEvent.click(box());
+  };
+
+  it('takes the name and relation of a guardian', async () => {
+    const apiCalls = mockApi({
+      'GET /api/auth/me': () => [200, robin],
+      'GET /api/waiver/accepted': () => [200, []],
+      'GET /api/waiver/status': () => [200, open],
+      'POST /api/waiver/accept': () => [200, accepted],
+    });
+    await openDialog();
+    await userEvent.click(screen.getByRole('checkbox', { name: /minor in my care, .* under 18/ }));
+    await press('Accept');
+    expect(screen.getByText("Please enter the guardian's name.")).toBeTruthy();
+    await userEvent.type(screen.getByLabelText('Your name'), 'Grace Guardian');
+    await userEvent.selectOptions(screen.getByLabelText('Your relation'), 'Legal guardian');
+    await press('Accept');
+    await screen.findByText('You can now proceed with booking courts.');
+    const { body } = apiCalls.find(({ name }) => name.startsWith('POST'))!;
+    const guardian = { name: 'Grace Guardian', relation: 'legalGuardian' };
+    expect(body).toEqual({ version: '2', guardian });
+  });
+
+  it('loads a newer version, which must be read and accepted again', async () => {
+    let current = open;
+    mockApi({
+      'GET /api/auth/me': () => [200, robin],
+      'GET /api/waiver/accepted': () => [200, []],
+      'GET /api/waiver/status': () => [200, current],
+      'POST /api/waiver/accept': () => [409, { code: 'waiver_changed', message: 'It changed.' }],
+    });
+    await openDialog();
+    current = { ...open, version: '3', text: 'Newer text' };
+    await press('Accept');
+    expect(await screen.findByDisplayValue('Newer text')).toBeTruthy();
+    expect(screen.getByText('It changed.')).toBeTruthy();
+    expect(box().disabled).toBe(true);
+    expect(box().checked).toBe(false);
+  });
+
+  it('shows every text that the member accepted', async () => {
+    const guardian = { name: 'Grace Guardian', relation: 'parent' };
+    mockApi({
+      'GET /api/auth/me': () => [200, robin],
+      'GET /api/waiver/status': () => [200, accepted],
+      'GET /api/waiver/accepted': () => [
+        200,
+        [
+          { ...accepted, acceptedAt: '2027-01-02T10:00:00.000Z', guardian: null },
+          {
+            version: '1',
+            text: 'Older text',
+            textHash: 'y',
+            acceptedAt: '2026-01-02T10:00:00.000Z',
+            guardian,
+          },
+        ],
+      ],
+    });
+    renderAt('/waiver-test', <WaiverTestPage />);
+    expect(await screen.findAllByText(/The waiver you accepted on/)).toHaveLength(2);
+    expect(screen.getByText('Older text')).toBeTruthy();
+    expect(screen.getByText(/Version 1. Signed by Grace Guardian \(parent\)/)).toBeTruthy();
   });
 });
