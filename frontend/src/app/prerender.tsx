@@ -10,7 +10,7 @@ import {
 } from 'react-router-dom';
 import { paths } from '../config/paths';
 import { CourtSkeleton } from '../features/courts/court-skeleton';
-import { CourtsSkeleton } from '../features/courts/courts-skeleton';
+import { CourtsSkeleton } from '../features/courts/courts-loading';
 import { meQuery } from '../resources/session/session';
 import { Spinner } from '../ui/skeleton';
 import { HeaderBar } from './header';

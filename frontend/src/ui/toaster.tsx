@@ -1,7 +1,19 @@
-import type { FocusEvent } from 'react';
+import { type FocusEvent, useSyncExternalStore } from 'react';
 import { Toaster as Sonner } from 'sonner';
 import 'sonner/dist/styles.css';
-import { useMediaQuery } from '../lib/use-media-query';
+
+const narrowWindow = '(width < 64rem)';
+
+const useIsNarrow = (): boolean =>
+  useSyncExternalStore(
+    (listener) => {
+      const mediaQueryList = matchMedia(narrowWindow);
+      mediaQueryList.addEventListener('change', listener);
+      return () => mediaQueryList.removeEventListener('change', listener);
+    },
+    () => matchMedia(narrowWindow).matches,
+    () => false,
+  );
 
 /** Sonner restores focus whenever it leaves a toast, which traps Tab in WebKit. */
 const hideFromSonner = (event: FocusEvent) => event.stopPropagation();
@@ -11,7 +23,7 @@ const hideFromSonner = (event: FocusEvent) => event.stopPropagation();
  * has its own React root, so that screen readers announce toasts while a dialog is open.
  */
 export function Toaster() {
-  const isNarrow = useMediaQuery('(width < 64rem)');
+  const isNarrow = useIsNarrow();
   return (
     <div onFocusCapture={hideFromSonner} onBlurCapture={hideFromSonner} className="contents">
       <Sonner

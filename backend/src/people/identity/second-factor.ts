@@ -1,4 +1,5 @@
-import { RECOVERY_CODES } from '@courtly/contracts/second-factor';
+import type { Role } from '@courtly/contracts/identity';
+import { RECOVERY_CODES, type SecondFactors } from '@courtly/contracts/second-factor';
 import type { Decider, Message } from '../../platform/kernel/decider.js';
 import { DomainError } from '../../platform/kernel/domain-error.js';
 import { requireVerifiedEmail } from './account-email.js';
@@ -171,3 +172,15 @@ export const secondFactor: Decider<SecondFactorState, SecondFactorCommand, Secon
     }
   },
 };
+
+export const secondFactorsView = (
+  state: SecondFactorState,
+  roles: readonly string[],
+  secondFactorRoles: readonly Role[],
+  isUsed: boolean,
+): SecondFactors => ({
+  factors: [...state.factors],
+  recoveryCodesLeft: recoveryCodesLeft(state),
+  isRequired: secondFactorRoles.some((role) => roles.includes(role)),
+  isUsed,
+});

@@ -15,7 +15,9 @@ import { AuthPage, textLinkClass } from './auth-page';
 import { ProviderButtons } from './provider-buttons';
 import { RegistrationFields } from './registration-fields';
 
-const formResolver = schemaResolver(async () => (await import('./register-schema')).RegisterForm);
+const formResolver = schemaResolver(
+  async () => (await import('../../resources/session/password-forms')).RegisterForm,
+);
 
 const emptyValues = {
   firstName: '',

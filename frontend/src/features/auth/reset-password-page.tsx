@@ -10,7 +10,9 @@ import { useContractForm } from '../../ui/use-contract-form';
 import { useResetPassword } from './api';
 import { AuthPage, textLinkClass } from './auth-page';
 
-const formResolver = schemaResolver(async () => (await import('./reset-schema')).ResetForm);
+const formResolver = schemaResolver(
+  async () => (await import('../../resources/session/password-forms')).ResetForm,
+);
 
 function ResetForm({ token }: { token: string }) {
   const navigate = useNavigate();

@@ -1,6 +1,8 @@
-import type { CityDemand } from '@courtly/contracts/cities';
+import type { CityDemand, RequestCityBody } from '@courtly/contracts/cities';
+import { useMutation } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { paths } from '../../config/paths';
+import { call } from '../../lib/api';
 import { PageMeta } from '../../lib/page-meta';
 import { schemaResolver } from '../../lib/schema-resolver';
 import { useSession } from '../../resources/session/session';
@@ -9,7 +11,6 @@ import { CourtDrawing } from '../../resources/court/court-drawing';
 import { FormField } from '../../ui/form-field';
 import { Input } from '../../ui/input';
 import { useContractForm } from '../../ui/use-contract-form';
-import { useRequestCity } from './api';
 import { activeCity, demandLabel } from './city-labels';
 
 const formResolver = schemaResolver(
@@ -41,7 +42,10 @@ function DemandAnswer({ demand }: { demand: CityDemand }) {
 
 function CityRequestForm() {
   const { user } = useSession();
-  const cityRequest = useRequestCity();
+  const cityRequest = useMutation({
+    mutationFn: (cityRequest: RequestCityBody) =>
+      call('POST /api/city-requests', { body: cityRequest }),
+  });
   const { form, submit } = useContractForm({
     resolver: formResolver,
     values: { city: '', email: user?.email ?? '' },

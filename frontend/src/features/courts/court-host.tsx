@@ -1,7 +1,7 @@
 import type { HostProfile } from '@courtly/contracts/hosting';
 import { useQuery } from '@tanstack/react-query';
 import { formatMonthAndYear, viewerZone } from '../../lib/format';
-import { courtHostQuery } from '../../resources/court/host-query';
+import { courtHostQuery } from '../../resources/court/court-queries';
 import { Avatar } from '../../ui/avatar';
 import { Badge } from '../../ui/badge';
 

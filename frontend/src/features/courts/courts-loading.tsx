@@ -1,5 +1,6 @@
 import { Skeleton } from '../../ui/skeleton';
 import { CardPicture } from './card-picture';
+import { CourtsHeading } from './courts-heading';
 import { gridClass } from './grid-class';
 
 /** Shows the first court's photo, if known, in the place of its card. */
@@ -22,5 +23,16 @@ export function CourtsLoading({ photo }: { photo?: string }) {
         <Skeleton className="h-96" />
       </div>
     </div>
+  );
+}
+
+/** The prerendered page of courts. */
+export function CourtsSkeleton({ photo }: { photo?: string }) {
+  return (
+    <section className="page pt-5 md:pt-10">
+      <CourtsHeading />
+      <Skeleton className="mt-4 h-13 md:mt-6 lg:h-18" />
+      <CourtsLoading {...(photo && { photo })} />
+    </section>
   );
 }

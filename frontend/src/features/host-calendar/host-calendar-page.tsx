@@ -8,7 +8,7 @@ import { PageMeta } from '../../lib/page-meta';
 import { useSearchState } from '../../lib/search-state';
 import { useNow } from '../../lib/use-now';
 import { hostBookingsQuery } from '../../resources/booking/booking-queries';
-import { ownerClosuresQuery } from '../../resources/court/closures-query';
+import { ownerClosuresQuery } from '../../resources/court/court-queries';
 import { hostCourtsQuery } from '../../resources/court/court-queries';
 import { Button, LinkButton } from '../../ui/button';
 import { EmptyState } from '../../ui/empty-state';

@@ -8,7 +8,11 @@ import { PasswordInput } from '../../ui/password-input';
 import { useContractForm } from '../../ui/use-contract-form';
 import { useAddPasskey } from './two-step-api';
 
-const formResolver = schemaResolver(async () => (await import('./passkey-schema')).PasskeyForm);
+/** The name and the password, which are sent in two separate requests. */
+const formResolver = schemaResolver(async () => {
+  const { ConfirmPasskeyBody, StartPasskeyBody } = await import('@courtly/contracts/second-factor');
+  return StartPasskeyBody.extend({ name: ConfirmPasskeyBody.shape.name });
+});
 
 type PasskeySetupProps = {
   user: User;

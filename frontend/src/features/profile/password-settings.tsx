@@ -9,7 +9,9 @@ import { PasswordInput } from '../../ui/password-input';
 import { useContractForm } from '../../ui/use-contract-form';
 import { useChangePassword } from './account-api';
 
-const formResolver = schemaResolver(async () => (await import('./password-schema')).PasswordForm);
+const formResolver = schemaResolver(
+  async () => (await import('../../resources/session/password-forms')).PasswordForm,
+);
 
 const emptyValues = { currentPassword: '', newPassword: '', confirmPassword: '' };
 

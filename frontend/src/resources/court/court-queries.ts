@@ -7,6 +7,7 @@ import {
 } from '@tanstack/react-query';
 import { call, callPage } from '../../lib/api';
 import { cursorPaging, flattenPages } from '../../lib/cursor-paging';
+import type { Day } from '../../lib/days';
 import { courtKeys } from './court-keys';
 
 /** The page size of the host's courts. More courts load page by page. */
@@ -41,3 +42,21 @@ export const useOwnCourt = (courtId: string | null | undefined) => {
     listedCourt ?? (singleCourt.data?.ownerId === ownerId ? singleCourt.data : undefined);
   return { court, query: needsSingleCourt ? singleCourt : hostCourts };
 };
+
+/** The public profile of a court's host. */
+export const courtHostQuery = (courtId: string) =>
+  queryOptions({
+    queryKey: courtKeys.host(courtId),
+    queryFn: ({ signal }) => call('GET /api/courts/:courtId/host', { params: { courtId }, signal }),
+  });
+
+/**
+ * The closed hours of all of the host's courts from the first to the last day, at most six weeks.
+ */
+export const ownerClosuresQuery = (firstDay: Day, lastDay: Day) =>
+  queryOptions({
+    queryKey: courtKeys.ownerClosures(firstDay, lastDay),
+    queryFn: ({ signal }) =>
+      call('GET /api/owner/closures', { query: { from: firstDay, to: lastDay }, signal }),
+    meta: { live: ['courtDays'] },
+  });
