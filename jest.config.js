@@ -2,7 +2,7 @@ import { patience } from './backend/testing/patience.ts';
 
 /**
  * `integration` starts stores and processes; `slow` seeds, kills, and fuzzes them; `website`
- * simulates a browser; `website-mocked` replaces modules in a virtual machine for each file.
+ * simulates a browser; `website-isolated` runs each file in a virtual machine of its own.
  */
 const ignored = ['/node_modules/', '/dist/'];
 const excluded = [...ignored, '<rootDir>/frontend/', '<rootDir>/deploy/standins/'];
@@ -21,7 +21,7 @@ const browser = {
   setupFilesAfterEnv: ['<rootDir>/frontend/src/testing/set-up.ts'],
 };
 
-const mocked = '.mocked.test.tsx';
+const isolated = '.isolated.test.tsx';
 
 export default {
   // Only a test that hangs takes longer: 120 s on a quiet machine, and at most 10 minutes, because
@@ -52,12 +52,12 @@ export default {
       ...browser,
       displayName: 'website',
       testMatch: ['<rootDir>/frontend/src/**/*.test.{ts,tsx}'],
-      testPathIgnorePatterns: [...ignored, mocked.replaceAll('.', '\\.')],
+      testPathIgnorePatterns: [...ignored, isolated.replaceAll('.', '\\.')],
     },
     {
-      displayName: 'website-mocked',
+      displayName: 'website-isolated',
       rootDir: import.meta.dirname,
-      testMatch: [`<rootDir>/frontend/src/**/*${mocked}`],
+      testMatch: [`<rootDir>/frontend/src/**/*${isolated}`],
       testEnvironment: '<rootDir>/frontend/jest/vm-environment.js',
       setupFilesAfterEnv: ['<rootDir>/frontend/src/testing/set-up-vm.ts'],
       extensionsToTreatAsEsm: ['.ts', '.tsx'],

@@ -58,7 +58,7 @@ export const layers = {
     ),
   typecheck: (_args, out) => runChecks(out, ['tsc', '-b']),
   unit: (args, out) => runJest(['unit'], args, out),
-  website: (args, out) => runJest(['website', 'website-mocked'], args, out),
+  website: (args, out) => runJest(['website', 'website-isolated'], args, out),
   budget: (_args, out) => runChecks(out, ['node', 'frontend/budget.mjs']),
   // These tests spend about half of their time waiting.
   integration: jestWithStores('integration', ['integration'], 3),

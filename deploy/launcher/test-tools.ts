@@ -32,7 +32,7 @@ export async function runJest(
   try {
     const flags = [
       '--disable-warning=ExperimentalWarning',
-      ...(projects.includes('website-mocked') ? ['--experimental-vm-modules'] : []),
+      ...(projects.includes('website-isolated') ? ['--experimental-vm-modules'] : []),
       'node_modules/jest/bin/jest.js',
     ];
     const options = [

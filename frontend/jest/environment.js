@@ -26,12 +26,18 @@ const nodeGlobals = [
 ];
 const windowNames = ['frames', 'parent', 'self', 'top', 'window'];
 
+const nodeTimeout = setTimeout;
 const { window } = new JSDOM('<!doctype html>', {
   url: 'http://localhost/',
   pretendToBeVisual: true,
 });
 addStubs(window);
 addGlobals();
+// Queries that a file leaves behind must not keep the worker from exiting.
+define('setTimeout', {
+  value: (/** @type {Parameters<typeof setTimeout>} */ ...args) => nodeTimeout(...args).unref(),
+  writable: true,
+});
 // Testing Library advances fake timers with it.
 Object.assign(globalThis, { jest });
 // Its hooks would run only for the first test file; set-up.ts replaces them.

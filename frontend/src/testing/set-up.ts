@@ -1,14 +1,27 @@
-import { afterEach } from '@jest/globals';
+import { afterEach, beforeEach } from '@jest/globals';
 import { cleanup } from '@testing-library/react';
 import { checkClasses } from './conflicting-classes';
 import { checkCalls } from './server';
 
+/** Advice about `act` depends on the speed of the machine and on Testing Library's own calls. */
+const isAboutAct = ([message]: unknown[]) => /\bact\b/.test(String(message));
+
 /** Runs for each test file: modules stay loaded between files, but hooks do not. */
 export default function setUp() {
+  let consoleErrors: unknown[][];
+  beforeEach(() => {
+    consoleErrors = [];
+    console.error = (...details) => void consoleErrors.push(details);
+  });
   afterEach(() => {
     const elements = document.querySelectorAll('[class]');
     cleanup();
     checkCalls();
     checkClasses(elements);
+    const unexpected = consoleErrors.filter((details) => !isAboutAct(details));
+    if (unexpected.length > 0)
+      throw new Error(
+        `Console errors:\n${unexpected.map((details) => details.join(' ')).join('\n')}`,
+      );
   });
 }

@@ -232,10 +232,10 @@ describe('the registration page', () => {
     });
   });
 
-  it('greets visitors who register as players', () => {
+  it('greets visitors who register as players', async () => {
     mockApi({ ...visitor });
     renderAt('/register?role=player', <RegisterPage />);
-    expect(screen.getByRole('heading', { name: 'Join Courtly as a Player' })).toBeTruthy();
+    expect(await screen.findByRole('heading', { name: 'Join Courtly as a Player' })).toBeTruthy();
     expect(
       screen.getByText('Connect with luxury private courts and elite tennis experiences'),
     ).toBeTruthy();

@@ -23,6 +23,7 @@ const haveMaps = () =>
 
 afterEach(() => {
   cleanup();
+  jest.restoreAllMocks();
   document.head.replaceChildren();
 });
 
@@ -46,6 +47,7 @@ it('sketches the approximate location and nearby cities without a map service', 
 });
 
 it('shows the configured map, and the address when the map fails to load', async () => {
+  jest.spyOn(console, 'error').mockReturnValue(undefined);
   haveMaps();
   render(<Location court={courtLike(rough)} />);
   expect(await screen.findByText("The map didn't load.")).toBeTruthy();
