@@ -2,7 +2,7 @@ import { patience } from './backend/testing/patience.ts';
 
 /**
  * `integration` starts stores and processes; `slow` seeds, kills, and fuzzes them; `website`
- * simulates a browser; `website-isolated` runs each file in a virtual machine of its own.
+ * simulates a browser; `website-isolated` runs each file in a separate virtual machine.
  */
 const ignored = ['/node_modules/', '/dist/'];
 const excluded = [...ignored, '<rootDir>/frontend/', '<rootDir>/deploy/standins/'];

@@ -11,7 +11,8 @@ export default function setUp() {
   let consoleErrors: unknown[][];
   beforeEach(() => {
     consoleErrors = [];
-    console.error = (...details) => void consoleErrors.push(details);
+    const error = (...details: unknown[]) => void consoleErrors.push(details);
+    Object.assign(console, { error });
   });
   afterEach(() => {
     const elements = document.querySelectorAll('[class]');
