@@ -102,6 +102,7 @@ export const matrixRows: Record<keyof typeof routes, Row> = {
   changePreferences: {
     body: () => ({ skillLevel: '4.0', surfaces: ['clay'], socialTags: ['doubles'] }),
   },
+  changePrivacy: { body: () => ({ pageAudience: 'opponents' }) },
   changePicture: { status: 400 },
   removePicture: {},
   showPicture: { status: 404 },

@@ -12,7 +12,7 @@ import {
 } from './bookings.js';
 import { CourtAccess, Surface } from './courts.js';
 import { IncidentKind, IncidentStatus, WeatherReason } from './incidents.js';
-import { Preferences, Role, Session } from './identity.js';
+import { PageAudience, Preferences, Role, Session } from './identity.js';
 import { Discipline, MatchOutcome, MatchSide, MatchStatus, SetGames } from './matches.js';
 import { Membership } from './membership.js';
 import { NeighborRules } from './neighbor-rules.js';
@@ -50,6 +50,7 @@ export const ExportedAccount = z.object({
   homeCity: z.string(),
   picture: z.string().nullable(),
   ...Preferences.shape,
+  pageAudience: PageAudience,
   roles: z.array(Role),
   registeredAt: instant,
   waiver: z.object({ version: z.string(), textHash: z.string(), acceptedAt: instant }).nullable(),
@@ -71,6 +72,7 @@ export const ExportedChange = z.object({
     skillLevel: true,
     surfaces: true,
     socialTags: true,
+    pageAudience: true,
   }).partial().shape,
   previous: z.string().optional().describe('The former email.'),
   replaced: z.string().nullable().optional().describe('The former picture.'),

@@ -19,7 +19,10 @@ export const Achievement = z.object({
   points: z.number().int(),
   isTracked: z.boolean(),
   earned: z.boolean(),
-  earnedDate: z.string().nullable().describe('When the player earned it (UTC).'),
+  earnedDate: z
+    .string()
+    .nullable()
+    .describe('When the player earned it (UTC). Only opponents see the exact time.'),
   progress: z.number(),
   maxProgress: z.number(),
   unit: z.string().describe('The unit of `progress`, such as "matches".'),

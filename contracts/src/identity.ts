@@ -89,6 +89,16 @@ export const Preferences = z.strictObject({
 });
 export type Preferences = z.infer<typeof Preferences>;
 
+/**
+ * Who can see a player's page and history. Times and private courts are always for opponents alone.
+ * `opponents`: people with whom the player has a match, a confirmed booking, or a challenge.
+ */
+export const PageAudience = z.enum(['everyone', 'opponents', 'only_me']);
+export type PageAudience = z.infer<typeof PageAudience>;
+
+export const ChangePrivacyBody = z.strictObject({ pageAudience: PageAudience });
+export type ChangePrivacyBody = z.infer<typeof ChangePrivacyBody>;
+
 /** The signed-in user's own account. */
 export const User = z.object({
   id: z.string(),
@@ -116,6 +126,7 @@ export const User = z.object({
   membershipTier: z.enum(['free', 'elite']),
   homeCity: z.string(),
   ...Preferences.shape,
+  pageAudience: PageAudience,
   createdAt: z.string(),
 });
 export type User = z.infer<typeof User>;
@@ -209,6 +220,16 @@ export const identityRoutes = {
     status: 200,
     response: User,
     errors: ['conflict', 'store_unavailable'],
+  }),
+  changePrivacy: route({
+    method: 'PUT',
+    path: '/api/auth/me/privacy',
+    summary: "Set who can see the caller's player page.",
+    access: 'signedIn',
+    body: ChangePrivacyBody,
+    status: 200,
+    response: User,
+    errors: ['fair_use', 'conflict', 'store_unavailable'],
   }),
   requestPasswordReset: route({
     method: 'POST',

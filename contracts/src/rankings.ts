@@ -36,9 +36,13 @@ export const Rating = z.object({
 });
 export type Rating = z.infer<typeof Rating>;
 
-/** One row of a ranking. The first `rank` is 1; players with equal bounds share a rank. */
+/**
+ * One row of a ranking. The first `rank` is 1; players with equal bounds share a rank. Fields that
+ * the player keeps from the caller are empty.
+ */
 export const RankingEntry = z.object({
-  id: z.string().describe('The player id.'),
+  id: z.string().describe('The player id, or a placeholder if `hasPage` is false.'),
+  hasPage: z.boolean().describe("Whether the caller can open the player's page."),
   rank: z.number().int(),
   username: z.string(),
   firstName: z.string(),
@@ -56,7 +60,9 @@ export const RankingEntry = z.object({
   courtsPlayed: z.number().int(),
   hasUpcomingMatch: z
     .boolean()
-    .describe('Whether the player has a confirmed booking in the next 7 days.'),
+    .describe(
+      'Whether the player has a confirmed booking in the next 7 days. Opponents alone see it.',
+    ),
   isChallengeable: z.boolean().describe('Whether the caller can challenge this player.'),
 });
 export type RankingEntry = z.infer<typeof RankingEntry>;
@@ -105,7 +111,10 @@ export const WeightReason = z.enum([
 const RatingWithUncertainty = z.object({ figure: z.number(), uncertainty: z.number() });
 
 const ReceiptPlayer = z.object({
-  id: z.string().nullable().describe('Null until they respond to the match.'),
+  id: z
+    .string()
+    .nullable()
+    .describe('Null until they respond to the match, and if they keep their history private.'),
   name: z.string(),
 });
 
@@ -115,8 +124,9 @@ const ReceiptPlayer = z.object({
  */
 export const RatingReceipt = z.object({
   id: z.string(),
-  matchId: z.string(),
-  playedAt: z.string(),
+  matchId: z.string().nullable().describe('Set only for those who played in the match.'),
+  playedOn: z.string().describe("The court's local date, such as 2027-03-13."),
+  playedAt: z.string().nullable().describe('Null if the time is not for the caller.'),
   ...zoned,
   court: z.object({ id: z.string(), name: z.string() }).nullable(),
   surface: z.string(),
@@ -136,14 +146,28 @@ export const RatingReceipt = z.object({
 });
 export type RatingReceipt = z.infer<typeof RatingReceipt>;
 
-/** A player's profile as members can see it. */
+/** What the caller can see of a player, as the player's privacy setting decides. */
+export const PlayerSections = z.object({
+  about: z.boolean().describe('The home city, level, membership, and when they joined.'),
+  results: z.boolean().describe('The ratings, totals, and achievements.'),
+  history: z.boolean().describe('The matches, with dates and the names of others.'),
+  whereabouts: z.boolean().describe('The courts and exact times.'),
+  contact: z.boolean().describe('Whether the caller can challenge and follow the player.'),
+});
+export type PlayerSections = z.infer<typeof PlayerSections>;
+
+/**
+ * A player's profile as the caller can see it. Fields of a section that is not for the caller are
+ * empty, 0, or null.
+ */
 export const Player = z.object({
   id: z.string(),
+  sections: PlayerSections,
   username: z.string(),
   firstName: z.string(),
   lastName: z.string(),
   homeCity: z.string(),
-  memberSince: z.string(),
+  memberSince: z.string().nullable(),
   isElite: z.boolean(),
   ustaRating: z.string().nullable().describe('Self-reported.'),
   isFollowed: z.boolean().describe('Whether the caller follows this player.'),

@@ -184,6 +184,8 @@ const NamedPlayer = ReplayedPlayer.pick({ id: true, name: true });
 
 /** A rating receipt with the current names of the participants. */
 export const ReplayedReceipt = RatingReceipt.extend({
+  matchId: z.string(),
+  playedAt: z.string(),
   partner: NamedPlayer.nullable(),
   opponents: z.array(NamedPlayer),
 });

@@ -57,6 +57,7 @@ const personOf = (userId: string, requestIndex: number) => ({
   skillLevel: null,
   surfaces: [],
   socialTags: [],
+  pageAudience: 'everyone' as const,
   roles: ['player' as const],
   waiver: null,
   suspension: null,

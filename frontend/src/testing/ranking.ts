@@ -17,6 +17,7 @@ export const ratingLike = (changes: Partial<Rating> = {}): Rating => ({
 /** Nadia, who leads the ranking and accepts challenges. */
 export const entryLike = (changes: Partial<RankingEntry> = {}): RankingEntry => ({
   id: 'u2',
+  hasPage: true,
   rank: 1,
   username: 'nadia',
   firstName: 'Nadia',
@@ -63,6 +64,7 @@ export const noRank: OwnRank = {
 /** Nadia's public profile. */
 export const memberLike = (changes: Partial<Player> = {}): Player => ({
   id: 'u2',
+  sections: { about: true, results: true, history: true, whereabouts: true, contact: true },
   username: 'nadia',
   firstName: 'Nadia',
   lastName: 'Ferro',
@@ -89,6 +91,7 @@ export const memberLike = (changes: Partial<Player> = {}): Player => ({
 export const receiptLike = (changes: Partial<RatingReceipt> = {}): RatingReceipt => ({
   id: 'b1_u2.u2',
   matchId: 'b1_u2',
+  playedOn: '2027-03-13',
   playedAt: '2027-03-13T17:00:00.000Z',
   zone: 'America/Phoenix',
   zoneOffsets: [],

@@ -50,6 +50,7 @@ export const robin: User = {
   skillLevel: null,
   surfaces: [],
   socialTags: [],
+  pageAudience: 'everyone',
   createdAt: '2027-01-01T00:00:00.000Z',
 };
 

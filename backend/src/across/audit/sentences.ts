@@ -172,6 +172,7 @@ export const sentences: Readonly<Record<string, string>> = {
   PlayerUnfollowed: '{userId} changed whom they follow',
   PolicyTookEffect: 'Policy {policyId} took effect',
   PreferencesChanged: '{userId} changed their preferences',
+  PrivacyChanged: '{userId} changed who can see their player page',
   ProfileChanged: '{userId} changed their profile',
   ProfilePictureChanged: '{userId} changed their picture',
   ProviderAccountLinked: '{userId} linked their {provider} account',

@@ -27,7 +27,7 @@ import { Sessions } from './sessions/sessions.middleware.js';
 
 const { register, login, logout, me, changeProfile, changePassword, changePreferences } =
   identityRoutes;
-const { requestPasswordReset, resetPassword } = identityRoutes;
+const { changePrivacy, requestPasswordReset, resetPassword } = identityRoutes;
 
 /**
  * A retry may already be signed in, but it must find the first attempt, which was made as a
@@ -115,6 +115,16 @@ export class IdentityController {
   ) {
     return this.commandBus.execute(
       new ChangeProfileCommand({ type: 'ChangePreferences', fields: body }, commandContext),
+    );
+  }
+
+  @RouteHandler(changePrivacy)
+  changePrivacy(
+    @RouteInput() { body }: Input<typeof changePrivacy>,
+    @CurrentContext() commandContext: CommandContext,
+  ) {
+    return this.commandBus.execute(
+      new ChangeProfileCommand({ type: 'ChangePrivacy', fields: body }, commandContext),
     );
   }
 

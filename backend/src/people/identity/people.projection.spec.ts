@@ -45,6 +45,7 @@ it('shows a person by id with all roles', () => {
     skillLevel: null,
     surfaces: [],
     socialTags: [],
+    pageAudience: 'everyone',
     roles: ['player', 'owner'],
     registeredAt: recordedAt,
     waiver: null,

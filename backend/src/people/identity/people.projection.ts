@@ -7,7 +7,7 @@ export type { Person };
 
 export const people = defineProjection<Person, UserEvent | EmailVerificationEvent>({
   name: 'people',
-  version: 9,
+  version: 10,
   indexes: [
     { roles: 1 },
     { names: 1 },
@@ -27,6 +27,7 @@ export const people = defineProjection<Person, UserEvent | EmailVerificationEven
     'EmailVerified',
     'PasswordChanged',
     'PreferencesChanged',
+    'PrivacyChanged',
     'WaiverAccepted',
     'AccountErasureRequested',
   ],

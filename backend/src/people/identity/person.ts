@@ -1,5 +1,5 @@
 import type { Account } from '@courtly/contracts/admin-users';
-import type { Preferences, Role, User } from '@courtly/contracts/identity';
+import type { PageAudience, Preferences, Role, User } from '@courtly/contracts/identity';
 import { searchable } from '@courtly/contracts/text';
 import type { LiveFold } from '../../platform/kernel/decider.js';
 import { type AccountEmail, accountEmailAfter, verifiedEmailOf } from './account-email.js';
@@ -14,6 +14,7 @@ export type Person = Omit<RegisteredData, 'role' | 'email'> &
   Preferences &
   Readonly<{
     homeCity: string;
+    pageAudience: PageAudience;
     picture: string | null;
     roles: readonly Role[];
     waiver: Waiver | null;
@@ -43,6 +44,9 @@ export const isApprovedHost = ({ roles, suspension }: Pick<Person, 'roles' | 'su
 
 export const fullNames = (registeredPeople: readonly Person[]): ReadonlyMap<string, string> =>
   new Map(registeredPeople.map((person) => [person.userId, fullName(person)]));
+
+/** Times and private courts are for opponents alone, whatever the setting. */
+const DEFAULT_AUDIENCE: PageAudience = 'everyone';
 
 const emptyProfile = {
   homeCity: '',
@@ -88,6 +92,7 @@ export const evolvePerson = (person: Person | null, event: UserEvent): Person | 
         ...registeredDetails,
         isEmailProven: false,
         ...emptyProfile,
+        pageAudience: DEFAULT_AUDIENCE,
         roles: [role],
         waiver: null,
         suspension: null,
@@ -120,6 +125,8 @@ export const evolvePerson = (person: Person | null, event: UserEvent): Person | 
       const { changedAt: _, ...changedFields } = data;
       return person && { ...person, ...changedFields };
     }
+    case 'PrivacyChanged':
+      return person && { ...person, pageAudience: data.pageAudience };
     case 'ProfilePictureChanged':
       return person && { ...person, picture: data.picture };
     case 'EmailChanged':

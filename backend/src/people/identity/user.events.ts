@@ -1,4 +1,4 @@
-import { Preferences, Role } from '@courtly/contracts/identity';
+import { PageAudience, Preferences, Role } from '@courtly/contracts/identity';
 import { GuardianRelation } from '@courtly/contracts/waivers';
 import { z } from 'zod';
 import { type EventOf, defineEvents } from '../../platform/kernel/events.js';
@@ -96,6 +96,11 @@ export const userEvents = defineEvents(
       version: 1,
       data: z.object({ userId: z.string(), ...Preferences.shape, changedAt: z.string() }),
       personal: [{ of: 'userId', erased: { skillLevel: null, surfaces: [], socialTags: [] } }],
+    },
+    PrivacyChanged: {
+      version: 1,
+      data: z.object({ userId: z.string(), pageAudience: PageAudience, changedAt: z.string() }),
+      personal: [{ of: 'userId', erased: { pageAudience: 'only_me' } }],
     },
     /** `proof` is what the person used to change it: the old password or an emailed link. */
     PasswordChanged: {

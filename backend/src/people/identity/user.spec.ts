@@ -225,6 +225,29 @@ describe('preferences', () => {
   });
 });
 
+describe('the privacy of a player page', () => {
+  const change = (pageAudience: 'everyone' | 'opponents' | 'only_me') =>
+    ({
+      type: 'ChangePrivacy',
+      data: { userId: 'ada', pageAudience, changedAt: recordedAt, limits },
+    }) as const;
+  const changed = (pageAudience: 'everyone' | 'opponents' | 'only_me'): UserEvent => ({
+    type: 'PrivacyChanged',
+    data: { userId: 'ada', pageAudience, changedAt: recordedAt },
+  });
+  it('is changed once', () => {
+    given(registered).when(change('opponents')).then(changed('opponents'));
+    given(registered, changed('only_me')).when(change('only_me')).thenNothing();
+  });
+  it('is friendly by default', () => {
+    given(registered).when(change('everyone')).thenNothing();
+    expect(foldAll(user, [registered]).person!.pageAudience).toBe('everyone');
+    expect(foldAll(user, [registered, changed('only_me')]).person!.pageAudience).toBe('only_me');
+  });
+  it('cannot change without an account', () =>
+    given().when(change('only_me')).thenRefused('not_found'));
+});
+
 describe('an account that changes often', () => {
   const thrice = ['1', '2', '3'].map((phone) => profileChanged({ phone }));
   const tomorrow = '2027-03-02T00:00:00.000Z';

@@ -23,6 +23,7 @@ export type UserCommand =
   | Message<'LiftSuspension', EventData<'SuspensionLifted'>>
   | Message<'ChangeProfile', EventData<'ProfileChanged'> & { limits: ChangeLimits }>
   | Message<'ChangePreferences', EventData<'PreferencesChanged'> & { limits: ChangeLimits }>
+  | Message<'ChangePrivacy', EventData<'PrivacyChanged'> & { limits: ChangeLimits }>
   | Message<
       'ChangePicture',
       Pick<EventData<'ProfilePictureChanged'>, 'userId' | 'picture' | 'changedAt'> & {
@@ -160,6 +161,12 @@ export const user: Decider<Account, UserCommand, UserEvent> = {
         if (samePreferences(requireRegistered(userAccount), sortedPreferences)) return [];
         checkDailyChanges(userAccount.changes, sortedPreferences.changedAt, limits);
         return [{ type: 'PreferencesChanged', data: sortedPreferences }];
+      }
+      case 'ChangePrivacy': {
+        const { limits, ...privacyChange } = data;
+        if (requireRegistered(userAccount).pageAudience === privacyChange.pageAudience) return [];
+        checkDailyChanges(userAccount.changes, privacyChange.changedAt, limits);
+        return [{ type: 'PrivacyChanged', data: privacyChange }];
       }
       case 'ChangePicture': {
         const { limits, ...pictureChange } = data;

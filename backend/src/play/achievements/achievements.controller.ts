@@ -13,8 +13,8 @@ export class AchievementsController {
   @RouteHandler(routes.listAchievements)
   listAchievements(
     @RouteInput() { params }: Input<typeof routes.listAchievements>,
-    @CurrentUser() { id }: Actor,
+    @CurrentUser() viewer: Actor,
   ) {
-    return this.achievements.ofPlayer(params.playerId, id);
+    return this.achievements.ofPlayer(params.playerId, viewer);
   }
 }

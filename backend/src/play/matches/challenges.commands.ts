@@ -7,6 +7,7 @@ import { isLiveBooking } from '../../booking/bookings/booking.js';
 import { loadBooking } from '../../booking/bookings/load-booking.js';
 import { CONFIG, type Config } from '../../config.js';
 import { RateLimits, type RateLimit } from '../../platform/http/rate-limits.js';
+import { visibleFields } from '../../people/identity/page-privacy.js';
 import { fullName, person } from '../../people/identity/person.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { CommandResult } from '../../platform/kernel/command-result.js';
@@ -17,6 +18,7 @@ import { EMAIL_PREFERENCES, type EmailPreferences } from '../../platform/mail/em
 import { EMAIL_OUTBOX, type EmailOutbox } from '../../platform/mail/email-outbox.js';
 import { challenge } from './challenge.js';
 import { challengeEmail } from './match-emails.js';
+import { ViewerRelations } from './viewer-relations.service.js';
 
 /** More hours than anyone could play in a day. */
 export const challengesPerUser: RateLimit = {
@@ -37,6 +39,7 @@ export class ChallengePlayerHandler implements ICommandHandler<ChallengePlayerCo
     private readonly streams: Streams,
     private readonly rateLimits: RateLimits,
     private readonly keyedHashes: KeyedHashes,
+    private readonly viewerRelations: ViewerRelations,
   ) {}
 
   /**
@@ -57,6 +60,8 @@ export class ChallengePlayerHandler implements ICommandHandler<ChallengePlayerCo
       );
     const opponent = opponentId === actor.id ? null : await this.streams.load(person, opponentId);
     if (!opponent?.email) throw notFound('player');
+    const relation = await this.viewerRelations.relationTo(actor, opponentId);
+    if (!visibleFields(opponent, relation).contact) throw notFound('player');
     // Reloading a page repeats the command, but only new challenges count toward the limit.
     const isNewChallenge = (await this.streams.load(challenge, bookingId)) === null;
     if (isNewChallenge)

@@ -5,6 +5,7 @@ import { matchCommandHandlers } from './matches.commands.js';
 import { MatchesController } from './matches.controller.js';
 import { MatchQueries } from './matches.queries.js';
 import { NamedPlayers } from './named-players.service.js';
+import { ViewerRelations } from './viewer-relations.service.js';
 import { challengeEvents } from './challenge.events.js';
 import { challengedHours } from './challenged-hours.projection.js';
 import { challengeConfirmations, challengeEmails } from './challenges.process.js';
@@ -23,7 +24,9 @@ export const matches = defineSlice({
     MatchQueries,
     MatchTokens,
     NamedPlayers,
+    ViewerRelations,
   ],
+  exports: [ViewerRelations],
   events: [matchEvents, challengeEvents],
   projections: [matchList, challengedHours],
   processes: [matchDeadlines, matchEmails, challengeConfirmations, challengeEmails],

@@ -5,19 +5,32 @@ import { z } from 'zod';
 import { courts } from '../../booking/courts/courts.projection.js';
 import { type Page, type PageRequest, decodeCursor, cutPage } from '../../platform/http/paging.js';
 import { MEMBERSHIP_TIERS, type MembershipTiers } from '../../people/identity/membership-tiers.js';
+import { type ViewerRelation, hasPage, visibleFields } from '../../people/identity/page-privacy.js';
 import { people } from '../../people/identity/people.projection.js';
 import type { Person } from '../../people/identity/person.js';
 import { notFound } from '../../platform/kernel/domain-error.js';
+import type { Actor } from '../../platform/kernel/events.js';
+import { KeyedHashes } from '../../platform/kernel/keyed-hashes.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
 import { Friends } from './friends.queries.js';
 import { rankingReview } from './ranking-review.js';
 import { rankingReviews } from './ranking-reviews.projection.js';
-import { flaggedView, playerPageView, receiptView } from './ranking-views.js';
+import type { Receipt } from './ranking-table.js';
+import { flaggedView, playerPageView, receiptForOutsider, receiptView } from './ranking-views.js';
 import { ratedMatches, silentPlayersOf } from './rated-matches.projection.js';
 import { TableStore } from './table-store.service.js';
+import { ViewerRelations } from '../matches/viewer-relations.service.js';
 
-const PlaceInReceipts = z.strictObject({ playedAt: z.string(), logged: z.string() });
+const PlaceInReceipts = z.strictObject({ logged: z.string() });
 const PlaceInFlags = z.strictObject({ id: z.string() });
+
+/** A page and the relation for which it was made. Pages for admins are recorded. */
+export type SeenPage<T> = Readonly<{ page: T; relation: ViewerRelation }>;
+
+const othersIn = ({ partnerId, opponentIds }: Pick<Receipt, 'partnerId' | 'opponentIds'>) => [
+  ...(partnerId === null ? [] : [partnerId]),
+  ...opponentIds,
+];
 
 @Injectable()
 export class PlayerQueries {
@@ -25,25 +38,31 @@ export class PlayerQueries {
     private readonly tableStore: TableStore,
     private readonly readModels: ReadModels,
     private readonly friends: Friends,
+    private readonly viewerRelations: ViewerRelations,
+    private readonly keyedHashes: KeyedHashes,
     @Inject(MEMBERSHIP_TIERS) private readonly membershipTiers: MembershipTiers,
   ) {}
 
-  /** @throws DomainError not_found, also for erased users */
-  async playerPage(playerId: string, userId: string): Promise<Player> {
-    const person = await this.existingPerson(playerId);
+  /**
+   * @throws DomainError not_found, also for erased users and for pages that are not for the viewer
+   */
+  async playerPage(playerId: string, viewer: Actor): Promise<SeenPage<Player>> {
+    const { person, relation, fields } = await this.visiblePerson(playerId, viewer);
     const [storedRow, followedIds, eliteIds] = await Promise.all([
       this.tableStore.find((_, tableRows) => tableRows.findOne({ _id: playerId })),
-      this.friends.playersFollowedBy(userId),
+      this.friends.playersFollowedBy(viewer.id),
       this.membershipTiers.membersAmong([playerId]),
     ]);
     const courtNames = await this.courtNames(
       (storedRow?.courts ?? []).map(({ courtId }) => courtId),
     );
-    return playerPageView(person, storedRow, {
+    const page = playerPageView(person, storedRow, {
+      fields,
       isElite: eliteIds.has(playerId),
       isFollowed: followedIds.includes(playerId),
       courts: courtNames,
     });
+    return { page, relation };
   }
 
   /**
@@ -53,52 +72,63 @@ export class PlayerQueries {
    */
   async receiptsOfPlayer(
     playerId: string,
-    userId: string,
+    viewer: Actor,
     { cursor, limit, discipline }: PageRequest & Readonly<{ discipline?: Discipline | undefined }>,
-  ): Promise<Page<RatingReceipt>> {
-    await this.existingPerson(playerId);
+  ): Promise<SeenPage<Page<RatingReceipt>>> {
+    const { relation, fields } = await this.visiblePerson(playerId, viewer);
+    if (!fields.history) return { page: { items: [], next: null }, relation };
     const cursorPlace = decodeCursor(PlaceInReceipts, cursor);
-    const earlierFilter = cursorPlace && {
-      $or: [
-        { playedAt: { $lt: cursorPlace.playedAt } },
-        { playedAt: cursorPlace.playedAt, logged: { $lt: cursorPlace.logged } },
-      ],
-    };
     const storedReceipts = await this.tableStore.read(async (_, tableRows, ratingReceipts) => {
       const storedRow = await tableRows.findOne({ _id: playerId });
       if (!storedRow) return [];
+      const ofPlayer = { playerId, epoch: storedRow.receipts };
+      const lastReceipt =
+        cursorPlace && (await ratingReceipts.findOne({ ...ofPlayer, logged: cursorPlace.logged }));
+      if (cursorPlace && !lastReceipt) return [];
+      const earlierFilter = lastReceipt && {
+        $or: [
+          { playedAt: { $lt: lastReceipt.playedAt } },
+          { playedAt: lastReceipt.playedAt, logged: { $lt: lastReceipt.logged } },
+        ],
+      };
       return ratingReceipts
-        .find({
-          playerId,
-          epoch: storedRow.receipts,
-          ...(discipline && { discipline }),
-          ...earlierFilter,
-        })
+        .find({ ...ofPlayer, ...(discipline && { discipline }), ...earlierFilter })
         .sort({ playedAt: -1, logged: -1 })
         .limit(limit + 1)
         .toArray();
     });
-    const { items, next } = cutPage(storedReceipts, limit, ({ playedAt, logged }) => ({
-      playedAt,
-      logged,
-    }));
-    const otherPlayerIds = items.flatMap(({ partnerId, opponentIds }) => [
-      ...(partnerId ? [partnerId] : []),
-      ...opponentIds,
-    ]);
-    const [peopleById, courtNames, silentIds] = await Promise.all([
+    // The cursor has no time, because the time may not be for the viewer.
+    const { items, next } = cutPage(storedReceipts, limit, ({ logged }) => ({ logged }));
+    const otherPlayerIds = items.flatMap(othersIn);
+    const [peopleById, courtNames, silentIds, relatedIds] = await Promise.all([
       this.peopleById(otherPlayerIds),
       this.courtNames(items.map(({ courtId }) => courtId)),
       this.silentPlayers(items.map(({ matchId }) => matchId)),
+      this.viewerRelations.opponentsAmong(viewer.id, otherPlayerIds),
     ]);
-    const receiptViews = items.flatMap((storedReceipt) => {
+    const fieldsOfOther = (person: Person) =>
+      visibleFields(
+        person,
+        relation === 'admin' ? 'admin' : relatedIds.has(person.userId) ? 'opponent' : 'stranger',
+      );
+    const receiptViews = items.flatMap((storedReceipt): RatingReceipt[] => {
       const hiddenIds = new Set(silentIds.get(storedReceipt.matchId));
-      hiddenIds.delete(userId);
-      return hiddenIds.has(playerId)
-        ? []
-        : [receiptView(storedReceipt, peopleById, courtNames, hiddenIds)];
+      hiddenIds.delete(viewer.id);
+      if (hiddenIds.has(playerId)) return [];
+      const fullReceipt = receiptView(storedReceipt, peopleById, courtNames, hiddenIds);
+      const id = this.keyedHashes.hashOf('receipt', fullReceipt.id).slice(0, 24);
+      const otherIds = othersIn(storedReceipt);
+      if (relation === 'self' || otherIds.includes(viewer.id)) return [{ ...fullReceipt, id }];
+      const otherPeople = new Map(
+        otherIds.flatMap((otherId) => {
+          const person = peopleById.get(otherId);
+          if (!person || person.email === '' || hiddenIds.has(otherId)) return [];
+          return [[otherId, { person, fields: fieldsOfOther(person) }]] as const;
+        }),
+      );
+      return [receiptForOutsider(fullReceipt, id, fields, otherPeople)];
     });
-    return { items: receiptViews, next };
+    return { page: { items: receiptViews, next }, relation };
   }
 
   /** The players who let their time pass without a response, by match id. */
@@ -144,10 +174,14 @@ export class PlayerQueries {
     };
   }
 
-  private async existingPerson(playerId: string): Promise<Person> {
+  /** @throws DomainError not_found */
+  private async visiblePerson(playerId: string, viewer: Actor) {
     const person = (await this.peopleById([playerId])).get(playerId);
     if (!person || person.email === '') throw notFound('player');
-    return person;
+    const relation = await this.viewerRelations.relationTo(viewer, playerId);
+    const fields = visibleFields(person, relation);
+    if (!hasPage(fields)) throw notFound('player');
+    return { person, relation, fields };
   }
 
   private async peopleById(documentIds: readonly string[]): Promise<ReadonlyMap<string, Person>> {

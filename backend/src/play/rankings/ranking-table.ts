@@ -12,6 +12,7 @@ import type { RatingFlag } from './rating-flags.js';
 export type Receipt = Readonly<{
   playerId: string;
   matchId: string;
+  playedAt: string;
   logged: string;
   courtId: string;
   partnerId: string | null;
@@ -21,7 +22,16 @@ export type Receipt = Readonly<{
 }> &
   Omit<
     RatingReceipt,
-    'id' | 'zoneOffsets' | 'court' | 'partner' | 'opponents' | 'before' | 'after'
+    | 'id'
+    | 'matchId'
+    | 'playedOn'
+    | 'playedAt'
+    | 'zoneOffsets'
+    | 'court'
+    | 'partner'
+    | 'opponents'
+    | 'before'
+    | 'after'
   >;
 
 /** The rank and the place in a ranking; null while the player has no rank. */

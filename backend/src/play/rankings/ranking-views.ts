@@ -6,7 +6,13 @@ import type {
   RankingEntry,
   RatingReceipt,
 } from '@courtly/contracts/rankings';
-import { offsetsAround } from '../../platform/kernel/local-time.js';
+import { localDate, offsetsAround } from '../../platform/kernel/local-time.js';
+import {
+  type PageFields,
+  hasPage,
+  pageSections,
+  visibleNames,
+} from '../../people/identity/page-privacy.js';
 import { type Person, fullName } from '../../people/identity/person.js';
 import { RATED_FROM, type ShownRating } from '../ratings/rating-view.js';
 import { matchCountOf } from './player-record.js';
@@ -14,15 +20,22 @@ import { type RankingReview, isOpenFlag } from './ranking-review.js';
 import type { DisciplineRow, PlayerRow, Receipt } from './ranking-table.js';
 import { tierOf } from './ranks.js';
 
-/** Data from other slices, by user id. Missing users were erased. */
+/**
+ * Data from other slices, by user id. Missing users were erased. `fieldsOf` is what the viewer sees
+ * of a person.
+ */
 export type RankingContext = Readonly<{
   people: ReadonlyMap<string, Person>;
+  fieldsOf: (person: Person) => PageFields;
   elite: ReadonlySet<string>;
   upcoming: ReadonlySet<string>;
 }>;
 
 const FORMER_PLAYER = 'Former player';
 const SILENT_PLAYER = "A player who hasn't responded";
+const PRIVATE_PLAYER = 'A player with a private history';
+const privateNames = { firstName: 'Private', lastName: 'player', username: '' };
+const formerNames = { firstName: 'Former', lastName: 'player', username: '' };
 
 /** The name under which a player is displayed. Erased users have no email and no name. */
 export const displayNameOf = (peopleById: ReadonlyMap<string, Person>, userId: string): string => {
@@ -41,8 +54,8 @@ const percentOf = (partialCount: number, totalCount: number): number =>
   totalCount === 0 ? 0 : Math.round((100 * partialCount) / totalCount);
 
 /**
- * A ranking row as other users see it. `placedRating` is the rating that determines the order; `of`
- * is the number of players to which tiers refer.
+ * A ranking row as the viewer sees it. `placedRating` is the rating that determines the order; `of`
+ * is the number of players to which tiers refer. A private player keeps the rank without a name.
  */
 export const entryView = (
   {
@@ -50,38 +63,42 @@ export const entryView = (
     disciplineRow,
     placedRating,
     rank,
+    place,
   }: Readonly<{
     row: Pick<PlayerRow, 'playerId' | 'courtsPlayed'>;
     disciplineRow: DisciplineRow;
     placedRating: ShownRating;
     rank: number;
+    place: number;
   }>,
   { clubRank, of }: Readonly<{ clubRank: number; of: number }>,
-  { people, elite, upcoming }: RankingContext,
+  { people, fieldsOf, elite, upcoming }: RankingContext,
 ): RankingEntry => {
   const { playerId: userId, courtsPlayed } = row;
   const person = people.get(userId);
-  const hasAccount = person !== undefined && person.email !== '';
+  const account = person !== undefined && person.email !== '' ? person : null;
+  const fields = account && fieldsOf(account);
+  const isShown = fields !== null && hasPage(fields);
+  const names = !account ? formerNames : isShown ? visibleNames(account, fields) : privateNames;
   const totalMatches = matchCountOf(disciplineRow);
   return {
-    id: userId,
+    id: isShown || !account ? userId : `private-${place}`,
+    hasPage: isShown,
     rank,
-    username: hasAccount ? person.username : '',
-    firstName: hasAccount ? person.firstName : 'Former',
-    lastName: hasAccount ? person.lastName : 'player',
+    ...names,
     avatar: null,
     tier: tierOf(clubRank, of),
-    isElite: elite.has(userId),
+    isElite: fields?.about === true && elite.has(userId),
     utrRating: placedRating.figure,
     range: [...placedRating.range],
-    ustaRating: (hasAccount && person.skillLevel) || null,
+    ustaRating: (fields?.about && account?.skillLevel) || null,
     winPercentage: percentOf(disciplineRow.wins, totalMatches),
     totalMatches,
     streak: disciplineRow.streak,
-    location: hasAccount ? person.homeCity : '',
+    location: (fields?.about && account?.homeCity) || '',
     courtsPlayed,
-    hasUpcomingMatch: upcoming.has(userId),
-    isChallengeable: hasAccount,
+    hasUpcomingMatch: fields?.whereabouts === true && upcoming.has(userId),
+    isChallengeable: fields?.contact === true,
   };
 };
 
@@ -127,6 +144,9 @@ export const ownRankView = (
   publishedAt: tableDetails.publishedAt,
 });
 
+/** A receipt with everything that the people in its match may see. */
+export type FullReceipt = RatingReceipt & Readonly<{ matchId: string; playedAt: string }>;
+
 /**
  * A receipt with names. `courts` contains the names of visible courts, by id. `hiddenIds` are people
  * who have not responded to the match, and so are not named.
@@ -136,15 +156,17 @@ export const receiptView = (
   peopleById: ReadonlyMap<string, Person>,
   courtNames: ReadonlyMap<string, string>,
   hiddenIds: ReadonlySet<string> = new Set(),
-): RatingReceipt => {
+): FullReceipt => {
   const namedPlayer = (userId: string) =>
     hiddenIds.has(userId)
       ? { id: null, name: SILENT_PLAYER }
       : { id: userId, name: displayNameOf(peopleById, userId) };
   const courtName = courtNames.get(courtId);
+  const { playedAt, zone } = ratingReceipt;
   return {
     ...ratingReceipt,
-    zoneOffsets: offsetsAround(ratingReceipt.zone, [ratingReceipt.playedAt]),
+    playedOn: localDate(zone, Date.parse(playedAt)),
+    zoneOffsets: offsetsAround(zone, [playedAt]),
     id: `${playerId}.${ratingReceipt.matchId}`,
     court: courtName === undefined ? null : { id: courtId, name: courtName },
     partner: partnerId === null ? null : namedPlayer(partnerId),
@@ -152,45 +174,75 @@ export const receiptView = (
   };
 };
 
+/**
+ * A receipt as a viewer outside the match sees it. Others are named only if the viewer sees their
+ * history, and the place and time only if the viewer may know them of everyone in the match.
+ */
+export const receiptForOutsider = (
+  { matchId: _, ...receipt }: FullReceipt,
+  receiptId: string,
+  ownFields: PageFields,
+  otherPeople: ReadonlyMap<string, Readonly<{ person: Person; fields: PageFields }>>,
+): RatingReceipt => {
+  const namedPlayer = (player: RatingReceipt['opponents'][number]) => {
+    const other = player.id === null ? undefined : otherPeople.get(player.id);
+    if (!other) return player;
+    if (!other.fields.history) return { id: null, name: PRIVATE_PLAYER };
+    return { id: player.id, name: fullName(visibleNames(other.person, other.fields)) };
+  };
+  const showsPlace =
+    ownFields.whereabouts && [...otherPeople.values()].every(({ fields }) => fields.whereabouts);
+  return {
+    ...receipt,
+    ...(!showsPlace && { playedAt: null, zoneOffsets: [], court: null }),
+    id: receiptId,
+    matchId: null,
+    partner: receipt.partner && namedPlayer(receipt.partner),
+    opponents: receipt.opponents.map(namedPlayer),
+  };
+};
+
 type PlayerContext = Readonly<{
+  fields: PageFields;
   isElite: boolean;
   isFollowed: boolean;
   courts: ReadonlyMap<string, string>;
 }>;
 
-const unplayedRecord = { wins: 0, losses: 0, draws: 0, streak: 0, longestStreak: 0, courts: [] };
+const unplayedRecord = { wins: 0, losses: 0, draws: 0, streak: 0, longestStreak: 0 };
 
-/** A player's page as members see it; `row` is null before the first rated match. */
+/** A player's page as the viewer sees it; `row` is null before the first rated match. */
 export const playerPageView = (
   person: Person,
   playerRow: PlayerRow | null,
-  playerContext: PlayerContext,
+  { fields, isElite, isFollowed, courts: courtNames }: PlayerContext,
 ): Player => {
-  const { userId, username, firstName, lastName, homeCity, registeredAt, skillLevel } = person;
-  const { wins, losses, draws, streak, longestStreak, courts } = playerRow ?? unplayedRecord;
+  const { userId, homeCity, registeredAt, skillLevel } = person;
+  const resultsRow = fields.results ? playerRow : null;
+  const { wins, losses, draws, streak, longestStreak } = resultsRow ?? unplayedRecord;
   const ratingOrNull = (disciplineRow: DisciplineRow | null | undefined) =>
     disciplineRow ? ratingView(disciplineRow) : null;
   const onSurfaces = (['singles', 'doubles'] as const).flatMap((matchDiscipline) =>
-    (playerRow?.[matchDiscipline]?.surfaces ?? []).map(({ surface, ...shownRating }) => ({
+    (resultsRow?.[matchDiscipline]?.surfaces ?? []).map(({ surface, ...shownRating }) => ({
       surface,
       discipline: matchDiscipline,
       ...ratingView(shownRating),
     })),
   );
+  const playedCourts = fields.whereabouts ? (playerRow?.courts ?? []) : [];
   return {
     id: userId,
-    username,
-    firstName,
-    lastName,
-    homeCity,
-    memberSince: registeredAt,
-    ustaRating: skillLevel,
-    isElite: playerContext.isElite,
-    isFollowed: playerContext.isFollowed,
+    sections: pageSections(fields),
+    ...visibleNames(person, fields),
+    homeCity: fields.about ? homeCity : '',
+    memberSince: fields.about ? registeredAt : null,
+    ustaRating: fields.about ? skillLevel : null,
+    isElite: fields.about && isElite,
+    isFollowed,
     onSurfaces,
     ratings: {
-      singles: ratingOrNull(playerRow?.singles),
-      doubles: ratingOrNull(playerRow?.doubles),
+      singles: ratingOrNull(resultsRow?.singles),
+      doubles: ratingOrNull(resultsRow?.doubles),
     },
     totalMatches: matchCountOf({ wins, losses, draws }),
     wins,
@@ -198,8 +250,8 @@ export const playerPageView = (
     draws,
     streak,
     longestStreak,
-    courts: courts.flatMap(({ courtId, matches }) => {
-      const courtName = playerContext.courts.get(courtId);
+    courts: playedCourts.flatMap(({ courtId, matches }) => {
+      const courtName = courtNames.get(courtId);
       return courtName === undefined ? [] : [{ id: courtId, name: courtName, matches }];
     }),
   };

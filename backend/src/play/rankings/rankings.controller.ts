@@ -13,7 +13,7 @@ import { CurrentUser, CurrentContext, RouteInput } from '../../platform/http/req
 import type { CommandContext } from '../../platform/kernel/context.js';
 import type { Actor } from '../../platform/kernel/events.js';
 import { ChangeFollowsCommand } from './follow.commands.js';
-import { PlayerQueries } from './players.queries.js';
+import { PlayerQueries, type SeenPage } from './players.queries.js';
 import {
   ChangeRankingVisibilityCommand,
   DismissRatingFlagCommand,
@@ -53,18 +53,34 @@ export class RankingsController {
   @RouteHandler(routes.listRatingReceipts)
   async ratingReceipts(
     @RouteInput() { params, query }: Input<typeof routes.listRatingReceipts>,
-    @CurrentUser() { id: userId }: Actor,
+    @CurrentContext() commandContext: CommandContext,
     @Res({ passthrough: true }) httpResponse: Response,
   ) {
-    return pagedResponse(
-      httpResponse,
-      await this.playerQueries.receiptsOfPlayer(params.playerId, userId, query),
-    );
+    const { playerId } = params;
+    const seen = await this.playerQueries.receiptsOfPlayer(playerId, commandContext.actor, query);
+    return pagedResponse(httpResponse, await this.recorded(seen, playerId, commandContext));
   }
 
   @RouteHandler(routes.showPlayer)
-  show(@RouteInput() { params }: Input<typeof routes.showPlayer>, @CurrentUser() { id }: Actor) {
-    return this.playerQueries.playerPage(params.playerId, id);
+  async show(
+    @RouteInput() { params: { playerId } }: Input<typeof routes.showPlayer>,
+    @CurrentContext() commandContext: CommandContext,
+  ) {
+    const seen = await this.playerQueries.playerPage(playerId, commandContext.actor);
+    return this.recorded(seen, playerId, commandContext);
+  }
+
+  private async recorded<T>(
+    { page, relation }: SeenPage<T>,
+    playerId: string,
+    commandContext: CommandContext,
+  ): Promise<T> {
+    if (relation === 'admin')
+      await this.personalDataReads.record(
+        { what: 'ratings', about: '', of: [playerId] },
+        commandContext,
+      );
+    return page;
   }
 
   @RouteHandler(routes.followPlayer)

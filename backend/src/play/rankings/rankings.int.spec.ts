@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import type { PageAudience } from '@courtly/contracts/identity';
 import {
   FREE_RANKING_ROWS,
   type OwnRank,
@@ -7,6 +8,7 @@ import {
   type RatingReceipt,
 } from '@courtly/contracts/rankings';
 import { MEMBERSHIP_TIERS, type MembershipTiers } from '../../people/identity/membership-tiers.js';
+import { anAdmin } from '../../../testing/admin.js';
 import { type Courtly, type Member, startCourtly } from '../../../testing/courtly.js';
 import { nextPageUrl } from '../../../testing/pages.js';
 import { results } from '../../../testing/results.js';
@@ -221,8 +223,8 @@ describe('GET /api/ratings/:playerId/receipts', () => {
     }
     expect(receipts).toHaveLength(10);
     const inOrder = [...receipts].reverse();
-    expect(inOrder.map(({ playedAt }) => playedAt)).toEqual(
-      inOrder.map(({ playedAt }) => playedAt).sort(),
+    expect(inOrder.map(({ playedOn }) => playedOn)).toEqual(
+      inOrder.map(({ playedOn }) => playedOn).sort(),
     );
     for (const [index, member] of inOrder.entries())
       expect(member.before.figure).toBe(index === 0 ? 4 : inOrder[index - 1]!.after.figure);
@@ -280,5 +282,99 @@ describe('GET /api/players/:playerId', () => {
         await follower.agent.delete(`/api/players/${followed.id}/follow`).send({}).expect(204),
       ),
     ).toBe(false);
+  });
+});
+
+describe('the privacy setting of a player', () => {
+  const choose = async ({ agent }: Member, pageAudience: PageAudience) => {
+    const response = await agent.put('/api/auth/me/privacy').send({ pageAudience }).expect(200);
+    expect(response.body).toMatchObject({ pageAudience });
+    const after = response.get('Courtly-Position') ?? '';
+    await members[0]!.agent.get('/api/rankings').set('Courtly-After', after).expect(200);
+  };
+  const pageOf = (viewer: Member, { user }: Member) => viewer.agent.get(`/api/players/${user.id}`);
+  const receiptsOf = (viewer: Member, { user }: Member) =>
+    read<RatingReceipt[]>(viewer, `/api/ratings/${user.id}/receipts`);
+
+  it('decides what strangers and opponents see, on the page, in rankings, and in histories', async () => {
+    const [player, opponent] = [members[10]!, members[11]!];
+    const stranger = await courtly.register();
+    await choose(player, 'everyone');
+    const page = (await pageOf(stranger, player).expect(200)).body as Player;
+    expect(page).toMatchObject({
+      lastName: 'Baseline',
+      totalMatches: 10,
+      sections: { history: true, whereabouts: false, contact: true },
+    });
+    for (const receipt of await receiptsOf(stranger, player))
+      expect(receipt).toMatchObject({ playedAt: null, matchId: null, court: null });
+    const shared = (await receiptsOf(opponent, player)).filter(({ matchId }) => matchId !== null);
+    expect(shared).toHaveLength(2);
+    expect(shared[0]!.playedAt).toMatch(/T/);
+
+    await choose(player, 'opponents');
+    expect((await pageOf(stranger, player).expect(200)).body).toMatchObject({
+      firstName: 'P10',
+      lastName: '',
+      username: '',
+      homeCity: '',
+      memberSince: null,
+      totalMatches: 0,
+      ratings: { singles: null, doubles: null },
+      sections: { about: false, results: false, history: false, contact: false },
+    });
+    expect(await receiptsOf(stranger, player)).toEqual([]);
+    await stranger.agent.put(`/api/players/${player.user.id}/follow`).send({}).expect(404);
+    expect((await pageOf(opponent, player).expect(200)).body).toMatchObject({
+      lastName: 'Baseline',
+      sections: { whereabouts: true },
+    });
+    const rowOf = async (viewer: Member, rank: number) =>
+      (await list(viewer)).find((entry) => entry.rank === rank)!;
+    const { rank } = (await list(player)).find(({ id }) => id === player.user.id)!;
+    expect(await rowOf(stranger, rank)).toMatchObject({
+      firstName: 'P10',
+      lastName: '',
+      isChallengeable: false,
+      hasPage: true,
+    });
+
+    await choose(player, 'only_me');
+    await pageOf(stranger, player).expect(404);
+    await pageOf(opponent, player).expect(404);
+    await opponent.agent.get(`/api/ratings/${player.user.id}/receipts`).expect(404);
+    expect(await read(stranger, `/api/players/${player.user.id}/achievements`)).toEqual([]);
+    expect(await rowOf(stranger, rank)).toMatchObject({
+      firstName: 'Private',
+      lastName: 'player',
+      hasPage: false,
+    });
+    expect((await rowOf(stranger, rank)).id).not.toBe(player.user.id);
+    expect(await rowOf(player, rank)).toMatchObject({ id: player.user.id, lastName: 'Baseline' });
+    expect((await list(opponent, '&tab=friends')).map(({ id }) => id)).not.toContain(
+      player.user.id,
+    );
+    const others = (await receiptsOf(stranger, opponent)).flatMap(({ opponents }) => opponents);
+    expect(others).toContainEqual({ id: null, name: 'A player with a private history' });
+    expect(JSON.stringify(others)).not.toContain('P10 ');
+    await pageOf(player, player).expect(200);
+    await choose(player, 'everyone');
+  });
+
+  it('shows strangers only the first name of a person with a court', async () => {
+    const host = await courtly.register('owner', { firstName: 'Hana', lastName: 'Secretname' });
+    const { body } = await pageOf(members[0]!, host).expect(200);
+    expect(body).toMatchObject({ firstName: 'Hana', lastName: '', username: '' });
+  });
+
+  it('records that an admin opened a page that is not for strangers', async () => {
+    const admin = await anAdmin(courtly);
+    const player = members[12]!;
+    await choose(player, 'only_me');
+    expect((await pageOf(admin, player).expect(200)).body).toMatchObject({ lastName: 'Baseline' });
+    await choose(player, 'everyone');
+    const query = `type=PersonalDataRead&actor=${admin.user.id}&person=${player.user.id}`;
+    const reads = () => read<unknown[]>(admin, `/api/admin/audit?${query}`);
+    await eventually('the access is recorded', async () => (await reads()).length === 1);
   });
 });

@@ -15,6 +15,7 @@ import {
   type MembershipTiers,
   isElite,
 } from '../../people/identity/membership-tiers.js';
+import { visibleFields } from '../../people/identity/page-privacy.js';
 import { people } from '../../people/identity/people.projection.js';
 import type { Person } from '../../people/identity/person.js';
 import { Clock } from '../../platform/kernel/clock.js';
@@ -41,6 +42,7 @@ import {
   type StoredRow,
   TableStore,
 } from './table-store.service.js';
+import { ViewerRelations } from '../matches/viewer-relations.service.js';
 
 type RankingRequest = RankingChoice & PageRequest;
 
@@ -70,21 +72,17 @@ const projectedFields = (matchDiscipline: Discipline) => ({
 
 type RankedRow = Readonly<{ row: ShownRow; rank: number; place: number }>;
 
-/**
- * A page as others see it. The players on the page see their own pictures, which are kept by id.
- */
+/** A page as strangers see it, and the entries that the players on it see of themselves. */
 type RankingPage = Page<RankingEntry> &
-  Readonly<{ pictures: ReadonlyMap<string, Person['picture']> }>;
+  Readonly<{ ownEntries: ReadonlyMap<string, Readonly<{ index: number; entry: RankingEntry }>> }>;
 
 const pageSeenBy = (
   userId: string,
-  { items, next, pictures }: RankingPage,
-): Page<RankingEntry> => ({
-  items: items.map((entry) =>
-    entry.id === userId ? ownEntryView(entry, pictures.get(userId) ?? null) : entry,
-  ),
-  next,
-});
+  { items, next, ownEntries }: RankingPage,
+): Page<RankingEntry> => {
+  const own = ownEntries.get(userId);
+  return { items: own ? items.with(own.index, own.entry) : items, next };
+};
 
 const UPCOMING_DAYS = 7;
 
@@ -104,6 +102,7 @@ export class RankingQueries {
     private readonly readModels: ReadModels,
     private readonly responseCache: ResponseCache,
     private readonly friendQueries: Friends,
+    private readonly viewerRelations: ViewerRelations,
     private readonly keyedHashes: KeyedHashes,
     private readonly clock: Clock,
     @Inject(MEMBERSHIP_TIERS) private readonly membershipTiers: MembershipTiers,
@@ -155,7 +154,7 @@ export class RankingQueries {
           },
         ),
     );
-    const isOnPage = sharedPage.pictures.has(currentUser.id);
+    const isOnPage = sharedPage.ownEntries.has(currentUser.id);
     return isOnPage
       ? pageSeenBy(currentUser.id, sharedPage)
       : { items: sharedPage.encoded, next: sharedPage.next };
@@ -214,24 +213,41 @@ export class RankingQueries {
     const rankedRows = rowLimit === 0 ? [] : await this.rowsOf(tableRows, rankingSlice, userId);
     const { epoch } = publishedTable;
     const page = cutPage(rankedRows, rowLimit, ({ place }) => ({ epoch, place }));
-    const rankingContext = await this.contextOf(page.items.map(({ row }) => row.playerId));
+    const playerIds = page.items.map(({ row }) => row.playerId);
+    const [rankingContext, opponentIds] = await Promise.all([
+      this.contextOf(playerIds),
+      // Only the page of friends is made for one viewer.
+      choice.tab === 'friends' ? this.viewerRelations.opponentsAmong(userId, playerIds) : null,
+    ]);
     const clubSize = clubSizeOf(publishedTable, choice);
-    const rankingEntries = page.items.flatMap(({ row, rank }) => {
-      const place = placeInRanking(row, choice);
+    const entryFor = (rankedRow: RankedRow, fieldsOf: RankingContext['fieldsOf']) => {
+      const place = placeInRanking(rankedRow.row, choice);
       return place?.clubRank
-        ? [
-            entryView(
-              { row, ...place, rank },
-              { clubRank: place.clubRank, of: clubSize },
-              rankingContext,
-            ),
-          ]
-        : [];
-    });
+        ? entryView(
+            { ...place, ...rankedRow },
+            { clubRank: place.clubRank, of: clubSize },
+            { ...rankingContext, fieldsOf },
+          )
+        : null;
+    };
+    const relationOf = (person: Person) =>
+      opponentIds?.has(person.userId) ? 'opponent' : 'stranger';
+    const shownRows = page.items.filter(({ row }) => placeInRanking(row, choice)?.clubRank);
+    const rankingEntries = shownRows.flatMap(
+      (rankedRow) =>
+        entryFor(rankedRow, (person) => visibleFields(person, relationOf(person))) ?? [],
+    );
+    const ownEntries = new Map(
+      shownRows.flatMap((rankedRow, index) => {
+        const { playerId } = rankedRow.row;
+        const entry = entryFor(rankedRow, (person) => visibleFields(person, 'self'));
+        const picture = rankingContext.people.get(playerId)?.picture ?? null;
+        return entry ? [[playerId, { index, entry: ownEntryView(entry, picture) }] as const] : [];
+      }),
+    );
     const lastPlace = page.items.at(-1)?.place ?? afterPlace;
     const isLastPage = !isMember && rowsAfter(lastPlace, 1, false) === 0;
-    const pictures = new Map([...rankingContext.people].map(([id, { picture }]) => [id, picture]));
-    return { items: rankingEntries, next: isLastPage ? null : page.next, pictures };
+    return { items: rankingEntries, next: isLastPage ? null : page.next, ownEntries };
   }
 
   private async requireAccess(currentUser: Actor, { tab }: RankingChoice): Promise<boolean> {
@@ -297,15 +313,22 @@ export class RankingQueries {
     };
   }
 
-  /** The ranked friends in order of place. There are so few that they can be sorted here. */
+  /**
+   * The ranked friends in order of place. There are so few that they can be sorted here. Friends
+   * whose page is private are left out, because a row without a name would still identify them.
+   */
   private async rankedFriends(
     tableRows: Rows,
     userId: string,
     matchDiscipline: Discipline,
   ): Promise<RankedRow[]> {
-    const playerIds = await this.friendQueries.friendsOf(userId);
+    const friendIds = await this.friendQueries.friendsOf(userId);
+    const privateIds = await this.readModels.read(people, (collection) =>
+      collection.distinct('_id', { _id: { $in: [...friendIds] }, pageAudience: 'only_me' }),
+    );
+    const playerIds = [...friendIds].filter((id) => id === userId || !privateIds.includes(id));
     const storedRows = await tableRows
-      .find({ _id: { $in: [...playerIds] }, [`${matchDiscipline}.rank`]: { $gt: 0 } })
+      .find({ _id: { $in: playerIds }, [`${matchDiscipline}.rank`]: { $gt: 0 } })
       .project<ShownRow>(projectedFields(matchDiscipline))
       .toArray();
     storedRows.sort(
@@ -327,7 +350,7 @@ export class RankingQueries {
     return personDocument && cityKey(this.keyedHashes, personDocument.homeCity);
   }
 
-  private async contextOf(playerIds: readonly string[]): Promise<RankingContext> {
+  private async contextOf(playerIds: readonly string[]): Promise<Omit<RankingContext, 'fieldsOf'>> {
     const [personDocuments, eliteIds, upcomingIds] = await Promise.all([
       this.readModels.read(people, (collection) =>
         collection.find({ _id: { $in: [...playerIds] } }).toArray(),

@@ -148,7 +148,15 @@ const replayedProfile: ReplayedProfile = {
       ],
     },
   ],
-  receipts: [{ ...receiptLike(), partner: null, opponents: [{ id: 'imported-7', name: null }] }],
+  receipts: [
+    {
+      ...receiptLike(),
+      matchId: 'b1_u2',
+      playedAt: '2027-03-13T17:00:00.000Z',
+      partner: null,
+      opponents: [{ id: 'imported-7', name: null }],
+    },
+  ],
 };
 
 const renderReplay = (extraHandlers: Handlers = {}, address = '/admin/replay') => {

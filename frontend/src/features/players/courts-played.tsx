@@ -3,7 +3,19 @@ import { Link } from 'react-router-dom';
 import { paths } from '../../config/paths';
 import { EmptyState } from '../../ui/empty-state';
 
-export function CourtsPlayed({ courts }: Pick<Player, 'courts'>) {
+export function CourtsPlayed({
+  courts,
+  isShown,
+}: Pick<Player, 'courts'> & {
+  /** Whether the courts are for the current member. */
+  isShown: boolean;
+}) {
+  if (!isShown)
+    return (
+      <EmptyState title="Only opponents see the courts and times.">
+        Once you have played a match or shared a booking, you see them here.
+      </EmptyState>
+    );
   if (courts.length === 0) return <EmptyState title="No matches on a club court yet" />;
   return (
     <ul className="border-t border-rule">

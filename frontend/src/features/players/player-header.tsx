@@ -22,9 +22,21 @@ function FollowButton({ player: { id, isFollowed }, name }: { player: Player; na
   );
 }
 
+function ContactButtons({ player, name }: { player: Player; name: string }) {
+  return (
+    <>
+      <LinkButton to={paths.challenge(player.id)} aria-label={`Challenge: ${name}`}>
+        Challenge
+      </LinkButton>
+      <FollowButton player={player} name={name} />
+    </>
+  );
+}
+
 export function PlayerHeader({ player, isOwn }: { player: Player; isOwn: boolean }) {
   const playerName = fullName(player);
-  const memberSinceLabel = `Member since ${formatMonthAndYear(player.memberSince, viewerZone())}`;
+  const memberSinceLabel =
+    player.memberSince && `Member since ${formatMonthAndYear(player.memberSince, viewerZone())}`;
   const playerFacts = [player.username && `@${player.username}`, player.homeCity, memberSinceLabel];
   return (
     <header className="flex flex-wrap items-start justify-between gap-x-8 gap-y-6">
@@ -50,11 +62,8 @@ export function PlayerHeader({ player, isOwn }: { player: Player; isOwn: boolean
           Your Profile
         </LinkButton>
       ) : (
-        <div className="flex flex-wrap gap-3">
-          <LinkButton to={paths.challenge(player.id)} aria-label={`Challenge: ${playerName}`}>
-            Challenge
-          </LinkButton>
-          <FollowButton player={player} name={playerName} />
+        <div className="flex flex-wrap gap-3 empty:hidden">
+          {player.sections.contact && <ContactButtons player={player} name={playerName} />}
         </div>
       )}
     </header>

@@ -20,34 +20,48 @@ import { PlayerOverview } from './player-overview';
 type PlayerTab = 'overview' | 'matches' | 'courts';
 
 function PlayerTabs({ player, isOwn }: { player: Player; isOwn: boolean }) {
-  const [searchParams, updateSearch] = useSearchState();
-  const activeTab = (searchParams.get('tab') ?? 'overview') as PlayerTab;
   return (
     <>
       <PageMeta title={fullName(player)} />
       <PlayerHeader player={player} isOwn={isOwn} />
-      <Tabs<PlayerTab>
-        label="About the player"
-        className="mt-10"
-        value={activeTab}
-        onChange={(selectedTab) =>
-          updateSearch({ tab: selectedTab === 'overview' ? '' : selectedTab, discipline: '' })
-        }
-        tabs={[
-          { value: 'overview', label: 'Overview', panel: <PlayerOverview player={player} /> },
-          {
-            value: 'matches',
-            label: 'Match History',
-            panel: <MatchHistory player={player} isOwn={isOwn} />,
-          },
-          {
-            value: 'courts',
-            label: 'Courts Played',
-            panel: <CourtsPlayed courts={player.courts} />,
-          },
-        ]}
-      />
+      {player.sections.results ? (
+        <PlayerTabList player={player} isOwn={isOwn} />
+      ) : (
+        <div className="mt-10">
+          <EmptyState title="This player shares results with opponents only.">
+            Once you have played a match or shared a booking, you see more here.
+          </EmptyState>
+        </div>
+      )}
     </>
+  );
+}
+
+function PlayerTabList({ player, isOwn }: { player: Player; isOwn: boolean }) {
+  const [searchParams, updateSearch] = useSearchState();
+  const activeTab = (searchParams.get('tab') ?? 'overview') as PlayerTab;
+  return (
+    <Tabs<PlayerTab>
+      label="About the player"
+      className="mt-10"
+      value={activeTab}
+      onChange={(selectedTab) =>
+        updateSearch({ tab: selectedTab === 'overview' ? '' : selectedTab, discipline: '' })
+      }
+      tabs={[
+        { value: 'overview', label: 'Overview', panel: <PlayerOverview player={player} /> },
+        {
+          value: 'matches',
+          label: 'Match History',
+          panel: <MatchHistory player={player} isOwn={isOwn} />,
+        },
+        {
+          value: 'courts',
+          label: 'Courts Played',
+          panel: <CourtsPlayed courts={player.courts} isShown={player.sections.whereabouts} />,
+        },
+      ]}
+    />
   );
 }
 

@@ -6,6 +6,7 @@ import { Route, Routes } from 'react-router-dom';
 import {
   changeLabel,
   companionsLabel,
+  playedOnLabel,
   receiptScoreLabel,
   receiptLines,
 } from '../../resources/player/receipt-labels';
@@ -71,6 +72,37 @@ describe('the player page', () => {
     const court = await screen.findByRole('link', { name: 'Camelback Clay' });
     expect(court.getAttribute('href')).toBe('/courts/c1');
     expect(screen.getByText('7 matches')).toBeTruthy();
+  });
+
+  it('shows only the name of a player who shares results with opponents', async () => {
+    const nothing = {
+      about: false,
+      results: false,
+      history: false,
+      whereabouts: false,
+      contact: false,
+    };
+    show({ sections: nothing, lastName: '', username: '', homeCity: '', memberSince: null });
+    expect(await screen.findByRole('heading', { level: 1, name: 'Nadia' })).toBeTruthy();
+    expect(screen.getByText('This player shares results with opponents only.')).toBeTruthy();
+    expect(screen.queryByRole('tab')).toBeNull();
+    expect(screen.queryByText(/Member since/)).toBeNull();
+    expect(screen.queryByRole('button', { name: /Follow/ })).toBeNull();
+    expect(screen.queryByRole('link', { name: /Challenge/ })).toBeNull();
+  });
+
+  it('explains why courts and times are missing', async () => {
+    const sections = {
+      about: true,
+      results: true,
+      history: true,
+      whereabouts: false,
+      contact: true,
+    };
+    show({ sections, courts: [] }, {}, '?tab=courts');
+    expect(await screen.findByText('Only opponents see the courts and times.')).toBeTruthy();
+    expect(screen.queryByText('No matches on a club court yet')).toBeNull();
+    expect(playedOnLabel(receiptLike({ playedAt: null, court: null }))).toBe('Sat, Mar 13');
   });
 
   it('shows a not-found page for an unknown player', async () => {

@@ -2,10 +2,10 @@ import type { RatingReceipt } from '@courtly/contracts/rankings';
 import { ChevronDown } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../config/paths';
-import { formatShortDate } from '../../lib/format';
 import {
   changeLabel,
   companionsLabel,
+  playedOnLabel,
   receiptScoreLabel,
   receiptLines,
 } from '../../resources/player/receipt-labels';
@@ -18,7 +18,7 @@ type ReceiptProps = {
 };
 
 export function Receipt({ receipt, playerName }: ReceiptProps) {
-  const { court, playedAt, discipline, after, formula } = receipt;
+  const { court, discipline, after, formula } = receipt;
   return (
     <li className="border-b border-rule">
       <details className="group/receipt">
@@ -28,7 +28,7 @@ export function Receipt({ receipt, playerName }: ReceiptProps) {
             <bdi className="wrap-anywhere text-quiet">{companionsLabel(receipt)}</bdi>
             <span className="mt-1 block text-[0.9375rem] wrap-anywhere text-quiet">
               {court && <bdi>{court.name}, </bdi>}
-              {formatShortDate(playedAt, receipt)}, {discipline}
+              {playedOnLabel(receipt)}, {discipline}
             </span>
           </span>
           <span className="figures flex shrink-0 items-center gap-3">

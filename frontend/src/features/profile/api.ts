@@ -1,4 +1,8 @@
-import type { ChangeProfileBody, Preferences } from '@courtly/contracts/identity';
+import type {
+  ChangePrivacyBody,
+  ChangeProfileBody,
+  Preferences,
+} from '@courtly/contracts/identity';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, errorMessage } from '../../lib/api';
 import { meQuery } from '../../resources/session/session';
@@ -45,6 +49,33 @@ export const useChangePreferences = () => {
       if (queryClient.isMutating({ mutationKey: PREFERENCES }) > 1) return;
       if (cachedUser) queryClient.setQueryData(queryKey, cachedUser);
       else return queryClient.invalidateQueries({ queryKey });
+    },
+  });
+};
+
+/** Updates optimistically, and rolls back on failure. */
+export const useChangePrivacy = () => {
+  const queryClient = useQueryClient();
+  const { queryKey } = meQuery;
+  return useMutation({
+    scope: { id: 'privacy' },
+    mutationFn: (body: ChangePrivacyBody) => call('PUT /api/auth/me/privacy', { body }),
+    onMutate: async (privacy) => {
+      await queryClient.cancelQueries({ queryKey });
+      const previousUser = queryClient.getQueryData(queryKey);
+      queryClient.setQueryData(
+        queryKey,
+        (cachedUser) => cachedUser && { ...cachedUser, ...privacy },
+      );
+      return previousUser;
+    },
+    onSuccess: (cachedUser) => {
+      queryClient.setQueryData(queryKey, cachedUser);
+      toast('Privacy saved', 'The change applies immediately.');
+    },
+    onError: (error, _, previousUser) => {
+      queryClient.setQueryData(queryKey, (cachedUser) => cachedUser && previousUser);
+      toastError('Error saving privacy', errorMessage(error, 'Please try again.'));
     },
   });
 };

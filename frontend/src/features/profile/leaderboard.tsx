@@ -4,7 +4,6 @@ import { Link } from 'react-router-dom';
 import { paths } from '../../config/paths';
 import {
   figureLabel,
-  isFormerMember,
   missingRankLabel,
   rankTotalLabel,
 } from '../../resources/ranking/ranking-labels';
@@ -21,7 +20,7 @@ function Leader({ entry, isOwn }: { entry: RankingEntry; isOwn: boolean }) {
     <li className={rowClass}>
       <span className="figures font-display text-xl">{entry.rank}</span>
       <span className="min-w-0 wrap-anywhere">
-        {isFormerMember(entry) ? (
+        {!entry.hasPage ? (
           fullName(entry)
         ) : (
           <Link to={paths.player(entry.id)} className="underline-offset-4 hover:underline">

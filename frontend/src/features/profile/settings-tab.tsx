@@ -18,6 +18,7 @@ import { DeviceSettings } from './device-settings';
 import { EmailSettings } from './email-settings';
 import { PasswordSettings } from './password-settings';
 import { PictureSettings } from './picture-settings';
+import { PrivacySettings } from './privacy-settings';
 import { PreferenceSection } from './preference-section';
 
 const TwoStepSettings = lazyComponent(
@@ -78,6 +79,9 @@ export function SettingsTab({ user }: { user: User }) {
           onChange={applyTheme}
           className="max-w-sm grid-cols-3"
         />
+      </PreferenceSection>
+      <PreferenceSection title="Privacy" note="Who can see your player page and history.">
+        <PrivacySettings user={user} />
       </PreferenceSection>
       <PreferenceSection title="Emails and calendar" note="How Courtly keeps you informed.">
         <Link to={paths.notificationPreferences} className={textLinkClass}>

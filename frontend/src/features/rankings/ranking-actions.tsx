@@ -1,7 +1,6 @@
 import type { RankingEntry } from '@courtly/contracts/rankings';
 import { Ellipsis } from 'lucide-react';
 import { paths } from '../../config/paths';
-import { isFormerMember } from '../../resources/ranking/ranking-labels';
 import { fullName } from '../../resources/session/person-labels';
 import { Button, LinkButton } from '../../ui/button';
 import { Menu, MenuGroup, MenuLink } from '../../ui/menu';
@@ -9,7 +8,7 @@ import { Menu, MenuGroup, MenuLink } from '../../ui/menu';
 export function RankingActions({ entry, isOwn }: { entry: RankingEntry; isOwn: boolean }) {
   const { id, isChallengeable } = entry;
   const playerName = fullName(entry);
-  if (isFormerMember(entry)) return null;
+  if (!entry.hasPage) return null;
   return (
     <span className="flex items-center gap-1 lg:justify-end">
       {isChallengeable && (

@@ -7,7 +7,6 @@ import {
   LEVEL_NAME,
   RATING_NAME,
   figureLabel,
-  isFormerMember,
   rangeLabel,
 } from '../../resources/ranking/ranking-labels';
 import { StreakFlag } from '../../resources/ranking/streak-flag';
@@ -36,7 +35,7 @@ function PlayerCell({ entry, isOwn }: { entry: RankingEntry; isOwn: boolean }) {
       <Avatar name={playerName} picture={entry.avatar} className="mt-0.5 max-lg:hidden" />
       <span className="grid min-w-0 gap-1.5">
         <span className="font-display text-xl leading-snug">
-          {isFormerMember(entry) ? (
+          {!entry.hasPage ? (
             playerName
           ) : (
             <Link to={paths.player(entry.id)} className="underline-offset-4 hover:underline">

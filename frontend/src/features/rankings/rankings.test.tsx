@@ -108,6 +108,7 @@ describe('a ranking row', () => {
     show({
       entries: [
         entryLike({
+          hasPage: false,
           username: '',
           firstName: 'Former',
           lastName: 'player',

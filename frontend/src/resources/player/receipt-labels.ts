@@ -1,4 +1,5 @@
 import type { RatingReceipt } from '@courtly/contracts/rankings';
+import { formatShortDate } from '../../lib/format';
 import { figureLabel } from '../ranking/ranking-labels';
 
 const weightReasonLabels: Record<RatingReceipt['weight']['reasons'][number], string> = {
@@ -19,6 +20,12 @@ export const receiptScoreLabel = ({
   gamesLost,
 }: Pick<RatingReceipt, 'result' | 'gamesWon' | 'gamesLost'>): string =>
   `${{ win: 'Won', loss: 'Lost', draw: 'Draw' }[result]} ${gamesWon}–${gamesLost}`;
+
+/** `Sat, Mar 13`. Without the time, it is the court's date. */
+export const playedOnLabel = (receipt: RatingReceipt): string =>
+  receipt.playedAt === null
+    ? formatShortDate(`${receipt.playedOn}T12:00:00Z`, 'UTC')
+    : formatShortDate(receipt.playedAt, receipt);
 
 type NamedPerson = Readonly<{ name: string }>;
 

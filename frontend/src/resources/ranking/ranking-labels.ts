@@ -1,10 +1,4 @@
-import type {
-  OwnRank,
-  RankTier,
-  RankingEntry,
-  Rating,
-  RankingsTab,
-} from '@courtly/contracts/rankings';
+import type { OwnRank, RankTier, Rating, RankingsTab } from '@courtly/contracts/rankings';
 
 /** This is not an official rating, so always use this name. */
 export const RATING_NAME = 'Courtly rating (UTR-style)';
@@ -23,9 +17,6 @@ export const matchesLabel = (matchCount: number): string =>
 /** How many matches a rating is based on. */
 export const ratingNote = ({ matches, provisional }: Rating): string =>
   provisional ? `Provisional, ${matchesLabel(matches)}` : matchesLabel(matches);
-
-/** Former members keep their rank but have no profile. */
-export const isFormerMember = ({ username }: RankingEntry): boolean => username === '';
 
 /** The shortest streak to show. */
 const CLIMBING_STREAK = 2;

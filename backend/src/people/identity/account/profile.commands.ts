@@ -1,4 +1,9 @@
-import type { ChangeProfileBody as Profile, Preferences, User } from '@courtly/contracts/identity';
+import type {
+  ChangePrivacyBody,
+  ChangeProfileBody as Profile,
+  Preferences,
+  User,
+} from '@courtly/contracts/identity';
 import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { defineCommand } from '../../../platform/kernel/command.js';
@@ -10,9 +15,10 @@ import { type UserCommand, user } from '../user.js';
 
 type ProfileChange =
   | Readonly<{ type: 'ChangeProfile'; fields: Profile }>
-  | Readonly<{ type: 'ChangePreferences'; fields: Preferences }>;
+  | Readonly<{ type: 'ChangePreferences'; fields: Preferences }>
+  | Readonly<{ type: 'ChangePrivacy'; fields: ChangePrivacyBody }>;
 
-/** Changes the profile or the preferences of the current user. */
+/** Changes the profile, the preferences, or the privacy of the current user. */
 export class ChangeProfileCommand extends defineCommand<ProfileChange, CommandResult<User>>() {}
 
 @CommandHandler(ChangeProfileCommand)

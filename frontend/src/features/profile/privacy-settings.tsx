@@ -1,0 +1,58 @@
+import type { PageAudience, User } from '@courtly/contracts/identity';
+import { Link } from 'react-router-dom';
+import { paths } from '../../config/paths';
+import { RadioGroup } from '../../ui/radio-group';
+import { useChangePrivacy } from './api';
+
+const audiences: readonly { value: PageAudience; label: string; explanation: string }[] = [
+  {
+    value: 'everyone',
+    label: 'Everyone signed in',
+    explanation:
+      "Members see your name, home city, ratings, and results with dates. Only opponents see courts, times, and whether you play soon. If you have a court, members who aren't opponents see only your first name.",
+  },
+  {
+    value: 'opponents',
+    label: 'Opponents',
+    explanation:
+      "Opponents see everything. Other members see only your first name and your rank, and can't challenge you.",
+  },
+  {
+    value: 'only_me',
+    label: 'Only me',
+    explanation: `No one can open your page. Rankings list you as "Private player", and the histories of others don't name you. No one can challenge you.`,
+  },
+];
+
+export function PrivacySettings({ user }: { user: User }) {
+  const { mutate, isPending } = useChangePrivacy();
+  return (
+    <div aria-busy={isPending}>
+      <RadioGroup
+        legend="Who can see your player page"
+        choices={audiences}
+        value={user.pageAudience}
+        onChange={(pageAudience) => mutate({ pageAudience })}
+        className="grid-cols-1 sm:grid-cols-3"
+      />
+      <dl className="mt-5 grid gap-3 text-[0.9375rem]">
+        {audiences.map(({ value, label, explanation }) => (
+          <div key={value}>
+            <dt className="font-semibold">{label}</dt>
+            <dd className="text-quiet">{explanation}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="mt-4 text-[0.9375rem] text-quiet">
+        Opponents are people with whom you have a confirmed match or booking, and people you
+        challenged to an hour. The people in a match or booking always see each other in it.{' '}
+        <Link
+          to={paths.player(user.id)}
+          className="text-ink underline decoration-brass-line underline-offset-4 hover:decoration-ink"
+        >
+          View your page
+        </Link>
+      </p>
+    </div>
+  );
+}
