@@ -38,6 +38,7 @@ import { payments } from '../../money/settlement/payments.projection.js';
 import { applications } from '../../people/applications/applications.projection.js';
 import { verifiedEmailOf } from '../../people/identity/account-email.js';
 import { emailVerification } from '../../people/identity/email-verification.js';
+import { visibleFields, visibleNames } from '../../people/identity/page-privacy.js';
 import { people } from '../../people/identity/people.projection.js';
 import { type Person, fullName, person } from '../../people/identity/person.js';
 import { providerAccounts } from '../../people/identity/provider-accounts.js';
@@ -371,7 +372,12 @@ export class ExportQueries {
     const found = await this.readModels.read(people, (collection) =>
       collection.find({ _id: { $in: [...userIds] } }).toArray(),
     );
-    const namesById = new Map(found.map((each: Person) => [each.userId, fullName(each)]));
+    const namesById = new Map(
+      found.map((each: Person) => {
+        const names = visibleNames(each, visibleFields(each, 'stranger'));
+        return [each.userId, fullName(names) || 'A private player'];
+      }),
+    );
     return (userId: string) => namesById.get(userId) ?? 'Former member';
   }
 

@@ -34,7 +34,13 @@ const personWith = (changes: Partial<Person> = {}): Person => ({
   names: ['nadia.username'],
   ...changes,
 });
-const rating = { figure: 6.2, range: [5.6, 6.8], matches: 14, provisional: false } as const;
+const rating = {
+  figure: 6.2,
+  range: [5.6, 6.8],
+  lowerBound: 5.6,
+  matches: 14,
+  provisional: false,
+} as const;
 const disciplineRow: DisciplineRow = {
   ...rating,
   rank: 1,

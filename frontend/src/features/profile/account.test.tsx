@@ -60,6 +60,29 @@ const fill = async (values: Record<string, string>) => {
 const sent = (apiCalls: ReturnType<typeof mockApi>, name: string) =>
   apiCalls.filter((call) => call.name === name);
 
+describe('the privacy setting', () => {
+  const CALL = 'PUT /api/auth/me/privacy';
+  const choice = (name: string) => screen.getByRole<HTMLInputElement>('radio', { name });
+
+  it('explains each choice and saves the selected one', async () => {
+    const apiCalls = await show({ [CALL]: () => [200, { ...robin, pageAudience: 'only_me' }] });
+    expect(screen.getByRole('group', { name: 'Who can see your player page' })).toBeTruthy();
+    expect(choice('Everyone signed in').checked).toBe(true);
+    expect(screen.getByText(/Only opponents see courts, times/)).toBeTruthy();
+    await userEvent.click(choice('Only me'));
+    expect(await screen.findByText('Privacy saved')).toBeTruthy();
+    expect(choice('Only me').checked).toBe(true);
+    expect(sent(apiCalls, CALL)[0]!.body).toEqual({ pageAudience: 'only_me' });
+  });
+
+  it('returns to the previous choice if it fails to save', async () => {
+    await show({ [CALL]: () => [409, { code: 'conflict', message: 'Try once more.' }] });
+    await userEvent.click(choice('Opponents'));
+    expect(await screen.findByText('Try once more.')).toBeTruthy();
+    expect(choice('Everyone signed in').checked).toBe(true);
+  });
+});
+
 describe('the password settings', () => {
   const CALL = 'PUT /api/auth/me/password';
   const right = {

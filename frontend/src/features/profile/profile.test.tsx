@@ -328,44 +328,6 @@ describe('preferences', () => {
   });
 });
 
-describe('the privacy setting', () => {
-  const tab = '/profile?tab=settings';
-
-  it('explains each choice and saves the selected one', async () => {
-    const apiCalls = mockApi({
-      ...as({}),
-      'PUT /api/auth/me/privacy': () => [200, { ...robin, pageAudience: 'only_me' }],
-    });
-    renderAt(tab, <ProfilePage />);
-    const group = within(
-      await screen.findByRole('group', { name: 'Who can see your player page' }),
-    );
-    expect(group.getByRole<HTMLInputElement>('radio', { name: 'Everyone signed in' }).checked).toBe(
-      true,
-    );
-    expect(screen.getByText(/Only opponents see courts, times/)).toBeTruthy();
-    await userEvent.click(group.getByRole('radio', { name: 'Only me' }));
-    expect(await screen.findByText('Privacy saved')).toBeTruthy();
-    expect(group.getByRole<HTMLInputElement>('radio', { name: 'Only me' }).checked).toBe(true);
-    expect(apiCalls.find(({ name }) => name === 'PUT /api/auth/me/privacy')!.body).toEqual({
-      pageAudience: 'only_me',
-    });
-  });
-
-  it('returns to the previous choice if it fails to save', async () => {
-    mockApi({
-      ...as({}),
-      'PUT /api/auth/me/privacy': () => [409, { code: 'conflict', message: 'Try once more.' }],
-    });
-    renderAt(tab, <ProfilePage />);
-    await userEvent.click(await screen.findByRole('radio', { name: 'Opponents' }));
-    expect(await screen.findByText('Try once more.')).toBeTruthy();
-    expect(
-      screen.getByRole<HTMLInputElement>('radio', { name: 'Everyone signed in' }).checked,
-    ).toBe(true);
-  });
-});
-
 describe('the profile editor', () => {
   it('saves the changes and returns to the profile', async () => {
     const apiCalls = mockApi({
