@@ -26,18 +26,15 @@ const nodeGlobals = [
 ];
 const windowNames = ['frames', 'parent', 'self', 'top', 'window'];
 
-const nodeTimeout = setTimeout;
 const { window } = new JSDOM('<!doctype html>', {
   url: 'http://localhost/',
   pretendToBeVisual: true,
 });
 addStubs(window);
 addGlobals();
-// Queries that a file leaves behind must not keep the worker from exiting.
-define('setTimeout', {
-  value: (/** @type {Parameters<typeof setTimeout>} */ ...args) => nodeTimeout(...args).unref(),
-  writable: true,
-});
+// What a test file leaves behind must not keep the worker from exiting.
+unreference('setTimeout', setTimeout);
+unreference('setInterval', setInterval);
 // Testing Library advances fake timers with it.
 Object.assign(globalThis, { jest });
 // Its hooks would run only for the first test file; set-up.ts replaces them.
@@ -52,6 +49,17 @@ function addGlobals() {
     define(name, { value: window[name].bind(window), writable: true });
   for (const name of Object.getOwnPropertyNames(window))
     if (!kept.has(name) && !windowNames.includes(name)) define(name, descriptorOf(name));
+}
+
+/**
+ * @param {string} name
+ * @param {(...args: any[]) => NodeJS.Timeout} startTimer
+ */
+function unreference(name, startTimer) {
+  define(name, {
+    value: (/** @type {any[]} */ ...args) => startTimer(...args).unref(),
+    writable: true,
+  });
 }
 
 /** @param {string} name */

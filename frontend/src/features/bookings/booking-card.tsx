@@ -5,6 +5,7 @@ import { formatShortDate } from '../../lib/format';
 import { useUpdateBookingStatus } from '../../resources/booking/booking-mutations';
 import { declineReasonLabels } from '../../resources/booking/reason-labels';
 import { isHostBooking, type AnyBooking } from '../../resources/booking/booking-queries';
+import { isCharged, isFinished } from '../../resources/booking/charge-state';
 import { ArrivalNote } from '../../resources/booking/arrival-note';
 import { BookingNote } from '../../resources/booking/booking-note';
 import { BookingBadge } from '../../resources/booking/booking-badge';
@@ -43,21 +44,6 @@ function PlayerLine({ user }: { user: BookedBy }) {
     </p>
   );
 }
-
-const isFinished = (status: AnyBooking['status']): boolean =>
-  status === 'completed' || status === 'cancelled';
-
-const chargedStatuses: readonly AnyBooking['paymentStatus'][] = [
-  'captured',
-  'refunded',
-  'refund_failed',
-  'settled',
-  'refund_due',
-];
-
-/** Whether the booking was charged, even if the charge was refunded or settled another way. */
-const isCharged = ({ paymentStatus }: AnyBooking): boolean =>
-  chargedStatuses.includes(paymentStatus);
 
 export function BookingCard({
   booking,

@@ -71,6 +71,40 @@ describe('the host dashboard', () => {
   });
 });
 
+describe('a completed booking', () => {
+  it('shows the payout that was taken back next to the agreed one', async () => {
+    const payout = {
+      bookingId: 'b1',
+      courtId: 'c1',
+      startTime: '2026-03-13T16:00:00.000Z',
+      endTime: '2026-03-13T17:00:00.000Z',
+      zone: 'America/Phoenix',
+      zoneOffsets: [],
+      amount: '0.00',
+      paid: '0.00',
+      paidAt: '2026-03-14T17:00:00.000Z',
+      dueAt: '2026-03-14T17:00:00.000Z',
+      waitsFor: null,
+      isDisputeLost: true,
+    };
+    const past = buildHostBooking({ status: 'completed', paymentStatus: 'captured' });
+    mockApi({
+      ...me,
+      'GET /api/host/courts': () => [200, [courtLike()]],
+      'GET /api/host/bookings': ({ query: searchParams }) => [
+        200,
+        searchParams.get('when') === 'past' ? [past] : [],
+      ],
+      'GET /api/bookings/b1/payout': () => [200, { payout }],
+    });
+    renderAt('/host-dashboard?tab=bookings', <HostDashboardPage />);
+    await userEvent.click(await screen.findByRole('button', { name: /^Details/ }));
+    const dialog = await screen.findByRole('dialog', { name: 'Booking details' });
+    expect(within(dialog).getByText('Agreed payout')).toBeTruthy();
+    expect(await within(dialog).findByText(/^Payout: reversed\. /)).toBeTruthy();
+  });
+});
+
 describe('a confirmed booking', () => {
   it('lets the host cancel with a reason and a full refund', async () => {
     let status: 'confirmed' | 'cancelled' = 'confirmed';

@@ -4,6 +4,7 @@ import { useUpdateBookingStatus } from './booking-mutations';
 import { declineReasonLabels, cancelReasonLabels } from './reason-labels';
 import { formatTime, formatShortDate, zoneAbbreviation } from '../../lib/format';
 import { sportLabels } from '../court/court-labels';
+import { PayoutLine } from '../hosting/payout-line';
 import { fullName } from '../session/person-labels';
 import { pageHeading } from '../../lib/page-heading';
 import { BookingBadge } from './booking-badge';
@@ -11,7 +12,7 @@ import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
 import { Price } from '../../ui/price';
 import { CourtTime } from '../../ui/time';
-
+import { isCharged, isFinished } from './charge-state';
 import { PlayerRecord } from './player-record';
 
 type BookingDialogProps = { booking: HostBooking; onClose: () => void; onCancel: () => void };
@@ -26,6 +27,7 @@ export function BookingDialog({ booking, onClose, onCancel }: BookingDialogProps
     respondToBooking.mutate({ bookingId: booking.id, status: 'confirmed' });
     onClose();
   };
+  const isPayoutDecided = isFinished(status) && isCharged(booking);
   const detailRows = [
     ['Status', <BookingBadge status={status} />],
     [
@@ -47,7 +49,13 @@ export function BookingDialog({ booking, onClose, onCancel }: BookingDialogProps
     ['Email', user.email],
     ['Phone', user.phone],
     ['Total', <Price amount={booking.totalAmount} />],
-    ['Your payout', <Price amount={booking.payoutAmount} />],
+    [
+      isPayoutDecided ? 'Agreed payout' : 'Your payout',
+      <>
+        <Price amount={booking.payoutAmount} />
+        {isPayoutDecided && <PayoutLine bookingId={booking.id} />}
+      </>,
+    ],
     [
       'Notes',
       booking.notes && (
