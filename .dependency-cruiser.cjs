@@ -26,6 +26,7 @@ const resources = [
   'message',
   'incident',
   'review',
+  'guest',
   'payment',
   'membership',
   'court',

@@ -8,6 +8,7 @@ import { courtDayEvents } from './booking/bookings/court-day.events.js';
 import { calendarFeedEvents } from './booking/calendar/calendar-feed.events.js';
 import { cityWishEvents } from './booking/cities/city-wish.events.js';
 import { courtInvitationEvents } from './booking/courts/court-invitations.events.js';
+import { guestWaiverEvents } from './booking/guest-waivers/guest-waivers.events.js';
 import { courtEvents } from './booking/courts/court.events.js';
 import { favouriteEvents } from './booking/courts/favourites.events.js';
 import { conductEvents } from './booking/conduct/conduct.events.js';
@@ -64,6 +65,7 @@ export const allEvents: readonly EventSet[] = [
   courtDayEvents,
   courtEvents,
   courtInvitationEvents,
+  guestWaiverEvents,
   favouriteEvents,
   membershipEvents,
   founderEvents,

@@ -17,6 +17,7 @@ import { identity } from './people/identity/identity.slice.js';
 import { incidents } from './across/incidents/incidents.slice.js';
 import { ledger } from './money/ledger/ledger.slice.js';
 import { mail } from './platform/mail/mail.slice.js';
+import { guestWaivers } from './booking/guest-waivers/guest-waivers.slice.js';
 import { moneyChecks } from './across/money-checks/money-checks.slice.js';
 import { matches } from './play/matches/matches.slice.js';
 import { membership } from './people/membership/membership.slice.js';
@@ -46,6 +47,7 @@ export const slices: readonly Slice[] = [
   membership,
   applications,
   waivers,
+  guestWaivers,
   cards,
   settlement,
   moneyCases,

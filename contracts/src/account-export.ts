@@ -242,6 +242,14 @@ export const ExportedInvitation = z.object({
   guests: z.number().describe('How many players have accepted the link.'),
 });
 
+export const ExportedGuest = z.object({
+  bookingId: z.string(),
+  name: z.string().describe('As the person entered it. The signature belongs to the guest.'),
+  email: z.string().describe('The address that the person entered; empty without one.'),
+  addedAt: instant,
+  hasSigned: z.boolean(),
+});
+
 export const ExportedPayout = z.object({
   bookingId: z.string(),
   courtId: z.string(),
@@ -445,6 +453,7 @@ export const AccountExport = z.object({
   courts: listOf(ExportedCourt),
   closures: listOf(ExportedClosure).describe("Closed hours of the person's courts."),
   invitations: listOf(ExportedInvitation).describe("The guest lists of the person's courts."),
+  guests: listOf(ExportedGuest).describe("Guests of the person's bookings."),
   hosting: listOf(ExportedHostedBooking).describe("Bookings of the person's courts."),
   payouts: listOf(ExportedPayout),
   statement: listOf(ExportedStatementLine),
@@ -490,6 +499,7 @@ export const accountExportRoutes = {
       'achievements',
       'playerRecords',
       'courtInvitations',
+      'guestWaivers',
       'payouts',
       'payoutHolds',
       'payoutAccounts',

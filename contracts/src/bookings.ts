@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { lines } from './fields.js';
+import { WaiverCount } from './guest-waiver-rule.js';
 import { BOOKING_NOTE_LENGTH, CANCEL_NOTE_LENGTH } from './note-lengths.js';
 import { pageQuery } from './paging.js';
 import { route } from './route.js';
@@ -251,6 +252,9 @@ export const Booking = z.object({
     .number()
     .int()
     .describe('Messages from the other party that the caller has not read.'),
+  waivers: WaiverCount.nullable().describe(
+    'How many people have signed the waiver; null unless the booking is confirmed or completed.',
+  ),
   court: BookedCourt,
   arrival: Arrival.nullable().describe(
     'Set while the booking is confirmed; null if the host gives no directions.',
@@ -337,7 +341,7 @@ export const bookingRoutes = {
     summary: `List the caller's bookings as a player. The first page sets X-Total-Count, capped at ${MOST_COUNTED}.`,
     access: 'signedIn',
     query: BookingFilters,
-    reads: ['bookings', 'courts', 'matches', 'reviews', 'conversations'],
+    reads: ['bookings', 'courts', 'matches', 'reviews', 'conversations', 'guestWaivers'],
     status: 200,
     response: z.array(Booking),
   }),
@@ -365,6 +369,7 @@ export const bookingRoutes = {
       'matches',
       'reviews',
       'conversations',
+      'guestWaivers',
     ],
     status: 200,
     response: z.union([HostBooking, Booking]),
@@ -437,6 +442,7 @@ export const bookingRoutes = {
       'playerStars',
       'reviews',
       'conversations',
+      'guestWaivers',
     ],
     status: 200,
     response: z.array(HostBooking),
@@ -455,6 +461,7 @@ export const bookingRoutes = {
       'playerStars',
       'reviews',
       'conversations',
+      'guestWaivers',
     ],
     status: 200,
     response: z.array(HostBooking),

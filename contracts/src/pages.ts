@@ -125,6 +125,7 @@ export const privatePaths: readonly string[] = [
   '/never-email-me/:token',
   '/invitations/:token',
   '/waiver-test',
+  '/waivers/:token',
 ];
 
 /** The prerendered HTML shell of a page; `other` is the default. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { oneLine } from './fields.js';
+import { GuestWaiverRule } from './guest-waiver-rule.js';
 import { searchable } from './text.js';
 
 const basisPoints = z.number().int().min(0).max(10_000).describe('Basis points: 1000 is 10%.');
@@ -77,6 +78,9 @@ export const RetentionPolicy = z.strictObject({
   contactDays: retentionDays
     .default(365)
     .describe('How long an email that someone entered for another person is kept.'),
+  guestWaiverDays: retentionDays
+    .default(1_095)
+    .describe("How long a guest's signature on the waiver is kept after the hour."),
 });
 export type RetentionPolicy = z.infer<typeof RetentionPolicy>;
 
@@ -193,6 +197,9 @@ export const Policy = z.strictObject({
     .boolean()
     .describe('Whether a player can book two courts at the same time.'),
   waiverMonths: z.number().int().min(1).describe('How long an accepted waiver is valid.'),
+  guestWaivers: GuestWaiverRule.default('warn').describe(
+    'Whether guests of a booking are asked to sign the waiver, and whether entry depends on it.',
+  ),
   matchAnswerMinutes: minutes
     .min(1)
     .describe('How long each person named in a match can answer. After that, silence is consent.'),

@@ -46,6 +46,7 @@ import { secondFactorRoutes } from './second-factor.js';
 import { searchRoutes } from './search.js';
 import { statementRoutes } from './statements.js';
 import { streamRoutes } from './stream.js';
+import { guestWaiverRoutes } from './guest-waivers.js';
 import { waiverRoutes } from './waivers.js';
 import { whatIfRoutes } from './what-if.js';
 
@@ -58,6 +59,7 @@ export const routes = {
   ...erasureRoutes,
   ...accountExportRoutes,
   ...waiverRoutes,
+  ...guestWaiverRoutes,
   ...courtRoutes,
   ...invitationRoutes,
   ...availabilityRoutes,

@@ -17,6 +17,11 @@ const commands: readonly CommandEntry[] = [
     load: async () => (await import('./applications.js')).applicationsCommand,
   },
   {
+    name: 'guests',
+    description: 'guests of bookings',
+    load: async () => (await import('./guests.js')).guestsCommand,
+  },
+  {
     name: 'as-of',
     description: 'show a past state, with personal data in plain text',
     load: async () => (await import('./as-of.js')).asOfCommand,

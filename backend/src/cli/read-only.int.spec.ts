@@ -119,6 +119,7 @@ const notRunHere = ['payments reconcile', 'rankings evaluate', 'rankings replay'
 const writing = [
   'applications erase',
   'event-store grant',
+  'guests erase',
   'jobs drop',
   'jobs retry',
   'keys erase-again',

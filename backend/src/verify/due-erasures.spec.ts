@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { CourtInvitationEvent } from '../booking/courts/court-invitations.events.js';
+import type { GuestWaiverEvent } from '../booking/guest-waivers/guest-waivers.events.js';
 import type { ApplicationEvent } from '../people/applications/application.events.js';
 import {
   KEEP_UNTIL,
@@ -8,11 +9,20 @@ import {
   applicationReviewed,
   hostApplication,
 } from '../../testing/applications.js';
+import {
+  HOUR_ENDS_AT,
+  SIGNATURE_ENDS_AT,
+  guestAdded,
+  guestErased,
+  guestRemoved,
+  guestErasureRequested,
+  waiverSigned,
+} from '../../testing/guest-waivers.js';
 import { recordedLog } from '../../testing/audited-log.js';
 import { openSpill } from '../platform/stores/spilled-map.js';
 import { dueErasures } from './due-erasures.js';
 
-const dueItems = (...history: (ApplicationEvent | CourtInvitationEvent)[]) => {
+const dueItems = (...history: (ApplicationEvent | CourtInvitationEvent | GuestWaiverEvent)[]) => {
   const dueList = dueErasures(openSpill());
   for (const event of recordedLog(history)) dueList.takeEvent(event);
   return [...dueList.dueItems()].map(({ what, dueAt }) => [what, dueAt]);
@@ -65,4 +75,24 @@ describe('the erasure of the email of a guest', () => {
     expect(dueItems(invited(KEEP_UNTIL), revoked, erased)).toEqual([]);
   });
   it('is never due for a link', () => expect(dueItems(invited(null), revoked)).toEqual([]));
+});
+
+describe('the erasure of a guest of a booking', () => {
+  const what = 'guest gus: the erasure of their data';
+
+  it('is due when the hour ends or, for a signature, at the end of its period', () => {
+    expect(dueItems(guestAdded())).toEqual([[what, HOUR_ENDS_AT]]);
+    expect(dueItems(guestAdded(), waiverSigned())).toEqual([[what, SIGNATURE_ENDS_AT]]);
+  });
+  it('is due at the removal of a guest who has not signed, or on request', () => {
+    expect(dueItems(guestAdded(), guestRemoved())).toEqual([[what, guestRemoved().data.removedAt]]);
+    expect(dueItems(guestAdded(), waiverSigned(), guestRemoved())).toEqual([
+      [what, SIGNATURE_ENDS_AT],
+    ]);
+    expect(dueItems(guestAdded(), waiverSigned(), guestErasureRequested())).toEqual([
+      [what, guestErasureRequested().data.requestedAt],
+    ]);
+  });
+  it('is not due once the guest is erased', () =>
+    expect(dueItems(guestAdded(), guestRemoved(), guestErased())).toEqual([]));
 });

@@ -21,6 +21,21 @@ export const dueErasures = (spillDatabase: DatabaseSync): DueList => {
       kept.set(id, { stream, what, until });
   };
 
+  const signedGuests = new SpilledMap<true>(spillDatabase, 'guests who signed');
+
+  const followGuest = (type: string, stream: string, fields: Fields) => {
+    const id = String(fields['guestId']);
+    const what = `guest ${id}: the erasure of their data`;
+    if (type === 'GuestWaiverSigned') signedGuests.set(id, true);
+    if (type === 'GuestErased') kept.delete(id);
+    else if (type === 'GuestAdded' || type === 'GuestWaiverSigned')
+      kept.set(id, { stream, what, until: String(fields['keepUntil']) });
+    else if (type === 'GuestErasureRequested')
+      kept.set(id, { stream, what, until: String(fields['requestedAt']) });
+    else if (!signedGuests.has(id))
+      kept.set(id, { stream, what, until: String(fields['removedAt']) });
+  };
+
   return {
     takeEvent({ type, stream, data }) {
       const fields = data as Fields;
@@ -46,6 +61,13 @@ export const dueErasures = (spillDatabase: DatabaseSync): DueList => {
         case 'InvitationRevoked':
         case 'InvitationEmailErased':
           followInvitation(type, stream, fields);
+          break;
+        case 'GuestAdded':
+        case 'GuestRemoved':
+        case 'GuestWaiverSigned':
+        case 'GuestErasureRequested':
+        case 'GuestErased':
+          followGuest(type, stream, fields);
       }
     },
     *dueItems() {

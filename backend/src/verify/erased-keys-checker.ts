@@ -42,8 +42,9 @@ export const erasedKeysChecker = (spillDatabase: DatabaseSync) => {
         erasures.set(userId, { by: userId, at: String(fields['requestedAt']), isFinished: false });
       if (type === 'AccountErased')
         erasures.set(userId, { by: userId, at: String(fields['erasedAt']), isFinished: true });
-      if (type === 'InvitationEmailErased') {
-        const [id, at] = [String(fields['invitationId']), String(fields['erasedAt'])];
+      if (type === 'InvitationEmailErased' || type === 'GuestErased') {
+        const id = String(fields[type === 'GuestErased' ? 'guestId' : 'invitationId']);
+        const at = String(fields['erasedAt']);
         erasures.set(id, { by: id, at, isFinished: true });
       }
       if (type === 'ApplicationErasureRequested' || type === 'ApplicationErased') {

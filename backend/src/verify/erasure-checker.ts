@@ -35,6 +35,8 @@ export const erasureChecker = (
         erasedAt.set(String(fieldsByName['applicationId']), String(fieldsByName['erasedAt']));
       if (type === 'InvitationEmailErased')
         erasedAt.set(String(fieldsByName['invitationId']), String(fieldsByName['erasedAt']));
+      if (type === 'GuestErased')
+        erasedAt.set(String(fieldsByName['guestId']), String(fieldsByName['erasedAt']));
       if (typeof fieldsByName['applicationId'] === 'string' && fieldsByName['userId']) {
         const [applicationId, userId] = [fieldsByName['applicationId'], fieldsByName['userId']];
         const known = applicationsByUser.get(String(userId)) ?? [];

@@ -39,6 +39,9 @@ export const lazyRoutes = {
   ),
   elite: lazyRoute(async () => (await import('../features/elite/elite-page')).ElitePage),
   requestCity: lazyRoute(async () => (await import('../features/cities/request-page')).RequestPage),
+  guestWaiver: lazyRoute(
+    async () => (await import('../features/waiver/guest-waiver-page')).GuestWaiverPage,
+  ),
   waiverTest: lazyRoute(
     async () => (await import('../features/waiver/waiver-test-page')).WaiverTestPage,
   ),

@@ -86,6 +86,7 @@ export const createRoutes = (
         <Route path={paths.unsubscribe} lazy={lazyRoutes.unsubscribe} />
         <Route path={paths.neverEmailMe} lazy={lazyRoutes.neverEmailMe} />
         <Route path={paths.waiverTest} lazy={lazyRoutes.waiverTest} />
+        <Route path={paths.guestWaiver(':token')} lazy={lazyRoutes.guestWaiver} />
         <Route path={paths.invited} lazy={lazyRoutes.invited} />
         <Route path={paths.courtInvitation} lazy={lazyRoutes.courtInvitation} />
         <Route path={paths.deleteApplication} lazy={lazyRoutes.deleteApplication} />

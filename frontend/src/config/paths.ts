@@ -67,6 +67,7 @@ export const paths = {
   elite: '/elite',
   request: '/request',
   waiverTest: '/waiver-test',
+  guestWaiver: (token: string) => `/waivers/${token}`,
 } as const;
 
 export const CONCIERGE_EMAIL = 'concierge@courtly.example';

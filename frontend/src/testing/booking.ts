@@ -36,6 +36,7 @@ export const buildBooking = (changes: Partial<Booking> = {}): Booking => ({
   needsResult: false,
   resultBy: null,
   unreadMessages: 0,
+  waivers: { rule: 'warn', people: 1, signed: 1 },
   court: {
     id: 'c1',
     name: 'Camelback Clay',

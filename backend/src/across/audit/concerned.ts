@@ -64,6 +64,7 @@ export const OTHER_ID_FIELDS: ReadonlySet<string> = new Set([
   'findingId',
   'formulaId',
   'fromBookingId',
+  'guestId',
   'intentId',
   'incidentId',
   'invitationId',

@@ -2,6 +2,7 @@ import { applications } from '../../people/applications/application.js';
 import { type CourtDay, bookingOf, courtDay } from '../../booking/bookings/court-day.js';
 import { evolveCourt } from '../../booking/courts/court.js';
 import { courtInvitations } from '../../booking/courts/court-invitations.js';
+import { guestWaivers } from '../../booking/guest-waivers/guest-waivers.js';
 import { person } from '../../people/identity/person.js';
 import type { Fold, Message } from '../../platform/kernel/decider.js';
 import { categoryOf } from '../../platform/kernel/events.js';
@@ -52,6 +53,7 @@ const foldsByCategory: Readonly<Record<string, StreamFold>> = {
   court: streamFold({ initial: null, evolve: evolveCourt }),
   courtDay: streamFold(courtDay, bookingInDay),
   courtInvitations: streamFold(courtInvitations),
+  guestWaivers: streamFold(guestWaivers),
   founders: streamFold(founders, (founderSeats, eventFields) =>
     founderSeats.find(({ number }) => number === eventFields['number']),
   ),

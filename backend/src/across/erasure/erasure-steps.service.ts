@@ -8,6 +8,11 @@ import {
 import { calendarFeed } from '../../booking/calendar/calendar-feed.js';
 import { courtInvitations as guests } from '../../booking/courts/court-invitations.js';
 import { courtInvitations } from '../../booking/courts/court-invitations.projection.js';
+import {
+  guestAt,
+  guestWaivers as guestWaiverDecider,
+} from '../../booking/guest-waivers/guest-waivers.js';
+import { guestWaivers } from '../../booking/guest-waivers/guest-waivers.projection.js';
 import { court } from '../../booking/courts/court.js';
 import { courts } from '../../booking/courts/courts.projection.js';
 import { ACCOUNT_CLOSURE, type AccountClosure } from '../../platform/http/account-closure.js';
@@ -63,7 +68,9 @@ export class ErasureSteps {
     const request = userEvents.findLast(({ type }) => type === 'AccountErasureRequested');
     if (!request || userEvents.some(({ type }) => type === 'AccountErased')) return false;
     const { position } = request;
-    const readModelNames = [courts, courtInvitations, matches].map(({ name }) => name);
+    const readModelNames = [courts, courtInvitations, guestWaivers, matches].map(
+      ({ name }) => name,
+    );
     if (await this.progress.waitFor(position, readModelNames)) return true;
     throw new Error('the read models are behind');
   }
@@ -218,7 +225,11 @@ export class ErasureSteps {
       ...ownApplications.map(({ applicationId }) => applicationId),
       ...(await this.vaultKeys.idsErasedWith([userId])),
     ]);
-    for (const id of [...applicationIds, ...(await this.guestEmailsOf(userId))])
+    const contactIds = [
+      ...(await this.guestEmailsOf(userId)),
+      ...(await this.unsignedGuestsOf(userId)),
+    ];
+    for (const id of [...applicationIds, ...contactIds])
       await this.vaultKeys.eraseKey(id, at, { accountId: userId });
     await this.vaultKeys.eraseKey(userId, at);
   }
@@ -231,6 +242,19 @@ export class ErasureSteps {
     const ids: string[] = [];
     for (const { _id: courtId } of hostedCourts)
       ids.push(...Object.keys((await this.streams.load(guests, courtId)).emailsUntil));
+    return ids;
+  }
+
+  /** Signatures are evidence for the host, and belong to the guests. */
+  private async unsignedGuestsOf(playerId: string): Promise<string[]> {
+    const guestLists = await this.readModels.walk(guestWaivers, (collection) =>
+      collection.find({ playerId }).project<{ _id: string }>({ _id: 1 }).toArray(),
+    );
+    const ids: string[] = [];
+    for (const { _id: bookingId } of guestLists) {
+      const { guests, keptUntil } = await this.streams.load(guestWaiverDecider, bookingId);
+      ids.push(...Object.keys(keptUntil).filter((id) => guestAt(guests, id)?.signature === null));
+    }
     return ids;
   }
 

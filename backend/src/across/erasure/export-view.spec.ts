@@ -16,6 +16,7 @@ import { bookings } from '../../booking/bookings/bookings.projection.js';
 import { type CourtDayView, courtDays } from '../../booking/bookings/court-days.projection.js';
 import { courtInvitations } from '../../booking/courts/court-invitations.projection.js';
 import { courts } from '../../booking/courts/courts.projection.js';
+import { guestWaivers } from '../../booking/guest-waivers/guest-waivers.projection.js';
 import { conversations } from '../../booking/messages/conversations.projection.js';
 import type { ReviewEvent } from '../../booking/reviews/review.events.js';
 import { reviews } from '../../booking/reviews/reviews.projection.js';
@@ -49,6 +50,7 @@ import {
   toExportValue,
   toExported,
   toHostedItem,
+  toGuestItems,
   toInvitationItems,
   toMatchItem,
   toMessageItems,
@@ -68,6 +70,7 @@ const exportedParts: Record<string, readonly (keyof AccountExport)[]> = {
   courts: ['courts'],
   courtDays: ['closures'],
   courtInvitations: ['invitations'],
+  guestWaivers: ['guests'],
   payouts: ['payouts'],
   statementLines: ['statement'],
   payoutHolds: ['payoutHolds'],
@@ -197,6 +200,20 @@ const mappings = [
     courtInvitations,
     toInvitationItems,
     ['accepted', 'courtId', 'emailsUntil', 'hostId', 'invitations', 'made', 'nextErasureAt'],
+  ],
+  [
+    guestWaivers,
+    toGuestItems,
+    [
+      'bookingId',
+      'courtId',
+      'guests',
+      'hostId',
+      'keptUntil',
+      'linksMade',
+      'nextErasureAt',
+      'playerId',
+    ],
   ],
   [
     payouts,

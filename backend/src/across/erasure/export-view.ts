@@ -7,6 +7,7 @@ import {
   ExportedClosure,
   ExportedHostedBooking,
   ExportedIncident,
+  ExportedGuest,
   ExportedInvitation,
   ExportedMatch,
   ExportedMessage,
@@ -21,6 +22,7 @@ import type { Booking } from '../../booking/bookings/booking.js';
 import type { CourtDayView } from '../../booking/bookings/court-days.projection.js';
 import type { BookingDocument } from '../../booking/bookings/bookings.projection.js';
 import type { InvitationsDocument } from '../../booking/courts/court-invitations.projection.js';
+import type { GuestWaiversDocument } from '../../booking/guest-waivers/guest-waivers.projection.js';
 import type { IncidentDocument } from '../incidents/incidents.projection.js';
 import { conversationView } from '../../booking/messages/conversation-view.js';
 import type { ConversationDocument } from '../../booking/messages/conversations.projection.js';
@@ -97,6 +99,11 @@ export const toClosureItems = ({ _id, closed }: CourtDayView & WithId) =>
 export const toInvitationItems = ({ invitations }: InvitationsDocument) =>
   Object.values(invitations).map(({ guests, ...invitation }) =>
     toExported(ExportedInvitation, { ...invitation, guests: guests.length }),
+  );
+
+export const toGuestItems = ({ bookingId, guests }: GuestWaiversDocument) =>
+  Object.values(guests).map(({ signature, ...guest }) =>
+    toExported(ExportedGuest, { ...guest, bookingId, hasSigned: signature !== null }),
   );
 
 /** Contains only the user's own texts, because texts by others belong to their authors. */

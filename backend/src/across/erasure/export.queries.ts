@@ -22,6 +22,7 @@ import { cityDemand } from '../../booking/cities/city-demand.projection.js';
 import type { CityWishEvent } from '../../booking/cities/city-wish.events.js';
 import { cityWish } from '../../booking/cities/city-wish.js';
 import { courtInvitations } from '../../booking/courts/court-invitations.projection.js';
+import { guestWaivers } from '../../booking/guest-waivers/guest-waivers.projection.js';
 import { courts } from '../../booking/courts/courts.projection.js';
 import { favourites } from '../../booking/courts/favourites.js';
 import { rankingReview } from '../../play/rankings/ranking-review.js';
@@ -70,6 +71,7 @@ import {
   toExported,
   toHostedItem,
   toIncidentItem,
+  toGuestItems,
   toInvitationItems,
   toMatchItem,
   toMessageItems,
@@ -230,6 +232,7 @@ export class ExportQueries {
   ): Part<
     | 'record'
     | 'bookings'
+    | 'guests'
     | 'hosting'
     | 'payments'
     | 'challenges'
@@ -277,6 +280,11 @@ export class ExportQueries {
     return {
       record,
       bookings: toExportList(playedBookings.map(toBookingItem)),
+      guests: toExportList(
+        (await this.newestDocuments(guestWaivers, { playerId: userId }, { _id: -1 }))
+          .flatMap(toGuestItems)
+          .sort((first, second) => second.addedAt.localeCompare(first.addedAt)),
+      ),
       hosting: toExportList(hostedBookings.map(toHostedItem)),
       payments: toExportList(paymentDocuments.map(toPaymentItem)),
       challenges: toExportList(await this.challengesBy(userId)),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import * as courtInvitations from '../../booking/courts/invitation-emails.js';
+import * as guestWaivers from '../../booking/guest-waivers/guest-waiver-emails.js';
 import * as applications from '../../people/applications/application-emails.js';
 import * as accounts from '../../people/identity/account/account-emails.js';
 import * as secondFactors from '../../people/identity/account/second-factor-emails.js';
@@ -42,6 +43,14 @@ const builders: Record<string, Record<string, () => Email | null>> = {
     courtInvitationEmail: () =>
       courtInvitations.courtInvitationEmail(
         { email: to, courtName: typed, hostName: typed, lastDay: '2027-03-27' },
+        home,
+        links,
+      ),
+  },
+  guestWaivers: {
+    guestWaiverEmail: () =>
+      guestWaivers.guestWaiverEmail(
+        { email: to, courtName: typed, playerName: typed, when: typed },
         home,
         links,
       ),
@@ -105,11 +114,17 @@ const builders: Record<string, Record<string, () => Email | null>> = {
       notifications.notificationEmail(reader, 'payout_adjusted', details as never),
     courtEmail: () => notifications.courtEmail(reader, court),
     messageEmail: () => notifications.messageEmail(reader, typed, details),
-    reminderEmail: () => notifications.reminderEmail(reader, 'day', 'player', details),
+    reminderEmail: () =>
+      notifications.reminderEmail(reader, 'day', 'player', details, {
+        rule: 'warn',
+        people: 2,
+        signed: 1,
+      }),
   },
 };
 const modules = {
   courtInvitations,
+  guestWaivers,
   applications,
   accounts,
   secondFactors,

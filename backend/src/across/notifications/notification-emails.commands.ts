@@ -4,7 +4,11 @@ import type {
   CourtNotificationType,
 } from '@courtly/contracts/notifications';
 import type { ReversalCause } from '@courtly/contracts/reversal-causes';
+import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { waiverCountOf } from '../../booking/guest-waivers/guest-waiver-view.js';
+import { guestWaivers } from '../../booking/guest-waivers/guest-waivers.js';
+import { CONFIG, type Config } from '../../config.js';
 import { defineCommand } from '../../platform/kernel/command.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import { payment } from '../../money/payments/payment.js';
@@ -205,18 +209,30 @@ export class SendReminderEmailCommand extends defineCommand<ReminderEmailJob>() 
 /** Reminds a player or host of a booking, unless it is canceled or the email would be late. */
 @CommandHandler(SendReminderEmailCommand)
 export class SendReminderEmailHandler implements ICommandHandler<SendReminderEmailCommand> {
-  constructor(private readonly memberEmails: MemberEmails) {}
+  constructor(
+    private readonly memberEmails: MemberEmails,
+    private readonly streams: Streams,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
 
   async execute({
     input: { personId, bookingId, ahead: leadTime },
     context,
   }: SendReminderEmailCommand): Promise<void> {
+    const guestState = await this.streams.load(guestWaivers, bookingId);
+    const { guestWaivers: rule } = this.config.policy;
     await this.memberEmails.sendAboutBooking(
       context.commandId,
       { personId, bookingId, kind: 'reminders' },
       (emailReader, { booking, court, side }) =>
         needsReminder(leadTime, booking) && !isReminderLate(leadTime, booking, context.at)
-          ? reminderEmail(emailReader, leadTime, side, { booking, court })
+          ? reminderEmail(
+              emailReader,
+              leadTime,
+              side,
+              { booking, court },
+              waiverCountOf(booking, guestState, rule),
+            )
           : null,
     );
   }

@@ -328,6 +328,14 @@ describe('a reminder', () => {
     expect(renderText(reminderEmail(emailReader, 'hour', 'host', bookingDetails))).not.toContain(
       '412',
     );
+    const waivers = { rule: 'block', people: 4, signed: 2 } as const;
+    expect(
+      renderText(reminderEmail(emailReader, 'day', 'host', bookingDetails, waivers)),
+    ).toContain('Waiver: 2 of 4 signed. Entry not allowed until everyone signed.');
+    const all = { ...waivers, signed: 4 };
+    expect(
+      renderText(reminderEmail(emailReader, 'day', 'player', bookingDetails, all)),
+    ).not.toContain('Waiver');
     expect(reminderEmail(emailReader, 'day', 'player', bookingDetails).subject).toBe(
       'You play tomorrow',
     );

@@ -2,6 +2,7 @@ import { US_DOLLARS, formatAmount, toAmount } from '@courtly/contracts/amount';
 import { incidentTitles } from '@courtly/contracts/incident-titles';
 import type { IncidentKind } from '@courtly/contracts/incidents';
 import type { DeclineReason } from '@courtly/contracts/bookings';
+import type { WaiverCount } from '@courtly/contracts/guest-waiver-rule';
 import type { BookingNotificationType } from '@courtly/contracts/notifications';
 import { type ReversalCause, reversalCauseTexts } from '@courtly/contracts/reversal-causes';
 import { refundArrival } from '@courtly/contracts/refund-arrival';
@@ -556,12 +557,22 @@ const leadTimeTexts = { day: 'tomorrow', hour: 'in an hour' } as const;
 /** How long before the start of a booking its reminder is due. */
 export type ReminderLeadTime = keyof typeof leadTimeTexts;
 
-/** Only the player's reminder contains the exact address. */
+const missingSignatureTexts = {
+  off: '',
+  warn: 'Ask them to use their links before you play.',
+  block: 'Entry not allowed until everyone signed.',
+} as const;
+
+/**
+ * Only the player's reminder contains the exact address. `waivers` is null if no one is asked to
+ * sign.
+ */
 export const reminderEmail = (
   emailReader: EmailReader,
   reminderLeadTime: ReminderLeadTime,
   recipientSide: RecipientSide,
   bookingDetails: BookingDetails,
+  waivers: WaiverCount | null = null,
 ): Email =>
   memberEmail(
     emailReader,
@@ -571,5 +582,10 @@ export const reminderEmail = (
     [
       placeAndTime(bookingDetails),
       ...(recipientSide === 'player' ? [`Address: ${bookingDetails.court.address}`] : []),
+      ...(waivers && waivers.signed < waivers.people
+        ? [
+            `Waiver: ${waivers.signed} of ${waivers.people} signed. ${missingSignatureTexts[waivers.rule]}`,
+          ]
+        : []),
     ],
   );

@@ -144,7 +144,7 @@ const notesFor = (
 
 /** What the user still has to do for a booking. */
 export type PendingBookingActions = Readonly<
-  Pick<View, 'needsReview' | 'resultBy' | 'unreadMessages'>
+  Pick<View, 'needsReview' | 'resultBy' | 'unreadMessages' | 'waivers'>
 >;
 
 export const bookingView = (
@@ -152,7 +152,12 @@ export const bookingView = (
   bookedCourt: BookedCourtSource,
   userId: string,
   currentInstant: string,
-  { needsReview = false, resultBy = null, unreadMessages = 0 }: Partial<PendingBookingActions> = {},
+  {
+    needsReview = false,
+    resultBy = null,
+    unreadMessages = 0,
+    waivers = null,
+  }: Partial<PendingBookingActions> = {},
 ): View => ({
   id: booking.bookingId,
   userId: booking.playerId,
@@ -184,6 +189,7 @@ export const bookingView = (
   needsResult: resultBy !== null,
   resultBy,
   unreadMessages,
+  waivers,
   court: {
     id: bookedCourt.courtId,
     name: bookedCourt.name,

@@ -5,6 +5,9 @@ import { matches } from '../../play/matches/matches.projection.js';
 import { Clock } from '../../platform/kernel/clock.js';
 import { DAY_MS } from '../../platform/kernel/local-time.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
+import { waiverCountOf } from '../guest-waivers/guest-waiver-view.js';
+import { guestWaivers } from '../guest-waivers/guest-waivers.js';
+import { guestWaivers as guestWaiverList } from '../guest-waivers/guest-waivers.projection.js';
 import { type ConversationDocument, conversations } from '../messages/conversations.projection.js';
 import { reviews } from '../reviews/reviews.projection.js';
 import type { PendingBookingActions } from './booking-view.js';
@@ -27,18 +30,24 @@ export class PendingActions {
     userId: string,
   ): Promise<ReadonlyMap<string, PendingBookingActions>> {
     const { reviewDays, matchLogDays } = this.config.policy;
-    const [reviewableIds, loggableIds, unreadCounts] = await Promise.all([
+    const [reviewableIds, loggableIds, unreadCounts, guestsById] = await Promise.all([
       this.findReviewable(this.completedWithin(reviewDays, bookings), userId),
       this.findLoggable(this.completedWithin(matchLogDays, bookings), userId),
       this.countUnread(bookings, userId),
+      this.guestsOf(bookings),
     ]);
     return new Map(
-      bookings.map(({ bookingId, startTime }) => [
+      bookings.map(({ bookingId, startTime, status }) => [
         bookingId,
         {
           needsReview: reviewableIds.has(bookingId),
           resultBy: loggableIds.has(bookingId) ? logDeadline(startTime, matchLogDays) : null,
           unreadMessages: unreadCounts.get(bookingId) ?? 0,
+          waivers: waiverCountOf(
+            { status },
+            guestsById.get(bookingId) ?? guestWaivers.initial,
+            this.config.policy.guestWaivers,
+          ),
         },
       ]),
     );
@@ -74,6 +83,15 @@ export class PendingActions {
     for (const { bookingId, answer, timesLogged } of loggedMatches)
       if (answer !== 'withdrawn' || timesLogged >= MOST_TIMES_LOGGED) loggableIds.delete(bookingId);
     return loggableIds;
+  }
+
+  private async guestsOf(bookings: readonly Booking[]) {
+    const bookingIds = bookings.map(({ bookingId }) => bookingId);
+    if (bookingIds.length === 0 || this.config.policy.guestWaivers === 'off') return new Map();
+    const guestLists = await this.readModels.read(guestWaiverList, (collection) =>
+      collection.find({ _id: { $in: bookingIds } }).toArray(),
+    );
+    return new Map(guestLists.map((guestList) => [guestList.bookingId, guestList]));
   }
 
   /** Reads only counts, because a page of bookings may have thousands of messages. */

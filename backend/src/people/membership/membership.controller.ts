@@ -12,7 +12,7 @@ import {
 } from '../../platform/http/request.js';
 import type { CommandContext } from '../../platform/kernel/context.js';
 import type { Actor } from '../../platform/kernel/events.js';
-import { clientDetails } from '../waivers/waivers.controller.js';
+import { clientDetails } from '../../platform/http/client-details.js';
 import { MembershipQueries } from './membership.queries.js';
 import { CreateEliteUserCommand, CreatePaymentIntentCommand } from './purchase.commands.js';
 import {

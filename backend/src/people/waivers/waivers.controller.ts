@@ -2,7 +2,7 @@ import type { Input } from '@courtly/contracts/route';
 import { waiverRoutes } from '@courtly/contracts/waivers';
 import { Controller, Req } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { withoutPort } from '../../platform/http/client-address.js';
+import { clientDetails } from '../../platform/http/client-details.js';
 import { RouteHandler } from '../../platform/http/route-handler.js';
 import {
   CurrentUser,
@@ -16,13 +16,6 @@ import { AcceptWaiverCommand } from './waivers.commands.js';
 import { WaiverQueries } from './waivers.queries.js';
 
 const { waiverStatus, acceptedWaivers, acceptWaiver } = waiverRoutes;
-const MOST_AGENT_LENGTH = 500;
-
-/** Proof of who accepted a text and from where. */
-export const clientDetails = (request: CourtlyRequest) => ({
-  userAgent: (request.get('User-Agent') ?? '').slice(0, MOST_AGENT_LENGTH),
-  ipAddress: withoutPort(request.ip ?? ''),
-});
 
 @Controller()
 export class WaiversController {

@@ -42,6 +42,13 @@ const formatMinutes = (value: PolicyValue) => {
     : countWithUnit('hour')(wholeHours);
 };
 
+const guestWaiverTexts: Record<string, string> = {
+  off: 'No one is asked',
+  warn: 'The player and the host see it',
+  block: 'The host is asked to refuse entry',
+};
+const formatGuestWaivers = (value: PolicyValue) => guestWaiverTexts[String(value)] ?? String(value);
+
 const PAYMENTS = 'Prices and payments';
 const BOOKING = 'Booking';
 const CANCELLATION = 'Cancellation';
@@ -202,6 +209,12 @@ const policyLabels: Record<PolicyValueName, PolicyValueLabels> = {
     format: countWithUnit('month'),
     assumedValue: 12,
   },
+  guestWaivers: {
+    group: PLAY,
+    label: 'If a signature of a guest is missing',
+    format: formatGuestWaivers,
+    assumedValue: 'warn',
+  },
   matchAnswerMinutes: {
     group: PLAY,
     label: 'Time to answer a match result',
@@ -313,6 +326,12 @@ const policyLabels: Record<PolicyValueName, PolicyValueLabels> = {
     label: 'Emails entered for other people',
     format: countWithUnit('day'),
     assumedValue: 365,
+  },
+  'retention.guestWaiverDays': {
+    group: RETENTION,
+    label: "Guests' signatures after the hour",
+    format: countWithUnit('day'),
+    assumedValue: 1_095,
   },
   'secondFactor.admin': {
     group: SIGN_IN,

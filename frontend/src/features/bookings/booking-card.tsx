@@ -8,6 +8,7 @@ import { isHostBooking, type AnyBooking } from '../../resources/booking/booking-
 import { isCharged, isFinished } from '../../resources/booking/charge-state';
 import { ArrivalNote } from '../../resources/booking/arrival-note';
 import { BookingNote } from '../../resources/booking/booking-note';
+import { WaiverLine } from '../../resources/booking/waiver-line';
 import { BookingBadge } from '../../resources/booking/booking-badge';
 import { MessageButton } from '../../resources/message/message-button';
 import { PayoutLine } from '../../resources/hosting/payout-line';
@@ -30,6 +31,7 @@ type BookingCardProps = {
   onCancel: () => void;
   onReview: () => void;
   onLogResult: () => void;
+  onGuests: () => void;
   onProblems: () => void;
   onHistory: () => void;
   onMessages: (bookingId: string) => void;
@@ -52,6 +54,7 @@ export function BookingCard({
   onCancel,
   onReview,
   onLogResult,
+  onGuests,
   onProblems,
   onHistory,
   onMessages,
@@ -86,6 +89,16 @@ export function BookingCard({
         {!isHosted && <ArrivalNote arrival={booking.arrival} />}
         {isHosted && <PlayerLine user={booking.user} />}
         <BookingNote booking={booking} />
+        <WaiverLine waivers={booking.waivers} isHosted={isHosted}>
+          <Button
+            size="sm"
+            variant="outline"
+            aria-label={`Guests of ${bookingLabel}`}
+            onClick={onGuests}
+          >
+            Guests
+          </Button>
+        </WaiverLine>
         {booking.resultBy && (
           <p className="text-[0.9375rem] text-quiet">
             You can log the result until {formatShortDate(booking.resultBy, booking)}.

@@ -6,6 +6,7 @@ import { useNow } from '../../lib/use-now';
 import { isHostBooking, type AnyBooking } from '../../resources/booking/booking-queries';
 import { HistoryDrawer } from '../../resources/booking-actions/history-drawer';
 import { CancelDialog } from '../../resources/booking/cancel-dialog';
+import { lazyDialog } from '../../ui/lazy-dialog';
 import { IncidentsDialog } from '../../resources/incident/incidents-dialog';
 import { ResultDialog } from '../../resources/match/result-dialog';
 import { useOpenConversation } from '../../resources/message/conversation-link';
@@ -19,9 +20,13 @@ import { Tabs } from '../../ui/tabs';
 import { BookingCard } from './booking-card';
 import { lastPlayedLabel } from './last-played-label';
 
+const GuestsDialog = lazyDialog(
+  async () => (await import('../../resources/guest/guests-dialog')).GuestsDialog,
+);
+
 type BookingTab = 'upcoming' | 'past' | 'cancelled';
 type OpenDialog = {
-  kind: 'cancel' | 'review' | 'result' | 'problems' | 'history';
+  kind: 'cancel' | 'review' | 'result' | 'guests' | 'problems' | 'history';
   booking: AnyBooking;
 } | null;
 
@@ -50,6 +55,7 @@ export function BookingTabs({ bookingLists }: BookingTabsProps) {
       onCancel={() => setOpenDialog({ kind: 'cancel', booking })}
       onReview={() => setOpenDialog({ kind: 'review', booking })}
       onLogResult={() => setOpenDialog({ kind: 'result', booking })}
+      onGuests={() => setOpenDialog({ kind: 'guests', booking })}
       onProblems={() => setOpenDialog({ kind: 'problems', booking })}
       onHistory={() => setOpenDialog({ kind: 'history', booking })}
       onMessages={openConversation}
@@ -96,6 +102,9 @@ export function BookingTabs({ bookingLists }: BookingTabsProps) {
           hour={{ ...openDialog.booking, bookingId: openDialog.booking.id }}
           onClose={closeDialog}
         />
+      )}
+      {openDialog?.kind === 'guests' && (
+        <GuestsDialog booking={openDialog.booking} onClose={closeDialog} />
       )}
       {openDialog?.kind === 'problems' && (
         <IncidentsDialog booking={openDialog.booking} onClose={closeDialog} />

@@ -14,6 +14,7 @@ import { Price } from '../../ui/price';
 import { CourtTime } from '../../ui/time';
 import { isCharged, isFinished } from './charge-state';
 import { PlayerRecord } from './player-record';
+import { WaiverLine } from './waiver-line';
 
 type BookingDialogProps = { booking: HostBooking; onClose: () => void; onCancel: () => void };
 
@@ -48,6 +49,7 @@ export function BookingDialog({ booking, onClose, onCancel }: BookingDialogProps
     ['Record', <PlayerRecord record={user.record} />],
     ['Email', user.email],
     ['Phone', user.phone],
+    ['Waiver', booking.waivers && <WaiverLine waivers={booking.waivers} isHosted />],
     ['Total', <Price amount={booking.totalAmount} />],
     [
       isPayoutDecided ? 'Agreed payout' : 'Your payout',

@@ -17,8 +17,8 @@ import { MINUTE_MS } from '../../lib/durations';
 
 /** The refetch interval. Upcoming bookings become past ones without an event. */
 const REFETCH_INTERVAL_MS = 5 * MINUTE_MS;
-/** Lists show bookings and the number of unread messages. */
-const LIVE_TOPICS = ['bookings', 'conversations'];
+/** Lists show bookings, the number of unread messages, and who has signed the waiver. */
+const LIVE_TOPICS = ['bookings', 'conversations', 'guestWaivers'];
 
 /** The filters of a list, which also determine its order. */
 export type BookingFilters = Omit<NonNullable<CallInput<'GET /api/bookings'>['query']>, 'cursor'>;

@@ -1,21 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { cx } from 'class-variance-authority';
 import { waiverQuery } from './waiver-query';
 import { Button } from '../../ui/button';
 import { Checkbox } from '../../ui/checkbox';
 import { Dialog } from '../../ui/dialog';
-import { Textarea } from '../../ui/input';
 import { useAcceptWaiver } from './accept-waiver';
 import { GuardianFields, useGuardian } from './guardian-fields';
+import { WaiverTextBox } from './waiver-text-box';
 
-const CLOSE_TO_END_PX = 10;
 const HINT_MS = 3_000;
-
-/** Whether the text is scrolled close enough to its end to count as read. */
-export const isReadToEnd = (
-  textBox: Pick<HTMLElement, 'scrollHeight' | 'scrollTop' | 'clientHeight'>,
-): boolean => textBox.scrollHeight - textBox.scrollTop - textBox.clientHeight <= CLOSE_TO_END_PX;
 
 /** The text of the consent box. The age is unknown while the waiver loads. */
 const consentLabel = (adultAge: number | undefined): string =>
@@ -45,12 +39,6 @@ function OpenWaiverDialog({ onClose, onAccepted }: Omit<WaiverGate, 'open'>) {
   const acceptWaiver = useAcceptWaiver(onAccepted);
   const isAccepted = waiver?.hasAcceptedWaiver ?? false;
   const shownVersion = waiver?.version ?? '';
-  const trackReading = useCallback(
-    (textBox: HTMLElement | null) => {
-      if (textBox && isReadToEnd(textBox)) setReadVersion(shownVersion);
-    },
-    [shownVersion],
-  );
   const accept = () => {
     if (isChecked && isComplete) acceptWaiver.mutate({ version: shownVersion, guardian });
     else setShowsHint(true);
@@ -89,18 +77,7 @@ function OpenWaiverDialog({ onClose, onAccepted }: Omit<WaiverGate, 'open'>) {
         )
       }
     >
-      {waiver && (
-        <Textarea
-          key={waiver.version}
-          ref={trackReading}
-          readOnly
-          aria-label="Waiver text"
-          rows={9}
-          value={waiver.text}
-          onScroll={(event) => trackReading(event.currentTarget)}
-          className="resize-none bg-paper!"
-        />
-      )}
+      {waiver && <WaiverTextBox waiver={waiver} onRead={setReadVersion} />}
       {!waiver && !isError && (
         <p role="status" className="min-h-60">
           Loading the waiver...

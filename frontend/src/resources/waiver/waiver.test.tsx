@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react
 import userEvent from '@testing-library/user-event';
 import { signedOut, renderAt, robin } from '../../testing/render';
 import { mockApi } from '../../testing/server';
-import { isReadToEnd } from './waiver-dialog';
+import { isReadToEnd } from './waiver-text-box';
 import { WaiverTestPage } from '../../features/waiver/waiver-test-page';
 
 afterEach(cleanup);

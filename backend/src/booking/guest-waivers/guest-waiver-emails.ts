@@ -1,0 +1,30 @@
+import { type Email, composeStrangerEmail } from '../../platform/mail/email-body.js';
+import type { UnsubscribeLinks } from '../../platform/mail/email-preferences.js';
+
+export type GuestWaiverEmailDetails = Readonly<{
+  email: string;
+  courtName: string;
+  playerName: string;
+  /** The local day and time of the hour. */
+  when: string;
+}>;
+
+/** Sent to the address that a player entered, whose holder may not know Courtly. */
+export const guestWaiverEmail = (
+  { email, courtName, playerName, when }: GuestWaiverEmailDetails,
+  linkUrl: string,
+  refusalLinks: UnsubscribeLinks,
+): Email =>
+  composeStrangerEmail(
+    {
+      to: email,
+      subject: `Please sign the waiver for ${courtName}`,
+      parts: [
+        `${playerName} booked ${courtName} and plays with you: ${when}.`,
+        'Everyone who plays signs the waiver first. You need no account.',
+        { words: 'Read and sign the waiver', address: linkUrl },
+        `The link works until the hour ends. If you don't know ${playerName}, you can ignore this email.`,
+      ],
+    },
+    refusalLinks,
+  );

@@ -1,0 +1,170 @@
+import type { GuestWaiver } from '@courtly/contracts/guest-waivers';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useParams } from 'react-router-dom';
+import { ApiError, call, errorMessage, invalidFieldsOf } from '../../lib/api';
+import { formatLongDate, viewerZone } from '../../lib/format';
+import { PageMeta } from '../../lib/page-meta';
+import { GuardianFields, useGuardian } from '../../resources/waiver/guardian-fields';
+import { WaiverTextBox } from '../../resources/waiver/waiver-text-box';
+import { Button } from '../../ui/button';
+import { Checkbox } from '../../ui/checkbox';
+import { Field } from '../../ui/field';
+import { Input } from '../../ui/input';
+import { Spinner } from '../../ui/skeleton';
+import { CourtTime } from '../../ui/time';
+
+const guestWaiverQuery = (token: string) =>
+  queryOptions({
+    queryKey: ['/api/guest-waivers', token],
+    queryFn: ({ signal }) => call('GET /api/guest-waivers/:token', { params: { token }, signal }),
+    retry: false,
+  });
+
+/** The waiver behind a link that a player shared. Needs no account. */
+export function GuestWaiverPage() {
+  const { token = '' } = useParams();
+  const { data: waiver, error, isPending, refetch } = useQuery(guestWaiverQuery(token));
+  const isInvalid = error instanceof ApiError && error.code === 'not_found';
+  return (
+    <div className="page max-w-3xl pt-8 md:pt-12">
+      <PageMeta title="Sign the waiver" description="Sign the waiver before you play as a guest." />
+      <h1 className="mb-6 font-display text-title">Sign the waiver</h1>
+      {isPending && <Spinner />}
+      {!waiver && error && (
+        <div role="alert">
+          <p>{errorMessage(error, "The waiver couldn't be loaded.")}</p>
+          {!isInvalid && (
+            <Button variant="outline" className="mt-6" onClick={() => void refetch()}>
+              Try Again
+            </Button>
+          )}
+        </div>
+      )}
+      {waiver && (
+        <>
+          <p className="break-words">
+            {waiver.invitedBy
+              ? `${waiver.invitedBy} invited you to play`
+              : "You're invited to play"}{' '}
+            at <span className="font-semibold">{waiver.courtName}</span>. Everyone who plays signs
+            this waiver. You need no account.
+          </p>
+          <div className="my-6 border-y border-rule py-4">
+            <CourtTime hour={waiver} />
+          </div>
+          {waiver.signedAt ? (
+            <SignedWaiver waiver={waiver} signedAt={waiver.signedAt} />
+          ) : (
+            <SignForm waiver={waiver} token={token} />
+          )}
+        </>
+      )}
+    </div>
+  );
+}
+
+function SignedWaiver({ waiver, signedAt }: { waiver: GuestWaiver; signedAt: string }) {
+  return (
+    <>
+      <p role="status" className="font-display text-2xl">
+        You signed on {formatLongDate(signedAt, viewerZone())}.
+      </p>
+      <p className="mt-2 text-quiet">The host sees it. You can close this page.</p>
+      <details className="mt-6">
+        <summary className="cursor-pointer py-1">Read what you signed</summary>
+        <p className="mt-2 text-quiet">Version {waiver.version}</p>
+        <p className="mt-4 whitespace-pre-line">{waiver.text}</p>
+        <p className="mt-4 text-[0.9375rem] break-all text-quiet">Fingerprint: {waiver.textHash}</p>
+      </details>
+    </>
+  );
+}
+
+function SignForm({ waiver, token }: { waiver: GuestWaiver; token: string }) {
+  const { version, adultAge } = waiver;
+  const queryClient = useQueryClient();
+  const { queryKey } = guestWaiverQuery(token);
+  // A new version must be read and accepted again.
+  const [readVersion, setReadVersion] = useState('');
+  const [checkedVersion, setCheckedVersion] = useState('');
+  const [name, setName] = useState('');
+  const [showsHints, setShowsHints] = useState(false);
+  const { guardian, setGuardian, isComplete } = useGuardian();
+  const isRead = readVersion === version;
+  const isChecked = checkedVersion === version;
+  const signWaiver = useMutation({
+    mutationFn: () =>
+      call('POST /api/guest-waivers/:token/sign', {
+        params: { token },
+        body: { version, name, isAdult: guardian === null, guardian },
+      }),
+    onSuccess: (signedWaiver) => queryClient.setQueryData(queryKey, signedWaiver),
+    onError: (error) => {
+      if (error instanceof ApiError && error.code === 'waiver_changed')
+        return queryClient.invalidateQueries({ queryKey });
+      return undefined;
+    },
+  });
+  const fieldErrors = invalidFieldsOf(signWaiver.error);
+  const nameError =
+    fieldErrors.find(({ field }) => field === 'name')?.message ??
+    (showsHints && name.trim() === '' ? 'Please enter your full name' : undefined);
+  const canSign = isChecked && isComplete && name.trim() !== '';
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!canSign) return setShowsHints(true);
+        if (!signWaiver.isPending) signWaiver.mutate();
+      }}
+    >
+      <WaiverTextBox waiver={waiver} onRead={setReadVersion} />
+      <p className="mt-2 text-[0.9375rem] text-quiet">
+        {isRead ? `Version ${version}` : 'Scroll to the end of the text first.'}
+      </p>
+      <Field
+        label={guardian ? "The minor's full name" : 'Your full name'}
+        error={nameError}
+        className="mt-6"
+      >
+        {(controlProps) => (
+          <Input
+            {...controlProps}
+            autoComplete={guardian ? 'off' : 'name'}
+            maxLength={80}
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+          />
+        )}
+      </Field>
+      <GuardianFields
+        guardian={guardian}
+        setGuardian={setGuardian}
+        adultAge={adultAge}
+        isNameMissing={showsHints && !isComplete}
+      />
+      <Checkbox
+        className="mt-4"
+        label={
+          guardian
+            ? 'I have read the waiver and accept it for myself and for the minor.'
+            : `I have read the waiver and accept it. I am ${adultAge} or older.`
+        }
+        checked={isChecked}
+        disabled={!isRead}
+        aria-invalid={showsHints && !isChecked}
+        onChange={(event) => setCheckedVersion(event.target.checked ? version : '')}
+      />
+      <p role="alert" className="mt-4 text-bad empty:hidden">
+        {signWaiver.error && fieldErrors.length === 0
+          ? errorMessage(signWaiver.error, "Your signature wasn't saved. Please try again.")
+          : showsHints && !isChecked && 'Read the waiver to its end, then check the box.'}
+      </p>
+      <Button type="submit" size="lg" busy={signWaiver.isPending} className="mt-6">
+        {signWaiver.isPending ? 'One moment...' : 'Sign the Waiver'}
+      </Button>
+    </form>
+  );
+}

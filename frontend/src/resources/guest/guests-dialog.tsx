@@ -1,0 +1,186 @@
+import type { BookingGuests, Guest } from '@courtly/contracts/guest-waivers';
+import { useQuery } from '@tanstack/react-query';
+import { formatMediumDate } from '../../lib/format';
+import { schemaResolver } from '../../lib/schema-resolver';
+import { Badge } from '../../ui/badge';
+import { Button } from '../../ui/button';
+import { Dialog } from '../../ui/dialog';
+import { FormField } from '../../ui/form-field';
+import { Input } from '../../ui/input';
+import { QueryPanel } from '../../ui/query-panel';
+import { useContractForm } from '../../ui/use-contract-form';
+import { type AnyBooking, isHostBooking } from '../booking/booking-queries';
+import { WaiverLine } from '../booking/waiver-line';
+import { guardianLabel } from '../waiver/guardian-fields';
+import { guestsQuery, useAddGuest, useRemoveGuest, useReplaceLink } from './guest-queries';
+import { canShare, copyLink, shareLink } from './share-link';
+
+const guestResolver = schemaResolver(
+  async () => (await import('@courtly/contracts/guest-waivers')).AddGuestBody,
+);
+
+type GuestsDialogProps = { booking: AnyBooking; onClose: () => void };
+
+/** The guests of a booking. Its player adds them and shares their links. */
+export function GuestsDialog({ booking, onClose }: GuestsDialogProps) {
+  return (
+    <Dialog
+      open
+      side="right"
+      onClose={onClose}
+      title="Guests and waivers"
+      description={booking.court.name}
+    >
+      <QueryPanel query={useQuery(guestsQuery(booking.id))} label="the guests">
+        {(bookingGuests) => <GuestList booking={booking} bookingGuests={bookingGuests} />}
+      </QueryPanel>
+    </Dialog>
+  );
+}
+
+function GuestList({
+  booking,
+  bookingGuests,
+}: {
+  booking: AnyBooking;
+  bookingGuests: BookingGuests;
+}) {
+  const { guests, mostGuests, canAdd } = bookingGuests;
+  const isHosted = isHostBooking(booking);
+  return (
+    <div className="grid gap-6">
+      <WaiverLine waivers={bookingGuests} isHosted={isHosted} />
+      {guests.length > 0 ? (
+        <ul className="divide-y divide-rule border-y border-rule">
+          {guests.map((guest) => (
+            <GuestRow key={guest.id} booking={booking} guest={guest} canChange={canAdd} />
+          ))}
+        </ul>
+      ) : (
+        <p className="text-quiet">
+          {isHosted
+            ? "The player hasn't added any guests."
+            : "You haven't added any guests. Everyone who plays signs the waiver."}
+        </p>
+      )}
+      {canAdd &&
+        (guests.length < mostGuests ? (
+          <AddGuestForm key={guests.length} bookingId={booking.id} />
+        ) : (
+          <p className="text-quiet">This court allows {mostGuests + 1} players.</p>
+        ))}
+    </div>
+  );
+}
+
+function GuestRow({
+  booking,
+  guest: { id, name, email, token, signedAt, signature },
+  canChange,
+}: {
+  booking: AnyBooking;
+  guest: Guest;
+  canChange: boolean;
+}) {
+  const replaceLink = useReplaceLink(booking.id);
+  const removeGuest = useRemoveGuest(booking.id);
+  const shownName = name || 'Guest';
+  return (
+    <li className="grid gap-3 py-4">
+      <div className="flex items-start justify-between gap-4">
+        <div className="min-w-0">
+          <p dir="auto" className="font-semibold wrap-anywhere">
+            {shownName}
+          </p>
+          {email && <p className="text-[0.9375rem] wrap-anywhere text-quiet">Emailed to {email}</p>}
+          {signature && (
+            <p dir="auto" className="text-[0.9375rem] wrap-anywhere text-quiet">
+              Signed as {signature.name}
+              {signature.guardian && ` by ${guardianLabel(signature.guardian)}`}
+              {signedAt && `, ${formatMediumDate(signedAt, booking)}`}
+            </p>
+          )}
+        </div>
+        <Badge tone={signedAt ? 'good' : 'pending'}>{signedAt ? 'Signed' : 'Not signed'}</Badge>
+      </div>
+      {canChange && (
+        <div className="flex flex-wrap gap-2">
+          {token && (
+            <>
+              <Button
+                size="sm"
+                variant="outline"
+                aria-label={`Copy the link for ${shownName}`}
+                onClick={() => void copyLink(token)}
+              >
+                Copy Link
+              </Button>
+              {canShare() && (
+                <Button
+                  size="sm"
+                  variant="outline"
+                  aria-label={`Share the link for ${shownName}`}
+                  onClick={() => void shareLink(token)}
+                >
+                  Share
+                </Button>
+              )}
+              <Button
+                size="sm"
+                variant="quiet"
+                busy={replaceLink.isPending}
+                aria-label={`Replace the link for ${shownName}`}
+                onClick={() => replaceLink.mutate(id)}
+              >
+                Replace Link
+              </Button>
+            </>
+          )}
+          <Button
+            size="sm"
+            variant="quiet"
+            busy={removeGuest.isPending}
+            aria-label={`Remove ${shownName}`}
+            onClick={() => removeGuest.mutate(id)}
+          >
+            Remove
+          </Button>
+        </div>
+      )}
+    </li>
+  );
+}
+
+function AddGuestForm({ bookingId }: { bookingId: string }) {
+  const addGuest = useAddGuest(bookingId);
+  const { form, submit } = useContractForm({
+    resolver: guestResolver,
+    defaultValues: { name: '', email: '' },
+  });
+  return (
+    <form
+      noValidate
+      aria-label="Add a guest"
+      onSubmit={submit((guest, onError) => addGuest.mutate(guest, { onError }))}
+      className="grid gap-4"
+    >
+      <FormField form={form} name="name" label="Guest's name">
+        {(controlProps) => <Input autoComplete="off" maxLength={80} {...controlProps} />}
+      </FormField>
+      <FormField
+        form={form}
+        name="email"
+        label="Guest's email"
+        optional
+        hint="We send the link. Without an email, you share it yourself."
+      >
+        {(controlProps) => (
+          <Input type="email" autoComplete="off" inputMode="email" {...controlProps} />
+        )}
+      </FormField>
+      <Button type="submit" busy={form.formState.isSubmitting || addGuest.isPending}>
+        Add Guest
+      </Button>
+    </form>
+  );
+}
