@@ -97,7 +97,12 @@ describe('the configuration', () => {
     try {
       const POLICY_FILE = join(folder, 'policy.json');
       const { policy, policyChange } = readConfig(environment);
-      expect(policyChange).toEqual({ changedBy: null, reason: null });
+      expect(policyChange).toEqual({
+        changedBy: null,
+        reason: null,
+        replaces: null,
+        isDefault: environment.POLICY_FILE === undefined,
+      });
       const read = (changedPolicy: object) => {
         writeFileSync(POLICY_FILE, JSON.stringify({ ...policy, ...changedPolicy }));
         return readConfig({ ...environment, POLICY_FILE });

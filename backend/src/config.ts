@@ -133,11 +133,20 @@ export type Config = Omit<
   VAULT_DATABASE: string;
   TRUST_PROXY: number;
   ERASURES_FOLDER: string;
+  /**
+   * The policy in force: first the one of the file, and later the one in the log
+   * (`people/policies/policies-in-force.service.ts`). Read it when it is used, and keep no copy.
+   */
   policy: Policy;
   /** The roles whose routes refuse sessions without a second factor. */
-  secondFactorRoles: readonly (keyof SecondFactorPolicy)[];
-  /** Who changed the policy and why, if the policy file names them. */
-  policyChange: Readonly<{ changedBy: string | null; reason: string | null }>;
+  readonly secondFactorRoles: readonly (keyof SecondFactorPolicy)[];
+  /** Who changed the policy and why, and what it replaces, if the policy file says so. */
+  policyChange: Readonly<{
+    changedBy: string | null;
+    reason: string | null;
+    replaces: string | null;
+    isDefault: boolean;
+  }>;
   /** The version of this process's IANA zone database, such as `2026c`. */
   zoneData: string;
 };
@@ -215,7 +224,12 @@ export const readConfig = (environment: NodeJS.ProcessEnv): Config => {
     throw new InvalidConfig('GOOGLE_URL and APPLE_URL must be https:// addresses in production.');
   checkComplete(config, ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET']);
   checkComplete(config, ['APPLE_CLIENT_ID', 'APPLE_TEAM_ID', 'APPLE_KEY_ID', 'APPLE_PRIVATE_KEY']);
-  const { changedBy = null, reason = null, ...policy } = readPolicy(config.POLICY_FILE);
+  const {
+    changedBy = null,
+    reason = null,
+    replaces = null,
+    ...policy
+  } = readPolicy(config.POLICY_FILE);
   const { STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRETS } = config;
   if (
     policy.paymentRequired &&
@@ -232,11 +246,12 @@ export const readConfig = (environment: NodeJS.ProcessEnv): Config => {
     TRUST_PROXY: config.TRUST_PROXY ?? 0,
     ERASURES_FOLDER: config.ERASURES_FOLDER ?? '.courtly/erasures',
     policy,
-    secondFactorRoles:
-      (config.SECOND_FACTOR ?? (isProduction ? 'required' : 'optional')) === 'required'
-        ? SecondFactorPolicy.keyof().options.filter((role) => policy.secondFactor[role])
-        : [],
-    policyChange: { changedBy, reason },
+    get secondFactorRoles() {
+      return (config.SECOND_FACTOR ?? (isProduction ? 'required' : 'optional')) === 'required'
+        ? SecondFactorPolicy.keyof().options.filter((role) => this.policy.secondFactor[role])
+        : [];
+    },
+    policyChange: { changedBy, reason, replaces, isDefault: config.POLICY_FILE === undefined },
     zoneData: process.versions.tz!,
   };
 };

@@ -507,6 +507,17 @@ export const matrixRows: Record<keyof typeof routes, Row> = {
     body: () => ({ reason: 'The court is flooded.' }),
   },
   listPolicies: {},
+  policyDraft: {},
+  publishPolicy: {
+    body: () => ({
+      replaces: 'unpaid-1',
+      values: { feeShare: 20_000 },
+      effectiveAt: null,
+      reason: 'Half a fee.',
+    }),
+    status: 400,
+  },
+  withdrawPolicy: { body: () => ({ reason: 'A mistake.' }), status: 404 },
   stripeEvents: { status: 400 },
   showPayoutAccount: {},
   openPayoutAccount: { status: 403 },

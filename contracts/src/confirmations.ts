@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ReasonBody } from './admin-users.js';
 import { pageQuery } from './paging.js';
+import { PolicyChange } from './policies.js';
 import { route } from './route.js';
 import { ConfirmedAct } from './second-admin.js';
 import { CurrencyAmount } from './wire.js';
@@ -26,9 +27,17 @@ export const Confirmation = z.object({
   id: z.string(),
   act: ConfirmedAct,
   status: ConfirmationStatus,
-  amount: CurrencyAmount,
-  bookingId: z.string().nullable().describe('Null for a membership.'),
-  member: person.nullable().describe('Null for a booking.'),
+  amount: CurrencyAmount.nullable().describe('Null for a change of the policy.'),
+  bookingId: z.string().nullable().describe('Null for a membership and for the policy.'),
+  member: person.nullable().describe('Null for a booking and for the policy.'),
+  policy: z
+    .object({
+      replaces: z.string(),
+      effectiveAt: z.string().nullable().describe('Null for as soon as possible.'),
+      changes: z.array(PolicyChange),
+    })
+    .nullable()
+    .describe('The change of the policy. Null for money.'),
   reason: z.string(),
   requestedBy: person,
   requestedAt: z.string(),

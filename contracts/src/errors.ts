@@ -62,6 +62,10 @@ export const errorCodes = {
     status: 409,
     when: 'the court does not offer the time: it is closed, too soon, or not open for booking yet',
   },
+  policy_changed: {
+    status: 409,
+    when: 'another version of the policy was published since; `details.policyId` is the latest',
+  },
   price_changed: {
     status: 409,
     when: 'the price or refund has changed; `details.quote` is the current one',

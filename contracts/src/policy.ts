@@ -293,6 +293,10 @@ export const PolicyFile = Policy.extend({
     .regex(/^[^@]*$/, 'must not be an email address: the log keeps it permanently')
     .optional(),
   reason: oneLine({ least: 1, most: 300 }).optional(),
+  replaces: z
+    .string()
+    .optional()
+    .describe('The id of the policy that this file replaces, if admins published it.'),
 });
 
 /** The policy values that apply later in a booking's life. The request event copies them. */

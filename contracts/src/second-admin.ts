@@ -1,12 +1,13 @@
 import { z } from 'zod';
 
-/** What an admin can do with money that needs a second admin above an amount. */
+/** What needs a second admin: money above an amount, and every change of the policy. */
 export const ConfirmedAct = z.enum([
   'booking_refund',
   'payout_adjustment',
   'settlement',
   'membership_refund',
   'membership_settlement',
+  'policy_change',
 ]);
 export type ConfirmedAct = z.infer<typeof ConfirmedAct>;
 

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { MembershipEvent } from '../people/membership/membership.events.js';
-import type { PolicyEvent } from '../people/policies/policy.events.js';
+import { type PolicyVersionEvent, isPolicyVersion } from '../people/policies/policy.events.js';
 import { DAY_MS } from '../platform/kernel/local-time.js';
 import { SpilledMap } from '../platform/stores/spilled-map.js';
 import { type Check, problemList } from './check.js';
@@ -79,8 +79,8 @@ export const membershipPriceChecker = (spillDatabase: DatabaseSync): Check => {
   };
 
   return (event) => {
-    if (event.type === 'PolicyTookEffect') {
-      const { policyId, values } = event.data as PolicyEvent['data'];
+    if (isPolicyVersion(event.type)) {
+      const { policyId, values } = event.data as PolicyVersionEvent['data'];
       foundingPrices.add(Number(values['elite.foundingCents']));
       monthlyPrices.add(Number(values['elite.monthlyCents']));
       if ('elite.graceDays' in values)

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { searchable } from '@courtly/contracts/text';
 import type { BookingEvent } from '../booking/bookings/booking.events.js';
-import type { PolicyEvent } from '../people/policies/policy.events.js';
+import { type PolicyVersionEvent, isPolicyVersion } from '../people/policies/policy.events.js';
 import type { RecordedEvent } from '../platform/kernel/events.js';
 import { MINUTE_MS } from '../platform/kernel/local-time.js';
 import { SpilledMap } from '../platform/stores/spilled-map.js';
@@ -9,7 +9,7 @@ import { type Check, type Violation, problemList } from './check.js';
 
 type Requested = Extract<BookingEvent, { type: 'BookingRequested' }>['data'];
 type Cancelled = Extract<BookingEvent, { type: 'BookingCancelled' }>['data'];
-type PolicyValues = PolicyEvent['data']['values'];
+type PolicyValues = PolicyVersionEvent['data']['values'];
 
 type AgreedBooking = Pick<
   Requested,
@@ -252,8 +252,8 @@ export const priceChecker = (
 
   const check: Check = (event) => {
     const { type } = event;
-    if (type === 'PolicyTookEffect') {
-      const { policyId, values } = event.data as PolicyEvent['data'];
+    if (isPolicyVersion(type)) {
+      const { policyId, values } = event.data as PolicyVersionEvent['data'];
       policies.set(policyId, { ...policies.get(policyId), ...values });
       return [];
     }

@@ -30,6 +30,7 @@ export const PERSON_ID_FIELDS: ReadonlySet<string> = new Set([
   'orderedBy',
   'otherId',
   'playerId',
+  'publishedBy',
   'recordedBy',
   'rejectedBy',
   'releasedBy',
@@ -42,6 +43,7 @@ export const PERSON_ID_FIELDS: ReadonlySet<string> = new Set([
   'settledBy',
   'shownBy',
   'userId',
+  'withdrawnBy',
 ]);
 
 /** Fields that look like ids of people but contain other ids or texts. */

@@ -176,7 +176,9 @@ export const sentences: Readonly<Record<string, string>> = {
   PlayerHiddenFromRankings: '{actor} hid {playerId} from rankings',
   PlayerShownInRankings: '{actor} showed {playerId} in rankings again',
   PlayerUnfollowed: '{userId} changed whom they follow',
+  PolicyPublished: '{actor} published the policy {policyId}',
   PolicyTookEffect: 'Policy {policyId} took effect',
+  PolicyWithdrawn: '{actor} withdrew the policy {policyId} before it took effect',
   PreferencesChanged: '{userId} changed their preferences',
   PrivacyChanged: '{userId} changed who can see their player page',
   ProfileChanged: '{userId} changed their profile',
@@ -217,6 +219,19 @@ export const sentences: Readonly<Record<string, string>> = {
   ZoneDataTookEffect: 'New time zone data took effect: {zoneData}',
 };
 
+/** What the events of a confirmation say if it changes the policy, which has no amount. */
+const policySentences: Readonly<Record<string, string>> = {
+  ConfirmationExpired: 'No second admin confirmed the change of the policy in time',
+  ConfirmationGiven: '{actor} confirmed the change of the policy',
+  ConfirmationRejected: '{actor} rejected the change of the policy',
+  ConfirmationRequested: '{actor} requested a change of the policy, which another admin confirms',
+  ConfirmedChangeMade: 'The confirmed change of the policy was made',
+  ConfirmedChangeRefused: 'The confirmed change of the policy was no longer possible',
+};
+
+const sentenceFor = (eventType: string, { act }: Readonly<Record<string, unknown>>) =>
+  (act === 'policy_change' ? policySentences[eventType] : undefined) ?? sentences[eventType];
+
 const PLACEHOLDER = /\{(\w+)(?:\?([^:}]*):([^}]*))?\}/g;
 
 /** The fields of an event that its sentence shows. */
@@ -238,7 +253,7 @@ export const sentenceOf = (
   facts: Readonly<Record<string, unknown>>,
   show: (fieldName: string, fieldValue: unknown) => string,
 ): string =>
-  (sentences[eventType] ?? plainType(eventType)).replace(
+  (sentenceFor(eventType, facts) ?? plainType(eventType)).replace(
     PLACEHOLDER,
     (_, fieldName: string, whenTrue?: string, whenFalse?: string) => {
       if (fieldName === 'actor') return actorName;

@@ -9,7 +9,11 @@ export type ConfirmationRequest = Extract<
 >['data'];
 
 /** A requested change and what became of it. */
-export type Confirmation = Readonly<{ request: ConfirmationRequest; status: ConfirmationStatus }>;
+export type Confirmation = Readonly<{
+  request: ConfirmationRequest;
+  status: ConfirmationStatus;
+  confirmedBy: string | null;
+}>;
 
 type DecidedBy = Readonly<{ adminId: string; at: string }>;
 
@@ -77,8 +81,11 @@ export const confirmation: Decider<Confirmation | null, ConfirmationCommand, Con
   },
 
   evolve(existing, { type, data }) {
-    if (type === 'ConfirmationRequested') return { request: data, status: 'waiting' };
-    return existing && { ...existing, status: statusAfter[type] };
+    if (type === 'ConfirmationRequested')
+      return { request: data, status: 'waiting', confirmedBy: null };
+    if (!existing) return null;
+    const confirmedBy = type === 'ConfirmationGiven' ? data.confirmedBy : existing.confirmedBy;
+    return { ...existing, status: statusAfter[type], confirmedBy };
   },
 };
 

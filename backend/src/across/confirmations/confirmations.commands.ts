@@ -96,7 +96,8 @@ export class MakeConfirmedChangeHandler implements ICommandHandler<MakeConfirmed
   async execute({ input: { confirmationId }, context }: MakeConfirmedChangeCommand): Promise<void> {
     const existing = await this.streams.load(confirmation, confirmationId);
     if (existing?.status !== 'confirmed') return;
-    const { act, input, requestedBy } = existing.request;
+    const { confirmedBy, request } = existing;
+    const { act, input, requestedBy } = request;
     const commandId = `confirmation ${confirmationId}`;
     const changeContext: CommandContext = {
       ...context,
@@ -106,7 +107,7 @@ export class MakeConfirmedChangeHandler implements ICommandHandler<MakeConfirmed
     };
     const refusal = await this.refusalOf(async () => {
       if (input === '') throw new DomainError('not_found', 'The request can no longer be read.');
-      await this.commandBus.execute(commandOf[act](JSON.parse(input), changeContext));
+      await this.commandBus.execute(commandOf[act](JSON.parse(input), changeContext, confirmedBy));
     });
     await this.commandHandling.handle(
       confirmation,

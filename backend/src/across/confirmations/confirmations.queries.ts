@@ -1,16 +1,29 @@
 import { toAmount } from '@courtly/contracts/amount';
 import type { Confirmation } from '@courtly/contracts/confirmations';
+import type { PublishPolicyBody } from '@courtly/contracts/policies';
 import { Injectable } from '@nestjs/common';
 import { fullNames } from '../../people/identity/person.js';
 import { people } from '../../people/identity/people.projection.js';
+import {
+  CLUB_POLICY,
+  type EffectivePolicy,
+  policyHistory,
+} from '../../people/policies/policy-history.js';
+import { draftValues } from '../../people/policies/policy-values.js';
+import { changesBetween } from '../../people/policies/policy-view.js';
 import type { CountedPage, PageRequest } from '../../platform/http/paging.js';
+import { Streams } from '../../platform/kernel/streams.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
 import { keysetPage } from '../admin/keyset-page.js';
-import { confirmations } from './confirmations.projection.js';
+import { confirmation } from './confirmation.js';
+import { type ConfirmationDocument, confirmations } from './confirmations.projection.js';
 
 @Injectable()
 export class ConfirmationQueries {
-  constructor(private readonly readModels: ReadModels) {}
+  constructor(
+    private readonly readModels: ReadModels,
+    private readonly streams: Streams,
+  ) {}
 
   /** Waiting requests start with the oldest; decided ones, with the newest. */
   async page(
@@ -37,14 +50,47 @@ export class ConfirmationQueries {
       ),
     );
     const person = (id: string) => ({ id, name: namesById.get(id) ?? 'Former member' });
+    const policyChanges = await this.policyChanges(items);
     const views = items.map(({ confirmationId: id, amountCents, currency, ...document }) => ({
       ...document,
       id,
-      amount: toAmount(amountCents, currency),
+      amount: document.act === 'policy_change' ? null : toAmount(amountCents, currency),
+      policy: policyChanges.get(id) ?? null,
       member: document.userId === null ? null : person(document.userId),
       requestedBy: person(document.requestedBy),
       decidedBy: document.decidedBy === null ? null : person(document.decidedBy),
     }));
     return { items: views, ...paging };
   }
+
+  /** The differences of the requested policies, by confirmation. Few admins change the policy. */
+  private async policyChanges(
+    documents: readonly Pick<ConfirmationDocument, 'act' | 'confirmationId'>[],
+  ): Promise<ReadonlyMap<string, Confirmation['policy']>> {
+    const ids = documents.flatMap(({ act, confirmationId }) =>
+      act === 'policy_change' ? [confirmationId] : [],
+    );
+    if (ids.length === 0) return new Map();
+    const versions = await this.streams.load(policyHistory, CLUB_POLICY);
+    return new Map(
+      await Promise.all(
+        ids.map(async (id) => {
+          const { input = '' } = (await this.streams.load(confirmation, id))?.request ?? {};
+          return [id, policyChange(input, versions)] as const;
+        }),
+      ),
+    );
+  }
 }
+
+/** Null once the request can no longer be read. */
+const policyChange = (
+  input: string,
+  versions: readonly EffectivePolicy[],
+): Confirmation['policy'] => {
+  if (input === '') return null;
+  const { replaces, values, effectiveAt } = (JSON.parse(input) as { body: PublishPolicyBody }).body;
+  const replaced = versions.findLast(({ policyId }) => policyId === replaces);
+  const before = replaced?.values ?? {};
+  return { replaces, effectiveAt, changes: changesBetween(before, draftValues(before, values)) };
+};

@@ -7,6 +7,7 @@ import {
   RefundMembershipBody,
   SettleMembershipRefundBody,
 } from '@courtly/contracts/admin-memberships';
+import { PublishPolicyBody } from '@courtly/contracts/policies';
 import type { ConfirmedAct } from '@courtly/contracts/second-admin';
 import type { ICommand } from '@nestjs/cqrs';
 import { z } from 'zod';
@@ -17,6 +18,7 @@ import {
   RefundMembershipCommand,
   SettleMembershipRefundCommand,
 } from '../../people/membership/admin-membership.commands.js';
+import { PublishPolicyCommand } from '../../people/policies/policy-changes.commands.js';
 import type { CommandContext } from '../../platform/kernel/context.js';
 
 const ofBooking = <B extends z.ZodType>(body: B) =>
@@ -26,7 +28,10 @@ const ofMember = <B extends z.ZodType>(body: B) =>
 
 /** The command that a route sends if it needs no second admin. `input` is the validated request. */
 export const commandOf: Readonly<
-  Record<ConfirmedAct, (input: unknown, context: CommandContext) => ICommand>
+  Record<
+    ConfirmedAct,
+    (input: unknown, context: CommandContext, confirmedBy: string | null) => ICommand
+  >
 > = {
   booking_refund(input, context) {
     const { params, body } = ofBooking(OrderRefundBody).parse(input);
@@ -47,5 +52,9 @@ export const commandOf: Readonly<
   membership_settlement(input, context) {
     const { params, body } = ofMember(SettleMembershipRefundBody).parse(input);
     return new SettleMembershipRefundCommand({ ...params, settlement: body }, context);
+  },
+  policy_change(input, context, confirmedBy) {
+    const { body: draft } = z.object({ body: PublishPolicyBody }).parse(input);
+    return new PublishPolicyCommand({ draft, confirmedBy }, context);
   },
 };

@@ -1,4 +1,5 @@
 import { centsOf, US_DOLLARS } from '@courtly/contracts/amount';
+import type { PublishPolicyBody } from '@courtly/contracts/policies';
 import type { AwaitsConfirmation, ConfirmedAct } from '@courtly/contracts/second-admin';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../../config.js';
@@ -6,6 +7,7 @@ import { payment } from '../../money/payments/payment.js';
 import { currencyOf, refundableCents } from '../../people/membership/admin-changes.js';
 import { membership } from '../../people/membership/membership.js';
 import { findCharge } from '../../people/membership/membership-payments.js';
+import { PolicyDrafts } from '../../people/policies/policy-drafts.service.js';
 import type { CaseInput } from '../../platform/http/own-case.interceptor.js';
 import type { SecondAdmin } from '../../platform/http/second-admin.interceptor.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
@@ -24,13 +26,14 @@ type Extent = Readonly<{ amountCents: number; totalCents: number; currency: stri
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** Requests a confirmation for changes above the amount in the policy. */
+/** Requests a confirmation for changes of the policy, and of money above its amount. */
 @Injectable()
 export class SecondAdminAboveAmount implements SecondAdmin {
   constructor(
     private readonly commandHandling: CommandHandling,
     private readonly streams: Streams,
     private readonly ids: Ids,
+    private readonly policyDrafts: PolicyDrafts,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -41,7 +44,7 @@ export class SecondAdminAboveAmount implements SecondAdmin {
   ): Promise<CommandResult<AwaitsConfirmation> | null> {
     const { secondAdminAboveCents, secondAdminHours } = this.config.policy;
     if (secondAdminAboveCents === null) return null;
-    const extent = await this.extentOf(act, input);
+    const extent = await this.extentOf(act, input, context.at);
     // The change itself refuses an amount that cannot be read.
     if (!extent || extent.totalCents <= secondAdminAboveCents) return null;
     const { amountCents, currency } = extent;
@@ -69,7 +72,16 @@ export class SecondAdminAboveAmount implements SecondAdmin {
     return new CommandResult({ confirmationId, expiresAt: state!.request.expiresAt }, position);
   }
 
-  private async extentOf(act: ConfirmedAct, { params, body }: CaseInput): Promise<Extent | null> {
+  private async extentOf(
+    act: ConfirmedAct,
+    { params, body }: CaseInput,
+    at: string,
+  ): Promise<Extent | null> {
+    if (act === 'policy_change') {
+      // Refuses a draft that could not be published, before another admin looks at it.
+      await this.policyDrafts.valuesOf(body as PublishPolicyBody, at);
+      return { amountCents: 0, totalCents: Infinity, currency: US_DOLLARS };
+    }
     const entered = textOf(body['amount']);
     const enteredCents = (currency: string) => centsOf({ amount: entered, currency });
     if (act === 'membership_refund' || act === 'membership_settlement') {

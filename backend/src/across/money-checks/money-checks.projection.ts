@@ -1,4 +1,4 @@
-import type { PolicyEvent } from '../../people/policies/policy.events.js';
+import type { PolicyFileEvent } from '../../people/policies/policy.events.js';
 import { DAY_MS, HOUR_MS } from '../../platform/kernel/local-time.js';
 import { defineProjection } from '../../platform/projections/projection.js';
 import type { MoneyCheckEvent } from './money-check.events.js';
@@ -36,7 +36,7 @@ export const nextCheckAfter = (instant: string): string => {
  */
 export const moneyChecksProjection = defineProjection<
   MoneyChecksDocument,
-  MoneyCheckEvent | PolicyEvent
+  MoneyCheckEvent | PolicyFileEvent
 >({
   name: 'moneyChecks',
   version: 3,

@@ -61,15 +61,15 @@ export class SettleMembershipCommand extends defineCommand<
  */
 @CommandHandler(SettleMembershipCommand)
 export class SettleMembershipHandler implements ICommandHandler<SettleMembershipCommand> {
-  private readonly membershipTerms: MembershipTerms;
-
   constructor(
     private readonly commandHandling: CommandHandling,
     private readonly streams: Streams,
     private readonly membershipCalls: MembershipCalls,
     @Inject(CONFIG) private readonly config: Config,
-  ) {
-    this.membershipTerms = membershipTermsOf(config.policy);
+  ) {}
+
+  private get membershipTerms(): MembershipTerms {
+    return membershipTermsOf(this.config.policy);
   }
 
   async execute({

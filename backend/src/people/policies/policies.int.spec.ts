@@ -1,12 +1,15 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { AuditEntry, StateAsOf } from '@courtly/contracts/audit';
-import type { PolicyVersion } from '@courtly/contracts/policies';
+import type { Confirmation } from '@courtly/contracts/confirmations';
+import type { PolicyDraft, PolicyVersion, PublishPolicyBody } from '@courtly/contracts/policies';
+import type { AwaitsConfirmation } from '@courtly/contracts/second-admin';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { createApp } from '../../app.js';
-import { readConfig } from '../../config.js';
+import { CONFIG, type Config, readConfig } from '../../config.js';
+import { MINUTE_MS } from '../../platform/kernel/local-time.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import { anAdmin } from '../../../testing/admin.js';
 import { type Courtly, type Member, startCourtly } from '../../../testing/courtly.js';
@@ -26,12 +29,13 @@ const policyFile = async (changes: object): Promise<string> => {
   return file;
 };
 
-const startAnotherProcess = async (changes: object, roles = 'api') => {
+const startAnotherProcess = async (changes: object, roles = 'api', variables = {}) => {
   const environment = {
     ...courtly.stores.environment,
     POLICY_FILE: await policyFile(changes),
     ROLES: roles,
     PORT: '0',
+    ...variables,
   };
   const app = await createApp(readConfig(environment));
   otherApps.add(app);
@@ -72,7 +76,8 @@ it('records the policy of the first api process with all its values', async () =
     policyId: 'spring',
     changedBy: null,
     reason: null,
-    isInForce: true,
+    status: 'inForce',
+    publishedBy: null,
     isRunHere: true,
     changes: null,
     values: {
@@ -92,22 +97,25 @@ it('records a new policy once when several processes start at the same time', as
     startAnotherProcess(summer),
   ]);
   await expect(effectivePolicyIds()).resolves.toEqual(['spring', 'summer']);
+  await eventually('this process uses it too', async () => (await page())[0]?.isRunHere);
+  expect(courtly.config.policy).toMatchObject({ id: 'summer', feeShare: 900 });
   expect(await page()).toMatchObject([
     {
       policyId: 'summer',
       changedBy: 'the board',
       reason: 'Summer prices.',
-      isInForce: true,
-      isRunHere: false,
+      status: 'inForce',
       changes: [{ name: 'feeShare', before: 1_000, after: 900 }],
     },
-    { policyId: 'spring', isInForce: false, isRunHere: true },
+    { policyId: 'spring', status: 'replaced', isRunHere: false },
   ]);
 });
 
-it('keeps the newer policy when older processes start next to newer ones', async () => {
-  for (const changes of [{ id: 'spring' }, { id: 'summer', feeShare: 900 }, { id: 'spring' }])
-    await startAnotherProcess(changes);
+it('uses the newer policy in processes that start with an older file', async () => {
+  for (const changes of [{ id: 'spring' }, { id: 'summer', feeShare: 900 }, { id: 'spring' }]) {
+    const app = await startAnotherProcess(changes);
+    expect(app.get<Config>(CONFIG).policy).toMatchObject({ id: 'summer', feeShare: 900 });
+  }
   await expect(effectivePolicyIds()).resolves.toEqual(['spring', 'summer']);
 });
 
@@ -150,4 +158,125 @@ it('lists policies in pages, and shows their author, reason, and changes in the 
     .get('/api/admin/audit/as-of')
     .query({ kind: 'policy', id: 'club', at: entries[0]!.at });
   expect(((await asOf.expect(200)).body as StateAsOf).state).toMatchObject({ policyId: 'spring' });
+});
+
+describe('a change of the policy in the app', () => {
+  const reason = 'Autumn prices.';
+  let other: Member;
+
+  const draft = async () =>
+    (await admin.agent.get('/api/admin/policy-draft').expect(200)).body as PolicyDraft;
+  const publish = (body: Partial<PublishPolicyBody>) =>
+    admin.agent.post('/api/admin/policies').send({ effectiveAt: null, reason, ...body });
+  const request = async (body: Partial<PublishPolicyBody>) =>
+    ((await publish(body).expect(202)).body as AwaitsConfirmation).confirmationId;
+  const confirm = ({ agent }: Member, confirmationId: string) =>
+    agent.post(`/api/admin/confirmations/${confirmationId}/approvals`).send();
+  const decided = (confirmationId: string) =>
+    eventually('the request is decided', async () => {
+      const { body } = await admin.agent
+        .get('/api/admin/confirmations')
+        .query({ status: 'decided' })
+        .expect(200);
+      const found = (body as Confirmation[]).find(({ id }) => id === confirmationId);
+      return found && ['done', 'refused'].includes(found.status) && found;
+    });
+
+  beforeAll(async () => {
+    other = await anAdmin(courtly);
+  });
+
+  it('starts from the latest version, and refuses values that make no sense with their names', async () => {
+    const { replaces, values, needsSecondAdmin, fields } = await draft();
+    expect([replaces, values['feeShare'], needsSecondAdmin]).toEqual(['summer', 900, true]);
+    expect(fields.find(({ name }) => name === 'feeShare')?.max).toBe(10_000);
+    const refused = await publish({ replaces, values: { feeShare: 10_001, horizonDays: 0 } });
+    expect([refused.status, refused.body]).toMatchObject([
+      400,
+      { details: { fields: [{ field: 'values.feeShare' }, { field: 'values.horizonDays' }] } },
+    ]);
+    await publish({ replaces, values }).expect(400);
+    const unpaid = await publish({ replaces, values: { paymentRequired: true } }).expect(400);
+    expect(unpaid.body).toMatchObject({
+      details: { fields: [{ field: 'values.paymentRequired' }] },
+    });
+    await publish({ replaces: 'spring', values: { feeShare: 800 } }).expect(409);
+  });
+
+  it('needs another admin, and of two drafts the one that is confirmed first wins', async () => {
+    const { replaces } = await draft();
+    const first = await request({ replaces, values: { feeShare: 800 } });
+    const second = await request({ replaces, values: { openBookings: 5 } });
+    const waiting = await other.agent.get('/api/admin/confirmations').expect(200);
+    expect((waiting.body as Confirmation[]).find(({ id }) => id === first)).toMatchObject({
+      act: 'policy_change',
+      amount: null,
+      policy: { replaces: 'summer', changes: [{ name: 'feeShare', before: 900, after: 800 }] },
+    });
+    await confirm(admin, first).expect(403);
+    await confirm(other, first).expect(202);
+    expect((await decided(first)).status).toBe('done');
+    await confirm(other, second).expect(202);
+    expect(await decided(second)).toMatchObject({
+      status: 'refused',
+      refusal: expect.stringContaining('was published after this draft was started'),
+    });
+  });
+
+  it('takes effect in every process at its instant, and not before', async () => {
+    const [version] = await page();
+    expect(version).toMatchObject({
+      status: 'scheduled',
+      publishedBy: { id: admin.user.id },
+      confirmedBy: { id: other.user.id },
+      reason,
+    });
+    expect(courtly.config.policy.feeShare).toBe(900);
+    const otherConfig = (await startAnotherProcess({ id: 'spring' })).get<Config>(CONFIG);
+    expect(otherConfig.policy.feeShare).toBe(900);
+    for (const config of [courtly.config, otherConfig]) {
+      config.CLOCK_OFFSET_MS = Date.parse(version!.effectiveAt) - Date.now();
+      expect(config.policy).toMatchObject({ id: version!.policyId, feeShare: 800 });
+    }
+    expect((await page())[0]).toMatchObject({ status: 'inForce', isRunHere: true });
+  });
+
+  it('is not undone by a file that does not name it', async () => {
+    const inForce = courtly.config.policy.id;
+    courtly.config.CLOCK_OFFSET_MS = 2 * MINUTE_MS;
+    const offset = { CLOCK_OFFSET_MS: String(2 * MINUTE_MS) };
+    await expect(startAnotherProcess({ id: 'winter' }, 'api', offset)).rejects.toThrow(
+      new RegExp(`Admins published the policy "${inForce}"`),
+    );
+    await startAnotherProcess({ id: 'winter', feeShare: 700, replaces: inForce }, 'api', offset);
+    expect((await effectivePolicyIds()).at(-1)).toBe('winter');
+  });
+
+  it('can be withdrawn before it takes effect', async () => {
+    const { replaces } = await draft();
+    expect(replaces).toBe('winter');
+    const effectiveAt = '2099-01-01T00:00:00.000Z';
+    const id = await request({ replaces, values: { feeShare: 600 }, effectiveAt });
+    await confirm(other, id).expect(202);
+    await decided(id);
+    const { scheduled } = await draft();
+    expect(scheduled).toMatchObject({ effectiveAt });
+    await publish({ replaces: scheduled!.policyId, values: { feeShare: 500 } }).expect(409);
+    await admin.agent
+      .post(`/api/admin/policies/${scheduled!.policyId}/withdrawals`)
+      .send({ reason: 'A mistake.' })
+      .expect(200);
+    expect((await page())[0]).toMatchObject({
+      status: 'withdrawn',
+      withdrawal: { by: { id: admin.user.id }, reason: 'A mistake.' },
+    });
+    expect((await draft()).replaces).toBe('winter');
+  });
+
+  it('needs no other admin in a club with one admin', async () => {
+    courtly.config.policy.secondAdminAboveCents = null;
+    const { replaces } = await draft();
+    const { body } = await publish({ replaces, values: { feeShare: 600 } }).expect(202);
+    expect(body).toMatchObject({ policyId: expect.any(String) });
+  });
 });

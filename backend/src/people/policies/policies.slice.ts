@@ -1,13 +1,24 @@
 import { PoliciesController } from './policies.controller.js';
+import { PoliciesInForce } from './policies-in-force.service.js';
 import { PolicyQueries } from './policies.queries.js';
 import { PolicyAtStart } from './policy-at-start.service.js';
+import { PublishPolicyHandler, WithdrawPolicyHandler } from './policy-changes.commands.js';
+import { PolicyDrafts } from './policy-drafts.service.js';
 import { policyEvents } from './policy.events.js';
 import { defineSlice } from '../../platform/slice.js';
 
 export const policies = defineSlice({
   name: 'policies',
   controllers: [PoliciesController],
-  providers: [PolicyAtStart, PolicyQueries],
+  providers: [
+    PoliciesInForce,
+    PolicyAtStart,
+    PolicyDrafts,
+    PolicyQueries,
+    PublishPolicyHandler,
+    WithdrawPolicyHandler,
+  ],
+  exports: [PolicyDrafts],
   events: [policyEvents],
   projections: [],
 });

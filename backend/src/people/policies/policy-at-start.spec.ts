@@ -5,6 +5,7 @@ import type { Clock } from '../../platform/kernel/clock.js';
 import type { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { DomainError } from '../../platform/kernel/domain-error.js';
 import { StoreUnavailable } from '../../platform/stores/store-unavailable.js';
+import type { PoliciesInForce } from './policies-in-force.service.js';
 import { PolicyAtStart } from './policy-at-start.service.js';
 
 beforeAll(() => Logger.overrideLogger(false));
@@ -19,17 +20,21 @@ const startedWith = (roles: Config['ROLES'], ...answers: (Error | null)[]) => {
   const handle = (...[, , { data }]: Parameters<CommandHandling['handle']>) => {
     const answer = answers[Math.min(tries.length, answers.length - 1)];
     tries.push(data);
-    return answer ? Promise.reject(answer) : Promise.resolve({ state: [data] });
+    return answer
+      ? Promise.reject(answer)
+      : Promise.resolve({ state: [{ ...data, withdrawn: null }] });
   };
-  const config = {
-    ROLES: roles,
-    policy: { id: 'spring', feeShare: 1_000 },
-    policyChange: { changedBy: null, reason: null },
+  const policyChange = { changedBy: null, reason: null, replaces: null, isDefault: false };
+  const config = { ROLES: roles, policyChange };
+  const policiesInForce = {
+    filePolicy: { id: 'spring', feeShare: 1_000 },
+    read: () => Promise.resolve(),
   };
   const clock = { instant: () => '2027-06-01T07:00:00.000Z' };
   const atStart = new PolicyAtStart(
     { handle } as unknown as CommandHandling,
     clock as Clock,
+    policiesInForce as unknown as PoliciesInForce,
     config as unknown as Config,
   );
   return { atStart, tries };

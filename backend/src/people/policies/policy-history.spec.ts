@@ -1,8 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { readConfig } from '../../config.js';
 import { specification } from '../../../testing/specification.js';
-import type { PolicyEvent } from './policy.events.js';
-import { policyHistory, policyValuesOf } from './policy-history.js';
+import type { PolicyEvent, PolicyFileEvent } from './policy.events.js';
+import { type PolicyToPublish, policyHistory, policyInForce } from './policy-history.js';
+import { policyValuesOf } from './policy-values.js';
 
 const given = specification(policyHistory);
 const sharedFields = {
@@ -10,9 +11,19 @@ const sharedFields = {
   reason: 'Summer prices.',
   effectiveAt: '2027-06-01T07:00:00.000Z',
 };
-const take = (policyId: string, values: PolicyEvent['data']['values']) =>
-  ({ type: 'TakeEffect', data: { policyId, values, ...sharedFields } }) as const;
-const tookEffect = (policyId: string, values: PolicyEvent['data']['values']): PolicyEvent => ({
+const take = (
+  policyId: string,
+  values: PolicyFileEvent['data']['values'],
+  { replaces = null, isDefault = false }: { replaces?: string | null; isDefault?: boolean } = {},
+) =>
+  ({
+    type: 'TakeEffect',
+    data: { policyId, values, ...sharedFields, replaces, isDefault },
+  }) as const;
+const tookEffect = (
+  policyId: string,
+  values: PolicyFileEvent['data']['values'],
+): PolicyFileEvent => ({
   type: 'PolicyTookEffect',
   data: { policyId, values, ...sharedFields },
 });
@@ -52,7 +63,10 @@ describe('a policy', () => {
 
   it('reports the different values and what to do', () => {
     const decide = () =>
-      policyHistory.decide(take('spring', summer), [tookEffect('spring', spring).data]);
+      policyHistory.decide(
+        take('spring', summer),
+        policyHistory.evolve([], tookEffect('spring', spring)),
+      );
     expect(decide).toThrow(
       /"spring" has taken effect with other values \(feeShare\)\. Give the changed policy a new id/,
     );
@@ -73,6 +87,162 @@ describe('a policy', () => {
     given(tookEffect('spring', spring), tookEffect('spring', more))
       .when(take('spring', { ...spring, reviewDays: 7 }))
       .thenRefused('taken');
+  });
+});
+
+const draft: PolicyToPublish = {
+  replaces: 'spring',
+  values: summer,
+  publishedBy: 'ada',
+  confirmedBy: 'bea',
+  reason: 'Summer prices.',
+  publishedAt: '2027-06-10T08:00:00.000Z',
+  effectiveAt: '2027-07-01T07:00:00.000Z',
+};
+const { publishedAt } = draft;
+const publish = (changes: Partial<PolicyToPublish> = {}) =>
+  ({ type: 'Publish', data: { ...draft, ...changes } }) as const;
+const published = (
+  policyId = '2027-06-10',
+  changes: Partial<PolicyToPublish> = {},
+): PolicyEvent => ({ type: 'PolicyPublished', data: { policyId, ...draft, ...changes } });
+const withdraw = (policyId: string, withdrawnAt: string) =>
+  ({
+    type: 'Withdraw',
+    data: { policyId, withdrawnBy: 'bea', reason: 'A mistake.', withdrawnAt },
+  }) as const;
+const withdrawn = (policyId: string): PolicyEvent => ({
+  type: 'PolicyWithdrawn',
+  data: withdraw(policyId, publishedAt).data,
+});
+const springFile = tookEffect('spring', spring);
+const now = { effectiveAt: '2027-06-10T08:01:00.000Z' };
+
+describe('a policy that admins publish', () => {
+  it('has the day as its id, and a number if the day has several', () => {
+    given(springFile).when(publish()).then(published());
+    given(springFile, published('2027-06-10', now))
+      .when(publish({ replaces: '2027-06-10', publishedAt: '2027-06-10T09:00:00.000Z' }))
+      .then(
+        published('2027-06-10-2', {
+          replaces: '2027-06-10',
+          publishedAt: '2027-06-10T09:00:00.000Z',
+        }),
+      );
+  });
+
+  it.each([
+    ['now', publishedAt],
+    ['an instant that has passed', '2027-06-01T08:00:00.000Z'],
+    ['an instant within the minute', '2027-06-10T08:00:59.000Z'],
+  ])('takes effect a minute later if it was to take effect %s', (_, effectiveAt) => {
+    given(springFile).when(publish({ effectiveAt })).then(published('2027-06-10', now));
+  });
+
+  it('is refused if another version was published since the draft was started', () => {
+    given(springFile, published('2027-06-10', now))
+      .when(publish({ publishedAt: '2027-06-11T08:00:00.000Z' }))
+      .thenRefused('policy_changed');
+    given(springFile, tookEffect('autumn', spring)).when(publish()).thenRefused('policy_changed');
+    given().when(publish()).thenRefused('policy_changed');
+  });
+
+  it('is refused while another version is scheduled, which can be withdrawn', () => {
+    const next = publish({ replaces: '2027-06-10' });
+    given(springFile, published()).when(next).thenRefused('wrong_status');
+    given(springFile, published(), withdrawn('2027-06-10'))
+      .when(next)
+      .thenRefused('policy_changed');
+    given(springFile, published(), withdrawn('2027-06-10'))
+      .when(publish())
+      .then(published('2027-06-10-2'));
+  });
+
+  it('can be withdrawn until a minute before it takes effect', () => {
+    const data = { policyId: '2027-06-10', withdrawnBy: 'bea', reason: 'A mistake.' };
+    const inTime = '2027-07-01T06:59:00.000Z';
+    given(springFile, published())
+      .when(withdraw('2027-06-10', inTime))
+      .then({ type: 'PolicyWithdrawn', data: { ...data, withdrawnAt: inTime } });
+    given(springFile, published())
+      .when(withdraw('2027-06-10', '2027-07-01T06:59:00.001Z'))
+      .thenRefused('wrong_status');
+    given(springFile, published(), withdrawn('2027-06-10'))
+      .when(withdraw('2027-06-10', inTime))
+      .thenNothing();
+    given(springFile).when(withdraw('spring', inTime)).thenRefused('wrong_status');
+    given(springFile).when(withdraw('2027-06-10', inTime)).thenRefused('not_found');
+  });
+
+  it('is in force from its instant, unless it was withdrawn', () => {
+    const idsInForce = (...events: PolicyEvent[]) => {
+      const versions = events.reduce(policyHistory.evolve, policyHistory.initial);
+      return [
+        '2027-05-31T07:00:00.000Z',
+        '2027-07-01T06:59:59.999Z',
+        '2027-07-01T07:00:00.000Z',
+      ].map((at) => policyInForce(versions, at)?.policyId);
+    };
+    expect(idsInForce(springFile, published())).toEqual([undefined, 'spring', '2027-06-10']);
+    expect(idsInForce(springFile, published(), withdrawn('2027-06-10'))).toEqual([
+      undefined,
+      'spring',
+      'spring',
+    ]);
+  });
+});
+
+describe('a policy file, once admins have published a policy', () => {
+  const { data } = springFile;
+  const inForce: readonly PolicyEvent[] = [
+    { type: 'PolicyTookEffect', data: { ...data, effectiveAt: '2027-04-01T07:00:00.000Z' } },
+    published('2027-05-01', { effectiveAt: '2027-05-01T08:00:00.000Z' }),
+  ];
+
+  it('changes nothing if its policy is known', () => {
+    given(...inForce)
+      .when(take('spring', spring))
+      .thenNothing();
+    given(...inForce)
+      .when(take('spring', { ...spring, reviewDays: 14 }))
+      .thenNothing();
+  });
+
+  it('is refused if it is new and does not name the policy that it replaces', () => {
+    given(...inForce)
+      .when(take('autumn', spring))
+      .thenRefused('policy_changed');
+    given(...inForce)
+      .when(take('autumn', spring, { replaces: 'spring' }))
+      .thenRefused('policy_changed');
+    given(...inForce)
+      .when(take('autumn', spring, { replaces: '2027-05-01' }))
+      .then(tookEffect('autumn', spring));
+  });
+
+  it('changes nothing if it is the default of a new release', () => {
+    given(...inForce)
+      .when(take('standard-2', spring, { isDefault: true }))
+      .thenNothing();
+    given(springFile)
+      .when(take('standard-2', spring, { isDefault: true }))
+      .then(tookEffect('standard-2', spring));
+  });
+
+  it('is refused while a version is scheduled', () => {
+    given(springFile, published())
+      .when(take('autumn', spring, { replaces: '2027-06-10' }))
+      .thenRefused('wrong_status');
+  });
+
+  it('still counts as published after a release adds a value to it', () => {
+    const completed = tookEffect('2027-05-01', { ...summer, reviewDays: 14 });
+    given(...inForce)
+      .when(take('2027-05-01', { ...summer, reviewDays: 14 }))
+      .then(completed);
+    given(...inForce, completed)
+      .when(take('autumn', spring))
+      .thenRefused('policy_changed');
   });
 });
 

@@ -1,67 +1,205 @@
-import type { PolicyValue, PolicyValues } from '@courtly/contracts/policies';
-import type { Policy } from '@courtly/contracts/policy';
-import { DomainError } from '../../platform/kernel/domain-error.js';
+import type { PolicyValues } from '@courtly/contracts/policies';
+import { DomainError, notFound } from '../../platform/kernel/domain-error.js';
 import type { Decider, Message } from '../../platform/kernel/decider.js';
-import type { PolicyEvent } from './policy.events.js';
+import type { PolicyEvent, PolicyFileEvent } from './policy.events.js';
 
-export type EffectivePolicy = PolicyEvent['data'];
+/** A version of the policy. `publishedBy` and `replaces` are null for a version from a file. */
+export type EffectivePolicy = PolicyFileEvent['data'] &
+  Readonly<{
+    publishedBy: string | null;
+    confirmedBy: string | null;
+    replaces: string | null;
+    withdrawn: Readonly<{ withdrawnBy: string; reason: string; withdrawnAt: string }> | null;
+  }>;
+/** `isDefault` means that no file was named, so the values are those of the release. */
+export type PolicyFromFile = PolicyFileEvent['data'] &
+  Readonly<{ replaces: string | null; isDefault: boolean }>;
+export type PolicyToPublish = Omit<
+  Extract<PolicyEvent, { type: 'PolicyPublished' }>['data'],
+  'policyId'
+>;
 
 export const CLUB_POLICY = 'club';
 
-const flattenValues = (nestedValues: object, namePrefix = ''): [string, PolicyValue][] =>
-  Object.entries(nestedValues).flatMap(([valueName, policyValue]: [string, unknown]) =>
-    typeof policyValue === 'object' && policyValue !== null
-      ? flattenValues(policyValue, `${namePrefix}${valueName}.`)
-      : [[`${namePrefix}${valueName}`, policyValue as PolicyValue]],
+/**
+ * How long a change waits at least, in milliseconds. Every process reads the log more often, so all
+ * of them know a version before it takes effect.
+ */
+export const POLICY_LEAD_MS = 60_000;
+
+export type PolicyCommand =
+  | Message<'TakeEffect', PolicyFromFile>
+  | Message<'Publish', PolicyToPublish>
+  | Message<'Withdraw', Extract<PolicyEvent, { type: 'PolicyWithdrawn' }>['data']>;
+
+/** The version in force at an instant; undefined before the first one. */
+export const policyInForce = (
+  policyVersions: readonly EffectivePolicy[],
+  at: string,
+): EffectivePolicy | undefined =>
+  policyVersions.reduce<EffectivePolicy | undefined>(
+    (inForce, version) =>
+      version.withdrawn === null &&
+      version.effectiveAt <= at &&
+      (inForce === undefined || version.effectiveAt >= inForce.effectiveAt)
+        ? version
+        : inForce,
+    undefined,
   );
 
-/** All values except the id, by path: `feeShare`, `elite.graceDays`. */
-export const policyValuesOf = ({ id: _, ...policyWithoutId }: Policy): PolicyValues =>
-  Object.fromEntries(flattenValues(policyWithoutId));
+/** The version that the next one replaces: the latest that was not withdrawn. */
+export const latestPolicy = (
+  policyVersions: readonly EffectivePolicy[],
+): EffectivePolicy | undefined => policyVersions.findLast(({ withdrawn }) => withdrawn === null);
 
-const valuesUnder = (policyId: string, effectivePolicies: readonly EffectivePolicy[]) =>
+const valuesUnder = (policyId: string, policyVersions: readonly EffectivePolicy[]) =>
   Object.assign(
     {},
-    ...effectivePolicies
-      .filter((effectivePolicy) => effectivePolicy.policyId === policyId)
+    ...policyVersions
+      .filter((policyVersion) => policyVersion.policyId === policyId)
       .map(({ values }) => values),
   ) as PolicyValues;
 
+/** The day of its publication; a number distinguishes several of one day. */
+const nextPolicyId = (publishedAt: string, policyVersions: readonly EffectivePolicy[]): string => {
+  const day = publishedAt.slice(0, 10);
+  const usedIds = new Set(policyVersions.map(({ policyId }) => policyId));
+  for (let number = 1; ; number++) {
+    const policyId = number === 1 ? day : `${day}-${number}`;
+    if (!usedIds.has(policyId)) return policyId;
+  }
+};
+
 /**
- * Every policy that took effect, oldest first. An id keeps its values, as agreements refer to it,
- * and takes effect once, so older servers change nothing and going back takes a new id.
+ * Every version of the policy, in the order in which they were recorded. An id keeps its values, as
+ * agreements refer to it, so older servers change nothing and going back takes a new id.
  */
-export const policyHistory: Decider<
-  readonly EffectivePolicy[],
-  Message<'TakeEffect', EffectivePolicy>,
-  PolicyEvent
-> = {
+export const policyHistory: Decider<readonly EffectivePolicy[], PolicyCommand, PolicyEvent> = {
   category: 'policy',
   initial: [],
 
-  decide({ data }, effectivePolicies) {
-    const { policyId, values } = data;
-    const recordedValues = valuesUnder(policyId, effectivePolicies);
-    const valueNames = Object.keys(values);
-    const isNewPolicy = effectivePolicies.every(
-      (effectivePolicy) => effectivePolicy.policyId !== policyId,
-    );
-    const changedNames = [...new Set([...valueNames, ...Object.keys(recordedValues)])].filter(
-      (valueName) =>
-        valueName in recordedValues && valueName in values
-          ? recordedValues[valueName] !== values[valueName]
-          : // A policy that does not list a city sets nothing for it.
-            !isNewPolicy && valueName.startsWith('cities.'),
-    );
-    if (changedNames.length > 0) throw changedValuesRefusal(policyId, changedNames);
-    // A release can add a value, with which the current policy takes effect again.
-    const addsValues =
-      effectivePolicies.at(-1)?.policyId === policyId &&
-      valueNames.some((valueName) => !(valueName in recordedValues));
-    return isNewPolicy || addsValues ? [{ type: 'PolicyTookEffect', data }] : [];
+  decide({ type, data }, policyVersions) {
+    switch (type) {
+      case 'TakeEffect':
+        return takeEffect(data, policyVersions);
+      case 'Publish': {
+        requireLatest(data, policyVersions);
+        const policyId = nextPolicyId(data.publishedAt, policyVersions);
+        const earliest = instantAfter(data.publishedAt, POLICY_LEAD_MS);
+        const effectiveAt = data.effectiveAt > earliest ? data.effectiveAt : earliest;
+        return [{ type: 'PolicyPublished', data: { ...data, policyId, effectiveAt } }];
+      }
+      case 'Withdraw': {
+        const policyVersion = policyVersions.findLast(({ policyId }) => policyId === data.policyId);
+        if (!policyVersion) throw notFound('policy');
+        if (policyVersion.withdrawn) return [];
+        if (instantAfter(data.withdrawnAt, POLICY_LEAD_MS) > policyVersion.effectiveAt)
+          throw new DomainError(
+            'wrong_status',
+            'This version is in force, or will be in a minute. Publish the earlier values again.',
+          );
+        return [{ type: 'PolicyWithdrawn', data }];
+      }
+    }
   },
 
-  evolve: (effectivePolicies, { data }) => [...effectivePolicies, data],
+  evolve(policyVersions, { type, data }) {
+    switch (type) {
+      case 'PolicyTookEffect': {
+        // A release that adds a value records a version of admins again.
+        const known = policyVersions.findLast(({ policyId }) => policyId === data.policyId);
+        const { publishedBy = null, confirmedBy = null, replaces = null } = known ?? {};
+        return [
+          ...policyVersions,
+          { ...data, publishedBy, confirmedBy, replaces, withdrawn: null },
+        ];
+      }
+      case 'PolicyPublished': {
+        const { publishedAt: _, ...version } = data;
+        return [...policyVersions, { ...version, changedBy: null, withdrawn: null }];
+      }
+      case 'PolicyWithdrawn': {
+        const { policyId, ...withdrawn } = data;
+        return policyVersions.map((policyVersion) =>
+          policyVersion.policyId === policyId ? { ...policyVersion, withdrawn } : policyVersion,
+        );
+      }
+    }
+  },
+};
+
+const instantAfter = (instant: string, ms: number): string =>
+  new Date(Date.parse(instant) + ms).toISOString();
+
+/**
+ * Checks that a draft replaces the latest version, and that no version is scheduled.
+ * @throws DomainError policy_changed, wrong_status
+ */
+export const requireLatest = (
+  { replaces, publishedAt }: Pick<PolicyToPublish, 'replaces' | 'publishedAt'>,
+  policyVersions: readonly EffectivePolicy[],
+): EffectivePolicy => {
+  const latest = latestPolicy(policyVersions);
+  if (latest?.policyId !== replaces)
+    throw new DomainError(
+      'policy_changed',
+      `The policy ${latest?.policyId ?? ''} was published after this draft was started. Start again from it.`,
+      { policyId: latest?.policyId },
+    );
+  if (latest.effectiveAt > publishedAt) throw scheduledRefusal(latest);
+  return latest;
+};
+
+const scheduledRefusal = ({ policyId, effectiveAt }: EffectivePolicy) =>
+  new DomainError(
+    'wrong_status',
+    `The policy ${policyId} takes effect at ${effectiveAt}. Withdraw it first, or wait until then.`,
+    { status: 'scheduled' },
+  );
+
+const takeEffect = (
+  { replaces, isDefault, ...data }: PolicyFromFile,
+  policyVersions: readonly EffectivePolicy[],
+): PolicyEvent[] => {
+  const { policyId, values, effectiveAt } = data;
+  const recordedValues = valuesUnder(policyId, policyVersions);
+  const valueNames = Object.keys(values);
+  const isNewPolicy = policyVersions.every((version) => version.policyId !== policyId);
+  const changedNames = [...new Set([...valueNames, ...Object.keys(recordedValues)])].filter(
+    (valueName) =>
+      valueName in recordedValues && valueName in values
+        ? recordedValues[valueName] !== values[valueName]
+        : // A policy that does not list a city sets nothing for it.
+          !isNewPolicy && valueName.startsWith('cities.'),
+  );
+  if (changedNames.length > 0) throw changedValuesRefusal(policyId, changedNames);
+  if (isNewPolicy) {
+    const latest = latestPolicy(policyVersions);
+    if (isDefault && latest?.publishedBy) return [];
+    requireFileReplacesLatest({ policyId, replaces, effectiveAt }, latest);
+    return [{ type: 'PolicyTookEffect', data }];
+  }
+  // A release can add a value, with which the current policy takes effect again.
+  const addsValues =
+    policyInForce(policyVersions, effectiveAt)?.policyId === policyId &&
+    valueNames.some((valueName) => !(valueName in recordedValues));
+  return addsValues ? [{ type: 'PolicyTookEffect', data }] : [];
+};
+
+/** A file must not undo a change by admins whom its author did not know of. */
+const requireFileReplacesLatest = (
+  file: Readonly<{ policyId: string; replaces: string | null; effectiveAt: string }>,
+  latest: EffectivePolicy | undefined,
+): void => {
+  if (!latest || latest.publishedBy === null) return;
+  if (latest.effectiveAt > file.effectiveAt) throw scheduledRefusal(latest);
+  if (file.replaces !== latest.policyId)
+    throw new DomainError(
+      'policy_changed',
+      `Admins published the policy "${latest.policyId}". Compare it with the file of "${file.policyId}". ` +
+        `To replace it, add "replaces": "${latest.policyId}" to the file; otherwise, unset POLICY_FILE.`,
+      { policyId: latest.policyId },
+    );
 };
 
 const changedValuesRefusal = (policyId: string, valueNames: readonly string[]) =>

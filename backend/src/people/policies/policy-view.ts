@@ -1,12 +1,16 @@
-import type { PolicyValues, PolicyVersion } from '@courtly/contracts/policies';
-import type { Policy } from '@courtly/contracts/policy';
-import { type EffectivePolicy, policyValuesOf } from './policy-history.js';
+import type {
+  PolicyChange,
+  PolicyStatus,
+  PolicyValues,
+  PolicyVersion,
+} from '@courtly/contracts/policies';
+import { type EffectivePolicy, policyInForce } from './policy-history.js';
 
 /** Changes in the order of the later version, followed by removed values. */
 export const changesBetween = (
   previousValues: PolicyValues,
   nextValues: PolicyValues,
-): NonNullable<PolicyVersion['changes']> =>
+): PolicyChange[] =>
   [...new Set([...Object.keys(nextValues), ...Object.keys(previousValues)])]
     .filter((valueName) => previousValues[valueName] !== nextValues[valueName])
     .map((valueName) => ({
@@ -15,36 +19,55 @@ export const changesBetween = (
       ...(valueName in nextValues && { after: nextValues[valueName] }),
     }));
 
-/** The index of the version that this server uses, or -1 if it has not taken effect. */
-const runningIndexOf = (runningPolicy: Policy, effectivePolicies: readonly EffectivePolicy[]) => {
-  const runningValues = Object.entries(policyValuesOf(runningPolicy));
-  return effectivePolicies.findLastIndex(
-    (effectivePolicy) =>
-      effectivePolicy.policyId === runningPolicy.id &&
-      runningValues.every(
-        ([valueName, policyValue]) => effectivePolicy.values[valueName] === policyValue,
-      ),
-  );
-};
+type Person = Readonly<{ id: string; name: string }>;
+type ViewContext = Readonly<{
+  /** UTC. */
+  at: string;
+  /** The id of the policy that this server uses. */
+  runningId: string;
+  person(id: string): Person;
+}>;
 
-/**
- * All versions with their changes, current version first. `runningPolicy` is this server's policy.
- */
+/** The users whose names a list of versions shows. */
+export const peopleIn = (versions: readonly EffectivePolicy[]): string[] =>
+  versions.flatMap(({ publishedBy, confirmedBy, withdrawn }) =>
+    [publishedBy, confirmedBy, withdrawn?.withdrawnBy].filter(
+      (id): id is string => typeof id === 'string',
+    ),
+  );
+
+/** All versions with their changes, the latest first. */
 export const policyVersions = (
-  effectivePolicies: readonly EffectivePolicy[],
-  runningPolicy: Policy,
+  versions: readonly EffectivePolicy[],
+  { at, runningId, person }: ViewContext,
 ): PolicyVersion[] => {
-  const runningIndex = runningIndexOf(runningPolicy, effectivePolicies);
-  return effectivePolicies
-    .map((effectivePolicy, index) => {
-      const previousPolicy = effectivePolicies[index - 1];
+  const inForce = policyInForce(versions, at);
+  const statusOf = (version: EffectivePolicy): PolicyStatus => {
+    if (version.withdrawn) return 'withdrawn';
+    if (version === inForce) return 'inForce';
+    return version.effectiveAt > at ? 'scheduled' : 'replaced';
+  };
+  return versions
+    .map((version, index): PolicyVersion => {
+      const { replaces, publishedBy, confirmedBy, withdrawn, ...fields } = version;
+      const earlier = versions.slice(0, index);
+      const previous = earlier.findLast(
+        replaces === null || earlier.some(({ policyId }) => policyId === version.policyId)
+          ? (candidate) => candidate.withdrawn === null
+          : ({ policyId }) => policyId === replaces,
+      );
       return {
-        ...effectivePolicy,
-        isInForce: index === effectivePolicies.length - 1,
-        isRunHere: index === runningIndex,
-        changes: previousPolicy
-          ? changesBetween(previousPolicy.values, effectivePolicy.values)
-          : null,
+        ...fields,
+        status: statusOf(version),
+        publishedBy: publishedBy === null ? null : person(publishedBy),
+        confirmedBy: confirmedBy === null ? null : person(confirmedBy),
+        withdrawal: withdrawn && {
+          by: person(withdrawn.withdrawnBy),
+          at: withdrawn.withdrawnAt,
+          reason: withdrawn.reason,
+        },
+        isRunHere: version === inForce && version.policyId === runningId,
+        changes: previous ? changesBetween(previous.values, version.values) : null,
       };
     })
     .reverse();

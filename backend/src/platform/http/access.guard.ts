@@ -18,14 +18,10 @@ const allowedRoles: Record<Exclude<Access, 'anyone' | 'signedIn'>, readonly Role
  */
 @Injectable()
 export class AccessGuard implements CanActivate {
-  private readonly secondFactorRoles: readonly Role[];
-
   constructor(
     @Inject(CALLER_ROLES) private readonly callerRoles: CallerRoles,
-    @Inject(CONFIG) { secondFactorRoles }: Pick<Config, 'secondFactorRoles'>,
-  ) {
-    this.secondFactorRoles = secondFactorRoles;
-  }
+    @Inject(CONFIG) private readonly config: Pick<Config, 'secondFactorRoles'>,
+  ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const route = routeOf(context) as Route | undefined;
@@ -38,7 +34,8 @@ export class AccessGuard implements CanActivate {
     const sufficientRoles = allowedRoles[route.access].filter((role) => userRoles.includes(role));
     if (sufficientRoles.length === 0)
       throw new DomainError('forbidden', "Your account isn't allowed to do this.");
-    if (!usedSecondFactor && sufficientRoles.every((role) => this.secondFactorRoles.includes(role)))
+    const secondFactorRoles: readonly Role[] = this.config.secondFactorRoles;
+    if (!usedSecondFactor && sufficientRoles.every((role) => secondFactorRoles.includes(role)))
       throw new DomainError(
         'second_factor_required',
         'Your role requires two-step sign-in. Turn it on in your settings, or sign in again with it.',

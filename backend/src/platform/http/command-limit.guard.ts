@@ -16,25 +16,21 @@ const MAX_WAITING_REJECTIONS = 1_000;
  */
 @Injectable()
 export class CommandLimitGuard implements CanActivate {
-  private readonly commandLimiter: RateLimiterMemory | null;
+  private commandLimiter: RateLimiterMemory | null = null;
   private readonly rejectionQueue = new RateLimiterQueue(new RateLimiterMemory(REJECTION_RATE), {
     maxQueueSize: MAX_WAITING_REJECTIONS,
   });
 
-  constructor(@Inject(CONFIG) { policy }: Config) {
-    const commandsPerMinute = policy.commandsPerMinute;
-    this.commandLimiter =
-      commandsPerMinute === null
-        ? null
-        : new RateLimiterMemory({ points: commandsPerMinute, duration: MINUTE_SECONDS });
-  }
+  constructor(@Inject(CONFIG) private readonly config: Pick<Config, 'policy'>) {}
 
   /** @throws DomainError too_many_requests */
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const { method, access } = routeOf(context);
     const { user } = context.switchToHttp().getRequest<CourtlyRequest>();
-    if (!this.commandLimiter || method === 'GET' || access === 'anyone' || !user) return true;
-    await this.commandLimiter.consume(user.id).catch(async (rejection: unknown) => {
+    if (method === 'GET' || access === 'anyone' || !user) return true;
+    const commandLimiter = this.currentLimiter();
+    if (!commandLimiter) return true;
+    await commandLimiter.consume(user.id).catch(async (rejection: unknown) => {
       if (!(rejection instanceof RateLimiterRes)) throw rejection;
       // If too many rejections are already waiting, this one is sent immediately.
       await this.rejectionQueue.removeTokens(1).catch(() => 0);
@@ -46,5 +42,17 @@ export class CommandLimitGuard implements CanActivate {
       );
     });
     return true;
+  }
+
+  /** A change of the policy starts to count again. */
+  private currentLimiter(): RateLimiterMemory | null {
+    const { commandsPerMinute } = this.config.policy;
+    if (commandsPerMinute === null) return null;
+    if (this.commandLimiter?.points !== commandsPerMinute)
+      this.commandLimiter = new RateLimiterMemory({
+        points: commandsPerMinute,
+        duration: MINUTE_SECONDS,
+      });
+    return this.commandLimiter;
   }
 }

@@ -15,6 +15,8 @@ import { Button, LinkButton } from '../../ui/button';
 import { EmptyState } from '../../ui/empty-state';
 import { AdminActionDialog } from './admin-action-dialog';
 import { AdminList } from './admin-list';
+import { PolicyChangesTable } from './policy-changes-table';
+import { utcLabel } from './utc-label';
 
 export function ApprovalsPage() {
   const waitingPages = useInfiniteQuery(confirmationsQuery('waiting'));
@@ -23,7 +25,7 @@ export function ApprovalsPage() {
   return (
     <AdminLayout
       title="Approvals"
-      lead="Large refunds, adjustments, and settlements need a second admin. The admin who requested one can't confirm it."
+      lead="Large refunds, adjustments, and settlements need a second admin, and so does every change of the policy. The admin who requested one can't confirm it."
     >
       <AdminList
         query={waitingPages}
@@ -56,14 +58,12 @@ export function ApprovalsPage() {
 type ConfirmationRowProps = { confirmation: Confirmation; onReject?: () => void };
 
 function ConfirmationRow({ confirmation, onReject }: ConfirmationRowProps) {
-  const { act, amount, reason, requestedBy, requestedAt, member, bookingId } = confirmation;
-  const timeline = bookingId
-    ? timelineLink('booking', bookingId)
-    : timelineLink('membership', member?.id ?? '');
+  const { act, amount, reason, requestedBy, requestedAt, member } = confirmation;
   return (
     <li className="grid gap-2 border-b border-rule py-5 wrap-anywhere">
       <p className="font-display text-xl">
-        {formatAmount(amount)} · {actLabels[act]}
+        {amount && `${formatAmount(amount)} · `}
+        {actLabels[act]}
       </p>
       <p>
         <bdi>{requestedBy.name}</bdi> asked for this on {instantLabel(requestedAt)}:
@@ -74,14 +74,35 @@ function ConfirmationRow({ confirmation, onReject }: ConfirmationRowProps) {
           Member: <bdi>{member.name}</bdi>
         </p>
       )}
+      <RequestedPolicy confirmation={confirmation} />
       <Decision confirmation={confirmation} />
       <div className="flex flex-wrap gap-3">
         {onReject && <WaitingActions confirmation={confirmation} onReject={onReject} />}
-        <LinkButton size="sm" variant="quiet" to={timeline}>
+        <LinkButton size="sm" variant="quiet" to={timelineOf(confirmation)}>
           Timeline
         </LinkButton>
       </div>
     </li>
+  );
+}
+
+const timelineOf = ({ act, bookingId, member }: Confirmation): string => {
+  if (act === 'policy_change') return timelineLink('policy', 'club');
+  return bookingId
+    ? timelineLink('booking', bookingId)
+    : timelineLink('membership', member?.id ?? '');
+};
+
+function RequestedPolicy({ confirmation: { id, policy } }: { confirmation: Confirmation }) {
+  if (!policy) return null;
+  const { replaces, effectiveAt, changes } = policy;
+  return (
+    <div className="grid max-w-3xl gap-2">
+      <p>
+        {`Replaces ${replaces}, from ${effectiveAt === null ? 'as soon as possible' : utcLabel(effectiveAt)}`}
+      </p>
+      <PolicyChangesTable label={`Changes in request ${id}`} changes={changes} />
+    </div>
   );
 }
 

@@ -1,30 +1,46 @@
 import type { PolicyVersion } from '@courtly/contracts/policies';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Link } from 'react-router-dom';
+import { call } from '../../lib/api';
+import { useSearchState } from '../../lib/search-state';
 import { AdminLayout } from '../../resources/admin/admin-layout';
 import { policiesQuery } from '../../resources/admin/admin-queries';
 import { instantLabel } from '../../resources/audit/audit-labels';
 import { timelineLink } from '../../resources/audit/timeline-link';
 import { Badge } from '../../ui/badge';
-import { DataTable } from '../../ui/data-table';
+import { Button } from '../../ui/button';
 import { EmptyState } from '../../ui/empty-state';
 import { LoadMore } from '../../ui/load-more';
 import { QueryPanel } from '../../ui/query-panel';
+import { AdminActionDialog } from './admin-action-dialog';
+import { PolicyChangesTable } from './policy-changes-table';
+import { PolicyEditor } from './policy-editor';
 import { isAssumed, policyGroups, policyLabel, formatPolicyValue } from './policy-labels';
+import { utcLabel } from './utc-label';
 
 export function PoliciesPage() {
   const policyPages = useInfiniteQuery(policiesQuery);
+  const [searchParams, updateSearch] = useSearchState();
+  const isEditing = searchParams.has('draft');
   return (
     <AdminLayout
       title="Policies"
       lead="The rules for prices, bookings, and limits. A change never affects existing bookings."
     >
+      {isEditing ? (
+        <PolicyEditor onDone={() => updateSearch({ draft: '' })} />
+      ) : (
+        <Button className="mb-8" onClick={() => updateSearch({ draft: 'new' })}>
+          Change Policy
+        </Button>
+      )}
       <QueryPanel query={policyPages} label="policies">
-        {({ items: [currentPolicy, ...earlierVersions] }) =>
-          currentPolicy ? (
+        {({ items: versions }) =>
+          versions.length > 0 ? (
             <>
-              <CurrentPolicy version={currentPolicy} />
-              <VersionList versions={[currentPolicy, ...earlierVersions]} />
+              {!isEditing && <CurrentPolicy versions={versions} />}
+              <VersionList versions={versions} />
             </>
           ) : (
             <EmptyState title="No policy yet">No policy has taken effect yet.</EmptyState>
@@ -41,7 +57,9 @@ export function PoliciesPage() {
   );
 }
 
-function CurrentPolicy({ version }: { version: PolicyVersion }) {
+function CurrentPolicy({ versions }: { versions: readonly PolicyVersion[] }) {
+  const version = versions.find(({ status }) => status === 'inForce');
+  if (!version) return null;
   const { policyId, isRunHere, values } = version;
   return (
     <section aria-labelledby="in-force">
@@ -51,9 +69,8 @@ function CurrentPolicy({ version }: { version: PolicyVersion }) {
       <VersionSummary version={version} />
       {!isRunHere && (
         <p role="note" className="mt-3 max-w-prose text-bad">
-          The server that answered this request uses a different policy. This is normal during a
-          rolling deployment. If it persists, an old policy file was restored and needs a new ID to
-          take effect again.
+          The server that answered this request hasn't read this policy yet. If that lasts longer
+          than a minute, it has lost its connection to the log.
         </p>
       )}
       <div className="mt-6 grid gap-x-12 gap-y-8 lg:grid-cols-2">
@@ -81,17 +98,21 @@ function CurrentPolicy({ version }: { version: PolicyVersion }) {
   );
 }
 
-function VersionSummary({
-  version: { effectiveAt, changedBy, reason },
-}: {
-  version: PolicyVersion;
-}) {
+function VersionSummary({ version }: { version: PolicyVersion }) {
+  const { status, effectiveAt, changedBy, publishedBy, confirmedBy, reason } = version;
   return (
     <p className="mt-1 wrap-anywhere text-quiet">
-      Since <time dateTime={effectiveAt}>{instantLabel(effectiveAt)}</time>
-      {changedBy && (
+      {status === 'scheduled' || status === 'withdrawn'
+        ? `From ${utcLabel(effectiveAt)}`
+        : `Since ${instantLabel(effectiveAt)}`}
+      {(publishedBy ?? changedBy) && (
         <>
-          , by <bdi>{changedBy}</bdi>
+          , by <bdi>{publishedBy?.name ?? changedBy}</bdi>
+        </>
+      )}
+      {confirmedBy && (
+        <>
+          , confirmed by <bdi>{confirmedBy.name}</bdi>
         </>
       )}
       {reason && <span dir="auto" className="block">{`“${reason}”`}</span>}
@@ -99,28 +120,61 @@ function VersionSummary({
   );
 }
 
+const statusBadges = {
+  scheduled: ['pending', 'Scheduled'],
+  inForce: ['good', 'Current'],
+  withdrawn: ['neutral', 'Withdrawn'],
+} as const;
+
 function VersionList({ versions }: { versions: readonly PolicyVersion[] }) {
+  const [withdrawn, setWithdrawn] = useState<PolicyVersion | null>(null);
   return (
     <section aria-labelledby="versions" className="mt-12">
       <h2 id="versions" className="mb-4 font-display text-2xl">
         Versions
       </h2>
       <ul aria-label="Versions" className="border-t border-rule">
-        {versions.map((policyVersion) => (
-          <li
-            key={`${policyVersion.policyId} ${policyVersion.effectiveAt}`}
-            className="border-b border-rule py-5"
-          >
-            <h3 className="flex flex-wrap gap-3 font-display text-xl wrap-anywhere">
-              {policyVersion.policyId}
-              {policyVersion.isInForce && <Badge tone="good">Current</Badge>}
-            </h3>
-            <VersionSummary version={policyVersion} />
-            <VersionChanges version={policyVersion} />
-          </li>
+        {versions.map((version) => (
+          <VersionRow
+            key={`${version.policyId} ${version.effectiveAt}`}
+            version={version}
+            onWithdraw={() => setWithdrawn(version)}
+          />
         ))}
       </ul>
+      {withdrawn && (
+        <WithdrawDialog policyId={withdrawn.policyId} onClose={() => setWithdrawn(null)} />
+      )}
     </section>
+  );
+}
+
+type VersionRowProps = { version: PolicyVersion; onWithdraw: () => void };
+
+function VersionRow({ version, onWithdraw }: VersionRowProps) {
+  const { policyId, status, withdrawal } = version;
+  return (
+    <li className="border-b border-rule py-5">
+      <h3 className="flex flex-wrap gap-3 font-display text-xl wrap-anywhere">
+        {policyId}
+        {status !== 'replaced' && (
+          <Badge tone={statusBadges[status][0]}>{statusBadges[status][1]}</Badge>
+        )}
+      </h3>
+      <VersionSummary version={version} />
+      {withdrawal && (
+        <p className="mt-1 wrap-anywhere text-quiet">
+          Withdrawn by <bdi>{withdrawal.by.name}</bdi>
+          <span dir="auto" className="block">{`“${withdrawal.reason}”`}</span>
+        </p>
+      )}
+      <VersionChanges version={version} />
+      {status === 'scheduled' && (
+        <Button className="mt-4" size="sm" variant="outline" onClick={onWithdraw}>
+          Withdraw
+        </Button>
+      )}
+    </li>
   );
 }
 
@@ -129,25 +183,25 @@ function VersionChanges({ version: { policyId, changes } }: { version: PolicyVer
   if (changes.length === 0) return <p className="mt-3">No values changed.</p>;
   return (
     <div className="mt-3 max-w-3xl">
-      <DataTable
-        label={`Changes in ${policyId}`}
-        rows={changes}
-        rowKey={({ name }) => name}
-        columns={[
-          { head: 'Value', cell: ({ name }) => policyLabel(name) },
-          {
-            head: 'Before',
-            cell: (policyChange) => formatPolicyValue(policyChange.name, policyChange.before),
-            numeric: true,
-          },
-          {
-            head: 'After',
-            cell: (policyChange) => formatPolicyValue(policyChange.name, policyChange.after),
-            numeric: true,
-            strong: true,
-          },
-        ]}
-      />
+      <PolicyChangesTable label={`Changes in ${policyId}`} changes={changes} />
     </div>
+  );
+}
+
+function WithdrawDialog({ policyId, onClose }: { policyId: string; onClose: () => void }) {
+  return (
+    <AdminActionDialog
+      title={`Withdraw the policy ${policyId}?`}
+      description="It doesn't take effect, and the current policy stays."
+      button="Withdraw"
+      mutationFn={(reason) =>
+        call('POST /api/admin/policies/:policyId/withdrawals', {
+          params: { policyId },
+          body: { reason },
+        })
+      }
+      successMessage="Policy withdrawn"
+      onClose={onClose}
+    />
   );
 }

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import type { PolicyVersion } from '@courtly/contracts/policies';
+import type { PolicyDraft, PolicyField, PolicyVersion } from '@courtly/contracts/policies';
 import type { FlaggedPlayer } from '@courtly/contracts/rankings';
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
 import { renderAt, robin } from '../../testing/render';
@@ -23,7 +23,10 @@ const springPolicy: PolicyVersion = {
   effectiveAt: '2027-03-01T07:00:00.000Z',
   changedBy: null,
   reason: null,
-  isInForce: false,
+  status: 'replaced',
+  publishedBy: null,
+  confirmedBy: null,
+  withdrawal: null,
   isRunHere: false,
   changes: null,
   values: { feeShare: 1000, eliteFeeShare: 500, openBookings: 3 },
@@ -33,7 +36,10 @@ const summerPolicy: PolicyVersion = {
   effectiveAt: '2027-06-01T07:00:00.000Z',
   changedBy: 'the board',
   reason: 'Summer prices.',
-  isInForce: true,
+  status: 'inForce',
+  publishedBy: null,
+  confirmedBy: null,
+  withdrawal: null,
   isRunHere: true,
   values: {
     feeShare: 950,
@@ -117,13 +123,191 @@ describe('the policies page', () => {
       'GET /api/admin/policies': () => [200, [{ ...summerPolicy, isRunHere: false }]],
     });
     renderAdmin('/admin/policies');
-    expect((await screen.findByRole('note')).textContent).toContain('uses a different policy');
+    expect((await screen.findByRole('note')).textContent).toContain("hasn't read this policy yet");
   });
 
   it('shows an empty state without policies', async () => {
     mockApi({ ...adminHandlers, 'GET /api/admin/policies': () => [200, []] });
     renderAdmin('/admin/policies');
     expect(await screen.findByText('No policy yet')).toBeTruthy();
+  });
+});
+
+describe('a draft of the policy', () => {
+  const numberField = (name: string, changes: Partial<PolicyField> = {}): PolicyField => ({
+    name,
+    kind: 'number',
+    isNullable: false,
+    min: 0,
+    max: null,
+    choices: [],
+    description: null,
+    ...changes,
+  });
+  const draft: PolicyDraft = {
+    replaces: 'summer',
+    values: {
+      feeShare: 950,
+      freeCancelMinutes: 1440,
+      openBookings: 3,
+      paymentRequired: true,
+      'elite.foundingCents': 19_900,
+      'cities.Austin.tax': null,
+      'cities.Austin.allInPrices': false,
+    },
+    scheduled: null,
+    needsSecondAdmin: true,
+    leadMinutes: 1,
+    fields: [
+      numberField('feeShare'),
+      numberField('freeCancelMinutes'),
+      numberField('openBookings', { isNullable: true }),
+      numberField('paymentRequired', { kind: 'boolean' }),
+      numberField('elite.foundingCents'),
+    ],
+    cityFields: [
+      numberField('allInPrices', { kind: 'boolean' }),
+      numberField('tax.name', { kind: 'text' }),
+      numberField('tax.rate'),
+      numberField('tax.included', { kind: 'boolean' }),
+    ],
+  };
+  const handlers = {
+    ...adminHandlers,
+    'GET /api/admin/policies': () => [200, [summerPolicy, springPolicy]] as const,
+    'GET /api/admin/policy-draft': () => [200, draft] as const,
+  };
+  const enter = async (label: string, text: string) => {
+    const field = await screen.findByLabelText(label);
+    await userEvent.clear(field);
+    if (text !== '') await userEvent.type(field, text);
+  };
+
+  it('shows the difference, and asks another admin to confirm it', async () => {
+    const apiCalls = mockApi({
+      ...handlers,
+      'POST /api/admin/policies': () => [202, { confirmationId: 'c1', expiresAt: '2027-06-04' }],
+    });
+    renderAdmin('/admin/policies');
+    await userEvent.click(await screen.findByRole('button', { name: 'Change Policy' }));
+    const request = await screen.findByRole('button', { name: 'Request Confirmation' });
+    expect(request.hasAttribute('disabled')).toBe(true);
+    await enter('Player fee (share of the hourly rate) (%)', '12.5');
+    await enter('Open bookings per player', '');
+    await enter('Founding membership per year ($)', '249');
+    await userEvent.click(screen.getByLabelText('Card payment required'));
+    await userEvent.click(screen.getByLabelText('Tax on bookings'));
+    await enter('Austin: tax', 'Sales tax');
+    await enter('Austin: tax rate (%)', '8.25');
+    const table = within(screen.getByRole('table', { name: 'Changes in this draft' }));
+    const cellsOf = (name: RegExp) =>
+      within(table.getByRole('row', { name }))
+        .getAllByRole('cell')
+        .map(({ textContent }) => textContent);
+    expect(cellsOf(/^Player fee/)).toEqual(['9.5%', '12.5%']);
+    expect(cellsOf(/^Open bookings/)).toEqual(['3', 'No limit']);
+    expect(cellsOf(/^Founding/)).toEqual(['$199', '$249']);
+    expect(cellsOf(/^Card payment/)).toEqual(['Yes', 'No']);
+    expect(cellsOf(/^Austin: tax rate/)).toEqual(['Not set', '8.25%']);
+    await userEvent.click(screen.getByRole('radio', { name: 'Later' }));
+    fireEvent.change(screen.getByLabelText('Date and time (UTC)'), {
+      target: { value: '2027-07-01T07:00' },
+    });
+    expect(screen.getByText('Takes effect on July 1, 2027 at 7:00 AM UTC.')).toBeTruthy();
+    await userEvent.type(screen.getByLabelText('Reason'), 'Autumn prices.');
+    await userEvent.click(request);
+    await waitFor(() =>
+      expect(apiCalls.find(({ name }) => name.startsWith('POST'))?.body).toEqual({
+        replaces: 'summer',
+        values: {
+          feeShare: 1250,
+          freeCancelMinutes: 1440,
+          openBookings: null,
+          paymentRequired: false,
+          'elite.foundingCents': 24_900,
+          'cities.Austin.allInPrices': false,
+          'cities.Austin.tax.name': 'Sales tax',
+          'cities.Austin.tax.rate': 825,
+          'cities.Austin.tax.included': false,
+        },
+        effectiveAt: '2027-07-01T07:00:00.000Z',
+        reason: 'Autumn prices.',
+      }),
+    );
+    expect(await screen.findByRole('button', { name: 'Change Policy' })).toBeTruthy();
+  });
+
+  it('shows a value that the server refuses at its field', async () => {
+    mockApi({
+      ...handlers,
+      'POST /api/admin/policies': () => [
+        400,
+        {
+          code: 'invalid_request',
+          message: 'Use at most 10000',
+          details: { fields: [{ field: 'values.feeShare', message: 'Use at most 10000' }] },
+        },
+      ],
+    });
+    renderAdmin('/admin/policies?draft=new');
+    await enter('Player fee (share of the hourly rate) (%)', '120');
+    await userEvent.type(screen.getByLabelText('Reason'), 'More money.');
+    await userEvent.click(screen.getByRole('button', { name: 'Request Confirmation' }));
+    const field = screen.getByLabelText('Player fee (share of the hourly rate) (%)');
+    await waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'));
+    expect(screen.getByLabelText('Reason').getAttribute('aria-invalid')).toBe('false');
+  });
+
+  it('keeps what was entered, but cannot be sent once another version is published', async () => {
+    let latest = draft;
+    mockApi({
+      ...handlers,
+      'GET /api/admin/policy-draft': () => [200, latest],
+      'POST /api/admin/policies': () => [
+        409,
+        { code: 'policy_changed', message: 'The policy autumn was published.' },
+      ],
+    });
+    renderAdmin('/admin/policies?draft=new');
+    await enter('Player fee (share of the hourly rate) (%)', '12');
+    await userEvent.type(screen.getByLabelText('Reason'), 'More money.');
+    latest = { ...draft, replaces: 'autumn' };
+    await userEvent.click(screen.getByRole('button', { name: 'Request Confirmation' }));
+    expect((await screen.findByRole('note')).textContent).toContain(
+      'The policy autumn was published in the meantime',
+    );
+    expect(screen.getByLabelText('Player fee (share of the hourly rate) (%)')).toHaveProperty(
+      'value',
+      '12',
+    );
+    const request = screen.getByRole('button', { name: 'Request Confirmation' });
+    expect(request.hasAttribute('disabled')).toBe(true);
+  });
+
+  it('cannot be started while a version is scheduled, which can be withdrawn', async () => {
+    const scheduled = { policyId: '2027-06-10', effectiveAt: '2027-07-01T07:00:00.000Z' };
+    const apiCalls = mockApi({
+      ...handlers,
+      'GET /api/admin/policies': () => [
+        200,
+        [{ ...summerPolicy, ...scheduled, status: 'scheduled' }, summerPolicy],
+      ],
+      'GET /api/admin/policy-draft': () => [200, { ...draft, scheduled }],
+      'POST /api/admin/policies/2027-06-10/withdrawals': () => [200, { policyId: '2027-06-10' }],
+    });
+    renderAdmin('/admin/policies?draft=new');
+    expect((await screen.findByRole('note')).textContent).toContain(
+      'The policy 2027-06-10 takes effect on July 1, 2027 at 7:00 AM UTC.',
+    );
+    await userEvent.click(screen.getByRole('button', { name: 'Withdraw' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await userEvent.type(dialog.getByLabelText('Reason'), 'A mistake.');
+    await userEvent.click(dialog.getByRole('button', { name: 'Withdraw' }));
+    await waitFor(() =>
+      expect(apiCalls.find(({ name }) => name.startsWith('POST'))?.body).toEqual({
+        reason: 'A mistake.',
+      }),
+    );
   });
 });
 

@@ -59,6 +59,8 @@ const CONDUCT = 'Conduct';
 const SIGN_IN = 'Two-step sign-in';
 const RETENTION = 'How long we keep personal data';
 const CITIES = 'Cities';
+/** The group of the values of cities. */
+export const CITY_GROUP = CITIES;
 const ADMINS = 'Admins';
 
 /** The groups in page order. */
@@ -435,9 +437,10 @@ export const formatPolicyValue = (valueName: string, value: PolicyValue | undefi
 export const isAssumed = (valueName: string, value: PolicyValue): boolean =>
   findPolicyLabels(valueName)?.assumedValue === value;
 
-/** Value names by group, in page order; unknown values come last. */
+/** Value names by group, in page order; unknown values come last. Empty groups are left out. */
 export const policyGroups = (
   policyValues: PolicyValues,
+  shownIfEmpty: readonly string[] = [],
 ): (readonly [title: string, names: readonly string[]])[] => {
   const labeledNames = [
     ...Object.keys(policyLabels).filter((valueName) => Object.hasOwn(policyValues, valueName)),
@@ -455,5 +458,7 @@ export const policyGroups = (
         ] as const,
     ),
     ['Other values', unlabeledNames] as const,
-  ].filter(([, valueNames]) => valueNames.length > 0);
+  ].filter(
+    ([groupTitle, valueNames]) => valueNames.length > 0 || shownIfEmpty.includes(groupTitle),
+  );
 };

@@ -153,7 +153,14 @@ export const ratingFlagsQuery = infiniteQueryOptions({
   staleTime: 0,
 });
 
-/** Policies, the current one first. */
+/** What a change of the policy starts from. */
+export const policyDraftQuery = queryOptions({
+  queryKey: [...adminKeys.all, 'policy-draft'],
+  queryFn: ({ signal }) => call('GET /api/admin/policy-draft', { signal }),
+  staleTime: 0,
+});
+
+/** Versions of the policy, the latest first. */
 export const policiesQuery = infiniteQueryOptions({
   queryKey: [...adminKeys.all, 'policies'],
   queryFn: ({ signal, pageParam }) =>

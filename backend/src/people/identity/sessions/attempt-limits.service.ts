@@ -83,27 +83,25 @@ export type SecondStepAttempt = Readonly<{
 
 @Injectable()
 export class AttemptLimits {
-  private readonly registrationFromAddress: RateLimit | null;
+  private registrationFromAddress?: RateLimit;
 
   constructor(
     private readonly rateLimits: RateLimits,
     private readonly keyedHashes: KeyedHashes,
-    @Inject(CONFIG) { policy }: Config,
-  ) {
-    const hourlyPoints = policy.registrationsPerHour;
-    this.registrationFromAddress =
-      hourlyPoints === null
-        ? null
-        : { name: 'registrationFromAddress', points: hourlyPoints, duration: HOUR_S };
-  }
+    @Inject(CONFIG) private readonly config: Pick<Config, 'policy'>,
+  ) {}
 
   /**
    * Counts nothing if the policy has no limit.
    * @throws DomainError too_many_requests, store_unavailable
    */
   async countRegistration(ipAddress: string): Promise<void> {
-    if (this.registrationFromAddress)
-      await this.rateLimits.consume(this.registrationFromAddress, this.addressHash(ipAddress));
+    const { registrationsPerHour: points } = this.config.policy;
+    if (points === null) return;
+    // One object per limit, because the limiters are found by it.
+    if (this.registrationFromAddress?.points !== points)
+      this.registrationFromAddress = { name: 'registrationFromAddress', points, duration: HOUR_S };
+    await this.rateLimits.consume(this.registrationFromAddress, this.addressHash(ipAddress));
   }
 
   /** @throws DomainError too_many_requests, store_unavailable */

@@ -1,0 +1,127 @@
+import {
+  type BeforeApplicationShutdown,
+  Inject,
+  Injectable,
+  Logger,
+  type OnModuleInit,
+} from '@nestjs/common';
+import type { PolicyValues } from '@courtly/contracts/policies';
+import type { Policy } from '@courtly/contracts/policy';
+import { CONFIG, type Config } from '../../config.js';
+import { Clock } from '../../platform/kernel/clock.js';
+import { DomainError } from '../../platform/kernel/domain-error.js';
+import { RepeatedWork } from '../../platform/kernel/repeated-work.js';
+import { Streams } from '../../platform/kernel/streams.js';
+import { StoreUnavailable } from '../../platform/stores/store-unavailable.js';
+import {
+  CLUB_POLICY,
+  type EffectivePolicy,
+  policyHistory,
+  policyInForce,
+} from './policy-history.js';
+import { policyValuesOf, recordedPolicy } from './policy-values.js';
+
+/** Much shorter than `POLICY_LEAD_MS`. */
+const READ_INTERVAL_MS = 5_000;
+
+/**
+ * Makes `config.policy` the version that is in force at the moment it is read. Until the log could
+ * be read once, that is the policy of the file; without the log, nothing is decided.
+ */
+@Injectable()
+export class PoliciesInForce implements OnModuleInit, BeforeApplicationShutdown {
+  private readonly logger = new Logger('policies');
+  readonly filePolicy: Policy;
+  private readonly policies = new WeakMap<PolicyValues, Policy>();
+  private readonly reading = new RepeatedWork(READ_INTERVAL_MS, () => this.readOrKeep());
+  /** The version in force and later ones, in the order of their instants. */
+  private timeline: readonly Readonly<{ fromMs: number; policy: Policy }>[] = [];
+  private lastError = '';
+
+  constructor(
+    private readonly streams: Streams,
+    private readonly clock: Clock,
+    @Inject(CONFIG) config: Config,
+  ) {
+    this.filePolicy = config.policy;
+    Object.defineProperty(config, 'policy', {
+      get: () => this.inForce(),
+      enumerable: true,
+      configurable: true,
+    });
+  }
+
+  /** @throws Error if this release does not allow a value of the policy in force */
+  async onModuleInit(): Promise<void> {
+    try {
+      await this.read();
+    } catch (error) {
+      if (!isUnavailable(error)) throw error;
+      this.logger.warn(
+        `the policy of the file applies until the log can be read: ${String(error)}`,
+      );
+    }
+    this.reading.start();
+  }
+
+  beforeApplicationShutdown(): Promise<void> {
+    return this.reading.stop();
+  }
+
+  /**
+   * Reads new versions.
+   * @throws StoreUnavailable; Error for a version that this release does not allow
+   */
+  async read(): Promise<void> {
+    const versions = await this.streams.load(policyHistory, CLUB_POLICY);
+    const now = this.clock.instant();
+    const inForce = policyInForce(versions, now);
+    this.timeline = versions
+      .filter((version) => version === inForce || isScheduled(version, now))
+      .map((version) => ({
+        fromMs: version === inForce ? 0 : Date.parse(version.effectiveAt),
+        policy: this.policyOf(version),
+      }))
+      .sort((one, other) => one.fromMs - other.fromMs);
+  }
+
+  private inForce(): Policy {
+    const nowMs = this.clock.now();
+    return this.timeline.findLast(({ fromMs }) => fromMs <= nowMs)?.policy ?? this.filePolicy;
+  }
+
+  /** Equal values have one identity, also those of the file. */
+  private policyOf({ policyId, values }: EffectivePolicy): Policy {
+    const known = this.policies.get(values);
+    if (known) return known;
+    const recorded = recordedPolicy(policyId, values);
+    const policy = hasSameValues(recorded, this.filePolicy) ? this.filePolicy : recorded;
+    this.policies.set(values, policy);
+    return policy;
+  }
+
+  private async readOrKeep(): Promise<void> {
+    try {
+      await this.read();
+      this.lastError = '';
+    } catch (error) {
+      const message = String(error);
+      if (message !== this.lastError)
+        this.logger.warn(`the policy could not be read from the log: ${message}`);
+      this.lastError = message;
+    }
+  }
+}
+
+const isUnavailable = (error: unknown): boolean =>
+  error instanceof StoreUnavailable ||
+  (error instanceof DomainError && error.code === 'store_unavailable');
+
+const isScheduled = ({ withdrawn, effectiveAt }: EffectivePolicy, now: string): boolean =>
+  withdrawn === null && effectiveAt > now;
+
+const hasSameValues = (one: Policy, other: Policy): boolean => {
+  const [values, otherValues] = [policyValuesOf(one), policyValuesOf(other)];
+  const names = Object.keys({ ...values, ...otherValues });
+  return one.id === other.id && names.every((name) => values[name] === otherValues[name]);
+};
