@@ -667,6 +667,24 @@ describe('the money of a booking', () => {
     expect(await logOf()).toEqual(await logOf());
   });
 
+  it('returns to the player after an outage, even if Redis loses the jobs of the pass after it', async () =>
+    expect(
+      await movedIn({
+        ...quiet,
+        steps: [
+          paysAtOnce,
+          { minutes: 0, type: 'approve' },
+          { beforeStart: -3_000, type: 'dispute', status: 'needs_response' },
+          { minutes: 0, type: 'emptyRedis', additions: 9 },
+          { minutes: 0, type: 'webhooks', weather: 'lost' },
+          { minutes: 0, type: 'pauseWorkers' },
+          { minutes: 15, type: 'advanceDispute', status: 'lost' },
+          { minutes: 4 * 24 * 60 + 1, type: 'resumeWorkers' },
+          { minutes: 0, type: 'webhooks', weather: 'normal' },
+        ],
+      }),
+    ).toMatchObject({ hostCents: 0 }));
+
   it(
     'is correct to the cent in random histories with faults',
     () =>

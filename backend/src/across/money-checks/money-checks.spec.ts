@@ -131,12 +131,33 @@ describe('the pass over Stripe events', () => {
   it('starts with the oldest event that Stripe lists', () =>
     expect(eventsSince(stateAfter())).toBeNull());
 
-  it('then starts four days before the last complete pass, no matter how long ago', () =>
-    expect(eventsSince(stateAfter(eventsRead(NIGHT), checked()))).toBe('2027-03-09T10:00:00.000Z'));
+  const nights = (...days: readonly number[]) =>
+    days.map((day) => eventsRead(`2027-03-${day}T10:00:00.000Z`));
 
-  it('does not skip a period without access to Stripe', () =>
+  it('covers all of them until there were four passes', () =>
+    expect(eventsSince(stateAfter(...nights(11, 12, 13)))).toBeNull());
+
+  it('then covers the last four passes and a day before them', () =>
+    expect(eventsSince(stateAfter(...nights(10, 11, 12, 13, 14), checked()))).toBe(
+      '2027-03-10T10:00:00.000Z',
+    ));
+
+  it('reads an event of an outage four times, no matter how long the outage was', () => {
+    const before = nights(10, 11, 12, 13);
+    const after = nights(20, 21, 22, 23);
+    const duringOutage = '2027-03-14T10:00:00.000Z';
+    const isCovered = after.map((_, passes) => {
+      const since = eventsSince(stateAfter(...before, ...after.slice(0, passes)));
+      return since !== null && since < duringOutage;
+    });
+    expect(isCovered).toEqual([true, true, true, true]);
+  });
+
+  it('does not count a pass without access to Stripe', () =>
     expect(
-      eventsSince(stateAfter(eventsRead(NIGHT), eventsRead('2027-03-20T10:00:00.000Z', false))),
+      eventsSince(
+        stateAfter(...nights(10, 11, 12, 13), eventsRead('2027-03-20T10:00:00.000Z', false)),
+      ),
     ).toBe('2027-03-09T10:00:00.000Z'));
 });
 

@@ -14,8 +14,8 @@ export type MoneyChecks = Readonly<{
   open: readonly CheckedFinding[];
   /** By the id of the finding. */
   acknowledged: Readonly<Record<string, Explanation>>;
-  /** The last complete pass over Stripe's events. */
-  readAt: string | null;
+  /** The last complete passes over Stripe's events, oldest first, at most `PASSES`. */
+  readAt: readonly string[];
   /** From when the next check compares Stripe. */
   since: string | null;
 }>;
@@ -43,8 +43,10 @@ export type MoneyCheckCommand =
     >;
 
 export const ALL_CHECKS = 'all';
-/** Each event is read on several nights, because its jobs can fail permanently. */
-const REREAD_MS = 4 * DAY_MS;
+/** How many passes read each event, because its jobs can fail permanently or be lost. */
+const PASSES = 4;
+/** Events may appear late in Stripe's list. */
+const LATE_EVENTS_MS = DAY_MS;
 /** Changes may appear late in Stripe's lists. */
 const COMPARED_AGAIN_MS = 7 * DAY_MS;
 /** Limits the size of the event. The command line shows all findings. */
@@ -60,15 +62,16 @@ const before = (instant: string, ms: number): string =>
   new Date(Date.parse(instant) - ms).toISOString();
 
 /**
- * The start of the next pass over Stripe's events. Null means all events that Stripe still lists.
+ * The start of the next pass over Stripe's events. It counts passes and not days, because one pass
+ * may be all that follows an outage. Null means all events that Stripe still lists.
  */
 export const eventsSince = ({ readAt }: Pick<MoneyChecks, 'readAt'>): string | null =>
-  readAt && before(readAt, REREAD_MS);
+  readAt.length < PASSES ? null : before(readAt[0]!, LATE_EVENTS_MS);
 
 /** The nightly money checks, and the findings that an admin or operator has explained. */
 export const moneyChecks: Decider<MoneyChecks, MoneyCheckCommand, MoneyCheckEvent> = {
   category: 'moneyChecks',
-  initial: { open: [], acknowledged: {}, readAt: null, since: null },
+  initial: { open: [], acknowledged: {}, readAt: [], since: null },
 
   decide({ type, data }, state) {
     if (type === 'RecordEventsRead') return [{ type: 'StripeEventsRead', data }];
@@ -117,7 +120,9 @@ export const moneyChecks: Decider<MoneyChecks, MoneyCheckCommand, MoneyCheckEven
   evolve(state, { type, data }) {
     switch (type) {
       case 'StripeEventsRead':
-        return data.hasStripe ? { ...state, readAt: data.readAt } : state;
+        return data.hasStripe
+          ? { ...state, readAt: [...state.readAt, data.readAt].slice(-PASSES) }
+          : state;
       case 'MoneyChecked': {
         // An unexplained difference must stay in the comparison, no matter how old it is.
         const since =
