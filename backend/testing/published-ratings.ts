@@ -3,14 +3,18 @@ import { DEFAULT_FORMULA, configuredFormula } from '../src/play/rankings/formula
 import { ratedMatches } from '../src/play/rankings/rated-matches.projection.js';
 import { RankingFold } from '../src/play/rankings/ranking-fold.js';
 import type { Receipt } from '../src/play/rankings/ranking-table.js';
-import type { TableStore } from '../src/play/rankings/table-store.service.js';
+import { type TableStore, rowIdOf } from '../src/play/rankings/table-store.service.js';
 import type { Courtly } from './courtly.js';
 
 /** The published table, without times and epochs. */
 export const tableContentOf = async (tables: TableStore) => {
   const now = (await tables.published())!;
   const rows = await tables.rows(now).find({}).sort({ _id: 1 }).toArray();
-  const receiptEpochs = rows.map(({ _id, receipts }) => ({ playerId: _id, epoch: receipts }));
+  const receiptEpochs = rows.map(({ playerId, sport, receipts }) => ({
+    playerId,
+    sport,
+    epoch: receipts,
+  }));
   const tableDocument =
     receiptEpochs.length === 0
       ? []
@@ -41,11 +45,10 @@ export const expectedContent = async (
     .sort((a, b) => (a.playedAt + a.logged < b.playedAt + b.logged ? -1 : 1))
     .forEach((ratedDocument) => fold.rateDocument(ratedDocument));
   const rows = [...fold.rankingTable(Date.parse(publishedAt), () => ({ city: null })).rows];
-  const byId = (a: { playerId: string }, b: { playerId: string }) =>
-    a.playerId < b.playerId ? -1 : 1;
+  const byId = (a: { _id: string }, b: { _id: string }) => (a._id < b._id ? -1 : 1);
   return {
     formulaId: configuredFormula(formula).formula.id,
-    rows: rows.sort(byId).map(({ city: _, ...row }) => ({ ...row, _id: row.playerId })),
+    rows: rows.map(({ city: _, ...row }) => ({ ...row, _id: rowIdOf(row) })).sort(byId),
     receipts: receipts.sort((a, b) =>
       a.playedAt + a.logged + a.playerId < b.playedAt + b.logged + b.playerId ? -1 : 1,
     ),

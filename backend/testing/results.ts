@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Sport } from '@courtly/contracts/sport';
 import { CommandHandling } from '../src/platform/kernel/command-handling.js';
 import { Streams } from '../src/platform/kernel/streams.js';
 import { systemContext } from '../src/platform/kernel/context.js';
@@ -13,6 +14,7 @@ export type MatchResult = Readonly<{
   playedAt: string;
   games?: readonly [number, number];
   surface?: string;
+  sport?: Sport;
   courtId?: string;
 }>;
 
@@ -32,6 +34,7 @@ export const results = ({ app }: Courtly) => {
       playedAt,
       games: [gamesWon, gamesLost] = [6, 3],
       surface = 'hard',
+      sport = 'tennis',
       courtId = 'roxbury',
     }: MatchResult) {
       const bookingId = `booking-${randomUUID().slice(0, 12)}`;
@@ -50,7 +53,7 @@ export const results = ({ app }: Courtly) => {
         gamesWon,
         gamesLost,
         discipline: 'singles',
-        sport: 'tennis',
+        sport,
         sets: [],
         notes: '',
         loggedAt: at,

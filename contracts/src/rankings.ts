@@ -3,6 +3,7 @@ import { ReasonBody } from './admin-users.js';
 import { Discipline, MatchOutcome } from './matches.js';
 import { pageQuery } from './paging.js';
 import { route } from './route.js';
+import { Sport } from './sport.js';
 import { zoned } from './wire.js';
 
 /**
@@ -68,6 +69,7 @@ export const RankingEntry = z.object({
 export type RankingEntry = z.infer<typeof RankingEntry>;
 
 const rankingSelection = {
+  sport: Sport.default('tennis'),
   tab: RankingsTab.default('all'),
   discipline: Discipline.default('singles'),
 };
@@ -130,6 +132,7 @@ export const RatingReceipt = z.object({
   ...zoned,
   court: z.object({ id: z.string(), name: z.string() }).nullable(),
   surface: z.string(),
+  sport: Sport,
   discipline: Discipline,
   result: MatchOutcome,
   gamesWon: z.number().int(),
@@ -146,6 +149,12 @@ export const RatingReceipt = z.object({
 });
 export type RatingReceipt = z.infer<typeof RatingReceipt>;
 
+/** A rating with the rank in the club (null without one) and the number of ranked players. */
+const RankedRating = Rating.extend({
+  rank: z.number().int().nullable(),
+  of: z.number().int(),
+});
+
 /** What the caller can see of a player, as the player's privacy setting decides. */
 export const PlayerSections = z.object({
   about: z.boolean().describe('The home city, level, membership, and when they joined.'),
@@ -158,7 +167,7 @@ export type PlayerSections = z.infer<typeof PlayerSections>;
 
 /**
  * A player's profile as the caller can see it. Fields of a section that is not for the caller are
- * empty, 0, or null.
+ * empty, 0, or null. Ratings and results are those in `sport`.
  */
 export const Player = z.object({
   id: z.string(),
@@ -171,6 +180,16 @@ export const Player = z.object({
   isElite: z.boolean(),
   ustaRating: z.string().nullable().describe('Self-reported.'),
   isFollowed: z.boolean().describe('Whether the caller follows this player.'),
+  sport: Sport,
+  sports: z
+    .array(
+      z.object({
+        sport: Sport,
+        singles: RankedRating.nullable(),
+        doubles: RankedRating.nullable(),
+      }),
+    )
+    .describe('The sports in which the player has rated matches.'),
   ratings: z.object({ singles: Rating.nullable(), doubles: Rating.nullable() }),
   onSurfaces: z.array(z.object({ surface: z.string(), discipline: Discipline, ...Rating.shape })),
   totalMatches: z.number().int(),
@@ -201,8 +220,9 @@ export type RatingFlagKind = z.infer<typeof RatingFlagKind>;
 /** A player with rating flags in the published table. */
 export const FlaggedPlayer = z.object({
   id: z.string(),
+  sport: Sport,
   name: z.string(),
-  matches: z.number().int().describe('The number of rated matches.'),
+  matches: z.number().int().describe('The number of rated matches in the sport.'),
   isHidden: z.boolean().describe('Whether an admin hid the player from rankings.'),
   flags: z.array(
     z.object({
@@ -222,6 +242,7 @@ export const RankingVisibilityBody = ReasonBody.extend({ isHidden: z.boolean() }
 export type RankingVisibilityBody = z.infer<typeof RankingVisibilityBody>;
 
 export const DismissRatingFlagBody = ReasonBody.extend({
+  sport: Sport.default('tennis'),
   kind: RatingFlagKind,
   otherId: z.string().max(60).nullable().describe('The other player of the flag, if it names one.'),
 });
@@ -233,7 +254,8 @@ export const rankingRoutes = {
   listRankings: route({
     method: 'GET',
     path: '/api/rankings',
-    summary: 'List players by the lower bound of their rating. Free users see 20 rows.',
+    summary:
+      'List the players of a sport by the lower bound of their rating. Free users see 20 rows.',
     access: 'signedIn',
     query: z.strictObject({ ...rankingSelection, ...pageQuery() }),
     reads: ['people', 'follows', 'bookings'],
@@ -258,7 +280,11 @@ export const rankingRoutes = {
     summary: 'List how each match changed a rating and why, newest first.',
     access: 'signedIn',
     params: playerId,
-    query: z.strictObject({ discipline: Discipline.optional(), ...pageQuery() }),
+    query: z.strictObject({
+      sport: rankingSelection.sport,
+      discipline: Discipline.optional(),
+      ...pageQuery(),
+    }),
     reads: ['people', 'courts'],
     status: 200,
     response: z.array(RatingReceipt),
@@ -270,6 +296,9 @@ export const rankingRoutes = {
     summary: "Get a player's profile.",
     access: 'signedIn',
     params: playerId,
+    query: z.strictObject({
+      sport: Sport.optional().describe('Defaults to the sport with the most rated matches.'),
+    }),
     reads: ['people', 'courts', 'follows'],
     status: 200,
     response: Player,

@@ -4,6 +4,7 @@ import { Discipline } from './matches.js';
 import { pageQuery } from './paging.js';
 import { Rating, RatingReceipt } from './rankings.js';
 import { route } from './route.js';
+import { Sport } from './sport.js';
 import { Instant } from './wire.js';
 
 /** The maximum number of replays that can wait or run at the same time. */
@@ -85,6 +86,7 @@ export const AdoptFormulaBody = z.strictObject({
 export type AdoptFormulaBody = z.infer<typeof AdoptFormulaBody>;
 
 export const RequestReplayBody = z.strictObject({
+  sport: Sport.default('tennis'),
   formula: formula.optional().describe('Defaults to the formula in force at `asOf`.'),
   parameters: FormulaParameters.default({}),
   asOf: Instant.optional().describe('Replays only events decided by then. Defaults to now.'),
@@ -140,12 +142,13 @@ export const ReplayStatus = z.enum(['waiting', 'running', 'finished', 'cancelled
 export type ReplayStatus = z.infer<typeof ReplayStatus>;
 
 /**
- * A replay of all matches with a formula, compared with the formula that was in force when it was
+ * A replay of all matches of a sport with a formula, compared with the formula that was in force when it was
  * requested.
  */
 export const RatingReplay = z.object({
   id: z.string(),
   status: ReplayStatus,
+  sport: Sport,
   replayed: NamedFormula,
   compared: NamedFormula,
   asOf: z.string(),
@@ -196,6 +199,7 @@ export const ReplayedProfile = z.object({
   player: NamedPlayer,
   formulaId: z.string(),
   asOf: z.string(),
+  sport: Sport,
   standings: z.array(
     z.object({
       discipline: Discipline,

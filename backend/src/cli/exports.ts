@@ -1,4 +1,5 @@
 import type { Discipline } from '@courtly/contracts/matches';
+import { Sport } from '@courtly/contracts/sport';
 import { Command, Option } from 'commander';
 import { toCsv } from '../money/payouts/csv.js';
 import { presentPlayers } from '../play/matches/lineup.js';
@@ -42,8 +43,8 @@ export const createPrinter = (
 };
 
 const matchRow = ({ match, last }: ReplayedMatch): ExportRow => {
-  const { matchId, courtId, playedAt, zone, surface, discipline, result, gamesWon, gamesLost } =
-    match;
+  const { matchId, courtId, playedAt, zone, surface, sport, discipline } = match;
+  const { result, gamesWon, gamesLost } = match;
   const playersOn = (side: 'partner' | 'opponent') =>
     presentPlayers(match).flatMap((player) =>
       player.side === side ? [player.playerId ?? 'unclaimed'] : [],
@@ -54,6 +55,7 @@ const matchRow = ({ match, last }: ReplayedMatch): ExportRow => {
     playedAt,
     zone,
     surface,
+    sport,
     discipline,
     loggerId: match.loggerId,
     partners: playersOn('partner'),
@@ -88,6 +90,7 @@ const rankingRow = (discipline: Discipline, row: PlayerRow, lastEvent: LastEvent
   const { rank, figure, range, matches, wins, losses, draws, streak } = row[discipline]!;
   const [lowerBound, upperBound] = range;
   return {
+    sport: row.sport,
     discipline,
     rank,
     playerId: row.playerId,
@@ -109,26 +112,26 @@ const exportRankings = (
   { format, asOf, imported = false }: ExportOptions & { imported?: boolean },
 ) => {
   const lastEventByPlayer = new Map<string, LastEvent>();
-  const playerKey = (discipline: Discipline, playerId: string) => `${discipline} ${playerId}`;
+  const playerKey = (sport: Sport, discipline: Discipline, playerId: string) =>
+    `${sport} ${discipline} ${playerId}`;
   return withHistory(
     cli,
     { asOf: asOf ?? null, imported },
     ({ rows, ranked: _, ...source }) => {
       const printRow = createPrinter(cli, format, source);
       const rankedPlayers = [...rows];
-      for (const discipline of disciplines)
-        for (const row of rankedRows(rankedPlayers, discipline))
-          printRow(
-            rankingRow(
-              discipline,
-              row,
-              lastEventByPlayer.get(playerKey(discipline, row.playerId))!,
-            ),
-          );
+      const rankings = Sport.options.flatMap((sport) =>
+        disciplines.map((discipline) => ({ sport, discipline })),
+      );
+      for (const { sport, discipline } of rankings)
+        for (const row of rankedRows(rankedPlayers, sport, discipline)) {
+          const lastEvent = lastEventByPlayer.get(playerKey(sport, discipline, row.playerId))!;
+          printRow(rankingRow(discipline, row, lastEvent));
+        }
     },
     () =>
-      ({ discipline, playerId }, lastEvent) =>
-        void lastEventByPlayer.set(playerKey(discipline, playerId), lastEvent),
+      ({ sport, discipline, playerId }, lastEvent) =>
+        void lastEventByPlayer.set(playerKey(sport, discipline, playerId), lastEvent),
   );
 };
 

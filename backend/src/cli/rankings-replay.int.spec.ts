@@ -128,13 +128,15 @@ describe('ratings as of an instant', () => {
     const matches = (printedRows: Shown['rows']) => printedRows[0]!.singles!.matches;
     expect(matches(then.rows)).toBeLessThan(matches(now));
     expect((await imports.run(['rankings', 'show', '--imported'])).printed).toContain(
-      'singles, 10 ranked: formula games',
+      'tennis singles, 10 ranked: formula games',
     );
+    const pickleball = ['rankings', 'show', '--imported', '--sport', 'pickleball'];
+    expect((await imports.run(pickleball)).printed).toContain('pickleball singles, 0 ranked');
   });
 
   it("show a player's ratings and the effects of the latest matches", async () => {
-    type Profile = { row: PlayerRow; receipts: Receipt[] };
-    const { row, receipts } = await json<Profile>(
+    type Profile = { rows: PlayerRow[]; receipts: Receipt[] };
+    const { rows, receipts } = await json<Profile>(
       'rankings',
       'player',
       'imported-p3',
@@ -143,7 +145,8 @@ describe('ratings as of an instant', () => {
       day,
     );
     expect(receipts).toHaveLength(10);
-    expect(receipts[0]!.after.figure).toBeCloseTo(row.singles!.figure, 0);
+    expect(receipts[0]!.after.figure).toBeCloseTo(rows[0]!.singles!.figure, 0);
+    expect(rows.map(({ sport }) => sport)).toEqual(['tennis']);
     expect(receipts.map(({ playedAt }) => playedAt)).toEqual(
       receipts
         .map(({ playedAt }) => playedAt)
@@ -191,7 +194,7 @@ describe('ratings as of an instant', () => {
       lastPosition: latest['lastPosition'],
     });
     const csv = (await imports.run(['rankings', 'export', '--imported'])).printed.split('\r\n');
-    expect(csv[0]).toContain('"discipline","rank","playerId"');
+    expect(csv[0]).toContain('"sport","discipline","rank","playerId"');
     expect(csv[0]).toContain('"lastEventId","lastPosition"');
     expect(csv[1]).toContain(`"games-share-glicko-1","${inputPosition}"`);
     expect(csv).toHaveLength(11);

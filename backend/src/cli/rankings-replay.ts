@@ -1,3 +1,4 @@
+import type { Sport } from '@courtly/contracts/sport';
 import { Command } from 'commander';
 import { FORMULA_STREAM_ID, formulaInForce } from '../play/rankings/formula-in-force.js';
 import {
@@ -16,6 +17,7 @@ import {
   asOfOption,
   namesOfFormulas,
   parseSetting,
+  sportOption,
   withEventStore,
   withMatches,
 } from './replay-log.js';
@@ -23,6 +25,7 @@ import { parseCount } from './rankings-show.js';
 import { formatCount, formatTable } from './table.js';
 
 type ReplayOptions = Readonly<{
+  sport: Sport;
   formula: string;
   set?: FormulaParameters;
   asOf?: string;
@@ -46,12 +49,13 @@ const moverCells = ({ playerId, before, after, change }: RankingMover): string[]
 
 const printReplay = (
   cli: Cli,
-  asOf: string | null,
+  { asOf, sport }: Readonly<{ asOf: string | null; sport: Sport }>,
   matches: ReplayedMatches,
   replayResult: Comparison,
 ) => {
   const { replayed, compared, movers } = replayResult;
   const summaryRows = [
+    ['sport', sport],
     ['as of', asOf ?? 'the end of the log'],
     ['input position', matches.position ?? 'none'],
     [
@@ -76,7 +80,7 @@ const printReplay = (
 
 const runReplay = (
   cli: Cli,
-  { formula, set, compare, movers, json, ...parameters }: ReplayOptions,
+  { sport, formula, set, compare, movers, json, ...parameters }: ReplayOptions,
 ) =>
   withEventStore(cli, async (store) => {
     const asOf = parameters.asOf ?? null;
@@ -90,7 +94,7 @@ const runReplay = (
       const asOfInstant = () => Date.parse(asOf ?? matches.latestInstant);
       const replayResult = await cli.step('Rating and forecasting', (onProgress) =>
         replay(
-          matches.ratedMatches(),
+          matches.ratedMatches(sport),
           [replayedFormula, comparedRules],
           asOfInstant,
           movers,
@@ -102,19 +106,22 @@ const runReplay = (
       );
       const { position, eventCount: events } = matches;
       if (json)
-        cli.print(JSON.stringify({ asOf, inputPosition: position, events, ...replayResult }));
-      else printReplay(cli, asOf, matches, replayResult);
+        cli.print(
+          JSON.stringify({ asOf, sport, inputPosition: position, events, ...replayResult }),
+        );
+      else printReplay(cli, { asOf, sport }, matches, replayResult);
     });
   });
 
 export const replayCommand = (cli: Cli): Command =>
   new Command('replay')
     .description(
-      'rate all matches in memory by a formula and list the players who would move; writes nothing',
+      'rate all matches of a sport in memory by a formula and list the players who would move; writes nothing',
     )
     .option('--formula <name>', `one of ${namesOfFormulas}`, DEFAULT_FORMULA)
     .option('--set <name=value>', 'change one of its parameters; repeatable', parseSetting)
     .addOption(asOfOption())
+    .addOption(sportOption())
     .option(
       '--compare <name>',
       `${LIVE_FORMULA}, the current formula, or one of ${namesOfFormulas}`,

@@ -1,15 +1,17 @@
 import { Discipline } from '@courtly/contracts/matches';
+import type { Sport } from '@courtly/contracts/sport';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { disciplines } from '../play/rankings/ranking-fold.js';
 import type { DisciplineRow, PlayerRow, Receipt } from '../play/rankings/ranking-table.js';
-import { lastReceiptsOf, rowOfPlayer } from '../play/rankings/player-profile.js';
+import { lastReceiptsOf } from '../play/rankings/player-profile.js';
 import { type Cli, Failure } from './cli.js';
 import { type ExportSource, withHistory } from './rating-history.js';
-import { asOfOption } from './replay-log.js';
+import { asOfOption, sportOption } from './replay-log.js';
 import { formatCount, formatTable } from './table.js';
 
 type ShowOptions = Readonly<{
   asOf?: string;
+  sport: Sport;
   discipline: Discipline;
   top: number;
   imported?: boolean;
@@ -38,22 +40,28 @@ const ratingCells = ({
 export const sourceText = ({ formulaId, inputPosition, at }: ExportSource): string =>
   `formula ${formulaId}, input position ${inputPosition ?? 'none'}, as of ${at || 'no match'}`;
 
-/** The top players of one discipline, by rank. */
-export const rankedRows = (rows: Iterable<PlayerRow>, discipline: Discipline): PlayerRow[] =>
+/** The top players of one sport and discipline, by rank. */
+export const rankedRows = (
+  rows: Iterable<PlayerRow>,
+  sport: Sport,
+  discipline: Discipline,
+): PlayerRow[] =>
   [...rows]
-    .filter((row) => row[discipline]?.rank)
+    .filter((row) => row.sport === sport && row[discipline]?.rank)
     .sort((left, right) => left[discipline]!.rank! - right[discipline]!.rank!);
 
-const showRanking = (cli: Cli, { asOf, discipline, top, imported = false, json }: ShowOptions) =>
+const showRanking = (
+  cli: Cli,
+  { asOf, sport, discipline, top, imported = false, json }: ShowOptions,
+) =>
   withHistory(cli, { asOf: asOf ?? null, imported }, ({ rows, ranked, ...source }) => {
-    const rankedFirst = rankedRows(rows, discipline).slice(0, top);
+    const rankedFirst = rankedRows(rows, sport, discipline).slice(0, top);
+    const rankedCount = ranked[sport][discipline].all;
     if (json)
       return cli.print(
-        JSON.stringify({ ...source, ranked: ranked[discipline].all, rows: rankedFirst }),
+        JSON.stringify({ ...source, sport, ranked: rankedCount, rows: rankedFirst }),
       );
-    cli.print(
-      `${discipline}, ${formatCount(ranked[discipline].all)} ranked: ${sourceText(source)}`,
-    );
+    cli.print(`${sport} ${discipline}, ${formatCount(rankedCount)} ranked: ${sourceText(source)}`);
     const rankingRows = rankedFirst.map((row) => [
       String(row[discipline]!.rank),
       row.playerId,
@@ -71,6 +79,7 @@ const showRanking = (cli: Cli, { asOf, discipline, top, imported = false, json }
 
 const receiptLine = ({
   playedAt,
+  sport,
   discipline,
   before: ratingBefore,
   expected,
@@ -81,7 +90,7 @@ const receiptLine = ({
   matchId,
 }: Receipt) => [
   playedAt,
-  discipline,
+  `${sport} ${discipline}`,
   ratingBefore.figure.toFixed(2),
   expected.toFixed(3),
   actual.toFixed(3),
@@ -93,20 +102,18 @@ const receiptLine = ({
 const showPlayer = (cli: Cli, playerId: string, { asOf, json }: ShowOptions) => {
   const { receipts, addReceipt } = lastReceiptsOf(playerId);
   const printPlayer = ({ rows, ...source }: ExportSource & { rows: Iterable<PlayerRow> }) => {
-    const row = rowOfPlayer(rows, playerId);
-    if (!row) throw new Failure(`${playerId} had no rated match by then.`);
-    if (json) return cli.print(JSON.stringify({ ...source, row, receipts }));
+    const ownRows = [...rows].filter((row) => row.playerId === playerId);
+    if (ownRows.length === 0) throw new Failure(`${playerId} had no rated match by then.`);
+    if (json) return cli.print(JSON.stringify({ ...source, rows: ownRows, receipts }));
     cli.print(`${playerId}: ${sourceText(source)}`);
-    const ratingRows = disciplines.flatMap((discipline) =>
-      row[discipline]
-        ? [
-            [
-              discipline,
-              row[discipline].rank === null ? 'none' : String(row[discipline].rank),
-              ...ratingCells(row[discipline]),
-            ],
-          ]
-        : [],
+    const ratingRows = ownRows.flatMap(({ sport, ...row }) =>
+      disciplines.flatMap((discipline) => {
+        const disciplineRow = row[discipline];
+        if (!disciplineRow) return [];
+        const { rank } = disciplineRow;
+        const rankCell = rank === null ? 'none' : String(rank);
+        return [[`${sport} ${discipline}`, rankCell, ...ratingCells(disciplineRow)]];
+      }),
     );
     cli.print(
       formatTable([['', 'rank', 'figure', 'range', 'matches', 'won-lost-drawn'], ...ratingRows]),
@@ -121,6 +128,7 @@ export const showCommand = (cli: Cli): Command =>
   new Command('show')
     .description('compute the ranking at an instant from the log, with the formula used then')
     .addOption(asOfOption())
+    .addOption(sportOption())
     .addOption(
       new Option('--discipline <name>', 'the discipline to show')
         .choices(Discipline.options)

@@ -6,7 +6,7 @@ import {
 } from '../play/rankings/formula-in-force.js';
 import { type ShownFormula, configuredFormula } from '../play/rankings/formulas.js';
 import { RankingFold } from '../play/rankings/ranking-fold.js';
-import type { PlayerRow, RankedCounts, Receipt } from '../play/rankings/ranking-table.js';
+import type { PlayerRow, RankedBySport, Receipt } from '../play/rankings/ranking-table.js';
 import type { ReplayedMatch, ReplayedMatches } from '../play/rankings/replayed-matches.js';
 import type { Cli } from './cli.js';
 import { formulaStreams, withEventStore, withMatches } from './replay-log.js';
@@ -20,7 +20,7 @@ export type RatingHistory = Readonly<{
   formulaId: string;
   inputPosition: string | null;
   at: string;
-  ranked: RankedCounts;
+  ranked: RankedBySport;
   rows: Iterable<PlayerRow>;
 }>;
 

@@ -1,3 +1,4 @@
+import { Sport } from '@courtly/contracts/sport';
 import { Logger } from '@nestjs/common';
 import { InvalidArgumentError, Option } from 'commander';
 import { readConfig } from '../config.js';
@@ -79,6 +80,9 @@ export const asOfOption = (): Option =>
     '--as-of <instant>',
     'ignore later decisions; a day counts until its end (UTC)',
   ).argParser(parseAsOf);
+
+export const sportOption = (): Option =>
+  new Option('--sport <name>', 'the sport').choices(Sport.options).default('tennis');
 
 /** Collects `name=value` pairs for a formula. */
 export const parseSetting = (

@@ -1,4 +1,5 @@
 import type { INestApplicationContext } from '@nestjs/common';
+import { Sport } from '@courtly/contracts/sport';
 import { isDeepStrictEqual } from 'node:util';
 import { setTimeout as delay } from 'node:timers/promises';
 import { configuredFormula } from '../play/rankings/formulas.js';
@@ -6,13 +7,14 @@ import {
   type RatedMatchDocument,
   ratedMatches,
 } from '../play/rankings/rated-matches.projection.js';
-import { RankingFold } from '../play/rankings/ranking-fold.js';
+import { RankingFold, disciplines } from '../play/rankings/ranking-fold.js';
 import type { DisciplineRow, PlayerRow, Receipt } from '../play/rankings/ranking-table.js';
 import {
   type PublishedTable,
   type Receipts,
   type Rows,
   TableStore,
+  rowIdOf,
 } from '../play/rankings/table-store.service.js';
 import type { StoredDocument } from '../platform/projections/projection.js';
 import type { Violation } from './check.js';
@@ -52,6 +54,7 @@ const withoutRanks = (disciplineRow: DisciplineRow | null) =>
   };
 
 const figuresOf = ({
+  sport,
   playerId,
   singles,
   doubles,
@@ -63,6 +66,7 @@ const figuresOf = ({
   courts,
   flags,
 }: PlayerRow) => ({
+  sport,
   playerId,
   wins,
   losses,
@@ -100,10 +104,13 @@ const inBatches = async <T>(
 
 const rankProblems = async (storedRows: Rows): Promise<Violation[]> => {
   const rowProblems: Violation[] = [];
-  for (const discipline of ['singles', 'doubles'] as const) {
+  const rankings = Sport.options.flatMap((sport) =>
+    disciplines.map((discipline) => ({ sport, discipline })),
+  );
+  for (const { sport, discipline } of rankings) {
     let [place, rank, before] = [0, 0, Infinity];
     for await (const row of storedRows
-      .find({ [`${discipline}.place`]: { $gt: 0 } })
+      .find({ sport, [`${discipline}.place`]: { $gt: 0 } })
       .sort({ [`${discipline}.place`]: 1 })
       .batchSize(BATCH_SIZE)) {
       const ownRow = row[discipline]!;
@@ -131,23 +138,20 @@ const compareRows = async (
     (receipt) => receiptBatch.push(receipt),
   );
   const compareReceipts = async (batch: readonly Receipt[]) => {
-    const playerIds = [...new Set(batch.map(({ playerId }) => playerId))];
+    const rowIds = [...new Set(batch.map(rowIdOf))];
     const receiptEpochs = new Map(
-      (await rows.find({ _id: { $in: playerIds } }).toArray()).map((row) => [
-        row._id,
-        row.receipts,
-      ]),
+      (await rows.find({ _id: { $in: rowIds } }).toArray()).map((row) => [row._id, row.receipts]),
     );
-    const idOf = ({ playerId, matchId }: Receipt) =>
-      `${receiptEpochs.get(playerId)}.${playerId}.${matchId}`;
+    const idOf = (receipt: Receipt) =>
+      `${receiptEpochs.get(rowIdOf(receipt))}.${receipt.playerId}.${receipt.matchId}`;
     const storedReceipts = await receipts.find({ _id: { $in: batch.map(idOf) } }).toArray();
     const byId = new Map(
       storedReceipts.map(({ _id, epoch: _, ended: __, ...receipt }) => [_id, receipt]),
     );
     return batch
       .filter((receipt) => !isDeepStrictEqual(byId.get(idOf(receipt)), receipt))
-      .map(({ playerId, matchId }) =>
-        problemOf(playerId, `the receipt of ${matchId} differs from the log`),
+      .map((receipt) =>
+        problemOf(rowIdOf(receipt), `the receipt of ${receipt.matchId} differs from the log`),
       );
   };
   const receiptProblems: Violation[] = [];
@@ -161,20 +165,23 @@ const compareRows = async (
   receiptProblems.push(...(await compareReceipts(receiptBatch)));
   const foldedRatings = ratingFold.rankingTable(Date.parse(table.publishedAt), () => null);
   const differing = await inBatches(foldedRatings.rows, async (batch) => {
-    const storedTable = await rows
-      .find({ _id: { $in: batch.map(({ playerId }) => playerId) } })
-      .toArray();
+    const storedTable = await rows.find({ _id: { $in: batch.map(rowIdOf) } }).toArray();
     const byId = new Map(storedTable.map((row) => [row._id, figuresOf(row)]));
     return batch
-      .filter((row) => !isDeepStrictEqual(byId.get(row.playerId), figuresOf(row)))
-      .map(({ playerId }) => problemOf(playerId, 'the ratings differ from the log'));
+      .filter((row) => !isDeepStrictEqual(byId.get(rowIdOf(row)), figuresOf(row)))
+      .map((row) => problemOf(rowIdOf(row), 'the ratings differ from the log'));
   });
-  const playerCount = ratingFold.ratedPlayerIds().length;
+  const { rowCount: foldedCount } = ratingFold;
   const rowCount = await rows.countDocuments({});
   const moreProblems =
-    rowCount === playerCount
+    rowCount === foldedCount
       ? []
-      : [problemOf('table', `it contains ${rowCount} players, but ${playerCount} have played`)];
+      : [
+          problemOf(
+            'table',
+            `it contains ${rowCount} rows, but players have played in ${foldedCount} sports`,
+          ),
+        ];
   return [...receiptProblems, ...differing, ...moreProblems, ...(await rankProblems(rows))];
 };
 

@@ -249,7 +249,7 @@ const measure = async (
   );
   const { ranked } = rebuiltTable.table;
   const anywhere = (requestIndex: number) =>
-    Math.floor((((requestIndex * 7_919) % 9_973) / 9_973) * ranked.singles.all);
+    Math.floor((((requestIndex * 7_919) % 9_973) / 9_973) * ranked.tennis.singles.all);
   const measuredReads: [string, (requestIndex: number) => string][] = [
     [REFERENCE, () => '/api/auth/me'],
     ['the first page', () => '/api/rankings'],
@@ -260,7 +260,7 @@ const measure = async (
     [
       'a page of clay',
       (requestIndex) =>
-        `/api/rankings?tab=clay&cursor=${cursor(1 + (anywhere(requestIndex) % Math.max(1, ranked.singles.clay)))}`,
+        `/api/rankings?tab=clay&cursor=${cursor(1 + (anywhere(requestIndex) % Math.max(1, ranked.tennis.singles.clay)))}`,
     ],
     ['the home city', () => '/api/rankings?tab=local'],
     ['friends', () => '/api/rankings?tab=friends'],
@@ -283,7 +283,7 @@ const measure = async (
     ),
     plainFigure(
       'ranked in singles, on clay',
-      `${formatCount(ranked.singles.all)}, ${formatCount(ranked.singles.clay)}`,
+      `${formatCount(ranked.tennis.singles.all)}, ${formatCount(ranked.tennis.singles.clay)}`,
     ),
     plainFigure('the table from scratch', `${rebuiltTable.seconds.toFixed(0)} s`),
   ];

@@ -1,3 +1,5 @@
+import type { Sport } from '@courtly/contracts/sport';
+
 /** All paths of the website; paths with parameters are functions. */
 export const paths = {
   home: '/',
@@ -55,7 +57,10 @@ export const paths = {
   rankings: '/rankings',
   howRatingsWork: '/how-ratings-work',
   player: (playerId: string) => `/players/${playerId}`,
-  playerTab: (playerId: string, tab: 'matches' | 'courts') => `/players/${playerId}?tab=${tab}`,
+  /** Without a sport, the page shows the one that the player plays most. */
+  playerTab: (playerId: string, tab: 'matches' | 'courts', sport?: Sport) =>
+    `/players/${playerId}?tab=${tab}${sport ? `&sport=${sport}` : ''}`,
+  playerIn: (playerId: string, sport: Sport) => `/players/${playerId}?sport=${sport}`,
   /** The court search for a match against this player. */
   challenge: (playerId: string) => `/courts?challenge=${playerId}`,
   hostApplication: '/host-application',

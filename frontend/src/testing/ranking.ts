@@ -73,6 +73,8 @@ export const memberLike = (changes: Partial<Player> = {}): Player => ({
   isElite: true,
   ustaRating: '4.5',
   isFollowed: false,
+  sport: 'tennis',
+  sports: [{ sport: 'tennis', singles: { ...ratingLike(), rank: 1, of: 41 }, doubles: null }],
   ratings: { singles: ratingLike(), doubles: null },
   onSurfaces: [
     { surface: 'clay', discipline: 'singles', ...ratingLike({ figure: 6.5, range: [5.7, 7.3] }) },
@@ -97,6 +99,7 @@ export const receiptLike = (changes: Partial<RatingReceipt> = {}): RatingReceipt
   zoneOffsets: [],
   court: { id: 'c1', name: 'Camelback Clay' },
   surface: 'clay',
+  sport: 'tennis',
   discipline: 'singles',
   result: 'win',
   gamesWon: 6,

@@ -185,7 +185,7 @@ export const sentences: Readonly<Record<string, string>> = {
   ProfilePictureChanged: '{userId} changed their picture',
   ProviderAccountLinked: '{userId} linked their {provider} account',
   ProviderAccountUnlinked: '{userId} unlinked their {provider} account',
-  RatingCorrected: "{playerId}'s {discipline} rating was corrected",
+  RatingCorrected: "{playerId}'s {sport} {discipline} rating was corrected",
   RatingFlagDismissed: '{actor} dismissed a rating flag of {playerId}',
   RatingFormulaAdopted: '{actor} adopted the rating formula {formulaId}',
   RatingReplayCancelled: '{actor} canceled a replay of the ratings',

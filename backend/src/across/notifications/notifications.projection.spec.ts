@@ -429,6 +429,7 @@ it('a notification of a changed rating names neither booking nor players', () =>
       courtId: 'roxbury',
       zone: 'America/Los_Angeles',
       playedAt: '2027-03-13T18:00:00.000Z',
+      sport: 'tennis',
       discipline: 'singles',
       before: 4.2,
       after: 4.1,

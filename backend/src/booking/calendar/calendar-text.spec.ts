@@ -1,3 +1,4 @@
+import type { Sport } from '@courtly/contracts/sport';
 import { describe, expect, it } from '@jest/globals';
 import type { Booking } from '../bookings/booking.js';
 import { bookingView } from '../bookings/booking-view.js';
@@ -11,6 +12,7 @@ const court = {
   street: 'S Roxbury Dr',
   address: '412 S Roxbury Dr',
   surfaceType: 'hard' as const,
+  sports: ['tennis'] as Sport[],
   photos: [],
   arrivalNotes: 'Park by the barn',
   gateCode: '4711',

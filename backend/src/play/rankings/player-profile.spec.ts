@@ -22,7 +22,11 @@ const singles = (firstPlayer: string, other: string, day: number): RatedMatch =>
 });
 
 const profileOf = (playerId: string, matches: readonly RatedMatch[]) => {
-  const { take, profile } = profileFold(configuredFormula('games-share-glicko'), playerId);
+  const { take, profile } = profileFold(
+    configuredFormula('games-share-glicko'),
+    playerId,
+    'tennis',
+  );
   for (const match of matches) take(asDocument(match));
   return profile(timestamp);
 };

@@ -1,4 +1,5 @@
 import { LAST_RECEIPTS } from '@courtly/contracts/rating-replays';
+import type { Sport } from '@courtly/contracts/sport';
 import type { ShownFormula } from './formulas.js';
 import { RankingFold } from './ranking-fold.js';
 import type { PlayerRow, Receipt } from './ranking-table.js';
@@ -26,20 +27,28 @@ export const lastReceiptsOf = (playerId: string) => {
 export const rowOfPlayer = (
   playerRows: Iterable<PlayerRow>,
   playerId: string,
+  sport: Sport,
 ): PlayerRow | null => {
-  for (const playerRow of playerRows) if (playerRow.playerId === playerId) return playerRow;
+  for (const playerRow of playerRows)
+    if (playerRow.playerId === playerId && playerRow.sport === sport) return playerRow;
   return null;
 };
 
-/** Computes a player's profile from all matches in order. Every player is ranked. */
-export const profileFold = (shownFormula: ShownFormula, playerId: string) => {
+/** Computes a player's profile in one sport from all matches in order. Every player is ranked. */
+export const profileFold = (shownFormula: ShownFormula, playerId: string, sport: Sport) => {
   const { receipts, addReceipt } = lastReceiptsOf(playerId);
   const rankingFold = new RankingFold(shownFormula, addReceipt);
   return {
-    take: (matchDocument: RatedMatchDocument): void => rankingFold.rateDocument(matchDocument),
+    take(matchDocument: RatedMatchDocument): void {
+      if (matchDocument.sport === sport) rankingFold.rateDocument(matchDocument);
+    },
     /** @param timestamp a UTC instant in milliseconds, up to which ranges widen */
     profile: (timestamp: number): PlayerProfile => ({
-      row: rowOfPlayer(rankingFold.rankingTable(timestamp, () => ({ city: null })).rows, playerId),
+      row: rowOfPlayer(
+        rankingFold.rankingTable(timestamp, () => ({ city: null })).rows,
+        playerId,
+        sport,
+      ),
       receipts,
     }),
   };

@@ -1,5 +1,6 @@
 import type { Discipline } from '@courtly/contracts/matches';
 import type { FlaggedPlayer, Player, RatingReceipt } from '@courtly/contracts/rankings';
+import type { Sport } from '@courtly/contracts/sport';
 import { Inject, Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { courts } from '../../booking/courts/courts.projection.js';
@@ -13,12 +14,13 @@ import type { Actor } from '../../platform/kernel/events.js';
 import { KeyedHashes } from '../../platform/kernel/keyed-hashes.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
 import { Friends } from './friends.queries.js';
+import { matchCountOf } from './player-record.js';
 import { rankingReview } from './ranking-review.js';
 import { rankingReviews } from './ranking-reviews.projection.js';
 import type { Receipt } from './ranking-table.js';
 import { flaggedView, playerPageView, receiptForOutsider, receiptView } from './ranking-views.js';
 import { ratedMatches, silentPlayersOf } from './rated-matches.projection.js';
-import { TableStore } from './table-store.service.js';
+import { type StoredRow, TableStore, rowIdOf } from './table-store.service.js';
 import { ViewerRelations } from '../matches/viewer-relations.service.js';
 
 const PlaceInReceipts = z.strictObject({ logged: z.string() });
@@ -31,6 +33,17 @@ const othersIn = ({ partnerId, opponentIds }: Pick<Receipt, 'partnerId' | 'oppon
   ...(partnerId === null ? [] : [partnerId]),
   ...opponentIds,
 ];
+type ReceiptsRequest = PageRequest &
+  Readonly<{ sport: Sport; discipline?: Discipline | undefined }>;
+
+/** The sport with the most rated matches of a player; tennis if there are equally many. */
+const mainSportOf = (playerRows: readonly StoredRow[]): Sport => {
+  const matchesIn = (sport: Sport) => {
+    const playerRow = playerRows.find((storedRow) => storedRow.sport === sport);
+    return playerRow ? matchCountOf(playerRow) : 0;
+  };
+  return matchesIn('pickleball') > matchesIn('tennis') ? 'pickleball' : 'tennis';
+};
 
 @Injectable()
 export class PlayerQueries {
@@ -46,18 +59,29 @@ export class PlayerQueries {
   /**
    * @throws DomainError not_found, also for erased users and for pages that are not for the viewer
    */
-  async playerPage(playerId: string, viewer: Actor): Promise<SeenPage<Player>> {
+  async playerPage(
+    playerId: string,
+    viewer: Actor,
+    chosenSport?: Sport,
+  ): Promise<SeenPage<Player>> {
     const { person, relation, fields } = await this.visiblePerson(playerId, viewer);
-    const [storedRow, followedIds, eliteIds] = await Promise.all([
-      this.tableStore.find((_, tableRows) => tableRows.findOne({ _id: playerId })),
+    const [playerTable, followedIds, eliteIds] = await Promise.all([
+      this.tableStore.find(async ({ ranked }, tableRows) => ({
+        ranked,
+        rows: await tableRows.find({ playerId }).sort({ _id: 1 }).toArray(),
+      })),
       this.friends.playersFollowedBy(viewer.id),
       this.membershipTiers.membersAmong([playerId]),
     ]);
+    const sport = chosenSport ?? mainSportOf(fields.results ? (playerTable?.rows ?? []) : []);
+    const shownRow = playerTable?.rows.find((storedRow) => storedRow.sport === sport) ?? null;
     const courtNames = await this.courtNames(
-      (storedRow?.courts ?? []).map(({ courtId }) => courtId),
+      (shownRow?.courts ?? []).map(({ courtId }) => courtId),
     );
-    const page = playerPageView(person, storedRow, {
+    const page = playerPageView(person, shownRow, {
       fields,
+      sport,
+      sports: playerTable ?? { ranked: null, rows: [] },
       isElite: eliteIds.has(playerId),
       isFollowed: followedIds.includes(playerId),
       courts: courtNames,
@@ -73,15 +97,15 @@ export class PlayerQueries {
   async receiptsOfPlayer(
     playerId: string,
     viewer: Actor,
-    { cursor, limit, discipline }: PageRequest & Readonly<{ discipline?: Discipline | undefined }>,
+    { cursor, limit, sport, discipline }: ReceiptsRequest,
   ): Promise<SeenPage<Page<RatingReceipt>>> {
     const { relation, fields } = await this.visiblePerson(playerId, viewer);
     if (!fields.history) return { page: { items: [], next: null }, relation };
     const cursorPlace = decodeCursor(PlaceInReceipts, cursor);
     const storedReceipts = await this.tableStore.read(async (_, tableRows, ratingReceipts) => {
-      const storedRow = await tableRows.findOne({ _id: playerId });
+      const storedRow = await tableRows.findOne({ _id: rowIdOf({ sport, playerId }) });
       if (!storedRow) return [];
-      const ofPlayer = { playerId, epoch: storedRow.receipts };
+      const ofPlayer = { playerId, sport, epoch: storedRow.receipts };
       const lastReceipt =
         cursorPlace && (await ratingReceipts.findOne({ ...ofPlayer, logged: cursorPlace.logged }));
       if (cursorPlace && !lastReceipt) return [];
@@ -141,13 +165,13 @@ export class PlayerQueries {
     return new Map(matchDocuments.map((document) => [document.matchId, silentPlayersOf(document)]));
   }
 
-  /** Players with a flag that no admin has dismissed, or who are hidden, ordered by id. */
+  /** Players with a flag that no admin has dismissed, or who are hidden, ordered by sport and id. */
   async flaggedPlayers({ cursor, limit }: PageRequest): Promise<Page<FlaggedPlayer>> {
     const cursorPlace = decodeCursor(PlaceInFlags, cursor);
     const hiddenIds = await this.readModels.read(rankingReviews, (collection) =>
       collection.distinct('_id', { isHidden: true }),
     );
-    const listedRows = { $or: [{ isFlagged: true }, { _id: { $in: hiddenIds } }] };
+    const listedRows = { $or: [{ isFlagged: true }, { playerId: { $in: hiddenIds } }] };
     const storedRows = await this.tableStore.read((_, tableRows) =>
       tableRows
         .find({ ...listedRows, ...(cursorPlace && { _id: { $gt: cursorPlace.id } }) })
@@ -156,17 +180,18 @@ export class PlayerQueries {
         .toArray(),
     );
     const { items, next } = cutPage(storedRows, limit, ({ _id }) => ({ id: _id }));
+    const playerIds = items.map(({ playerId }) => playerId);
     const otherPlayerIds = items.flatMap(({ flags }) =>
       flags.flatMap(({ otherId }) => otherId ?? []),
     );
-    const peopleById = await this.peopleById([...items.map(({ _id }) => _id), ...otherPlayerIds]);
+    const peopleById = await this.peopleById([...playerIds, ...otherPlayerIds]);
     const reviewDocuments = await this.readModels.read(rankingReviews, (collection) =>
-      collection.find(idFilter(items.map(({ _id }) => _id))).toArray(),
+      collection.find(idFilter(playerIds)).toArray(),
     );
     const reviewById = new Map(reviewDocuments.map((review) => [review.playerId, review]));
     return {
       items: items.flatMap((storedRow) => {
-        const review = reviewById.get(storedRow._id) ?? rankingReview.initial;
+        const review = reviewById.get(storedRow.playerId) ?? rankingReview.initial;
         const flaggedPlayer = flaggedView(storedRow, review, peopleById);
         return flaggedPlayer.flags.length > 0 || review.isHidden ? [flaggedPlayer] : [];
       }),

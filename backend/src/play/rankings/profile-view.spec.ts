@@ -7,7 +7,11 @@ import { asDocument } from '../../../testing/rated-history.js';
 import { userIdsIn, profileView } from './profile-view.js';
 
 const asOf = '2027-03-14T08:00:00.000Z';
-const replay = { replayed: { formula: 'elo', parameters: {}, formulaId: 'elo-1' }, asOf };
+const replay = {
+  replayed: { formula: 'elo', parameters: {}, formulaId: 'elo-1' },
+  asOf,
+  sport: 'tennis',
+} as const;
 
 const doubles: RatedMatch = {
   matchId: 'm1',
@@ -25,7 +29,7 @@ const doubles: RatedMatch = {
 };
 
 const profileOf = (playerId: string) => {
-  const { take, profile } = profileFold(configuredFormula('elo'), playerId);
+  const { take, profile } = profileFold(configuredFormula('elo'), playerId, 'tennis');
   take(asDocument(doubles));
   return profile(Date.parse(asOf));
 };
@@ -88,6 +92,7 @@ describe('a replayed profile', () => {
       player: { id: 'dev', name: null },
       formulaId: 'elo-1',
       asOf,
+      sport: 'tennis',
       standings: [],
       receipts: [],
     }));

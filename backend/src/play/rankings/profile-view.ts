@@ -20,7 +20,7 @@ export const userIdsIn = (playerId: string, { receipts }: PlayerProfile): string
 export const profileView = (
   playerId: string,
   { row, receipts }: PlayerProfile,
-  { replayed: { formulaId }, asOf }: Pick<RatingReplay, 'replayed' | 'asOf'>,
+  { replayed: { formulaId }, asOf, sport }: Pick<RatingReplay, 'replayed' | 'asOf' | 'sport'>,
   { names, courts }: ProfileNames,
 ): ReplayedProfile => {
   const namedPlayer = (userId: string) => ({ id: userId, name: names.get(userId) ?? null });
@@ -52,6 +52,7 @@ export const profileView = (
     player: namedPlayer(playerId),
     formulaId,
     asOf,
+    sport,
     standings,
     receipts: receipts.map(receiptWithNames),
   };

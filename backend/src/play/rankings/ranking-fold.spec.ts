@@ -143,7 +143,7 @@ it.each([
 
 it('ranks players with five rated matches by lower bound', () => {
   const { rows, ranked } = tableOf(club);
-  expect(ranked).toEqual({ singles: { all: 3, clay: 0 }, doubles: { all: 0, clay: 0 } });
+  expect(ranked.tennis).toEqual({ singles: { all: 3, clay: 0 }, doubles: { all: 0, clay: 0 } });
   const ranks = ['ann', 'ben', 'cleo'].map((playerId) => rows.get(playerId)!.singles!.rank);
   expect(ranks).toEqual([1, 2, 3]);
   expect(rows.get('ann')!.singles).toMatchObject({
@@ -161,6 +161,42 @@ it('ranks players with five rated matches by lower bound', () => {
   });
 });
 
+it('keeps a table per sport, in which other sports do not count', () => {
+  const inPickleball = (match: RatedMatch) => ({
+    ...asDocument({ ...match, matchId: `pickleball ${match.matchId}` }),
+    sport: 'pickleball' as const,
+  });
+  const both = new RankingFold(configuredFormula('games-share-glicko'));
+  const ratingReceipts: Receipt[] = [];
+  const withReceipts = new RankingFold(configuredFormula('games-share-glicko'), (receipt) =>
+    ratingReceipts.push(receipt),
+  );
+  // In pickleball, Ben beats Ann in every match.
+  const reversed = [0, 10, 20, 30, 40].map((day) => singles('ben', 'ann', day));
+  for (const fold of [both, withReceipts]) {
+    for (const match of club) fold.rateDocument(asDocument(match));
+    for (const match of reversed) fold.rateDocument(inPickleball(match));
+  }
+  const rows = [...both.rankingTable(timestamp, () => ({ city: 'Phoenix' })).rows];
+  const rowOf = (playerId: string, sport: string) =>
+    rows.find((row) => row.playerId === playerId && row.sport === sport);
+  const { rows: tennisOnly } = tableOf(club);
+  for (const playerId of ['ann', 'ben', 'cleo'])
+    expect(rowOf(playerId, 'tennis')).toEqual(tennisOnly.get(playerId));
+  expect(rowOf('ben', 'pickleball')).toMatchObject({ wins: 5, losses: 0, singles: { rank: 1 } });
+  expect(rowOf('ann', 'pickleball')).toMatchObject({ wins: 0, losses: 5, singles: { rank: 2 } });
+  expect(rowOf('cleo', 'pickleball')).toBeUndefined();
+  expect([both.rowCount, both.matchCount]).toEqual([5, 15]);
+  expect(both.ratedPlayerIds().sort()).toEqual(['ann', 'ben', 'cleo']);
+  expect(both.rankingTable(timestamp, () => ({ city: null })).ranked).toMatchObject({
+    tennis: { singles: { all: 3 } },
+    pickleball: { singles: { all: 2 } },
+  });
+  expect(
+    ratingReceipts.filter(({ sport }) => sport === 'pickleball').map(({ matchId }) => matchId),
+  ).toHaveLength(10);
+});
+
 it("omits erased users from the ranks, but not from other players' matches", () => {
   const renamed = club.map((clubMatch) => ({
     ...clubMatch,
@@ -169,7 +205,7 @@ it("omits erased users from the ranks, but not from other players' matches", () 
   const { rows, ranked, receipts } = tableOf(renamed as unknown as RatedMatch[]);
   expect(rows.get('erased')!.singles).toMatchObject({ matches: 5, rank: null });
   expect(rows.get('ben')!.singles!.rank).toBe(1);
-  expect(ranked.singles.all).toBe(2);
+  expect(ranked.tennis.singles.all).toBe(2);
   expect(receipts.filter(({ playerId }) => playerId === 'ben')[0]!.opponentIds).toEqual(['erased']);
 });
 
@@ -180,7 +216,7 @@ it('ranks players on clay by their matches on clay', () => {
     ...club,
     ...clay([0, 10, 20, 30, 40].map((day) => singles('cleo', 'ann', day + 100))),
   ]);
-  expect(ranked.singles.clay).toBe(2);
+  expect(ranked.tennis.singles.clay).toBe(2);
   expect(rows.get('cleo')!.singles!.clay).toMatchObject({ rank: 1, matches: 5 });
   expect(rows.get('ann')!.singles!.clay).toMatchObject({ rank: 2 });
   expect(rows.get('ben')!.singles!.clay).toBeNull();

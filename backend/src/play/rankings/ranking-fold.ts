@@ -1,4 +1,5 @@
 import type { Discipline } from '@courtly/contracts/matches';
+import { Sport } from '@courtly/contracts/sport';
 import type { RatedMatch } from '../ratings/formula.js';
 import { type Receipt as RatingChange, RatingFold } from '../ratings/fold.js';
 import type { ShownFormula } from './formulas.js';
@@ -15,6 +16,7 @@ import type {
   DisciplineRow,
   PlayerListing,
   PlayerRow,
+  RankedBySport,
   RankedCounts,
   Receipt,
 } from './ranking-table.js';
@@ -27,17 +29,79 @@ const MOST_COURTS = 24;
 export const disciplines: readonly Discipline[] = ['singles', 'doubles'];
 
 /**
- * Builds the table of ratings, ranks, and records from matches in rating order. Memory grows with
- * the number of players, not of matches.
+ * Builds the tables of ratings, ranks, and records from matches in rating order, one per sport.
+ * Memory grows with the number of players, not of matches.
  */
 export class RankingFold {
+  private readonly foldBySport: Readonly<Record<Sport, SportFold>>;
+
+  /** @param onReceipt receives the receipts of each match, in order */
+  constructor(shownFormula: ShownFormula, onReceipt?: (ratingReceipt: Receipt) => void) {
+    this.foldBySport = {
+      tennis: new SportFold('tennis', shownFormula, onReceipt),
+      pickleball: new SportFold('pickleball', shownFormula, onReceipt),
+    };
+  }
+
+  rateDocument(matchDocument: RatedMatchDocument): void {
+    this.foldBySport[matchDocument.sport].rateDocument(matchDocument);
+  }
+
+  get matchCount(): number {
+    return this.sum(({ matchCount }) => matchCount);
+  }
+
+  /** The number of rows: one per player and sport. */
+  get rowCount(): number {
+    return this.sum((sportFold) => sportFold.ratedPlayerIds().length);
+  }
+
+  ratedPlayerIds(): string[] {
+    const playerIds = this.folds().flatMap((sportFold) => sportFold.ratedPlayerIds());
+    return [...new Set(playerIds)];
+  }
+
+  /**
+   * All rows as of an instant (UTC, milliseconds), and the number of ranked players.
+   * @param listingOf returns null for players who are not listed
+   */
+  rankingTable(
+    timestamp: number,
+    listingOf: (playerId: string) => PlayerListing | null,
+  ): Readonly<{ ranked: RankedBySport; rows: Iterable<PlayerRow> }> {
+    const [tennis, pickleball] = (['tennis', 'pickleball'] as const).map((sport) =>
+      this.foldBySport[sport].rankingTable(timestamp, listingOf),
+    ) as [SportTable, SportTable];
+    const playerRows = function* (): Generator<PlayerRow> {
+      yield* tennis.rows;
+      yield* pickleball.rows;
+    };
+    return {
+      ranked: { tennis: tennis.ranked, pickleball: pickleball.ranked },
+      rows: { [Symbol.iterator]: playerRows },
+    };
+  }
+
+  private folds(): SportFold[] {
+    return Sport.options.map((sport) => this.foldBySport[sport]);
+  }
+
+  private sum(countOf: (sportFold: SportFold) => number): number {
+    return this.folds().reduce((subtotal, sportFold) => subtotal + countOf(sportFold), 0);
+  }
+}
+
+type SportTable = Readonly<{ ranked: RankedCounts; rows: Iterable<PlayerRow> }>;
+
+/** The table of one sport. */
+class SportFold {
   private readonly ratingFold: RatingFold;
   private readonly recordByPlayer = new Map<string, PlayerRecord>();
   private currentMatch: Readonly<{ document: RatedMatchDocument; rated: RatedMatch }> | null = null;
   matchCount = 0;
 
-  /** @param onReceipt receives the receipts of each match, in order */
   constructor(
+    private readonly sport: Sport,
     private readonly shownFormula: ShownFormula,
     private readonly onReceipt?: (ratingReceipt: Receipt) => void,
   ) {
@@ -69,14 +133,10 @@ export class RankingFold {
     return [...this.recordByPlayer.keys()];
   }
 
-  /**
-   * All rows as of an instant (UTC, milliseconds), and the number of ranked players.
-   * @param listingOf returns null for players who are not listed
-   */
   rankingTable(
     timestamp: number,
     listingOf: (playerId: string) => PlayerListing | null,
-  ): Readonly<{ ranked: RankedCounts; rows: Iterable<PlayerRow> }> {
+  ): SportTable {
     const cityOfPlayer = (playerId: string) => listingOf(playerId)?.city ?? null;
     const ranksByDiscipline = Object.fromEntries(
       disciplines.map((rankedDiscipline) => [
@@ -84,7 +144,7 @@ export class RankingFold {
         this.ranksIn(rankedDiscipline, timestamp, listingOf),
       ]),
     ) as DisciplineRanks;
-    const playerRows = function* (this: RankingFold): Generator<PlayerRow> {
+    const playerRows = function* (this: SportFold): Generator<PlayerRow> {
       for (const [playerId, playerRecord] of this.recordByPlayer) {
         const rowFor = (rankedDiscipline: Discipline) =>
           this.disciplineRow(
@@ -96,6 +156,7 @@ export class RankingFold {
           );
         const { wins, losses, draws, streak, longestStreak } = playerRecord.all;
         yield {
+          sport: this.sport,
           playerId,
           city: cityOfPlayer(playerId),
           singles: rowFor('singles'),
@@ -221,6 +282,7 @@ export class RankingFold {
       playedAt,
       logged,
       surface,
+      sport: this.sport,
       discipline,
       formula,
       held,
@@ -238,7 +300,7 @@ export class RankingFold {
   }
 }
 
-type DisciplineRanks = Record<Discipline, ReturnType<RankingFold['ranksIn']>>;
+type DisciplineRanks = Record<Discipline, ReturnType<SportFold['ranksIn']>>;
 
 const withoutSurface = <T extends Readonly<{ surface: string }>>({
   surface: _,

@@ -1,10 +1,15 @@
 import type { Discipline } from '@courtly/contracts/matches';
 import { FREE_RANKING_ROWS, type RankingsTab } from '@courtly/contracts/rankings';
+import type { Sport } from '@courtly/contracts/sport';
 import { z } from 'zod';
 import type { ShownRating } from '../ratings/rating-view.js';
 import type { DisciplineRow, PlayerRow } from './ranking-table.js';
 
-export type RankingChoice = Readonly<{ tab: RankingsTab; discipline: Discipline }>;
+export type RankingChoice = Readonly<{
+  sport: Sport;
+  tab: RankingsTab;
+  discipline: Discipline;
+}>;
 
 /** `epoch` is that of the table from which the page came. */
 export const PlaceInRanking = z.strictObject({
@@ -17,7 +22,10 @@ export const rowsAfter = (afterPlace: number, pageSize: number, isEliteMember: b
   isEliteMember ? pageSize : Math.min(pageSize, Math.max(0, FREE_RANKING_ROWS - afterPlace));
 
 /** The indexed field for a ranking, so that every page costs the same. */
-export const placeField = ({ tab, discipline }: RankingChoice): string =>
+export const placeField = ({
+  tab,
+  discipline,
+}: Pick<RankingChoice, 'tab' | 'discipline'>): string =>
   `${discipline}.${tab === 'clay' ? 'clay.place' : tab === 'local' ? 'cityPlace' : 'place'}`;
 
 /**
@@ -26,7 +34,7 @@ export const placeField = ({ tab, discipline }: RankingChoice): string =>
  */
 export const placeInRanking = (
   playerRow: Pick<PlayerRow, Discipline>,
-  { tab, discipline }: RankingChoice,
+  { tab, discipline }: Pick<RankingChoice, 'tab' | 'discipline'>,
 ): Readonly<{
   disciplineRow: DisciplineRow;
   placedRating: ShownRating;

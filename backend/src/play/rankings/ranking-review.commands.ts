@@ -1,4 +1,4 @@
-import type { RatingFlagKind } from '@courtly/contracts/rankings';
+import type { DismissRatingFlagBody } from '@courtly/contracts/rankings';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { person } from '../../people/identity/person.js';
 import { defineCommand } from '../../platform/kernel/command.js';
@@ -8,7 +8,7 @@ import { notFound } from '../../platform/kernel/domain-error.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import { matchCountOf } from './player-record.js';
 import { type RankingReview, type RankingReviewCommand, rankingReview } from './ranking-review.js';
-import { TableStore } from './table-store.service.js';
+import { TableStore, rowIdOf } from './table-store.service.js';
 
 type ReviewResult = CommandResult<RankingReview>;
 
@@ -45,7 +45,7 @@ export class ChangeRankingVisibilityHandler implements ICommandHandler<ChangeRan
 
 /** An admin has looked at a flag and found nothing wrong. */
 export class DismissRatingFlagCommand extends defineCommand<
-  Readonly<{ playerId: string; kind: RatingFlagKind; otherId: string | null; reason: string }>,
+  Readonly<{ playerId: string }> & DismissRatingFlagBody,
   ReviewResult
 >() {}
 
@@ -58,16 +58,17 @@ export class DismissRatingFlagHandler implements ICommandHandler<DismissRatingFl
 
   /** @throws DomainError not_found if the player has no such flag, forbidden for their own flag */
   async execute({
-    input: { playerId, kind, otherId, reason },
+    input: { playerId, sport, kind, otherId, reason },
     context,
   }: DismissRatingFlagCommand): Promise<ReviewResult> {
     const storedRow = await this.tableStore.find((_, tableRows) =>
-      tableRows.findOne({ _id: playerId }),
+      tableRows.findOne({ _id: rowIdOf({ sport, playerId }) }),
     );
     const hasFlag = storedRow?.flags.some((flag) => flag.kind === kind && flag.otherId === otherId);
     if (!storedRow || !hasFlag) throw notFound('flag');
     const data = {
       playerId,
+      sport,
       kind,
       otherId,
       matches: matchCountOf(storedRow),

@@ -10,7 +10,7 @@ const hidden: RankingReviewEvent = {
   type: 'PlayerHiddenFromRankings',
   data: { playerId: 'ann', reason: decision.reason, hiddenBy: 'admin', hiddenAt: at },
 };
-const flag = { kind: 'closed_pair', otherId: 'ben', matches: 12 } as const;
+const flag = { sport: 'tennis', kind: 'closed_pair', otherId: 'ben', matches: 12 } as const;
 const dismissed: RankingReviewEvent = {
   type: 'RatingFlagDismissed',
   data: {
@@ -58,5 +58,6 @@ it('a dismissed flag returns after ten more rated matches', () => {
     false,
     true,
   ]);
-  expect(isOpenFlag(review, { kind: 'losing_run', otherId: null }, 12)).toBe(true);
+  expect(isOpenFlag(review, { ...flag, kind: 'losing_run', otherId: null }, 12)).toBe(true);
+  expect(isOpenFlag(review, { ...flag, sport: 'pickleball' }, 12)).toBe(true);
 });

@@ -1,10 +1,12 @@
 import type { RatingFlagKind } from '@courtly/contracts/rankings';
+import type { Sport } from '@courtly/contracts/sport';
 import type { Decider, Message } from '../../platform/kernel/decider.js';
 import { DomainError } from '../../platform/kernel/domain-error.js';
 import type { RankingReviewEvent } from './rankings.events.js';
 
-/** A flag that an admin dismissed, and how many rated matches the player had then. */
+/** A flag that an admin dismissed, and how many rated matches of the sport the player had then. */
 export type DismissedFlag = Readonly<{
+  sport: Sport;
   kind: RatingFlagKind;
   otherId: string | null;
   matches: number;
@@ -23,15 +25,17 @@ export type RankingReviewCommand =
 /** A dismissed flag returns after this many more rated matches. */
 const MATCHES_UNTIL_RETURN = 10;
 
-const isSameFlag = (
-  firstFlag: Pick<DismissedFlag, 'kind' | 'otherId'>,
-  secondFlag: Pick<DismissedFlag, 'kind' | 'otherId'>,
-): boolean => firstFlag.kind === secondFlag.kind && firstFlag.otherId === secondFlag.otherId;
+type FlagName = Pick<DismissedFlag, 'sport' | 'kind' | 'otherId'>;
 
-/** Whether a flag still applies to a player with this many rated matches. */
+const isSameFlag = (firstFlag: FlagName, secondFlag: FlagName): boolean =>
+  firstFlag.sport === secondFlag.sport &&
+  firstFlag.kind === secondFlag.kind &&
+  firstFlag.otherId === secondFlag.otherId;
+
+/** Whether a flag still applies to a player with this many rated matches of its sport. */
 export const isOpenFlag = (
   { dismissed }: Pick<RankingReview, 'dismissed'>,
-  flag: Pick<DismissedFlag, 'kind' | 'otherId'>,
+  flag: FlagName,
   matches: number,
 ): boolean =>
   !dismissed.some(
@@ -62,9 +66,9 @@ export const rankingReview: Decider<RankingReview, RankingReviewCommand, Ranking
         return review.isHidden ? [{ type: 'PlayerShownInRankings', data: shownData }] : [];
       }
       case 'DismissFlag': {
-        const { kind, otherId, matches } = data;
+        const { sport, kind, otherId, matches } = data;
         if (!isOpenFlag(review, data, matches)) return [];
-        const flagFields = { kind, otherId, matches };
+        const flagFields = { sport, kind, otherId, matches };
         return [
           {
             type: 'RatingFlagDismissed',
@@ -82,9 +86,9 @@ export const rankingReview: Decider<RankingReview, RankingReviewCommand, Ranking
       case 'PlayerShownInRankings':
         return { ...review, isHidden: false };
       case 'RatingFlagDismissed': {
-        const { kind, otherId, matches } = data;
+        const { sport, kind, otherId, matches } = data;
         const otherFlags = review.dismissed.filter((flag) => !isSameFlag(flag, data));
-        return { ...review, dismissed: [...otherFlags, { kind, otherId, matches }] };
+        return { ...review, dismissed: [...otherFlags, { sport, kind, otherId, matches }] };
       }
     }
   },

@@ -7,7 +7,7 @@ export type RankingReviewDocument = RankingReview & Readonly<{ playerId: string 
 /** What admins decided about players in rankings, by player id. */
 export const rankingReviews = defineProjection<RankingReviewDocument, RankingReviewEvent>({
   name: 'rankingReviews',
-  version: 2,
+  version: 3,
   indexes: [{ isHidden: 1 }],
   handles: ['PlayerHiddenFromRankings', 'PlayerShownInRankings', 'RatingFlagDismissed'],
   key: ({ data }) => data.playerId,

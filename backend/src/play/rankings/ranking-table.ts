@@ -1,5 +1,6 @@
 import type { Discipline } from '@courtly/contracts/matches';
 import type { RatingReceipt } from '@courtly/contracts/rankings';
+import type { Sport } from '@courtly/contracts/sport';
 import type { KeyedHashes } from '../../platform/kernel/keyed-hashes.js';
 import type { ShownRating } from '../ratings/rating-view.js';
 import type { SkillFigure } from './formulas.js';
@@ -56,9 +57,10 @@ export type DisciplineRow = PlacedRating &
   }>;
 
 /**
- * A player's row in the table. `city` is a keyed hash of their home city; null if it is unknown.
+ * A player's row in the table of a sport. `city` is a keyed hash of their home city; null if it is unknown.
  */
 export type PlayerRow = Readonly<{
+  sport: Sport;
   playerId: string;
   city: string | null;
   singles: DisciplineRow | null;
@@ -75,6 +77,8 @@ export type PlayerRow = Readonly<{
 }>;
 
 export type RankedCounts = Readonly<Record<Discipline, Readonly<{ all: number; clay: number }>>>;
+
+export type RankedBySport = Readonly<Record<Sport, RankedCounts>>;
 
 /**
  * A listed player, with the keyed hash of their city (null if unknown). Erased and suspended users

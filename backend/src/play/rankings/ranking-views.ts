@@ -6,6 +6,8 @@ import type {
   RankingEntry,
   RatingReceipt,
 } from '@courtly/contracts/rankings';
+import type { Discipline } from '@courtly/contracts/matches';
+import { Sport } from '@courtly/contracts/sport';
 import { localDate, offsetsAround } from '../../platform/kernel/local-time.js';
 import {
   type PageFields,
@@ -17,7 +19,7 @@ import { type Person, fullName } from '../../people/identity/person.js';
 import { RATED_FROM, type ShownRating } from '../ratings/rating-view.js';
 import { matchCountOf } from './player-record.js';
 import { type RankingReview, isOpenFlag } from './ranking-review.js';
-import type { DisciplineRow, PlayerRow, Receipt } from './ranking-table.js';
+import type { DisciplineRow, PlayerRow, RankedBySport, Receipt } from './ranking-table.js';
 import { tierOf } from './ranks.js';
 
 /**
@@ -202,8 +204,11 @@ export const receiptForOutsider = (
   };
 };
 
+/** The sport whose row is shown, and all sports of the player. */
 type PlayerContext = Readonly<{
   fields: PageFields;
+  sport: Sport;
+  sports: Readonly<{ ranked: RankedBySport | null; rows: readonly PlayerRow[] }>;
   isElite: boolean;
   isFollowed: boolean;
   courts: ReadonlyMap<string, string>;
@@ -211,11 +216,24 @@ type PlayerContext = Readonly<{
 
 const unplayedRecord = { wins: 0, losses: 0, draws: 0, streak: 0, longestStreak: 0 };
 
-/** A player's page as the viewer sees it; `row` is null before the first rated match. */
+const sportSummary = (
+  { sport, singles, doubles }: PlayerRow,
+  ranked: RankedBySport | null,
+): Player['sports'][number] => {
+  const summaryOf = (matchDiscipline: Discipline, disciplineRow: DisciplineRow | null) =>
+    disciplineRow && {
+      ...ratingView(disciplineRow),
+      rank: disciplineRow.rank,
+      of: ranked?.[sport][matchDiscipline].all ?? 0,
+    };
+  return { sport, singles: summaryOf('singles', singles), doubles: summaryOf('doubles', doubles) };
+};
+
+/** A player's page in one sport as the viewer sees it; `row` is null before a rated match in it. */
 export const playerPageView = (
   person: Person,
   playerRow: PlayerRow | null,
-  { fields, isElite, isFollowed, courts: courtNames }: PlayerContext,
+  { fields, sport, sports, isElite, isFollowed, courts: courtNames }: PlayerContext,
 ): Player => {
   const { userId, homeCity, registeredAt, skillLevel } = person;
   const resultsRow = fields.results ? playerRow : null;
@@ -238,6 +256,11 @@ export const playerPageView = (
     memberSince: fields.about ? registeredAt : null,
     ustaRating: fields.about ? skillLevel : null,
     isElite: fields.about && isElite,
+    sport,
+    sports: Sport.options.flatMap((listedSport) => {
+      const sportRow = sports.rows.find((row) => row.sport === listedSport);
+      return fields.results && sportRow ? [sportSummary(sportRow, sports.ranked)] : [];
+    }),
     isFollowed,
     onSurfaces,
     ratings: {
@@ -258,16 +281,17 @@ export const playerPageView = (
 };
 
 export const flaggedView = (
-  { playerId, flags, ...playerRow }: PlayerRow,
+  { playerId, sport, flags, ...playerRow }: PlayerRow,
   review: RankingReview,
   peopleById: ReadonlyMap<string, Person>,
 ): FlaggedPlayer => ({
   id: playerId,
+  sport,
   name: displayNameOf(peopleById, playerId),
   matches: matchCountOf(playerRow),
   isHidden: review.isHidden,
   flags: flags
-    .filter((flag) => isOpenFlag(review, flag, matchCountOf(playerRow)))
+    .filter((flag) => isOpenFlag(review, { sport, ...flag }, matchCountOf(playerRow)))
     .map(({ kind, otherId, share }) => ({
       kind,
       other: otherId === null ? null : { id: otherId, name: displayNameOf(peopleById, otherId) },

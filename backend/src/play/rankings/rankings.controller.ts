@@ -63,10 +63,10 @@ export class RankingsController {
 
   @RouteHandler(routes.showPlayer)
   async show(
-    @RouteInput() { params: { playerId } }: Input<typeof routes.showPlayer>,
+    @RouteInput() { params: { playerId }, query }: Input<typeof routes.showPlayer>,
     @CurrentContext() commandContext: CommandContext,
   ) {
-    const seen = await this.playerQueries.playerPage(playerId, commandContext.actor);
+    const seen = await this.playerQueries.playerPage(playerId, commandContext.actor, query.sport);
     return this.recorded(seen, playerId, commandContext);
   }
 

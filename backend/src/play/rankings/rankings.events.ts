@@ -1,7 +1,11 @@
 import { Discipline } from '@courtly/contracts/matches';
 import { RatingFlagKind } from '@courtly/contracts/rankings';
+import { Sport } from '@courtly/contracts/sport';
 import { z } from 'zod';
 import { type EventOf, defineEvents } from '../../platform/kernel/events.js';
+
+/** Earlier releases rated all matches in one table. */
+const asTennis = (olderData: Record<string, unknown>) => ({ ...olderData, sport: 'tennis' });
 
 /**
  * The adoption of a rating formula. The only stream is `ratings-formula`. `formula` is its
@@ -50,9 +54,10 @@ export const rankingReviewEvents = defineEvents(['rankingReview'], {
     personal: [{ of: 'shownBy', erased: { reason: '' }, isRemark: true }],
   },
   RatingFlagDismissed: {
-    version: 1,
+    version: 2,
     data: z.object({
       playerId: z.string(),
+      sport: Sport,
       kind: RatingFlagKind,
       otherId: z.string().nullable(),
       matches: z.number().int(),
@@ -61,6 +66,7 @@ export const rankingReviewEvents = defineEvents(['rankingReview'], {
       dismissedAt: z.string(),
     }),
     personal: [{ of: 'dismissedBy', erased: { reason: '' }, isRemark: true }],
+    upcasts: { 1: asTennis },
   },
 });
 
@@ -72,19 +78,21 @@ export type RankingReviewEvent = EventOf<typeof rankingReviewEvents>;
  */
 export const ratingCorrectionEvents = defineEvents(['ratingCorrection'], {
   RatingCorrected: {
-    version: 1,
+    version: 2,
     data: z.object({
       playerId: z.string(),
       matchId: z.string(),
       courtId: z.string(),
       playedAt: z.string(),
       zone: z.string(),
+      sport: Sport,
       discipline: Discipline,
       before: z.number(),
       after: z.number(),
       formulaId: z.string(),
       correctedAt: z.string(),
     }),
+    upcasts: { 1: asTennis },
   },
 });
 

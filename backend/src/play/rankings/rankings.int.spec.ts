@@ -192,6 +192,47 @@ describe('a shared ranking page', () => {
   });
 });
 
+describe('another sport', () => {
+  it('has its own ratings, ranking, and receipts, and moves no tennis rating', async () => {
+    const [best, loser] = [members[0]!, members[PLAYERS - 1]!];
+    const before = await readOwnRank(best);
+    const { play } = results(courtly);
+    const { position } = await play({
+      loggerId: loser.user.id,
+      opponentId: best.user.id,
+      playedAt: day(200),
+      sport: 'pickleball',
+    });
+    await shownUpTo(position);
+    const { inputPosition: _, publishedAt: __, rating, ...rank } = await readOwnRank(best);
+    expect(before).toMatchObject(rank);
+    expect(rating).toMatchObject({ figure: before.rating!.figure, matches: 10 });
+    expect(await readOwnRank(best, 'sport=pickleball')).toMatchObject({
+      rank: null,
+      rating: { matches: 1, provisional: true },
+    });
+    expect(await list(best, '&sport=pickleball')).toEqual([]);
+    const receiptsIn = (sport: string) =>
+      read<RatingReceipt[]>(best, `/api/ratings/${best.user.id}/receipts?sport=${sport}`);
+    expect(await receiptsIn('pickleball')).toMatchObject([{ sport: 'pickleball' }]);
+    expect(await receiptsIn('tennis')).toHaveLength(10);
+    const page = (query: string) => read<Player>(best, `/api/players/${best.user.id}${query}`);
+    expect(await page('')).toMatchObject({
+      sport: 'tennis',
+      totalMatches: 10,
+      sports: [
+        { sport: 'tennis', singles: { rank: 1, of: PLAYERS } },
+        { sport: 'pickleball', singles: { rank: null, of: 0 }, doubles: null },
+      ],
+    });
+    expect(await page('?sport=pickleball')).toMatchObject({
+      sport: 'pickleball',
+      totalMatches: 1,
+      losses: 1,
+    });
+  });
+});
+
 describe('GET /api/rankings/me', () => {
   it("returns the caller's rank, rating, and formula", async () => {
     const best = await readOwnRank(members[0]!);

@@ -41,6 +41,7 @@ import {
   type Rows,
   type StoredRow,
   TableStore,
+  rowIdOf,
 } from './table-store.service.js';
 import { ViewerRelations } from '../matches/viewer-relations.service.js';
 
@@ -92,8 +93,10 @@ const UPCOMING_DAYS = 7;
  */
 const pageReadModels = [people, memberships, bookings].map(({ name }) => ({ readModel: name }));
 
-const clubSizeOf = ({ ranked }: PublishedTable, { tab, discipline }: RankingChoice): number =>
-  ranked[discipline][tab === 'clay' ? 'clay' : 'all'];
+const clubSizeOf = (
+  { ranked }: PublishedTable,
+  { sport, tab, discipline }: RankingChoice,
+): number => ranked[sport][discipline][tab === 'clay' ? 'clay' : 'all'];
 
 @Injectable()
 export class RankingQueries {
@@ -167,7 +170,9 @@ export class RankingQueries {
   async rankOfUser(currentUser: Actor, rankingChoice: RankingChoice): Promise<OwnRank> {
     await this.requireAccess(currentUser, rankingChoice);
     const ownRank = await this.tableStore.find(async (publishedTable, tableRows) => {
-      const storedRow = await tableRows.findOne({ _id: currentUser.id });
+      const { sport } = rankingChoice;
+      const ownRowId = rowIdOf({ sport, playerId: currentUser.id });
+      const storedRow = await tableRows.findOne({ _id: ownRowId });
       const place = storedRow && placeInRanking(storedRow, rankingChoice);
       const clubSize = clubSizeOf(publishedTable, rankingChoice);
       const { rank, of } = await this.placeAmong(tableRows, currentUser.id, rankingChoice, {
@@ -264,13 +269,17 @@ export class RankingQueries {
     userId: string,
   ): Promise<RankedRow[]> {
     if (choice.tab === 'friends') {
-      const rankedFriends = await this.rankedFriends(tableRows, userId, choice.discipline);
+      const rankedFriends = await this.rankedFriends(tableRows, userId, choice);
       return rankedFriends.slice(afterPlace, afterPlace + rowLimit + 1);
     }
     if (city === null) return [];
     const fieldName = placeField(choice);
     const storedRows = await tableRows
-      .find({ ...(city && { city }), [fieldName]: { $gt: afterPlace } })
+      .find({
+        sport: choice.sport,
+        ...(city && { city }),
+        [fieldName]: { $gt: afterPlace },
+      })
       .sort({ [fieldName]: 1 })
       .limit(rowLimit + 1)
       .project<ShownRow>(projectedFields(choice.discipline))
@@ -289,24 +298,28 @@ export class RankingQueries {
     clubPlace: Readonly<{ rank: number | null; of: number }>,
   ): Promise<Readonly<{ rank: number | null; of: number }>> {
     if (rankingChoice.tab === 'friends') {
-      const rankedFriends = await this.rankedFriends(tableRows, userId, rankingChoice.discipline);
+      const rankedFriends = await this.rankedFriends(tableRows, userId, rankingChoice);
       return {
-        rank: rankedFriends.find(({ row }) => row._id === userId)?.rank ?? null,
+        rank: rankedFriends.find(({ row }) => row.playerId === userId)?.rank ?? null,
         of: rankedFriends.length,
       };
     }
     if (rankingChoice.tab !== 'local') return clubPlace;
     const homeCityKey = await this.cityKeyOf(userId);
     if (homeCityKey === null) return { rank: null, of: 0 };
+    const { sport } = rankingChoice;
     const fieldName = placeField(rankingChoice);
     const [lastRow] = await tableRows
-      .find({ city: homeCityKey, [fieldName]: { $gt: 0 } })
+      .find({ sport, city: homeCityKey, [fieldName]: { $gt: 0 } })
       .sort({ [fieldName]: -1 })
       .limit(1)
       .toArray();
     // After a user changes their city, they appear in the ranking of the new city with the next
     // table.
-    const rowInCity = await tableRows.findOne({ _id: userId, city: homeCityKey });
+    const rowInCity = await tableRows.findOne({
+      _id: rowIdOf({ sport, playerId: userId }),
+      city: homeCityKey,
+    });
     return {
       rank: rowInCity && clubPlace.rank,
       of: (lastRow && placeInRanking(lastRow, rankingChoice)?.place) || 0,
@@ -320,7 +333,7 @@ export class RankingQueries {
   private async rankedFriends(
     tableRows: Rows,
     userId: string,
-    matchDiscipline: Discipline,
+    { sport, discipline: matchDiscipline }: Pick<RankingChoice, 'sport' | 'discipline'>,
   ): Promise<RankedRow[]> {
     const friendIds = await this.friendQueries.friendsOf(userId);
     const privateIds = await this.readModels.read(people, (collection) =>
@@ -328,7 +341,10 @@ export class RankingQueries {
     );
     const playerIds = [...friendIds].filter((id) => id === userId || !privateIds.includes(id));
     const storedRows = await tableRows
-      .find({ _id: { $in: playerIds }, [`${matchDiscipline}.rank`]: { $gt: 0 } })
+      .find({
+        _id: { $in: playerIds.map((playerId) => rowIdOf({ sport, playerId })) },
+        [`${matchDiscipline}.rank`]: { $gt: 0 },
+      })
       .project<ShownRow>(projectedFields(matchDiscipline))
       .toArray();
     storedRows.sort(

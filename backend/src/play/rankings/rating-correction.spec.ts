@@ -6,8 +6,13 @@ import {
   changesBetween,
 } from './rating-correction.js';
 
-const figureChange = (playerId: string, after: number): FigureChange => ({
+const figureChange = (
+  playerId: string,
+  after: number,
+  sport: FigureChange['sport'] = 'tennis',
+): FigureChange => ({
   playerId,
+  sport,
   discipline: 'singles',
   before: 4,
   after,
@@ -26,13 +31,16 @@ it('notifies only a limited number of players, those with the largest changes', 
   expect(largest).toHaveLength(MOST_CORRECTIONS);
   expect(largest[0]).toEqual(figureChange('ann', 3.8));
   expect(largest.map(({ playerId }) => playerId)).not.toContain('ben');
+  const inPickleball = figureChange('cleo', 4.01, 'pickleball');
+  expect(largestChanges([...figureChanges, inPickleball]).at(-1)).toEqual(inPickleball);
 });
 
 it('reports changes by discipline, except a discipline that is new to the player', () => {
   const row = (startFigure: number) => ({ figure: startFigure }) as never;
-  const after = { singles: row(4.25), doubles: row(5) };
-  expect(changesBetween('ann', { singles: row(4.2), doubles: null }, after)).toEqual([
-    { playerId: 'ann', discipline: 'singles', before: 4.2, after: 4.25 },
+  const player = { playerId: 'ann', sport: 'pickleball' } as const;
+  const after = { ...player, singles: row(4.25), doubles: row(5) };
+  expect(changesBetween({ singles: row(4.2), doubles: null }, after)).toEqual([
+    { ...player, discipline: 'singles', before: 4.2, after: 4.25 },
   ]);
-  expect(changesBetween('ann', { singles: row(4.25), doubles: row(5) }, after)).toEqual([]);
+  expect(changesBetween({ singles: row(4.25), doubles: row(5) }, after)).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import { Sport } from '@courtly/contracts/sport';
 import type { Decider, Message } from '../../platform/kernel/decider.js';
 import type { DisciplineRow, PlayerRow } from './ranking-table.js';
 import { disciplines } from './ranking-fold.js';
@@ -11,24 +12,26 @@ type CorrectionData = RatingCorrectionEvent['data'];
  * all corrections are recorded.
  */
 export type MatchCorrections = Readonly<{
-  match: Pick<RatedMatchDocument, 'matchId' | 'courtId' | 'playedAt' | 'zone'>;
+  match: Pick<RatedMatchDocument, 'matchId' | 'courtId' | 'playedAt' | 'zone' | 'sport'>;
   moved: readonly FigureChange[];
 }>;
 
-export type FigureChange = Pick<CorrectionData, 'playerId' | 'discipline' | 'before' | 'after'>;
+export type FigureChange = Pick<
+  CorrectionData,
+  'playerId' | 'sport' | 'discipline' | 'before' | 'after'
+>;
 
 /**
- * The maximum number of players who are notified of a withdrawal: those with the largest changes.
+ * The maximum number of changes that a withdrawal notifies of, per sport: those with the largest changes.
  */
 export const MOST_CORRECTIONS = 200;
 
 type PlayerFigures = Readonly<Record<'singles' | 'doubles', Pick<DisciplineRow, 'figure'> | null>>;
 
-/** The figures of a player that changed between two tables. */
+/** The figures of a player in a sport that changed between two tables. */
 export const changesBetween = (
-  playerId: string,
   rowBefore: PlayerFigures,
-  rowAfter: Pick<PlayerRow, 'singles' | 'doubles'>,
+  rowAfter: Pick<PlayerRow, 'playerId' | 'sport' | 'singles' | 'doubles'>,
 ): FigureChange[] =>
   disciplines.flatMap((matchDiscipline) => {
     const [figureBefore, figureAfter] = [
@@ -37,20 +40,31 @@ export const changesBetween = (
     ];
     return figureBefore === undefined || figureAfter === undefined || figureBefore === figureAfter
       ? []
-      : [{ playerId, discipline: matchDiscipline, before: figureBefore, after: figureAfter }];
+      : [
+          {
+            playerId: rowAfter.playerId,
+            sport: rowAfter.sport,
+            discipline: matchDiscipline,
+            before: figureBefore,
+            after: figureAfter,
+          },
+        ];
   });
 
 const sizeOfChange = ({ before, after }: FigureChange): number => Math.abs(after - before);
 
-/** The players with the largest changes. Equal changes are ordered by id. */
+/** The largest changes of each sport. Equal changes are ordered by player id. */
 export const largestChanges = (figureChanges: readonly FigureChange[]): FigureChange[] =>
-  [...figureChanges]
-    .sort(
-      (firstChange, secondChange) =>
-        sizeOfChange(secondChange) - sizeOfChange(firstChange) ||
-        (firstChange.playerId < secondChange.playerId ? -1 : 1),
-    )
-    .slice(0, MOST_CORRECTIONS);
+  Sport.options.flatMap((changedSport) =>
+    figureChanges
+      .filter(({ sport }) => sport === changedSport)
+      .sort(
+        (firstChange, secondChange) =>
+          sizeOfChange(secondChange) - sizeOfChange(firstChange) ||
+          (firstChange.playerId < secondChange.playerId ? -1 : 1),
+      )
+      .slice(0, MOST_CORRECTIONS),
+  );
 
 export type RatingCorrectionCommand = Message<
   'RecordCorrections',

@@ -1,4 +1,5 @@
 import { ForecastErrors, FormulaParameters } from '@courtly/contracts/rating-replays';
+import { Sport } from '@courtly/contracts/sport';
 import { z } from 'zod';
 import { type EventOf, defineEvents } from '../../platform/kernel/events.js';
 
@@ -15,14 +16,15 @@ const formulaOutcome = z.object({
 const movedCounts = z.object({ players: z.number(), moved: z.number() });
 
 /**
- * Rates all matches again with a formula, in the stream `ratingReplay-<replayId>`. The request
+ * Rates all matches of a sport again with a formula, in the stream `ratingReplay-<replayId>`. The request
  * fixes all inputs, so a restarted replay has the same result. Contains no personal data.
  */
 export const ratingReplayEvents = defineEvents(['ratingReplay'], {
   RatingReplayRequested: {
-    version: 2,
+    version: 3,
     data: z.object({
       replayId: z.string(),
+      sport: Sport,
       replayed: formulaChoice,
       /** The formula in force at the request. */
       compared: formulaChoice,
@@ -33,7 +35,11 @@ export const ratingReplayEvents = defineEvents(['ratingReplay'], {
       requestedBy: z.string(),
       requestedAt: z.string(),
     }),
-    upcasts: { 1: (storedData) => ({ ...storedData, playerId: null }) },
+    upcasts: {
+      1: (storedData) => ({ ...storedData, playerId: null }),
+      // Earlier replays rated the matches of all sports together.
+      2: (storedData) => ({ ...storedData, sport: 'tennis' }),
+    },
   },
   RatingReplayCancelled: {
     version: 1,

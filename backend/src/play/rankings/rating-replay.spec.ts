@@ -9,6 +9,7 @@ const AT = '2027-03-14T08:00:00.000Z';
 const formula = (formulaId: string) => ({ formula: 'elo', parameters: {}, formulaId });
 const facts = {
   replayId: 'replay-1',
+  sport: 'tennis' as const,
   replayed: formula('elo-1'),
   compared: formula('glicko2-1'),
   asOf: AT,

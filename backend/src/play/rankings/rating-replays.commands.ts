@@ -68,6 +68,7 @@ export class RequestReplayHandler implements ICommandHandler<RequestReplayComman
     if (!existing) await this.assertFewOpen();
     const data = {
       replayId,
+      sport: replayRequest.sport,
       replayed: replayedFormula,
       compared: formulaInForceAt(adoptionEvents, null),
       asOf,

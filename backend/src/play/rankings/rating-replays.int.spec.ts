@@ -204,9 +204,9 @@ describe('a replayed profile', () => {
     const run = commandLine(courtly.stores.environment);
     const printedReplay = JSON.parse(
       (await run(['rankings', 'player', playerId, '--json', '--as-of', asOf])).printed,
-    ) as Pick<PlayerProfile, 'receipts'> & { row: NonNullable<PlayerProfile['row']> };
+    ) as Pick<PlayerProfile, 'receipts'> & { rows: NonNullable<PlayerProfile['row']>[] };
     const { figure, range, matches, rank, wins, losses, draws, surfaces } =
-      printedReplay.row.singles!;
+      printedReplay.rows[0]!.singles!;
     const profile = await profileOf(id);
     expect(profile).toMatchObject({
       player: { id: playerId, name: 'P0 Baseline' },

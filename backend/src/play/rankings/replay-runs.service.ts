@@ -103,17 +103,18 @@ export class ReplayRuns implements BeforeApplicationShutdown {
     compared,
     asOf,
     playerId,
+    sport,
   }: RatingReplay): Promise<RatedReplay> {
     const timestamp = Date.parse(asOf);
     const replayedFormula = configuredFormula(replayed.formula, replayed.parameters);
-    const playerFold = playerId === null ? null : profileFold(replayedFormula, playerId);
+    const playerFold = playerId === null ? null : profileFold(replayedFormula, playerId, sport);
     const reportProgress = this.progressReporter(replayId);
     const replayedMatches = new ReplayedMatches(asOf);
     try {
       await this.readLog(replayedMatches, reportProgress);
       const matchTotal = Math.max(1, replayedMatches.countMatches());
       const replayedBoth = await replayBoth(
-        replayedMatches.ratedMatches(playerFold?.take),
+        replayedMatches.ratedMatches(sport, playerFold?.take),
         [replayedFormula, configuredFormula(compared.formula, compared.parameters)],
         () => timestamp,
         (ratedCount) =>

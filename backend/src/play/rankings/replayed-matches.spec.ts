@@ -57,7 +57,7 @@ const replayed = (
 describe('replayed matches', () => {
   it('arrive in the order of play, even when they are on disk', () => {
     const replayedMatches = replayed(logOf(2_500, confirmed));
-    const rated = [...replayedMatches.ratedMatches()];
+    const rated = [...replayedMatches.ratedMatches('tennis')];
     expect(rated).toHaveLength(2_500);
     const playedTimestamp = rated.map((ratedMatch) => ratedMatch.playedAt);
     expect(playedTimestamp).toEqual([...playedTimestamp].sort((a, b) => a - b));
@@ -78,7 +78,7 @@ describe('replayed matches', () => {
       { event: matchConfirmed(), at: at('4T20:00') },
       { event: matchWithdrawn(), at: at('5T20:00') },
     ]);
-    const ratedBy = (asOf: string | null) => [...replayed(log, asOf).ratedMatches()].length;
+    const ratedBy = (asOf: string | null) => [...replayed(log, asOf).ratedMatches('tennis')].length;
     expect(ratedBy('2027-03-14T19:59:59.999Z')).toBe(0);
     expect(ratedBy('2027-03-14T20:00:00.000Z')).toBe(1);
     expect(ratedBy('2027-03-15T19:59:59.999Z')).toBe(1);
@@ -88,11 +88,21 @@ describe('replayed matches', () => {
 
   it('take the log position of the latest result if logged again', () => {
     const again = [{ event: matchWithdrawn() }, ...confirmed];
-    const [rated] = [...replayed(logOf(1, [...confirmed, ...again])).ratedMatches()];
+    const [rated] = [...replayed(logOf(1, [...confirmed, ...again])).ratedMatches('tennis')];
     expect(rated).toMatchObject({
       position: 4n,
       games: [matchFacts.gamesWon, matchFacts.gamesLost],
     });
+  });
+
+  it('are those of one sport', () => {
+    const pickleball = logOf(1, [
+      { event: matchLogged({ sport: 'pickleball' }) },
+      ...confirmed.slice(1),
+    ]);
+    const replayedMatches = replayed(pickleball);
+    expect([...replayedMatches.ratedMatches('tennis')]).toEqual([]);
+    expect([...replayedMatches.ratedMatches('pickleball')]).toHaveLength(1);
   });
 
   it('skip a response that precedes its match', () =>

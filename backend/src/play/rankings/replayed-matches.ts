@@ -1,3 +1,4 @@
+import type { Sport } from '@courtly/contracts/sport';
 import type { RecordedEvent } from '../../platform/kernel/events.js';
 import type { MatchEvent } from '../matches/match.events.js';
 import { type RatedMatchDocument, toRatedMatch, ratedMatches } from './rated-matches.projection.js';
@@ -68,11 +69,15 @@ export class ReplayedMatches {
   }
 
   /**
-   * The counted matches for rating.
+   * The counted matches of a sport, for rating.
    * @param onMatch receives every match right before it is rated
    */
-  *ratedMatches(onMatch?: (matchDocument: RatedMatchDocument) => void): Generator<RatedMatch> {
+  *ratedMatches(
+    sport: Sport,
+    onMatch?: (matchDocument: RatedMatchDocument) => void,
+  ): Generator<RatedMatch> {
     for (const { match } of this.inOrder()) {
+      if (match.sport !== sport) continue;
       onMatch?.(match);
       const ratedMatch = toRatedMatch(match);
       if (ratedMatch) yield ratedMatch;

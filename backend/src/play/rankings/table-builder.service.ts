@@ -20,13 +20,14 @@ import { rankingReviews } from './ranking-reviews.projection.js';
 import { ratedMatches } from './rated-matches.projection.js';
 import {
   type FigureChange,
+  type MatchCorrections,
   largestChanges,
   changesBetween,
   ratingCorrection,
 } from './rating-correction.js';
 import { RankingFold } from './ranking-fold.js';
 import { type PlayerListing, type PlayerRow, type Receipt, cityKey } from './ranking-table.js';
-import { type PublishedTable, TableStore, splitInto } from './table-store.service.js';
+import { type PublishedTable, TableStore, rowIdOf, splitInto } from './table-store.service.js';
 
 const BATCH_SIZE = 1_000;
 
@@ -129,8 +130,10 @@ export class TableBuilder {
       Date.parse(publishedAt),
       (playerId) => listingByPlayer.get(playerId) ?? null,
     );
-    const withdrawnMatch =
-      comparableTable && matchChanges && (await this.firstWithdrawn(comparableTable, matchChanges));
+    const withdrawnMatches =
+      comparableTable && matchChanges
+        ? await this.firstWithdrawn(comparableTable, matchChanges)
+        : [];
     const { players, figureChanges } = await this.addRows(
       epoch,
       rows,
@@ -148,9 +151,10 @@ export class TableBuilder {
       matches: rankingFold.matchCount,
       players,
       ranked,
-      corrections: withdrawnMatch
-        ? [{ match: withdrawnMatch, moved: largestChanges(figureChanges) }]
-        : [],
+      corrections: withdrawnMatches.map((match) => ({
+        match,
+        moved: figureChanges.filter(({ sport }) => sport === match.sport),
+      })),
     };
     await this.tableStore.publish(builtTable, previousTable);
     await this.updatePublisher.announceTable('rankings');
@@ -202,15 +206,11 @@ export class TableBuilder {
     let figureChanges: FigureChange[] = [];
     const writeBatch = async (rowBatch: readonly PlayerRow[]) => {
       const rowsBefore =
-        previousTable &&
-        (await this.tableStore.rowsBefore(
-          previousTable,
-          rowBatch.map(({ playerId }) => playerId),
-        ));
-      const receiptsOf = ({ playerId }: PlayerRow) =>
-        matchChanges?.players.has(playerId)
+        previousTable && (await this.tableStore.rowsBefore(previousTable, rowBatch.map(rowIdOf)));
+      const receiptsOf = (playerRow: PlayerRow) =>
+        matchChanges?.players.has(playerRow.playerId)
           ? buildEpoch
-          : (rowsBefore?.get(playerId)?.receipts ?? buildEpoch);
+          : (rowsBefore?.get(rowIdOf(playerRow))?.receipts ?? buildEpoch);
       await this.tableStore.addRows(
         buildEpoch,
         rowBatch.map((playerRow) => ({ row: playerRow, receipts: receiptsOf(playerRow) })),
@@ -218,9 +218,8 @@ export class TableBuilder {
       for (const playerRow of rowBatch) {
         const rowBefore = matchChanges?.own.has(playerRow.playerId)
           ? undefined
-          : rowsBefore?.get(playerRow.playerId);
-        if (rowBefore)
-          figureChanges.push(...changesBetween(playerRow.playerId, rowBefore, playerRow));
+          : rowsBefore?.get(rowIdOf(playerRow));
+        if (rowBefore) figureChanges.push(...changesBetween(rowBefore, playerRow));
       }
       figureChanges = largestChanges(figureChanges);
       playerCount += rowBatch.length;
@@ -236,12 +235,16 @@ export class TableBuilder {
     return { players: playerCount, figureChanges };
   }
 
-  /** The first match that counted in the previous table but no longer does. */
+  /** The first match of each sport that counted in the previous table but no longer does. */
   private async firstWithdrawn(previousTable: PublishedTable, { uncounted }: MatchChanges) {
-    for (const { matchId, courtId, playedAt, zone, loggerId } of uncounted)
-      if (await this.tableStore.countedIn(previousTable, matchId, loggerId))
-        return { matchId, courtId, playedAt, zone };
-    return null;
+    const withdrawnMatches: MatchCorrections['match'][] = [];
+    for (const { matchId, courtId, playedAt, zone, loggerId: playerId, sport } of uncounted)
+      if (
+        !withdrawnMatches.some((withdrawnMatch) => withdrawnMatch.sport === sport) &&
+        (await this.tableStore.countedIn(previousTable, matchId, { sport, playerId }))
+      )
+        withdrawnMatches.push({ matchId, courtId, playedAt, zone, sport });
+    return withdrawnMatches;
   }
 
   private async recordCorrections({

@@ -3,11 +3,12 @@ import type mongoose from 'mongoose';
 import { DomainError } from '../../platform/kernel/domain-error.js';
 import { Mongo } from '../../platform/stores/mongo.js';
 import { StoreUnavailable } from '../../platform/stores/store-unavailable.js';
+import type { Sport } from '@courtly/contracts/sport';
 import type { MatchCorrections } from './rating-correction.js';
-import type { PlayerRow, RankedCounts, Receipt } from './ranking-table.js';
+import type { PlayerRow, RankedBySport, Receipt } from './ranking-table.js';
 
 /** The version of the document format. Each release uses only its own version. */
-const FORMAT_VERSION = 2;
+const FORMAT_VERSION = 3;
 const HEAD_ID = `table@${FORMAT_VERSION}`;
 const TABLE_PREFIX = `rankings@${FORMAT_VERSION}.`;
 const RECEIPT_COLLECTION = `ratingReceipts@${FORMAT_VERSION}`;
@@ -25,8 +26,9 @@ export type PublishedTable = Readonly<{
   inputPosition: string;
   publishedAt: string;
   matches: number;
+  /** The number of rows: one per player and sport. */
   players: number;
-  ranked: RankedCounts;
+  ranked: RankedBySport;
   /** The players to notify because a withdrawal changed their figures. */
   corrections: readonly MatchCorrections[];
 }>;
@@ -42,7 +44,7 @@ type TableHead = Readonly<{
   previous: PublishedTable | null;
 }>;
 
-/** `receipts` is the epoch of the player's receipts, which remain until they change. */
+/** `receipts` is the epoch of the row's receipts, which remain until they change. */
 export type StoredRow = PlayerRow & Readonly<{ _id: string; receipts: number; isFlagged: boolean }>;
 
 export type RowBefore = Pick<StoredRow, '_id' | 'receipts'> &
@@ -63,15 +65,17 @@ type TableQuery<T> = (
 
 const rowIndexes = [
   ...(['singles', 'doubles'] as const).flatMap((matchDiscipline) => [
-    { [`${matchDiscipline}.place`]: 1 },
-    { [`${matchDiscipline}.clay.place`]: 1 },
-    { city: 1, [`${matchDiscipline}.cityPlace`]: 1 },
+    { sport: 1, [`${matchDiscipline}.place`]: 1 },
+    { sport: 1, [`${matchDiscipline}.clay.place`]: 1 },
+    { sport: 1, city: 1, [`${matchDiscipline}.cityPlace`]: 1 },
   ]),
   { isFlagged: 1, _id: 1 },
+  { playerId: 1, _id: 1 },
 ] as const;
 
 const receiptIndexes = [
-  { playerId: 1, epoch: 1, playedAt: -1, logged: -1 },
+  { playerId: 1, sport: 1, epoch: 1, playedAt: -1, logged: -1 },
+  { playerId: 1, epoch: 1 },
   { ended: 1 },
   { epoch: 1 },
 ] as const;
@@ -208,20 +212,20 @@ export class TableStore {
   ): Promise<void> {
     await this.assertLatest(buildEpoch);
     const documents = rowsToAdd.map(({ row, receipts }) => {
-      return { _id: row.playerId, receipts, isFlagged: row.flags.length > 0, ...row };
+      return { _id: rowIdOf(row), receipts, isFlagged: row.flags.length > 0, ...row };
     });
     await this.rows({ collection: this.collectionOf(buildEpoch) }).insertMany(documents, {
       ordered: false,
     });
   }
 
-  /** The fields of these players' rows that the next table needs. */
+  /** The fields of these rows that the next table needs, by row id. */
   async rowsBefore(
     publishedTable: PublishedTable,
-    playerIds: readonly string[],
+    rowIds: readonly string[],
   ): Promise<ReadonlyMap<string, RowBefore>> {
     const neededFields = { receipts: 1, 'singles.figure': 1, 'doubles.figure': 1 } as const;
-    const filter = { _id: { $in: [...playerIds] } };
+    const filter = { _id: { $in: [...rowIds] } };
     const storedRows = await this.rows(publishedTable)
       .find(filter)
       .project<RowBefore>(neededFields)
@@ -232,9 +236,10 @@ export class TableStore {
   async countedIn(
     publishedTable: PublishedTable,
     matchId: string,
-    playerId: string,
+    player: PlayerInSport,
   ): Promise<boolean> {
-    const storedRow = await this.rows(publishedTable).findOne({ _id: playerId });
+    const { playerId } = player;
+    const storedRow = await this.rows(publishedTable).findOne({ _id: rowIdOf(player) });
     const storedReceipt =
       storedRow &&
       (await this.receipts.findOne({ _id: receiptId(storedRow.receipts, playerId, matchId) }));
@@ -293,6 +298,11 @@ export class TableStore {
     if (!(await this.heads.findOne({ _id: HEAD_ID, epoch: buildEpoch }))) throw new Overtaken();
   }
 }
+
+type PlayerInSport = Readonly<{ sport: Sport; playerId: string }>;
+
+/** The id of a player's row in the table of a sport. */
+export const rowIdOf = ({ sport, playerId }: PlayerInSport): string => `${sport}.${playerId}`;
 
 const receiptId = (buildEpoch: number, playerId: string, matchId: string) =>
   `${buildEpoch}.${playerId}.${matchId}`;

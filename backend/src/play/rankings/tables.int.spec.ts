@@ -109,8 +109,8 @@ it('a withdrawal notifies the players of later matches once, but not its own pla
     ).position,
   );
   const figure = async () =>
-    (await tableStore.rows(await publishedTable()).findOne({ _id: later.user.id }))!.singles!
-      .figure;
+    (await tableStore.rows(await publishedTable()).findOne({ _id: `tennis.${later.user.id}` }))!
+      .singles!.figure;
   const previousFigure = await figure();
   const { epoch } = await upTo(await withdraw(wrong.matchId, firstPlayer));
   const after = await figure();
@@ -257,16 +257,16 @@ it('verify finds a changed figure and a changed receipt', async () => {
   expect(await verify()).toEqual([]);
   const tableRows = tableStore.rows(await publishedTable());
   const receipt = (await tableStore.receipts.findOne({ playerId: ids[1]!, ended: null }))!;
-  await tableRows.updateOne({ _id: ids[0]! }, { $inc: { 'singles.figure': 1 } });
+  await tableRows.updateOne({ _id: `tennis.${ids[0]!}` }, { $inc: { 'singles.figure': 1 } });
   await tableStore.receipts.updateOne({ _id: receipt._id }, { $set: { expected: 2 } });
   const verifyProblems = await verify();
-  await tableRows.updateOne({ _id: ids[0]! }, { $inc: { 'singles.figure': -1 } });
+  await tableRows.updateOne({ _id: `tennis.${ids[0]!}` }, { $inc: { 'singles.figure': -1 } });
   await tableStore.receipts.replaceOne({ _id: receipt._id }, receipt);
   expect(
     verifyProblems.map(({ stream, problem }) => [stream, problem.split(' ').slice(0, 2).join(' ')]),
   ).toEqual([
-    [`ratings/${ids[1]!}`, 'the receipt'],
-    [`ratings/${ids[0]!}`, 'the ratings'],
+    [`ratings/tennis.${ids[1]!}`, 'the receipt'],
+    [`ratings/tennis.${ids[0]!}`, 'the ratings'],
   ]);
 });
 

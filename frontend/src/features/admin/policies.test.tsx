@@ -314,6 +314,7 @@ describe('a draft of the policy', () => {
 describe('the rating flags page', () => {
   const flaggedEve: FlaggedPlayer = {
     id: 'u2',
+    sport: 'tennis',
     name: 'Eve Net',
     matches: 20,
     isHidden: false,
@@ -325,6 +326,7 @@ describe('the rating flags page', () => {
   };
   const flaggedNova: FlaggedPlayer = {
     id: 'u4',
+    sport: 'pickleball',
     name: 'Nova Ace',
     matches: 6,
     isHidden: false,
@@ -332,6 +334,7 @@ describe('the rating flags page', () => {
   };
   const flaggedIvo: FlaggedPlayer = {
     id: 'u5',
+    sport: 'tennis',
     name: 'Ivo Volley',
     matches: 100,
     isHidden: false,
@@ -376,6 +379,10 @@ describe('the rating flags page', () => {
         'Losing streak. Lost about 8 in a row out of 100 rated matches.',
       ]),
     );
+    expect([screen.getAllByText('Tennis'), screen.getAllByText('Pickleball')]).toMatchObject([
+      { length: 2 },
+      { length: 1 },
+    ]);
     expect(screen.getByText(/A flag doesn't change a rating or rank/)).toBeTruthy();
     const linkTarget = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
     expect([

@@ -6,6 +6,7 @@ import { paths } from '../../config/paths';
 import { AdminLayout } from '../../resources/admin/admin-layout';
 import { ratingFlagsQuery } from '../../resources/admin/admin-queries';
 import { call } from '../../lib/api';
+import { sportLabels } from '../../resources/court/court-labels';
 import { Button } from '../../ui/button';
 import { EmptyState } from '../../ui/empty-state';
 import { AdminActionDialog } from './admin-action-dialog';
@@ -37,7 +38,11 @@ export function RatingFlagsPage() {
         itemsLabel="players"
         emptyState={<EmptyState title="No flags">No matches look unusual.</EmptyState>}
         renderRow={(flaggedPlayer) => (
-          <PlayerRow key={flaggedPlayer.id} player={flaggedPlayer} onAct={setPendingAction} />
+          <PlayerRow
+            key={`${flaggedPlayer.sport} ${flaggedPlayer.id}`}
+            player={flaggedPlayer}
+            onAct={setPendingAction}
+          />
         )}
       />
       {pendingAction && (
@@ -54,12 +59,13 @@ function PlayerRow({
   player: FlaggedPlayer;
   onAct: (action: PendingAction) => void;
 }) {
-  const { id, name, matches, flags, isHidden } = player;
+  const { id, sport, name, matches, flags, isHidden } = player;
   return (
     <li className="grid gap-3 border-b border-rule py-5 wrap-anywhere">
       <h2 className="font-display text-xl">
         <PlayerLink id={id}>{name}</PlayerLink>
       </h2>
+      <p className="text-quiet">{sportLabels[sport]}</p>
       <ul className="grid gap-2">
         {flags.map((ratingFlag) => (
           <li key={`${ratingFlag.kind} ${ratingFlag.other?.id}`}>
@@ -112,7 +118,7 @@ function FlagActionDialog({
         mutationFn={(reason) =>
           call('POST /api/admin/rating-flags/:playerId/dismissals', {
             params,
-            body: { kind: flag.kind, otherId: flag.other?.id ?? null, reason },
+            body: { sport: player.sport, kind: flag.kind, otherId: flag.other?.id ?? null, reason },
           })
         }
         successMessage="Flag dismissed"

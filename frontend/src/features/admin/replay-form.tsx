@@ -1,4 +1,5 @@
 import type { RatingFormulas } from '@courtly/contracts/rating-replays';
+import type { Sport } from '@courtly/contracts/sport';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { invalidFieldsOf, errorMessage } from '../../lib/api';
 import {
@@ -9,6 +10,7 @@ import {
 } from '../../resources/admin/replay-labels';
 import { useRequestReplay } from '../../resources/admin/replay-queries';
 import { toDateTimeLocal, toInstant } from '../../resources/audit/audit-labels';
+import { sportOptions } from '../../resources/court/court-labels';
 import { Button } from '../../ui/button';
 import { Field } from '../../ui/field';
 import { Input, Textarea } from '../../ui/input';
@@ -36,6 +38,7 @@ export function ReplayForm({
     isPrefilled ? initialValues.numbers : parametersLabel(inForce.parameters),
   );
   const [asOf, setAsOf] = useState(toDateTimeLocal(initialValues.at));
+  const [sport, setSport] = useState<Sport>(initialValues.sport);
   const [playerId, setPlayerId] = useState(initialValues.player);
   const [fieldError, setFieldError] = useState<string>();
   const defaultParameters = formulas.find((candidate) => candidate.formula === formula)?.parameters;
@@ -52,6 +55,7 @@ export function ReplayForm({
     if (isParseProblem(parameters)) return;
     requestReplay.mutate(
       {
+        sport,
         parameters,
         ...(defaultParameters && { formula }),
         ...(asOf && { asOf: toInstant(asOf, initialValues.at) }),
@@ -94,6 +98,16 @@ export function ReplayForm({
               setParametersText('');
               setFieldError(undefined);
             }}
+          />
+        )}
+      </Field>
+      <Field label="Sport">
+        {(controlProps) => (
+          <Select
+            {...controlProps}
+            options={[...sportOptions]}
+            value={sport}
+            onChange={({ target }) => setSport(target.value as Sport)}
           />
         )}
       </Field>

@@ -6,6 +6,7 @@ import { AdminLayout } from '../../resources/admin/admin-layout';
 import { readInitialValues, statusVariants } from '../../resources/admin/replay-labels';
 import { formulasQuery, replaysQuery } from '../../resources/admin/replay-queries';
 import { instantLabel } from '../../resources/audit/audit-labels';
+import { sportLabels } from '../../resources/court/court-labels';
 import { Badge } from '../../ui/badge';
 import { EmptyState } from '../../ui/empty-state';
 import { QueryPanel } from '../../ui/query-panel';
@@ -84,7 +85,7 @@ function ReplayList({ replays, selectedId, onSelect }: ReplayListProps) {
         Replays
       </h2>
       <ul className="border-t border-rule">
-        {replays.map(({ id, status, replayed, asOf, playerId }) => (
+        {replays.map(({ id, status, sport, replayed, asOf, playerId }) => (
           <li key={id} className="border-b border-rule">
             <button
               type="button"
@@ -98,7 +99,7 @@ function ReplayList({ replays, selectedId, onSelect }: ReplayListProps) {
               <span className="wrap-anywhere">{replayed.formulaId}</span>
               <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-[0.9375rem] text-quiet">
                 <Badge tone={statusVariants[status][0]}>{statusVariants[status][1]}</Badge>
-                {instantLabel(asOf)}
+                {sportLabels[sport]}, {instantLabel(asOf)}
                 {playerId !== null && <span>includes a player</span>}
               </span>
             </button>

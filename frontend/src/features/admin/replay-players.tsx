@@ -146,6 +146,7 @@ const rankingColumns: readonly TableColumn<ReplayedPlayer>[] = [
 
 const ratingsColumnOf = ({
   id: replay,
+  sport,
   asOf: at,
   replayed,
 }: RatingReplay): TableColumn<ReplayedPlayer> => ({
@@ -154,6 +155,7 @@ const ratingsColumnOf = ({
     <Link
       to={ratingsAsOfPath({
         replay,
+        sport,
         player,
         at,
         formula: replayed.formula,

@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { countLabel, errorLabel, percentLabel } from '../../resources/admin/replay-labels';
 import { isReplayActive, useCancelReplay } from '../../resources/admin/replay-queries';
 import { instantLabel } from '../../resources/audit/audit-labels';
+import { sportLabels } from '../../resources/court/court-labels';
 import { Button } from '../../ui/button';
 import { DataTable } from '../../ui/data-table';
 import { EmptyState } from '../../ui/empty-state';
@@ -18,7 +19,7 @@ import { ReplayProfile } from './replay-profile';
 type ReplayResultProps = { replay: RatingReplay; inForce: NamedFormula };
 
 export function ReplayResult({ replay, inForce }: ReplayResultProps) {
-  const { replayed, compared, asOf, status, result } = replay;
+  const { sport, replayed, compared, asOf, status, result } = replay;
   const [isDialogOpen, setDialogOpen] = useState(false);
   return (
     <section aria-labelledby="replay" className="min-w-0">
@@ -26,7 +27,7 @@ export function ReplayResult({ replay, inForce }: ReplayResultProps) {
         {replayed.formulaId}
       </h2>
       <p className="mt-1 mb-6 text-quiet wrap-anywhere">
-        Compared with {compared.formulaId}, as of {instantLabel(asOf)}.
+        {sportLabels[sport]}, compared with {compared.formulaId}, as of {instantLabel(asOf)}.
       </p>
       {isReplayActive(replay) && <RunningReplay replay={replay} />}
       {status === 'cancelled' && (

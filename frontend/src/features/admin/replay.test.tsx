@@ -85,6 +85,7 @@ const forecastErrors = (formula: string, logLoss: number): ForecastErrors => ({
 const waitingReplay: RatingReplay = {
   id: 'r1',
   status: 'waiting',
+  sport: 'tennis',
   replayed: eloFormula,
   compared: glickoFormula,
   asOf: '2027-03-14T08:00:00.000Z',
@@ -135,6 +136,7 @@ const replayedProfile: ReplayedProfile = {
   player: { id: 'u2', name: 'Nadia Ferro' },
   formulaId: eloFormula.formulaId,
   asOf: waitingReplay.asOf,
+  sport: 'tennis',
   standings: [
     {
       discipline: 'singles',
@@ -203,7 +205,7 @@ describe('the replay page', () => {
     await clickButton('Replay All Matches');
     expect(await screen.findByText('Waiting to start.')).toBeTruthy();
     expect(sentBodies('POST /api/admin/rating-replays')).toEqual([
-      { formula: 'elo', parameters: { most: 200 } },
+      { sport: 'tennis', formula: 'elo', parameters: { most: 200 } },
     ]);
     currentReplay = { ...waitingReplay, status: 'running', progress: 0.42 };
     expect(await screen.findByText('Rating all matches: 42% done.')).toBeTruthy();
@@ -255,7 +257,7 @@ describe('the replay page', () => {
     await clickButton('Replay All Matches');
     await waitFor(() =>
       expect(sentBodies('POST /api/admin/rating-replays')).toEqual([
-        { parameters: {}, asOf: asOfInstant, playerId: 'u2' },
+        { sport: 'tennis', parameters: {}, asOf: asOfInstant, playerId: 'u2' },
       ]),
     );
   });
@@ -270,6 +272,7 @@ describe('the replay page', () => {
       Object.fromEntries(new URLSearchParams(historyLink.getAttribute('href')!.split('?')[1])),
     ).toEqual({
       replay: 'r1',
+      sport: 'tennis',
       player: 'u2',
       at: finishedReplay.asOf,
       formula: 'elo',
@@ -282,7 +285,13 @@ describe('the replay page', () => {
     await clickButton('Replay All Matches');
     await waitFor(() =>
       expect(sentBodies('POST /api/admin/rating-replays')).toEqual([
-        { formula: 'elo', parameters: { most: 200 }, asOf: finishedReplay.asOf, playerId: 'u2' },
+        {
+          sport: 'tennis',
+          formula: 'elo',
+          parameters: { most: 200 },
+          asOf: finishedReplay.asOf,
+          playerId: 'u2',
+        },
       ]),
     );
   });

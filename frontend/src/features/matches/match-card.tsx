@@ -2,6 +2,7 @@ import type { Match } from '@courtly/contracts/matches';
 import { Link } from 'react-router-dom';
 import { paths } from '../../config/paths';
 import { formatShortDate } from '../../lib/format';
+import { sportLabels } from '../../resources/court/court-labels';
 import {
   answerLabels,
   loggedLabel,
@@ -48,7 +49,8 @@ export function MatchCard({ match, busy, onAct }: MatchCardProps) {
         <Link to={paths.court(court.id)} className="underline-offset-4 hover:underline">
           {court.name}
         </Link>
-        , {formatShortDate(playedAt, match)}, <span>{discipline}</span>
+        , {formatShortDate(playedAt, match)}, <span>{sportLabels[match.sport].toLowerCase()}</span>,{' '}
+        <span>{discipline}</span>
       </p>
       {sets.length > 0 && (
         <p className="figures text-quiet">

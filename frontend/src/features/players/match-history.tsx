@@ -23,7 +23,7 @@ export function MatchHistory({ player, isOwn }: { player: Player; isOwn: boolean
     disciplineChoices.find(({ value }) => value === searchParams.get('discipline'))?.value ??
     'both';
   const receipts = useInfiniteQuery(
-    receiptsQuery(player.id, discipline === 'both' ? undefined : discipline),
+    receiptsQuery(player.id, player.sport, discipline === 'both' ? undefined : discipline),
   );
   const playerName = isOwn ? null : player.firstName || fullName(player);
   return (

@@ -1,6 +1,7 @@
-import type { Player, Rating } from '@courtly/contracts/rankings';
+import type { Player } from '@courtly/contracts/rankings';
 import { Link } from 'react-router-dom';
 import { paths } from '../../config/paths';
+import { sportLabels } from '../../resources/court/court-labels';
 import {
   LEVEL_NAME,
   RATING_NAME,
@@ -14,12 +15,21 @@ import { DataTable } from '../../ui/data-table';
 
 const headingClass = 'mb-4 font-display text-2xl';
 
-function RatingCard({ label, rating }: { label: string; rating: Rating | null }) {
+type RankedRating = Player['sports'][number]['singles'];
+
+const rankNote = ({ rank, of }: NonNullable<RankedRating>): string =>
+  rank === null ? '' : ` · Rank ${rank} of ${of}`;
+
+function RatingCard({ label, rating }: { label: string; rating: RankedRating }) {
   return (
     <StatCard
       label={label}
       value={rating ? figureLabel(rating.figure) : '–'}
-      note={rating ? `${rangeLabel(rating.range)} · ${ratingNote(rating)}` : 'No rated matches'}
+      note={
+        rating
+          ? `${rangeLabel(rating.range)} · ${ratingNote(rating)}${rankNote(rating)}`
+          : 'No rated matches'
+      }
     />
   );
 }
@@ -28,7 +38,9 @@ const recordLabel = ({ wins, losses, draws }: Player): string =>
   `${wins}–${losses}${draws > 0 ? `–${draws}` : ''}`;
 
 export function PlayerOverview({ player }: { player: Player }) {
-  const { ratings, totalMatches, draws, streak, longestStreak, ustaRating, onSurfaces } = player;
+  const { sport, sports, totalMatches, draws, streak, longestStreak, ustaRating, onSurfaces } =
+    player;
+  const rated = sports.length > 0 ? sports : [{ sport, singles: null, doubles: null }];
   return (
     <div className="grid gap-12">
       <section aria-labelledby="player-ratings">
@@ -36,8 +48,18 @@ export function PlayerOverview({ player }: { player: Player }) {
           {RATING_NAME}
         </h2>
         <StatRow className="lg:grid-cols-3!">
-          <RatingCard label="Singles" rating={ratings.singles} />
-          <RatingCard label="Doubles" rating={ratings.doubles} />
+          {rated.flatMap((ratedSport) => [
+            <RatingCard
+              key={`${ratedSport.sport} singles`}
+              label={`${sportLabels[ratedSport.sport]} singles`}
+              rating={ratedSport.singles}
+            />,
+            <RatingCard
+              key={`${ratedSport.sport} doubles`}
+              label={`${sportLabels[ratedSport.sport]} doubles`}
+              rating={ratedSport.doubles}
+            />,
+          ])}
           <StatCard
             label={LEVEL_NAME}
             value={ustaRating ? `USTA ${ustaRating}` : '–'}
@@ -55,7 +77,7 @@ export function PlayerOverview({ player }: { player: Player }) {
       </section>
       <section aria-labelledby="player-record">
         <h2 id="player-record" className={headingClass}>
-          Record
+          Record{sports.length > 1 && `, ${sportLabels[sport].toLowerCase()}`}
         </h2>
         <StatRow className="lg:grid-cols-3!">
           <StatCard
@@ -70,7 +92,7 @@ export function PlayerOverview({ player }: { player: Player }) {
       {onSurfaces.length > 0 && (
         <section aria-labelledby="player-surfaces">
           <h2 id="player-surfaces" className={headingClass}>
-            By surface
+            By surface{sports.length > 1 && `, ${sportLabels[sport].toLowerCase()}`}
           </h2>
           <DataTable
             label="Ratings by surface"

@@ -5,12 +5,14 @@ import { paths } from '../../config/paths';
 import { ApiError } from '../../lib/api';
 import { PageMeta } from '../../lib/page-meta';
 import { useSearchState } from '../../lib/search-state';
+import { sportOptions } from '../../resources/court/court-labels';
 import { playerQuery } from '../../resources/player/player-queries';
 import { fullName } from '../../resources/session/person-labels';
 import { useSession } from '../../resources/session/session';
 import { LinkButton } from '../../ui/button';
 import { EmptyState } from '../../ui/empty-state';
 import { QueryPanel } from '../../ui/query-panel';
+import { RadioGroup } from '../../ui/radio-group';
 import { Tabs } from '../../ui/tabs';
 import { CourtsPlayed } from './courts-played';
 import { MatchHistory } from './match-history';
@@ -41,6 +43,17 @@ function PlayerTabList({ player, isOwn }: { player: Player; isOwn: boolean }) {
   const [searchParams, updateSearch] = useSearchState();
   const activeTab = (searchParams.get('tab') ?? 'overview') as PlayerTab;
   return (
+    <>
+      {player.sports.length > 1 && (
+        <RadioGroup
+          legend="Sport"
+          hideLegend
+          choices={sportOptions}
+          value={player.sport}
+          onChange={(sport) => updateSearch({ sport })}
+          className="mt-8 max-w-xs grid-cols-2"
+        />
+      )}
     <Tabs<PlayerTab>
       label="About the player"
       className="mt-10"
@@ -62,13 +75,19 @@ function PlayerTabList({ player, isOwn }: { player: Player; isOwn: boolean }) {
         },
       ]}
     />
+    </>
   );
 }
 
 export function PlayerPage() {
   const { playerId = '' } = useParams();
   const { user } = useSession();
-  const player = useQuery(playerQuery(playerId));
+  const [searchParams] = useSearchState();
+  const sport = sportOptions.find(({ value }) => value === searchParams.get('sport'))?.value;
+  const player = useQuery({
+    ...playerQuery(playerId, sport),
+    placeholderData: (shown) => (shown?.id === playerId ? shown : undefined),
+  });
   const isMissing = player.error instanceof ApiError && player.error.status === 404;
   return (
     <div className="page pt-10">

@@ -45,8 +45,11 @@ describe('the player page', () => {
     expect(screen.getByText('@nadia · Scottsdale · Member since May 2026')).toBeTruthy();
     expect(screen.getByText('Elite Verified')).toBeTruthy();
     const ratings = within(await region('Courtly rating (UTR-style)'));
-    expect(stat(ratings, 'Singles')).toEqual(['6.20', '5.60–6.80 · 14 rated matches']);
-    expect(stat(ratings, 'Doubles')).toEqual(['–', 'No rated matches']);
+    expect(stat(ratings, 'Tennis singles')).toEqual([
+      '6.20',
+      '5.60–6.80 · 14 rated matches · Rank 1 of 41',
+    ]);
+    expect(stat(ratings, 'Tennis doubles')).toEqual(['–', 'No rated matches']);
     expect(stat(ratings, 'Self-reported level')).toEqual([
       'USTA 4.5',
       'Self-reported, not a rating',
@@ -60,11 +63,41 @@ describe('the player page', () => {
 
   it('marks a provisional rating and omits empty draws and surfaces', async () => {
     const singles = ratingLike({ matches: 1, provisional: true });
-    show({ ratings: { singles, doubles: null }, draws: 0, onSurfaces: [] });
+    const unranked = { ...singles, rank: null, of: 41 };
+    const sports = [{ sport: 'tennis', singles: unranked, doubles: null }] as const;
+    show({ sports: [...sports], draws: 0, onSurfaces: [] });
     const ratings = within(await region('Courtly rating (UTR-style)'));
-    expect(stat(ratings, 'Singles')[1]).toBe('5.60–6.80 · Provisional, 1 rated match');
+    expect(stat(ratings, 'Tennis singles')[1]).toBe('5.60–6.80 · Provisional, 1 rated match');
     expect(screen.getByText('Won, lost')).toBeTruthy();
     expect(screen.queryByRole('table')).toBeNull();
+  });
+
+  it('shows the ratings in each sport, and the record of the selected one', async () => {
+    const rating = { ...ratingLike({ figure: 4.1 }), rank: 2, of: 9 };
+    const sports: Player['sports'] = [
+      ...memberLike().sports,
+      { sport: 'pickleball', singles: null, doubles: rating },
+    ];
+    show(
+      { sports },
+      {
+        'GET /api/players/u2': ({ query }) => [
+          200,
+          query.get('sport') === 'pickleball'
+            ? memberLike({ sports, sport: 'pickleball', wins: 2, losses: 0, draws: 0 })
+            : memberLike({ sports }),
+        ],
+      },
+    );
+    const ratings = within(await region('Courtly rating (UTR-style)'));
+    expect(stat(ratings, 'Tennis singles')[0]).toBe('6.20');
+    expect(stat(ratings, 'Pickleball doubles')).toEqual([
+      '4.10',
+      '5.60–6.80 · 14 rated matches · Rank 2 of 9',
+    ]);
+    await userEvent.click(screen.getByRole('radio', { name: 'Pickleball' }));
+    const record = within(await region('Record, pickleball'));
+    expect(stat(record, 'Won, lost')[0]).toBe('2–0');
   });
 
   it('links to the courts the player used', async () => {
@@ -198,7 +231,7 @@ describe('the match history', () => {
     await userEvent.click(screen.getByRole('radio', { name: 'Doubles' }));
     await waitFor(() =>
       expect(apiCalls.map(({ url }) => url)).toContain(
-        '/api/ratings/u2/receipts?discipline=doubles',
+        '/api/ratings/u2/receipts?sport=tennis&discipline=doubles',
       ),
     );
     await waitFor(() =>

@@ -13,7 +13,13 @@ import { clubSingles, ownRankQuery } from '../../resources/ranking/ranking-queri
 
 /** Shows the rating from matches next to the self-reported level. */
 export function OwnRating({ user }: { user: User }) {
-  const { data: ownRank } = useQuery(ownRankQuery(clubSingles));
+  const { data: tennisRank } = useQuery(ownRankQuery(clubSingles));
+  const { data: pickleballRank } = useQuery({
+    ...ownRankQuery({ ...clubSingles, sport: 'pickleball' }),
+    enabled: tennisRank?.rating === null,
+  });
+  const isPickleball = pickleballRank?.rating != null;
+  const ownRank = isPickleball ? pickleballRank : tennisRank;
   return (
     <dl className="mt-3 grid gap-x-8 gap-y-1 text-[0.9375rem] sm:grid-cols-[auto_1fr]">
       <dt className="text-quiet">{RATING_NAME}</dt>
@@ -21,7 +27,8 @@ export function OwnRating({ user }: { user: User }) {
         {ownRank?.rating ? (
           <>
             <span className="font-semibold">{figureLabel(ownRank.rating.figure)}</span> (
-            {rangeLabel(ownRank.rating.range)}), {ratingNote(ownRank.rating)}.{' '}
+            {rangeLabel(ownRank.rating.range)}), {ratingNote(ownRank.rating)}
+            {isPickleball && ' of pickleball'}.{' '}
             <Link
               to={paths.playerTab(user.id, 'matches')}
               className="underline decoration-brass-line underline-offset-4 hover:decoration-ink"

@@ -3,7 +3,7 @@ export const chapters: readonly { title: string; text: readonly string[] }[] = [
   {
     title: 'What the rating means',
     text: [
-      'Your rating is a number from 1.00 to 16.50, with separate ratings for singles and doubles. A difference of one point means that the stronger player is expected to win six games out of ten.',
+      'Your rating is a number from 1.00 to 16.50, with separate ratings for each sport, and for singles and doubles. A pickleball result never changes your tennis rating. A difference of one point means that the stronger player is expected to win six games out of ten.',
       "It is Courtly's own rating. We call it UTR-style because it is based on games, but it isn't an official rating and uses no data from other services. The level that players report themselves is shown separately and labeled as self-reported.",
       'New players start at 4.00. This is a first guess that matters little once you play.',
     ],

@@ -77,7 +77,7 @@ export function OwnRankCard({ ranking, userId }: { ranking: Ranking; userId: str
               <p className="mt-5 flex flex-wrap gap-x-6 gap-y-2 border-t border-rule pt-4 text-[0.9375rem] text-quiet">
                 {rank.rating && (
                   <Link
-                    to={paths.playerTab(userId, 'matches')}
+                    to={paths.playerTab(userId, 'matches', ranking.sport)}
                     className={`text-ink ${textLinkClass}`}
                   >
                     Why it changed

@@ -1,11 +1,20 @@
 import type { RankingEntry } from '@courtly/contracts/rankings';
+import type { Sport } from '@courtly/contracts/sport';
 import { Ellipsis } from 'lucide-react';
 import { paths } from '../../config/paths';
 import { fullName } from '../../resources/session/person-labels';
 import { Button, LinkButton } from '../../ui/button';
 import { Menu, MenuGroup, MenuLink } from '../../ui/menu';
 
-export function RankingActions({ entry, isOwn }: { entry: RankingEntry; isOwn: boolean }) {
+export function RankingActions({
+  entry,
+  isOwn,
+  sport,
+}: {
+  entry: RankingEntry;
+  isOwn: boolean;
+  sport: Sport;
+}) {
   const { id, isChallengeable } = entry;
   const playerName = fullName(entry);
   if (!entry.hasPage) return null;
@@ -38,9 +47,9 @@ export function RankingActions({ entry, isOwn }: { entry: RankingEntry; isOwn: b
         )}
       >
         <MenuGroup>
-          <MenuLink to={paths.player(id)}>View Profile</MenuLink>
-          <MenuLink to={paths.playerTab(id, 'matches')}>Match History</MenuLink>
-          <MenuLink to={paths.playerTab(id, 'courts')}>Courts Played</MenuLink>
+          <MenuLink to={paths.playerIn(id, sport)}>View Profile</MenuLink>
+          <MenuLink to={paths.playerTab(id, 'matches', sport)}>Match History</MenuLink>
+          <MenuLink to={paths.playerTab(id, 'courts', sport)}>Courts Played</MenuLink>
         </MenuGroup>
       </Menu>
     </span>

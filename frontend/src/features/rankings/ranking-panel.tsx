@@ -75,7 +75,7 @@ export function RankingPanel({ ranking, user }: { ranking: Ranking; user: User }
               <p className="mb-2 text-[0.9375rem] text-quiet">
                 Ranked by the lower end of the range, so a more certain rating ranks higher.
               </p>
-              <RankingTable entries={items} ownId={user.id} />
+              <RankingTable entries={items} ownId={user.id} sport={ranking.sport} />
             </>
           );
         }}

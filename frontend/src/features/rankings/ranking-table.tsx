@@ -1,4 +1,5 @@
 import type { RankingEntry } from '@courtly/contracts/rankings';
+import type { Sport } from '@courtly/contracts/sport';
 import { Medal } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../config/paths';
@@ -28,7 +29,9 @@ function RankNumber({ rank }: { rank: number }) {
   );
 }
 
-function PlayerCell({ entry, isOwn }: { entry: RankingEntry; isOwn: boolean }) {
+type PlayerCellProps = { entry: RankingEntry; isOwn: boolean; sport: Sport };
+
+function PlayerCell({ entry, isOwn, sport }: PlayerCellProps) {
   const playerName = fullName(entry);
   return (
     <span className="flex min-w-0 items-start gap-3">
@@ -38,7 +41,10 @@ function PlayerCell({ entry, isOwn }: { entry: RankingEntry; isOwn: boolean }) {
           {!entry.hasPage ? (
             playerName
           ) : (
-            <Link to={paths.player(entry.id)} className="underline-offset-4 hover:underline">
+            <Link
+              to={paths.playerIn(entry.id, sport)}
+              className="underline-offset-4 hover:underline"
+            >
               <bdi className="wrap-break-word">{playerName}</bdi>
             </Link>
           )}
@@ -102,13 +108,13 @@ const rankingColumns: readonly {
   },
 ];
 
-type RankingTableProps = { entries: readonly RankingEntry[]; ownId: string };
+type RankingTableProps = { entries: readonly RankingEntry[]; ownId: string; sport: Sport };
 
 // Browsers drop table semantics when `display` changes, so set the roles explicitly.
 const cellProps = { role: 'cell' } as const;
 const rowHeaderProps = { role: 'rowheader', scope: 'row' } as const;
 
-export function RankingTable({ entries, ownId }: RankingTableProps) {
+export function RankingTable({ entries, ownId, sport }: RankingTableProps) {
   return (
     <table role="table" aria-label="Players by rank" className="w-full max-lg:block">
       <thead className="text-sm text-quiet max-lg:sr-only">
@@ -142,7 +148,7 @@ export function RankingTable({ entries, ownId }: RankingTableProps) {
               <Avatar name={fullName(entry)} picture={entry.avatar} className="mt-2 lg:hidden" />
             </td>
             <th {...rowHeaderProps} className="min-w-0 text-left font-normal">
-              <PlayerCell entry={entry} isOwn={entry.id === ownId} />
+              <PlayerCell entry={entry} isOwn={entry.id === ownId} sport={sport} />
             </th>
             {rankingColumns.map(({ head, className, show }) => (
               <td key={head} {...cellProps} className={className}>
@@ -150,7 +156,7 @@ export function RankingTable({ entries, ownId }: RankingTableProps) {
               </td>
             ))}
             <td {...cellProps} className="max-lg:col-span-2 max-lg:col-start-2 max-lg:mt-1.5">
-              <RankingActions entry={entry} isOwn={entry.id === ownId} />
+              <RankingActions entry={entry} isOwn={entry.id === ownId} sport={sport} />
             </td>
           </tr>
         ))}

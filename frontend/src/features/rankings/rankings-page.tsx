@@ -6,6 +6,7 @@ import { Link } from 'react-router-dom';
 import { paths } from '../../config/paths';
 import { PageMeta } from '../../lib/page-meta';
 import { useSearchState } from '../../lib/search-state';
+import { sportOptions } from '../../resources/court/court-labels';
 import { AccessGate } from '../../resources/membership/access-gate';
 import { hasTier } from '../../resources/session/permissions';
 import { rememberReturnPath, useSession } from '../../resources/session/session';
@@ -40,27 +41,39 @@ function MemberRankings({ user }: { user: User }) {
     rankingTabs.find(({ value }) => value === searchParams.get('tab'))?.value ?? 'all';
   const discipline =
     disciplines.find(({ value }) => value === searchParams.get('discipline'))?.value ?? 'singles';
+  const sport =
+    sportOptions.find(({ value }) => value === searchParams.get('sport'))?.value ?? 'tennis';
   const isAccessible = activeTab !== 'clay' || hasTier(user, 'elite');
   const panelForTab = (value: RankingsTab): ReactNode =>
     value === activeTab && isAccessible ? (
-      <RankingPanel ranking={{ tab: activeTab, discipline }} user={user} />
+      <RankingPanel ranking={{ sport, tab: activeTab, discipline }} user={user} />
     ) : (
       <AccessGate tier="elite">{placeholderRows}</AccessGate>
     );
   return (
     <>
       <OwnRankCard
-        ranking={{ tab: isAccessible ? activeTab : 'all', discipline }}
+        ranking={{ sport, tab: isAccessible ? activeTab : 'all', discipline }}
         userId={user.id}
       />
-      <RadioGroup
-        legend="Singles or doubles"
-        hideLegend
-        choices={disciplines}
-        value={discipline}
-        onChange={(value) => updateSearch({ discipline: value === 'singles' ? '' : value })}
-        className="mt-10 max-w-xs grid-cols-2"
-      />
+      <div className="mt-10 flex flex-wrap gap-x-8 gap-y-3">
+        <RadioGroup
+          legend="Sport"
+          hideLegend
+          choices={sportOptions}
+          value={sport}
+          onChange={(value) => updateSearch({ sport: value === 'tennis' ? '' : value })}
+          className="w-xs max-w-full grid-cols-2"
+        />
+        <RadioGroup
+          legend="Singles or doubles"
+          hideLegend
+          choices={disciplines}
+          value={discipline}
+          onChange={(value) => updateSearch({ discipline: value === 'singles' ? '' : value })}
+          className="w-xs max-w-full grid-cols-2"
+        />
+      </div>
       <Tabs<RankingsTab>
         label="Rankings"
         className="mt-4"

@@ -81,9 +81,9 @@ describe('a ranking row', () => {
     const to = (name: string) =>
       nadia.getByRole('link', { name, hidden: true }).getAttribute('href');
     expect(to('Challenge: Nadia Ferro')).toBe('/courts?challenge=u2');
-    expect(to('View Profile')).toBe('/players/u2');
-    expect(to('Match History')).toBe('/players/u2?tab=matches');
-    expect(to('Courts Played')).toBe('/players/u2?tab=courts');
+    expect(to('View Profile')).toBe('/players/u2?sport=tennis');
+    expect(to('Match History')).toBe('/players/u2?tab=matches&sport=tennis');
+    expect(to('Courts Played')).toBe('/players/u2?tab=courts&sport=tennis');
   });
 
   it('locks players who cannot be challenged and marks the user', async () => {
@@ -135,11 +135,25 @@ describe('the rankings page', () => {
     const { requestedUrls } = show({ user: member, at: '/rankings?tab=clay&discipline=doubles' });
     await row('Nadia Ferro');
     expect(requestedUrls('GET /api/rankings')).toEqual([
-      '/api/rankings?tab=clay&discipline=doubles',
+      '/api/rankings?sport=tennis&tab=clay&discipline=doubles',
     ]);
     expect(requestedUrls('GET /api/rankings/me')).toEqual([
-      '/api/rankings/me?tab=clay&discipline=doubles',
+      '/api/rankings/me?sport=tennis&tab=clay&discipline=doubles',
     ]);
+  });
+
+  it('shows the ranking of the selected sport, and keeps it in the URL', async () => {
+    const { requestedUrls } = show();
+    await userEvent.click(await screen.findByRole('radio', { name: 'Pickleball' }));
+    await waitFor(() => expect(address()).toBe('/rankings?sport=pickleball'));
+    const query = 'sport=pickleball&tab=all&discipline=singles';
+    await waitFor(() =>
+      expect(requestedUrls('GET /api/rankings')).toContain(`/api/rankings?${query}`),
+    );
+    expect(requestedUrls('GET /api/rankings/me')).toContain(`/api/rankings/me?${query}`);
+    expect(
+      screen.getByRole('link', { name: 'View Profile', hidden: true }).getAttribute('href'),
+    ).toBe('/players/u2?sport=pickleball');
   });
 
   it('keeps the selected tab and discipline in the URL', async () => {
@@ -150,7 +164,7 @@ describe('the rankings page', () => {
     await waitFor(() => expect(address()).toBe('/rankings?tab=friends&discipline=doubles'));
     await waitFor(() =>
       expect(requestedUrls('GET /api/rankings')).toContain(
-        '/api/rankings?tab=friends&discipline=doubles',
+        '/api/rankings?sport=tennis&tab=friends&discipline=doubles',
       ),
     );
   });
@@ -192,7 +206,7 @@ describe('the rankings page', () => {
     await card();
     expect(requestedUrls('GET /api/rankings')).toEqual([]);
     expect(requestedUrls('GET /api/rankings/me')).toEqual([
-      '/api/rankings/me?tab=all&discipline=singles',
+      '/api/rankings/me?sport=tennis&tab=all&discipline=singles',
     ]);
   });
 
@@ -241,7 +255,7 @@ describe("the user's rank", () => {
     for (const words of ['4', 'Elite', '6.20', '5.60–6.80 · 14 rated matches', '3 won in a row'])
       expect(rankCard.getByText(words)).toBeTruthy();
     expect(rankCard.getByRole('link', { name: 'Why it changed' }).getAttribute('href')).toBe(
-      '/players/u1?tab=matches',
+      '/players/u1?tab=matches&sport=tennis',
     );
     expect(rankCard.getByRole('link', { name: 'How ratings work' }).getAttribute('href')).toBe(
       '/how-ratings-work',

@@ -1,4 +1,5 @@
 import type { FormulaParameters, RatingReplay } from '@courtly/contracts/rating-replays';
+import type { Sport } from '@courtly/contracts/sport';
 import { paths } from '../../config/paths';
 
 /** Explains why the text is not a valid list of formula parameters. */
@@ -49,6 +50,7 @@ export const countLabel = (count: number): string => count.toLocaleString('en-US
 
 /** The initial values of the replay form, from the URL. An empty formula means the current one. */
 export type InitialValues = Readonly<{
+  sport: Sport;
   player: string;
   at: string;
   formula: string;
@@ -59,7 +61,8 @@ export const readInitialValues = (searchParams: URLSearchParams): InitialValues 
   const [player, asOf, formula, numbers] = ['player', 'at', 'formula', 'numbers'].map(
     (parameterName) => searchParams.get(parameterName) ?? '',
   );
-  return { player: player!, at: asOf!, formula: formula!, numbers: numbers! };
+  const sport = searchParams.get('sport') === 'pickleball' ? 'pickleball' : 'tennis';
+  return { sport, player: player!, at: asOf!, formula: formula!, numbers: numbers! };
 };
 
 /** The URL of a player's ratings at an instant. `replay` selects the replay to show. */

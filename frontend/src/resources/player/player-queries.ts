@@ -1,5 +1,6 @@
 import type { Discipline } from '@courtly/contracts/matches';
 import type { Player, RatingReceipt } from '@courtly/contracts/rankings';
+import type { Sport } from '@courtly/contracts/sport';
 import {
   infiniteQueryOptions,
   queryOptions,
@@ -13,27 +14,30 @@ import { rankingKeys } from '../ranking/ranking-keys';
 import { publishedRanks } from '../ranking/ranking-queries';
 
 export const playerKeys = {
-  detail: (playerId: string) => ['/api/players', playerId] as const,
-  receipts: (playerId: string, discipline?: Discipline) =>
-    ['/api/ratings', playerId, 'receipts', discipline] as const,
+  /** The prefix of the profile in every sport. */
+  profiles: (playerId: string) => ['/api/players', playerId] as const,
+  detail: (playerId: string, sport?: Sport) => [...playerKeys.profiles(playerId), sport] as const,
+  receipts: (playerId: string, sport: Sport, discipline?: Discipline) =>
+    ['/api/ratings', playerId, 'receipts', sport, discipline] as const,
 };
 
-/** A player's profile as members see it. */
-export const playerQuery = (playerId: string) =>
+/** A player's profile as members see it, by default in the sport that they play most. */
+export const playerQuery = (playerId: string, sport?: Sport) =>
   queryOptions({
-    queryKey: playerKeys.detail(playerId),
-    queryFn: ({ signal }) => call('GET /api/players/:playerId', { params: { playerId }, signal }),
+    queryKey: playerKeys.detail(playerId, sport),
+    queryFn: ({ signal }) =>
+      call('GET /api/players/:playerId', { params: { playerId }, query: { sport }, signal }),
     ...publishedRanks,
   });
 
-/** A player's rating receipts, newest first. */
-export const receiptsQuery = (playerId: string, discipline?: Discipline) =>
+/** A player's rating receipts in a sport, newest first. */
+export const receiptsQuery = (playerId: string, sport: Sport, discipline?: Discipline) =>
   infiniteQueryOptions({
-    queryKey: playerKeys.receipts(playerId, discipline),
+    queryKey: playerKeys.receipts(playerId, sport, discipline),
     queryFn: ({ signal, pageParam }) =>
       callPage('GET /api/ratings/:playerId/receipts', {
         params: { playerId },
-        query: { discipline, cursor: pageParam },
+        query: { sport, discipline, cursor: pageParam },
         signal,
       }),
     ...cursorPaging,
@@ -47,9 +51,12 @@ export const receiptsQuery = (playerId: string, discipline?: Discipline) =>
  */
 export const useFollowPlayer = (playerId: string) => {
   const queryClient = useQueryClient();
-  const queryKey = playerKeys.detail(playerId);
+  const queryKey = playerKeys.profiles(playerId);
   const showFollowed = (isFollowed: boolean) =>
-    queryClient.setQueryData<Player>(queryKey, (player) => player && { ...player, isFollowed });
+    queryClient.setQueriesData<Player>(
+      { queryKey },
+      (player) => player && { ...player, isFollowed },
+    );
   return useMutation({
     mutationKey: queryKey,
     scope: { id: `follow ${playerId}` },

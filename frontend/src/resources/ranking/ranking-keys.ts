@@ -1,7 +1,8 @@
 import type { Discipline } from '@courtly/contracts/matches';
 import type { RankingsTab } from '@courtly/contracts/rankings';
+import type { Sport } from '@courtly/contracts/sport';
 
-export type Ranking = Readonly<{ tab: RankingsTab; discipline: Discipline }>;
+export type Ranking = Readonly<{ sport: Sport; tab: RankingsTab; discipline: Discipline }>;
 
 export const rankingKeys = {
   /** The prefix of all rankings. */

@@ -7,7 +7,7 @@ import { type Ranking, rankingKeys } from './ranking-keys';
 /** All rankings are published together, seconds after a match counts. */
 export const publishedRanks = { staleTime: 5_000, meta: { live: ['rankings'] } };
 
-export const clubSingles: Ranking = { tab: 'all', discipline: 'singles' };
+export const clubSingles: Ranking = { sport: 'tennis', tab: 'all', discipline: 'singles' };
 
 /** The players of a ranking. Lists that show only the first ranks pass `limit`. */
 export const rankingQuery = (ranking: Ranking, limit?: number) =>
