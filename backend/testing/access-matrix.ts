@@ -309,6 +309,7 @@ export const matrixRows: Record<keyof typeof routes, Row> = {
     body: () => ({
       formula: 'games-share-glicko-2',
       expectedCurrent: 'games-share-glicko-1',
+      acknowledged: true,
       reason: 'A test.',
     }),
   },
@@ -316,6 +317,8 @@ export const matrixRows: Record<keyof typeof routes, Row> = {
   listReplays: {},
   showReplay: { status: 404 },
   replayedPlayers: { status: 404 },
+  replayCsv: { status: 404 },
+  rankingCsv: {},
   replayedProfile: { status: 404 },
   cancelReplay: { status: 404 },
   writeReview: {

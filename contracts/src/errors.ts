@@ -54,6 +54,10 @@ export const errorCodes = {
     status: 409,
     when: 'the email or username belongs to another account, or the id to another policy; `details.field` names it',
   },
+  evidence_unacknowledged: {
+    status: 409,
+    when: 'the formula was not compared, was compared on too few matches, or forecasts worse, and `acknowledged` is not set; `details.verdict` says which',
+  },
   slot_taken: {
     status: 409,
     when: 'a booking or closure occupies the hour; `details.nearest` lists free slots',

@@ -81,6 +81,18 @@ export const AdoptFormulaBody = z.strictObject({
     .describe(
       'The id of the formula to replace. If another formula is in force, the response is `conflict`.',
     ),
+  replayId: z
+    .string()
+    .min(1)
+    .max(40)
+    .optional()
+    .describe('The replay that compared the formula with `expectedCurrent`, as its evidence.'),
+  acknowledged: z
+    .boolean()
+    .default(false)
+    .describe(
+      'Must be true if the evidence is missing, from too few matches, or against the formula.',
+    ),
   reason: lines({ least: 3, most: 300 }),
 });
 export type AdoptFormulaBody = z.infer<typeof AdoptFormulaBody>;
@@ -126,6 +138,23 @@ const FormulaOutcome = z.object({
 /** `players` have a rated match; of these, `moved` have a different rating or rank. */
 const MovedPlayerCounts = z.object({ players: z.number().int(), moved: z.number().int() });
 
+/**
+ * `better` or `worse`: the 95% interval of the difference excludes zero. `unclear`: it contains zero.
+ * `too_few`: there are fewer than 100 matches.
+ */
+export const EvidenceVerdict = z.enum(['better', 'unclear', 'worse', 'too_few']);
+export type EvidenceVerdict = z.infer<typeof EvidenceVerdict>;
+
+/** The difference in log loss per match on the same matches. A negative one is better. */
+export const ForecastEvidence = z.object({
+  verdict: EvidenceVerdict,
+  sentence: z.string().describe('The verdict with its figures, for people.'),
+  matches: z.number().int().describe('The number of forecast matches.'),
+  difference: z.number(),
+  interval: z.tuple([z.number(), z.number()]).describe('The 95% interval of the difference.'),
+});
+export type ForecastEvidence = z.infer<typeof ForecastEvidence>;
+
 export const ReplayResult = z.object({
   inputPosition: z
     .string()
@@ -134,6 +163,9 @@ export const ReplayResult = z.object({
   matches: z.number().int().describe('The number of rated matches.'),
   replayed: FormulaOutcome,
   compared: FormulaOutcome,
+  evidence: ForecastEvidence.nullable().describe(
+    'Null if the formulas are the same, and for replays of earlier releases.',
+  ),
   moved: z.object({ singles: MovedPlayerCounts, doubles: MovedPlayerCounts }),
 });
 export type ReplayResult = z.infer<typeof ReplayResult>;
@@ -237,7 +269,13 @@ export const ratingReplayRoutes = {
     body: AdoptFormulaBody,
     status: 200,
     response: NamedFormula,
-    errors: ['conflict', 'idempotency_mismatch', 'store_unavailable'],
+    errors: [
+      'not_found',
+      'evidence_unacknowledged',
+      'conflict',
+      'idempotency_mismatch',
+      'store_unavailable',
+    ],
   }),
   requestReplay: route({
     method: 'POST',
@@ -285,6 +323,38 @@ export const ratingReplayRoutes = {
     status: 200,
     response: z.array(ReplayedPlayer),
     errors: ['not_found'],
+  }),
+  replayCsv: route({
+    method: 'GET',
+    path: '/api/admin/rating-replays/:replayId/players.csv',
+    summary: 'Export the players of a replay as CSV, by largest change or by rank, with ids only.',
+    access: 'admin',
+    kind: 'text',
+    mediaType: 'text/csv; charset=utf-8',
+    params: replayId,
+    query: z.strictObject({
+      discipline: Discipline.default('singles'),
+      order: z.enum(['change', 'rank']).default('change'),
+    }),
+    reads: ['ratingReplays'],
+    status: 200,
+    response: z.string(),
+    errors: ['not_found'],
+  }),
+  rankingCsv: route({
+    method: 'GET',
+    path: '/api/admin/rankings.csv',
+    summary: 'Export the published ranking of a sport as CSV, with ids only.',
+    access: 'admin',
+    kind: 'text',
+    mediaType: 'text/csv; charset=utf-8',
+    query: z.strictObject({
+      sport: Sport.default('tennis'),
+      discipline: Discipline.default('singles'),
+    }),
+    status: 200,
+    response: z.string(),
+    errors: ['store_unavailable'],
   }),
   replayedProfile: route({
     method: 'GET',

@@ -68,7 +68,15 @@ const adoptFormula = (cli: Cli, formula: string, { set = {}, reason }: AdoptOpti
     checkParameters(formula, set);
     const { id } = configuredFormula(formula, set).formula;
     const context = operatorContext(application, 'rankings adopt', id);
-    const adoption = { formula, parameters: set, expectedCurrent: previousFormula, reason };
+    const adoption = {
+      formula,
+      parameters: set,
+      expectedCurrent: previousFormula,
+      reason,
+      // Operators compare with `rankings replay`, which stores nothing.
+      replayId: null,
+      acknowledged: true,
+    };
     await application.get(CommandBus).execute(new AdoptFormulaCommand(adoption, context));
     cli.note(
       previousFormula === id ? `${id} is already in use.` : `${id} replaces ${previousFormula}.`,

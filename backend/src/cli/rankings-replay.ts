@@ -7,6 +7,7 @@ import {
   checkParameters,
   configuredFormula,
 } from '../play/rankings/formulas.js';
+import { evidenceOf } from '../play/rankings/forecast-evidence.js';
 import type { RankingMover } from '../play/rankings/replayed-ranking.js';
 import { type Comparison, replay } from '../play/rankings/replay.js';
 import type { ReplayedMatches } from '../play/rankings/replayed-matches.js';
@@ -69,6 +70,10 @@ const printReplay = (
   cli.print('');
   if (replayed.formula === compared.formula) return printErrors(cli, [replayed.errors]);
   printErrors(cli, [replayed.errors, compared.errors]);
+  if (replayResult.difference) {
+    cli.print('');
+    cli.print(evidenceOf(sport, replayResult.difference).sentence);
+  }
   for (const [discipline, { players, moved: movedCount, farthest }] of Object.entries(movers)) {
     cli.print('');
     cli.print(`${discipline}: ${formatCount(movedCount)} of ${formatCount(players)} players move`);

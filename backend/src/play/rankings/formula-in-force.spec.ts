@@ -7,7 +7,19 @@ import type { RatingFormulaEvent } from './rankings.events.js';
 const given = specification(formulaInForce);
 const USUAL = 'games-share-glicko-1';
 const recordedAt = '2027-03-10T12:00:00.000Z';
-const adoptionDetails = { adoptedBy: 'operator', reason: 'It forecasts better.' };
+const evidence = {
+  replayId: 'replay-1',
+  sport: 'tennis',
+  verdict: 'better',
+  matches: 500,
+  difference: -0.01,
+} as const;
+const adoptionDetails = {
+  adoptedBy: 'operator',
+  reason: 'It forecasts better.',
+  evidence,
+  acknowledged: false,
+};
 const adopt = (
   formulaName: string,
   parameters: Record<string, number | boolean> = {},
@@ -51,6 +63,39 @@ describe('the formula in force', () => {
     given(adopted('elo', 'elo-1', USUAL))
       .when(adopt('glicko2'))
       .thenRefused('conflict');
+  });
+
+  it.each([
+    ['without a replay', null],
+    ['that forecasts worse', { ...evidence, verdict: 'worse' }],
+    ['with too few matches', { ...evidence, verdict: 'too_few' }],
+  ] as const)('is replaced %s only if the admin acknowledges it', (_, weakEvidence) => {
+    const command = adopt('elo');
+    const withEvidence = { ...command.data, evidence: weakEvidence };
+    given()
+      .when({ ...command, data: withEvidence })
+      .thenRefused('evidence_unacknowledged');
+    given()
+      .when({ ...command, data: { ...withEvidence, acknowledged: true } })
+      .then({
+        type: 'RatingFormulaAdopted',
+        data: {
+          ...(adopted('elo', 'elo-1', USUAL).data as object),
+          evidence: weakEvidence,
+          acknowledged: true,
+        } as RatingFormulaEvent['data'],
+      });
+  });
+
+  it('is replaced without an acknowledgement if the difference is unclear', () => {
+    const unclear = { ...evidence, verdict: 'unclear' } as const;
+    const command = adopt('elo');
+    given()
+      .when({ ...command, data: { ...command.data, evidence: unclear } })
+      .then({
+        type: 'RatingFormulaAdopted',
+        data: { ...adopted('elo', 'elo-1', USUAL).data, evidence: unclear },
+      });
   });
 
   it('ignores an adoption of the current formula', () => {

@@ -1,3 +1,4 @@
+import type { EvidenceVerdict } from '@courtly/contracts/rating-replays';
 import { DomainError } from '../../platform/kernel/domain-error.js';
 import { type Decider, type Message, foldAll } from '../../platform/kernel/decider.js';
 import type { RecordedEvent } from '../../platform/kernel/events.js';
@@ -7,6 +8,7 @@ import {
   checkParameters,
   configuredFormula,
 } from './formulas.js';
+import { needsAcknowledgement } from './forecast-evidence.js';
 import type { RatingFormulaEvent } from './rankings.events.js';
 
 export type FormulaInForce = Readonly<{
@@ -14,6 +16,18 @@ export type FormulaInForce = Readonly<{
   parameters: FormulaParameters;
   formulaId: string;
 }>;
+
+type AdoptionEvidence = NonNullable<RatingFormulaEvent['data']['evidence']>;
+
+const refusals: Record<EvidenceVerdict | 'untested', string> = {
+  better: '',
+  unclear: '',
+  worse: 'This formula forecasts worse than the current one. Acknowledge this to adopt it anyway.',
+  too_few:
+    'There are too few matches to compare the formulas. Acknowledge this to adopt it anyway.',
+  untested:
+    'No replay has compared this formula with the current one. Acknowledge this to adopt it anyway.',
+};
 
 export type RatingFormulaCommand = Message<
   'AdoptFormula',
@@ -24,6 +38,8 @@ export type RatingFormulaCommand = Message<
     expectedCurrent: string;
     adoptedBy: string;
     reason: string;
+    evidence: AdoptionEvidence | null;
+    acknowledged: boolean;
     at: string;
   }>
 >;
@@ -55,6 +71,11 @@ export const formulaInForce: Decider<FormulaInForce, RatingFormulaCommand, Ratin
           current: formulaState.formulaId,
         },
       );
+    const { evidence, acknowledged } = adoptionDetails;
+    if (needsAcknowledgement(evidence?.verdict ?? null) && !acknowledged)
+      throw new DomainError('evidence_unacknowledged', refusals[evidence?.verdict ?? 'untested'], {
+        verdict: evidence?.verdict ?? null,
+      });
     const adoptedData = {
       formula,
       parameters,

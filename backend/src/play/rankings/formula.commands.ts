@@ -1,9 +1,13 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { defineCommand } from '../../platform/kernel/command.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
+import { notFound } from '../../platform/kernel/domain-error.js';
+import { Streams } from '../../platform/kernel/streams.js';
 import { CommandResult } from '../../platform/kernel/command-result.js';
 import { type FormulaInForce, FORMULA_STREAM_ID, formulaInForce } from './formula-in-force.js';
-import type { FormulaParameters } from './formulas.js';
+import { type FormulaParameters, checkParameters, configuredFormula } from './formulas.js';
+import { ratingReplay } from './rating-replay.js';
+import { replayEvidence } from './replay-view.js';
 
 /**
  * An admin adopts a formula. `expectedCurrent` is the id of the formula that it is meant to
@@ -15,25 +19,35 @@ export class AdoptFormulaCommand extends defineCommand<
     parameters: FormulaParameters;
     expectedCurrent: string;
     reason: string;
+    /** The replay that compared the formula with the current one. */
+    replayId: string | null;
+    acknowledged: boolean;
   }>,
   CommandResult<FormulaInForce>
 >() {}
 
 @CommandHandler(AdoptFormulaCommand)
 export class AdoptFormulaHandler implements ICommandHandler<AdoptFormulaCommand> {
-  constructor(private readonly commandHandling: CommandHandling) {}
+  constructor(
+    private readonly commandHandling: CommandHandling,
+    private readonly streams: Streams,
+  ) {}
 
   /**
    * Takes effect with the next table.
-   * @throws DomainError conflict if a different formula is in force, invalid_request
+   * @throws DomainError conflict if a different formula is in force, invalid_request, not_found for
+   *   an unknown replay, evidence_unacknowledged
    */
   async execute({ input: adoption, context }: AdoptFormulaCommand) {
-    const { formula, parameters, expectedCurrent, reason } = adoption;
+    const { formula, parameters, expectedCurrent, reason, replayId, acknowledged } = adoption;
+    checkParameters(formula, parameters);
     const data = {
       formula,
       parameters,
       expectedCurrent,
       reason,
+      evidence: replayId === null ? null : await this.evidenceOf(replayId, adoption),
+      acknowledged,
       adoptedBy: context.actor.id,
       at: context.at,
     };
@@ -44,5 +58,24 @@ export class AdoptFormulaHandler implements ICommandHandler<AdoptFormulaCommand>
       context,
     );
     return new CommandResult(outcome.state, outcome.position);
+  }
+
+  /** Null if the replay compared other formulas, or the formula with itself. */
+  private async evidenceOf(
+    replayId: string,
+    { formula, parameters, expectedCurrent }: AdoptFormulaCommand['input'],
+  ) {
+    const replay = await this.streams.load(ratingReplay, replayId);
+    if (!replay) throw notFound('replay');
+    const { id } = configuredFormula(formula, parameters).formula;
+    const evidence = replayEvidence(replay);
+    if (
+      !evidence ||
+      replay.replayed.formulaId !== id ||
+      replay.compared.formulaId !== expectedCurrent
+    )
+      return null;
+    const { verdict, matches, difference } = evidence;
+    return { replayId, sport: replay.sport, verdict, matches, difference };
   }
 }

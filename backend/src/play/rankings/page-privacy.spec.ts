@@ -57,6 +57,7 @@ const disciplineRow: DisciplineRow = {
   surfaces: [{ surface: 'clay', ...rating }],
 };
 const row = {
+  sport: 'tennis',
   playerId: 'nadia',
   city: null,
   singles: disciplineRow,
@@ -78,6 +79,7 @@ const receipt: Receipt = {
   logged: '00000000000000000042',
   courtId: 'court',
   surface: 'clay',
+  sport: 'tennis',
   discipline: 'singles',
   result: 'win',
   gamesWon: 6,
@@ -93,7 +95,14 @@ const receipt: Receipt = {
   formula: 'games-share-glicko-1',
 };
 const pageOf = (person: Person, fields: PageFields): Player =>
-  playerPageView(person, row, { fields, isElite: true, isFollowed: true, courts: courtNames });
+  playerPageView(person, row, {
+    fields,
+    sport: 'tennis',
+    sports: { ranked: null, rows: [row] },
+    isElite: true,
+    isFollowed: true,
+    courts: courtNames,
+  });
 const entryOf = (person: Person, fields: PageFields): RankingEntry =>
   entryView(
     { row, disciplineRow, placedRating: rating, rank: 1, place: 7 },
@@ -110,6 +119,7 @@ const entryOf = (person: Person, fields: PageFields): RankingEntry =>
 const pageFieldNeeds: Record<keyof Player, keyof PageFields | 'always'> = {
   id: 'always',
   sections: 'always',
+  sport: 'always',
   isFollowed: 'always',
   firstName: 'name',
   lastName: 'fullName',
@@ -118,6 +128,7 @@ const pageFieldNeeds: Record<keyof Player, keyof PageFields | 'always'> = {
   memberSince: 'about',
   isElite: 'about',
   ustaRating: 'about',
+  sports: 'results',
   ratings: 'results',
   onSurfaces: 'results',
   totalMatches: 'results',

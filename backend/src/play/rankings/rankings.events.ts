@@ -1,5 +1,6 @@
 import { Discipline } from '@courtly/contracts/matches';
 import { RatingFlagKind } from '@courtly/contracts/rankings';
+import { EvidenceVerdict } from '@courtly/contracts/rating-replays';
 import { Sport } from '@courtly/contracts/sport';
 import { z } from 'zod';
 import { type EventOf, defineEvents } from '../../platform/kernel/events.js';
@@ -13,7 +14,7 @@ const asTennis = (olderData: Record<string, unknown>) => ({ ...olderData, sport:
  */
 export const ratingFormulaEvents = defineEvents(['ratings'], {
   RatingFormulaAdopted: {
-    version: 1,
+    version: 2,
     data: z.object({
       formula: z.string(),
       parameters: z.record(z.string(), z.union([z.number(), z.boolean()])),
@@ -21,8 +22,21 @@ export const ratingFormulaEvents = defineEvents(['ratings'], {
       replaced: z.string(),
       adoptedBy: z.string(),
       reason: z.string(),
+      /** What a replay said about the formula; null without one. */
+      evidence: z
+        .object({
+          replayId: z.string(),
+          sport: Sport,
+          verdict: EvidenceVerdict,
+          matches: z.number().int(),
+          difference: z.number(),
+        })
+        .nullable(),
+      /** Whether the admin adopted it despite the evidence. */
+      acknowledged: z.boolean(),
       adoptedAt: z.string(),
     }),
+    upcasts: { 1: (olderData) => ({ ...olderData, evidence: null, acknowledged: false }) },
   },
 });
 

@@ -4,6 +4,7 @@ import { FormulaQueries } from './formulas.queries.js';
 import { FormulasController } from './formulas.controller.js';
 import { Friends } from './friends.queries.js';
 import { PlayerQueries } from './players.queries.js';
+import { RankingCsvQueries } from './ranking-csv.queries.js';
 import { RankingsController } from './rankings.controller.js';
 import { RankingQueries } from './rankings.queries.js';
 import { RatingRefreshes } from './rating-refreshes.service.js';
@@ -37,6 +38,7 @@ export const rankings = defineSlice({
     FormulaQueries,
     Friends,
     PlayerQueries,
+    RankingCsvQueries,
     RankingQueries,
     RatingRefreshes,
     RefreshRatingsHandler,

@@ -13,6 +13,11 @@ const formulaOutcome = z.object({
   hash: z.string(),
   errors: ForecastErrors,
 });
+const lossDifference = z.object({
+  matches: z.number(),
+  mean: z.number(),
+  standardError: z.number(),
+});
 const movedCounts = z.object({ players: z.number(), moved: z.number() });
 
 /**
@@ -47,16 +52,19 @@ export const ratingReplayEvents = defineEvents(['ratingReplay'], {
   },
   /** `inputPosition` is the position of the last match event; null if there are no matches. */
   RatingReplayFinished: {
-    version: 1,
+    version: 2,
     data: z.object({
       replayId: z.string(),
       inputPosition: z.string().nullable(),
       matches: z.number(),
       replayed: formulaOutcome,
       compared: formulaOutcome,
+      /** The paired difference in log loss. Null for equal formulas and in earlier releases. */
+      difference: lossDifference.nullable(),
       moved: z.object({ singles: movedCounts, doubles: movedCounts }),
       finishedAt: z.string(),
     }),
+    upcasts: { 1: (storedData) => ({ ...storedData, difference: null }) },
   },
 });
 

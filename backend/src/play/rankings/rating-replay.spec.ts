@@ -34,6 +34,7 @@ const outcome: ReplayOutcome = {
   matches: 0,
   replayed: of,
   compared: of,
+  difference: null,
   moved: { singles: noPlayers, doubles: noPlayers },
 };
 const finished: RatingReplayEvent = {

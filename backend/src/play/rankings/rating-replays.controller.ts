@@ -1,8 +1,9 @@
 import { ratingReplayRoutes as routes } from '@courtly/contracts/rating-replays';
 import type { Input } from '@courtly/contracts/route';
-import { Controller, Header, Inject, Res } from '@nestjs/common';
+import { Controller, Header, Inject, Res, StreamableFile } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { Response } from 'express';
+import { Readable } from 'node:stream';
 import { RouteHandler } from '../../platform/http/route-handler.js';
 import { sendPage } from '../../platform/http/paging.js';
 import {
@@ -13,6 +14,7 @@ import { CurrentContext, RouteInput } from '../../platform/http/request.js';
 import type { CommandContext } from '../../platform/kernel/context.js';
 import { CancelReplayCommand, RequestReplayCommand } from './rating-replays.commands.js';
 import { RatingReplayQueries } from './rating-replays.queries.js';
+import { ReplayCsvQueries } from './replay-csv.queries.js';
 import { replayView } from './replay-view.js';
 
 @Controller()
@@ -20,6 +22,7 @@ export class RatingReplaysController {
   constructor(
     private readonly commandBus: CommandBus,
     private readonly replayQueries: RatingReplayQueries,
+    private readonly csvQueries: ReplayCsvQueries,
     @Inject(PERSONAL_DATA_READS) private readonly personalDataReads: PersonalDataReads,
   ) {}
 
@@ -54,6 +57,16 @@ export class RatingReplaysController {
       commandContext,
     );
     return sendPage(httpResponse, { items: [...items], next, total: null });
+  }
+
+  @RouteHandler(routes.replayCsv)
+  @Header('Cache-Control', 'private, no-store')
+  async replayCsv(@RouteInput() { params, query }: Input<typeof routes.replayCsv>) {
+    const lines = await this.csvQueries.replayCsv(params.replayId, query);
+    return new StreamableFile(Readable.from(lines, { objectMode: false }), {
+      type: 'text/csv; charset=utf-8',
+      disposition: `attachment; filename="replay-${params.replayId}-${query.discipline}.csv"`,
+    });
   }
 
   @RouteHandler(routes.replayedProfile)

@@ -21,6 +21,7 @@ import { results } from '../../../testing/results.js';
 import { eventually } from '../../../testing/stores.js';
 import { ratingReplay } from './rating-replay.js';
 import { ReplayStore } from './replay-store.service.js';
+import { TableStore } from './table-store.service.js';
 
 let courtly: Courtly;
 let admin: Member;
@@ -343,6 +344,31 @@ describe('rating replays', () => {
   });
 });
 
+it('the players of a replay and the published ranking are exported as CSV with ids', async () => {
+  const replay = await finished({ formula: 'elo' });
+  const csv = async (path: string) => {
+    const { text } = await admin.agent
+      .get(path)
+      .expect(200)
+      .expect('Content-Type', /^text\/csv/);
+    return text.trim().split('\r\n');
+  };
+  const [heading, ...players] = await csv(`/api/admin/rating-replays/${replay.id}/players.csv`);
+  expect(heading).toContain('"sport","discipline","playerId","change"');
+  const listed = await get<ReplayedPlayer[]>(
+    `/api/admin/rating-replays/${replay.id}/players?limit=48`,
+  );
+  expect(players.map((line) => line.split(',')[2])).toEqual(listed.map(({ id }) => `"${id}"`));
+  await admin.agent.get('/api/admin/rating-replays/unknown/players.csv').expect(404);
+  const [, ...ranked] = await csv('/api/admin/rankings.csv');
+  const tableStore = courtly.app.get(TableStore, { strict: false });
+  const { ranked: counts, formulaId } = (await tableStore.published())!;
+  expect(ranked).toHaveLength(counts.tennis.singles.all);
+  for (const line of ranked) expect(line).toMatch(/^"tennis","singles","\d+","[^"@]+","\d/);
+  for (const line of ranked) expect(line).toContain(`"${formulaId}"`);
+  expect(await csv('/api/admin/rankings.csv?sport=pickleball')).toHaveLength(1);
+});
+
 describe('a rating formula', () => {
   it('can be adopted and reverted the same way', async () => {
     const formulas = () => get<RatingFormulas>('/api/admin/rating-formulas');
@@ -351,14 +377,41 @@ describe('a rating formula', () => {
     expect(listedFormulas.find(({ formula }) => formula === 'elo')!.parameters).toMatchObject({
       most: 250,
     });
-    const adopt = (formulaName: string, parameters: object, expectedCurrent: string) =>
+    const adopt = (
+      formulaName: string,
+      parameters: object,
+      expectedCurrent: string,
+      evidence: object = { acknowledged: true },
+    ) =>
       admin.agent.post('/api/admin/rating-formulas/adoptions').send({
         formula: formulaName,
         parameters,
         expectedCurrent,
         reason: 'It forecasts better.',
+        ...evidence,
       });
-    await adopt('elo', { most: 200 }, 'games-share-glicko-2').expect(200);
+    const compared = await finished({ formula: 'elo', parameters: { most: 200 } });
+    expect(compared.result!.evidence).toMatchObject({
+      verdict: 'too_few',
+      matches: compared.result!.replayed.errors.matches,
+      sentence: expect.stringMatching(/^Too few matches to say\. Log loss .* tennis matches/),
+    });
+    const { id: replayId } = compared;
+    for (const [evidence, verdict] of [
+      [{}, null],
+      [{ replayId }, 'too_few'],
+    ] as const) {
+      const refused = await adopt('elo', { most: 200 }, 'games-share-glicko-2', evidence);
+      expect(refused.status).toBe(409);
+      expect(refused.body).toMatchObject({
+        code: 'evidence_unacknowledged',
+        details: { verdict },
+      });
+    }
+    const unknown = { replayId: 'unknown', acknowledged: true };
+    await adopt('elo', { most: 200 }, 'games-share-glicko-2', unknown).expect(404);
+    const acknowledged = { replayId, acknowledged: true };
+    await adopt('elo', { most: 200 }, 'games-share-glicko-2', acknowledged).expect(200);
     expect(await formulas()).toMatchObject({
       inForce: { formulaId: 'elo-1(most=200)' },
       before: inForce,

@@ -1,3 +1,4 @@
+import { ReplayCsvQueries } from './replay-csv.queries.js';
 import { replayCommandHandlers } from './rating-replays.commands.js';
 import { RatingReplaysController } from './rating-replays.controller.js';
 import { RatingReplayQueries } from './rating-replays.queries.js';
@@ -11,7 +12,13 @@ import { defineSlice } from '../../platform/slice.js';
 export const ratingReplays = defineSlice({
   name: 'ratingReplays',
   controllers: [RatingReplaysController],
-  providers: [...replayCommandHandlers, RatingReplayQueries, ReplayRuns, ReplayStore],
+  providers: [
+    ...replayCommandHandlers,
+    ReplayCsvQueries,
+    RatingReplayQueries,
+    ReplayRuns,
+    ReplayStore,
+  ],
   events: [ratingReplayEvents],
   projections: [replays],
   processes: [replayRuns],

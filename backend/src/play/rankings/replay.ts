@@ -2,6 +2,7 @@ import type { ShownFormula } from './formulas.js';
 import { EVERYTHING, type ForecastErrors, evaluation } from '../ratings/evaluate.js';
 import type { RatingFold } from '../ratings/fold.js';
 import type { Discipline, RatedMatch } from '../ratings/formula.js';
+import { type LossDifference, lossDifferenceTally } from './forecast-evidence.js';
 import { type RankingMover, moversOf, rankingOf } from './replayed-ranking.js';
 import { hashOfLines, estimateLinesOf } from './ratings.hash.js';
 
@@ -17,6 +18,8 @@ export type Comparison = Readonly<{
   matches: number;
   replayed: FormulaOutcome;
   compared: FormulaOutcome;
+  /** Null if both formulas are the same. */
+  difference: LossDifference | null;
   movers: Readonly<
     Record<
       Discipline,
@@ -43,7 +46,7 @@ const formulaOutcomeOf = (
 };
 
 /** The outcome of both formulas, and the ranking under each. */
-export type ReplayedBoth = Pick<Comparison, 'matches' | 'replayed' | 'compared'> &
+export type ReplayedBoth = Pick<Comparison, 'matches' | 'replayed' | 'compared' | 'difference'> &
   Readonly<{
     rankings: Readonly<
       Record<Discipline, Readonly<{ before: ReplayedRanking; after: ReplayedRanking }>>
@@ -69,11 +72,14 @@ export const replayBoth = async (
   const comparedEvaluation = isSameFormula
     ? replayedEvaluation
     : evaluation(otherFormula.formula, EVERYTHING);
+  const lossTally = lossDifferenceTally();
   let ratedCount = 0;
   for (const match of ratedMatches) {
     const finishedMatch = { match, finished: true };
-    replayedEvaluation.scoreAndRate(finishedMatch);
-    if (!isSameFormula) comparedEvaluation.scoreAndRate(finishedMatch);
+    const replayedLoss = replayedEvaluation.scoreAndRate(finishedMatch);
+    const comparedLoss = isSameFormula ? null : comparedEvaluation.scoreAndRate(finishedMatch);
+    if (replayedLoss !== null && comparedLoss !== null)
+      lossTally.addLosses(replayedLoss, comparedLoss);
     if (++ratedCount % MATCHES_PER_TURN > 0) continue;
     await reportProgress(ratedCount);
     await new Promise(setImmediate);
@@ -86,6 +92,7 @@ export const replayBoth = async (
     matches: ratedCount,
     replayed: formulaOutcomeOf(ratingFormula, replayedEvaluation.fold, replayedEvaluation.errors()),
     compared: formulaOutcomeOf(otherFormula, comparedEvaluation.fold, comparedEvaluation.errors()),
+    difference: isSameFormula ? null : lossTally.difference(),
     rankings: { singles: rankingsIn('singles'), doubles: rankingsIn('doubles') },
   };
 };

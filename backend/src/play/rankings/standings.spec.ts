@@ -68,6 +68,7 @@ it('a share without matches is null', () => {
     matches: 0,
     replayed: of,
     compared: of,
+    difference: null,
     rankings: { singles: emptyRanking, doubles: emptyRanking },
   };
   expect(outcomeOf(replayedBoth, { singles: 0, doubles: 0 }, null)).toMatchObject({

@@ -95,7 +95,7 @@ const recordedErrors = ({
 
 /** The outcome of a replay as it is recorded in the log. */
 export const outcomeOf = (
-  { matches, replayed, compared, rankings }: ReplayedBoth,
+  { matches, replayed, compared, difference, rankings }: ReplayedBoth,
   movedByDiscipline: Readonly<Record<Discipline, number>>,
   inputPosition: string | null,
 ): ReplayOutcome => {
@@ -113,6 +113,7 @@ export const outcomeOf = (
     matches,
     replayed: recordedOutcome(replayed),
     compared: recordedOutcome(compared),
+    difference,
     moved: { singles: movedCountIn('singles'), doubles: movedCountIn('doubles') },
   };
 };

@@ -81,6 +81,8 @@ export class TableBuilder {
       expectedCurrent: formulaInForce.initial.formulaId,
       adoptedBy: context.actor.id,
       reason: 'The default formula of this release.',
+      evidence: null,
+      acknowledged: true,
       at: context.at,
     };
     await this.commandHandling.handle(

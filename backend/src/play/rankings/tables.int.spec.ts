@@ -274,7 +274,14 @@ describe('another formula', () => {
   const adopt = (formulaName: string, expectedCurrent: string) =>
     courtly.app.get(CommandBus).execute(
       new AdoptFormulaCommand(
-        { formula: formulaName, parameters: {}, expectedCurrent, reason: 'It forecasts better.' },
+        {
+          formula: formulaName,
+          parameters: {},
+          expectedCurrent,
+          reason: 'It forecasts better.',
+          replayId: null,
+          acknowledged: true,
+        },
         {
           ...systemContext(randomUUID(), '2027-03-10T12:00:00.000Z'),
         },

@@ -43,14 +43,17 @@ const scoreTally = (formulaId: string) => {
     calibrationBin.came += observedShare;
   };
   return {
-    addForecast(forecastShare: number, winningSide: 0 | 1) {
+    /** Returns the log loss of the forecast. */
+    addForecast(forecastShare: number, winningSide: 0 | 1): number {
       const winnerForecast = winningSide === 0 ? forecastShare : 1 - forecastShare;
       matchCount++;
       correctForecasts += winnerForecast > 0.5 ? 1 : winnerForecast === 0.5 ? 0.5 : 0;
-      totalLogLoss -= Math.log(Math.max(LEAST_FORECAST, winnerForecast));
+      const logLoss = -Math.log(Math.max(LEAST_FORECAST, winnerForecast));
+      totalLogLoss += logLoss;
       squaredErrors += (1 - winnerForecast) ** 2;
       addToBin(forecastShare, 1 - winningSide);
       addToBin(1 - forecastShare, winningSide);
+      return logLoss;
     },
     errors: (): ForecastErrors => ({
       formula: formulaId,
@@ -78,11 +81,15 @@ export const evaluation = (ratingFormula: Formula, { learnUntil, from, to }: Sco
   const forecastScore = scoreTally(ratingFormula.id);
   return {
     fold: ratingFold,
-    scoreAndRate({ match, finished }: TourMatch): void {
+    /** Returns the log loss of the forecast; null if the match is not scored. */
+    scoreAndRate({ match, finished }: TourMatch): number | null {
       const { winner, playedAt } = match;
-      if (finished && winner !== null && playedAt >= from && playedAt < to)
-        forecastScore.addForecast(ratingFold.forecast(match), winner);
+      const logLoss =
+        finished && winner !== null && playedAt >= from && playedAt < to
+          ? forecastScore.addForecast(ratingFold.forecast(match), winner)
+          : null;
       if (playedAt < learnUntil) ratingFold.rateMatch(match);
+      return logLoss;
     },
     errors: forecastScore.errors,
   };

@@ -1,9 +1,16 @@
-import type { NamedFormula, RatingFormulas } from '@courtly/contracts/rating-replays';
+import type {
+  EvidenceVerdict,
+  NamedFormula,
+  RatingFormulas,
+  RatingReplay,
+} from '@courtly/contracts/rating-replays';
 import { useState } from 'react';
-import { useAdoptFormula } from '../../resources/admin/replay-queries';
+import { rankingCsvPath, useAdoptFormula } from '../../resources/admin/replay-queries';
 import { instantLabel } from '../../resources/audit/audit-labels';
 import { countLabel } from '../../resources/admin/replay-labels';
+import { sportOptions } from '../../resources/court/court-labels';
 import { Button } from '../../ui/button';
+import { Checkbox } from '../../ui/checkbox';
 import { ReasonDialog } from '../../ui/reason-dialog';
 import { ADMIN_ONLY_HINT } from './reason-hints';
 
@@ -26,6 +33,20 @@ export function CurrentFormula({
           ? `All ratings use it: ${countLabel(published.matches)} matches, updated ${instantLabel(published.publishedAt)}.`
           : 'Recalculating all ratings. Until then, players see the previous ratings.'}
       </p>
+      <p className="mt-3 flex flex-wrap gap-x-5 gap-y-1">
+        {sportOptions.flatMap(({ value: sport, label }) =>
+          (['singles', 'doubles'] as const).map((discipline) => (
+            <a
+              key={`${sport} ${discipline}`}
+              href={rankingCsvPath(sport, discipline)}
+              download
+              className="inline-flex min-h-9 items-center underline underline-offset-4"
+            >
+              {label} {discipline} ranking (CSV)
+            </a>
+          )),
+        )}
+      </p>
       {previous && (
         <Button
           variant="outline"
@@ -42,19 +63,48 @@ export function CurrentFormula({
   );
 }
 
-type AdoptDialogProps = { formula: NamedFormula; inForce: NamedFormula; onClose: () => void };
+type AdoptDialogProps = {
+  formula: NamedFormula;
+  inForce: NamedFormula;
+  /** The replay that compared the formula with the current one, if there is one. */
+  replay?: RatingReplay;
+  onClose: () => void;
+};
+
+const UNTESTED =
+  'No replay has compared this formula with the current one, so no one knows whether it forecasts better.';
+
+/** Without evidence for the formula, the admin must say that they know. */
+const needsAcknowledgement = (verdict: EvidenceVerdict | undefined): boolean =>
+  verdict === undefined || verdict === 'worse' || verdict === 'too_few';
 
 export function AdoptDialog({
   formula: { formula, parameters, formulaId },
   inForce,
+  replay,
   onClose,
 }: AdoptDialogProps) {
   const adoptFormula = useAdoptFormula();
-  const submitAdoption = (reason: string) =>
+  const [isAcknowledged, setAcknowledged] = useState(false);
+  const [showsMissing, setShowsMissing] = useState(false);
+  const isCurrent = replay?.compared.formulaId === inForce.formulaId;
+  const evidence = isCurrent ? replay.result?.evidence : undefined;
+  const asksFirst = needsAcknowledgement(evidence?.verdict);
+  const submitAdoption = (reason: string) => {
+    setShowsMissing(asksFirst && !isAcknowledged);
+    if (asksFirst && !isAcknowledged) return;
     adoptFormula.mutate(
-      { formula, parameters, expectedCurrent: inForce.formulaId, reason },
+      {
+        formula,
+        parameters,
+        expectedCurrent: inForce.formulaId,
+        ...(replay && { replayId: replay.id }),
+        acknowledged: asksFirst,
+        reason,
+      },
       { onSuccess: onClose },
     );
+  };
   return (
     <ReasonDialog
       title="Adopt this formula?"
@@ -66,6 +116,25 @@ export function AdoptDialog({
       onSend={submitAdoption}
       onClose={onClose}
     >
+      <p className={asksFirst ? 'border-l-2 border-bad pl-4' : 'border-l-2 border-rule pl-4'}>
+        {evidence ? evidence.sentence : UNTESTED}
+        {replay && ' The formula will rate all sports.'}
+      </p>
+      {asksFirst && (
+        <div>
+          <Checkbox
+            label="I have seen this and want to adopt the formula anyway"
+            checked={isAcknowledged}
+            aria-invalid={showsMissing}
+            onChange={({ target }) => setAcknowledged(target.checked)}
+          />
+          {showsMissing && !isAcknowledged && (
+            <p role="alert" className="mt-1.5 text-[0.9375rem] text-bad">
+              Check this box to adopt the formula without evidence for it
+            </p>
+          )}
+        </div>
+      )}
       <p>
         All ratings will be recalculated with it in the next update. You can revert the same way.
       </p>

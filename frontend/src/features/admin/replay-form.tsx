@@ -2,20 +2,24 @@ import type { RatingFormulas } from '@courtly/contracts/rating-replays';
 import type { Sport } from '@courtly/contracts/sport';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { invalidFieldsOf, errorMessage } from '../../lib/api';
-import {
-  type InitialValues,
-  isParseProblem,
-  parseParameters,
-  parametersLabel,
-} from '../../resources/admin/replay-labels';
+import { type InitialValues, parseParameters } from '../../resources/admin/replay-labels';
 import { useRequestReplay } from '../../resources/admin/replay-queries';
 import { toDateTimeLocal, toInstant } from '../../resources/audit/audit-labels';
 import { sportOptions } from '../../resources/court/court-labels';
 import { Button } from '../../ui/button';
 import { Field } from '../../ui/field';
-import { Input, Textarea } from '../../ui/input';
+import { Input } from '../../ui/input';
 import { Select } from '../../ui/select';
 import { toastError } from '../../ui/toast';
+
+import {
+  type EnteredParameters,
+  ParameterFields,
+  parameterProblems,
+  toEntered,
+  toParameters,
+} from './parameter-fields';
+import { PlayerField } from './player-field';
 
 type ReplayFormProps = {
   formulas: RatingFormulas;
@@ -34,14 +38,15 @@ export function ReplayForm({
   const requestReplay = useRequestReplay();
   const isPrefilled = initialValues.player !== '';
   const [formula, setFormula] = useState(isPrefilled ? initialValues.formula : inForce.formula);
-  const [parametersText, setParametersText] = useState(
-    isPrefilled ? initialValues.numbers : parametersLabel(inForce.parameters),
+  const [entered, setEntered] = useState<EnteredParameters>(
+    toEntered(isPrefilled ? parseParameters(initialValues.numbers) : inForce.parameters),
   );
   const [asOf, setAsOf] = useState(toDateTimeLocal(initialValues.at));
   const [sport, setSport] = useState<Sport>(initialValues.sport);
-  const [playerId, setPlayerId] = useState(initialValues.player);
-  const [fieldError, setFieldError] = useState<string>();
-  const defaultParameters = formulas.find((candidate) => candidate.formula === formula)?.parameters;
+  const [player, setPlayer] = useState({ id: initialValues.player, name: initialValues.player });
+  const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
+  const chosenFormula = formulas.find((candidate) => candidate.formula === formula);
+  const fields = chosenFormula?.fields ?? [];
   const playerInput = useRef<HTMLInputElement>(null);
   // Links from a player row far below prefill the form, so move focus to it.
   useEffect(() => {
@@ -50,23 +55,25 @@ export function ReplayForm({
 
   const submitReplay = (event: FormEvent) => {
     event.preventDefault();
-    const parameters = parseParameters(parametersText);
-    setFieldError(isParseProblem(parameters) ? parameters.problem : undefined);
-    if (isParseProblem(parameters)) return;
+    const parameterErrors = parameterProblems(fields, entered);
+    setProblems(parameterErrors);
+    if (Object.keys(parameterErrors).length > 0) return;
     requestReplay.mutate(
       {
         sport,
-        parameters,
-        ...(defaultParameters && { formula }),
+        parameters: toParameters(fields, entered),
+        ...(chosenFormula && { formula }),
         ...(asOf && { asOf: toInstant(asOf, initialValues.at) }),
-        ...(playerId.trim() && { playerId: playerId.trim() }),
+        ...(player.id && { playerId: player.id }),
       },
       {
         onSuccess: ({ id }) => onRequested(id),
         onError: (requestError) => {
-          const [firstInvalid] = invalidFieldsOf(requestError);
-          if (firstInvalid) setFieldError(firstInvalid.message);
-          else
+          const invalidFields = invalidFieldsOf(requestError);
+          setProblems(
+            Object.fromEntries(invalidFields.map(({ field, message }) => [field, message])),
+          );
+          if (!fields.some(({ name }) => invalidFields.some(({ field }) => field === name)))
             toastError(
               'Replay not started',
               errorMessage(requestError, 'Please try again in a moment.'),
@@ -92,11 +99,11 @@ export function ReplayForm({
               ...formulas.map(({ formula: value }) => ({ value, label: value })),
               FORMULA_AT_THAT_TIME,
             ]}
-            value={defaultParameters ? formula : FORMULA_AT_THAT_TIME.value}
+            value={chosenFormula ? formula : FORMULA_AT_THAT_TIME.value}
             onChange={({ target }) => {
               setFormula(target.value);
-              setParametersText('');
-              setFieldError(undefined);
+              setEntered({});
+              setProblems({});
             }}
           />
         )}
@@ -126,42 +133,22 @@ export function ReplayForm({
           />
         )}
       </Field>
-      <Field
-        label="Player"
-        optional
-        hint="A player ID. The result will include this player's ratings at that time."
-        className="sm:col-span-full"
-      >
-        {(controlProps) => (
-          <Input
-            {...controlProps}
-            ref={playerInput}
-            value={playerId}
-            autoComplete="off"
-            spellCheck={false}
-            maxLength={60}
-            onChange={({ target }) => setPlayerId(target.value)}
-          />
-        )}
-      </Field>
-      <Field
-        label="Parameters to change"
-        optional
-        error={fieldError}
-        hint={`One name=value per line.${defaultParameters ? ` Defaults: ${parametersLabel(defaultParameters)}.` : ''}`}
-        className="sm:col-span-full"
-      >
-        {(controlProps) => (
-          <Textarea
-            {...controlProps}
-            rows={2}
-            maxLength={500}
-            spellCheck={false}
-            value={parametersText}
-            onChange={({ target }) => setParametersText(target.value)}
-          />
-        )}
-      </Field>
+      <PlayerField player={player} onChange={setPlayer} ref={playerInput} />
+      {chosenFormula && (
+        <fieldset className="min-w-0 sm:col-span-full">
+          <legend className="font-display text-xl">Parameters</legend>
+          <p className="mb-4 text-quiet">An empty field keeps the default.</p>
+          <div className="grid gap-5 sm:grid-cols-2">
+            <ParameterFields
+              fields={fields}
+              defaults={chosenFormula.parameters}
+              entered={entered}
+              problems={problems}
+              onChange={setEntered}
+            />
+          </div>
+        </fieldset>
+      )}
       <div className="sm:col-span-full">
         <Button type="submit" busy={requestReplay.isPending}>
           Replay All Matches

@@ -7,6 +7,7 @@ import { paths } from '../../config/paths';
 import { changeLabel, parametersLabel, ratingsAsOfPath } from '../../resources/admin/replay-labels';
 import {
   type ReplayPlayersFilters,
+  replayCsvPath,
   replayedPlayersQuery,
 } from '../../resources/admin/replay-queries';
 import { instantLabel } from '../../resources/audit/audit-labels';
@@ -105,6 +106,11 @@ function ReplayedPlayersTable({ columns, emptyTitle, ...playersFilter }: Replaye
         }
       </QueryPanel>
       <LoadMore query={playersQuery} itemLabel="players" />
+      <p className="mt-4">
+        <a href={replayCsvPath(playersFilter)} download className="underline underline-offset-4">
+          Download as CSV
+        </a>
+      </p>
     </>
   );
 }

@@ -37,14 +37,13 @@ export function ReplayResult({ replay, inForce }: ReplayResultProps) {
         <div className="grid gap-10">
           {replay.isKept && replay.playerId !== null && <ReplayProfile replayId={replay.id} />}
           <ReplayFacts result={result} />
-          {replayed.formulaId !== inForce.formulaId && (
-            <Button className="justify-self-start" onClick={() => setDialogOpen(true)}>
-              {' '}
-              Adopt Formula{' '}
-            </Button>
-          )}
           <ForecastErrorTable result={result} />
           <CalibrationFigure errors={comparedErrors(result)} />
+          {replayed.formulaId !== inForce.formulaId && (
+            <Button className="justify-self-start" onClick={() => setDialogOpen(true)}>
+              Adopt Formula
+            </Button>
+          )}
           {replay.isKept ? (
             <ReplayPlayers replay={replay} />
           ) : (
@@ -53,7 +52,12 @@ export function ReplayResult({ replay, inForce }: ReplayResultProps) {
         </div>
       )}
       {isDialogOpen && (
-        <AdoptDialog formula={replayed} inForce={inForce} onClose={() => setDialogOpen(false)} />
+        <AdoptDialog
+          formula={replayed}
+          inForce={inForce}
+          replay={replay}
+          onClose={() => setDialogOpen(false)}
+        />
       )}
     </section>
   );
@@ -124,6 +128,7 @@ function ForecastErrorTable({ result }: { result: Result }) {
   return (
     <div>
       <h3 className="mb-2 font-display text-xl">Forecast quality</h3>
+      {result.evidence && <p className="mb-2 max-w-prose">{result.evidence.sentence}</p>}
       <p className="mb-4 max-w-prose text-[0.9375rem] text-quiet">
         Each match was forecast before its result was used. Lower is better for log loss and Brier
         score; a coin flip scores 0.6931 and 0.2500.

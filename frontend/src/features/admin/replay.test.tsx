@@ -8,7 +8,7 @@ import type {
 } from '@courtly/contracts/rating-replays';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { isParseProblem, parseParameters } from '../../resources/admin/replay-labels';
+import { parseParameters } from '../../resources/admin/replay-labels';
 import { ratingLike, receiptLike } from '../../testing/ranking';
 import { renderAt, robin } from '../../testing/render';
 import { type Handlers, mockApi } from '../../testing/server';
@@ -96,6 +96,13 @@ const waitingReplay: RatingReplay = {
   isKept: false,
   playerId: null,
 };
+const worseEvidence = {
+  verdict: 'worse' as const,
+  sentence: 'Forecasts worse. Log loss +0.0014 per match on 1234 tennis matches.',
+  matches: 1_234,
+  difference: 0.0014,
+  interval: [0.0004, 0.0024] as [number, number],
+};
 const finishedReplay: RatingReplay = {
   ...waitingReplay,
   status: 'finished',
@@ -114,6 +121,7 @@ const finishedReplay: RatingReplay = {
       hash: 'c3d4',
       errors: forecastErrors(glickoFormula.formulaId, 0.5498),
     },
+    evidence: worseEvidence,
     moved: { singles: { players: 40, moved: 38 }, doubles: { players: 0, moved: 0 } },
   },
 };
@@ -174,20 +182,17 @@ const renderReplay = (extraHandlers: Handlers = {}, address = '/admin/replay') =
 };
 const clickButton = async (name: string | RegExp) =>
   userEvent.click(await screen.findByRole('button', { name }));
-const findParametersField = () => screen.findByLabelText(/^Parameters to change/);
+const findParameterField = () => screen.findByLabelText('Largest change, before division');
 
-describe('formula parameters', () => {
-  it('can be separated by lines, commas, or spaces', () => {
-    expect(parseParameters('most=200, offset=4\nheld=true')).toEqual({
+describe('formula parameters of a link', () => {
+  it('can be separated by lines, commas, or spaces, and skip what is none', () => {
+    expect(parseParameters('most=200, offset=4\nheld=true luck most=x')).toEqual({
       most: 200,
       offset: 4,
       held: true,
     });
     expect(parseParameters(' ')).toEqual({});
   });
-  it.each(['most', 'most=', 'most=much', '=3'])('cannot be %j', (text) =>
-    expect(isParseProblem(parseParameters(text))).toBe(true),
-  );
 });
 
 describe('the replay page', () => {
@@ -200,8 +205,8 @@ describe('the replay page', () => {
     expect(await screen.findByText('No replays yet')).toBeTruthy();
     expect(screen.getByText(/^All ratings use it: 1,234 matches/)).toBeTruthy();
     await userEvent.selectOptions(screen.getByLabelText('Formula'), 'elo');
-    expect(screen.getByText(/Defaults: start=1500, most=250\./)).toBeTruthy();
-    await userEvent.type(await findParametersField(), 'most=200');
+    expect(screen.getByText('From 0 to 5000 Elo points. Default: 1500.')).toBeTruthy();
+    await userEvent.type(await findParameterField(), '200');
     await clickButton('Replay All Matches');
     expect(await screen.findByText('Waiting to start.')).toBeTruthy();
     expect(sentBodies('POST /api/admin/rating-replays')).toEqual([
@@ -337,25 +342,99 @@ describe('the replay page', () => {
     expect(screen.getByRole('heading', { name: /^u9 as of / })).toBeTruthy();
   });
 
-  it('shows an error for unknown parameters at the field', async () => {
-    const problem = 'There is no parameter luck. Use start, most.';
+  it('labels each parameter, and shows problems at its field', async () => {
+    const problem = 'most must be smaller in this club.';
     const sentBodies = renderReplay({
+      'GET /api/admin/rating-formulas': () => [
+        200,
+        { ...ratingFormulas, inForce: { ...eloFormula, parameters: {} } },
+      ],
       'POST /api/admin/rating-replays': () => [
         400,
         {
           code: 'invalid_request',
           message: problem,
-          details: { fields: [{ field: 'luck', message: problem }] },
+          details: { fields: [{ field: 'most', message: problem }] },
         },
       ],
     });
-    await userEvent.type(await findParametersField(), 'luck');
+    const field = await findParameterField();
+    expect(screen.getByText('From 1 to 2000 Elo points. Default: 250.')).toBeTruthy();
+    await userEvent.type(field, '3000');
     await clickButton('Replay All Matches');
-    expect(await screen.findByText(/instead of “luck”/)).toBeTruthy();
+    expect(await screen.findByText('Enter a number from 1 to 2000')).toBeTruthy();
     expect(sentBodies('POST /api/admin/rating-replays')).toEqual([]);
-    await userEvent.type(await findParametersField(), '=1');
+    await userEvent.clear(field);
+    await userEvent.type(field, '1500');
     await clickButton('Replay All Matches');
     expect(await screen.findByText(problem)).toBeTruthy();
+    expect(field.getAttribute('aria-invalid')).toBe('true');
+  });
+
+  it('finds a player by name when asked', async () => {
+    const searches: (string | null)[] = [];
+    const sentBodies = renderReplay({
+      'GET /api/admin/users': ({ query }) => {
+        searches.push(query.get('search'));
+        return [
+          200,
+          query.get('search') === 'Nadia'
+            ? [{ ...robin, id: 'u2', firstName: 'Nadia', roles: ['player'], suspension: null }]
+            : [],
+        ];
+      },
+      'POST /api/admin/rating-replays': () => [201, waitingReplay],
+    });
+    const field = await screen.findByLabelText(/^Player/);
+    await userEvent.type(field, 'Nobody');
+    await clickButton('Find Player');
+    expect(await screen.findByText('No account has this name.')).toBeTruthy();
+    await userEvent.clear(field);
+    await userEvent.type(field, 'Nadia');
+    await clickButton('Find Player');
+    await clickButton(/^Nadia Base/);
+    await clickButton('Replay All Matches');
+    await waitFor(() =>
+      expect(sentBodies('POST /api/admin/rating-replays')).toMatchObject([{ playerId: 'u2' }]),
+    );
+    expect(searches).toEqual(['Nobody', 'Nadia']);
+  });
+
+  it('offers the replay and the published rankings as files', async () => {
+    renderReplay({ 'GET /api/admin/rating-replays': () => [200, [finishedReplay]] });
+    const file = await screen.findByRole('link', { name: 'Download as CSV' });
+    expect(file.getAttribute('href')).toBe(
+      '/api/admin/rating-replays/r1/players.csv?discipline=singles&order=change',
+    );
+    expect(
+      screen.getByRole('link', { name: 'Pickleball doubles ranking (CSV)' }).getAttribute('href'),
+    ).toBe('/api/admin/rankings.csv?sport=pickleball&discipline=doubles');
+  });
+
+  it('adopts a formula that forecasts better without an acknowledgement', async () => {
+    const evidence = {
+      ...worseEvidence,
+      verdict: 'better',
+      sentence: 'Forecasts better.',
+    } as const;
+    const sentBodies = renderReplay({
+      'GET /api/admin/rating-replays': () => [
+        200,
+        [{ ...finishedReplay, result: { ...finishedReplay.result!, evidence } }],
+      ],
+      'POST /api/admin/rating-formulas/adoptions': () => [200, eloFormula],
+    });
+    await clickButton('Adopt Formula');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Adopt this formula?' }));
+    expect(dialog.getByText(/^Forecasts better\./)).toBeTruthy();
+    expect(dialog.queryByRole('checkbox')).toBeNull();
+    await userEvent.type(dialog.getByLabelText('Reason'), 'It forecasts better.');
+    await userEvent.click(dialog.getByRole('button', { name: 'Adopt Formula' }));
+    await waitFor(() =>
+      expect(sentBodies('POST /api/admin/rating-formulas/adoptions')).toMatchObject([
+        { replayId: 'r1', acknowledged: false },
+      ]),
+    );
   });
 
   it('cancels a waiting replay', async () => {
@@ -384,7 +463,7 @@ describe('the replay page', () => {
         return [200, currentFormulas.inForce];
       },
     });
-    const adoptFormula = async (reason: string) => {
+    const adoptFormula = async (reason: string, evidence: RegExp) => {
       const adoptDialog = within(
         await screen.findByRole('dialog', { name: 'Adopt this formula?' }),
       );
@@ -392,9 +471,13 @@ describe('the replay page', () => {
       expect(adoptDialog.getByText('Say why, in a few words')).toBeTruthy();
       await userEvent.type(adoptDialog.getByLabelText('Reason'), reason);
       await userEvent.click(adoptDialog.getByRole('button', { name: 'Adopt Formula' }));
+      expect(adoptDialog.getByText(/^Check this box/)).toBeTruthy();
+      expect(adoptDialog.getByText(evidence)).toBeTruthy();
+      await userEvent.click(adoptDialog.getByRole('checkbox'));
+      await userEvent.click(adoptDialog.getByRole('button', { name: 'Adopt Formula' }));
     };
     await clickButton('Adopt Formula');
-    await adoptFormula('It forecasts better.');
+    await adoptFormula('It forecasts better.', /^Forecasts worse/);
     expect(await screen.findByText(/^Recalculating all ratings/)).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Adopt Formula' })).toBeNull();
     currentFormulas = {
@@ -403,19 +486,22 @@ describe('the replay page', () => {
     };
     expect(await screen.findByText(/^All ratings use it/)).toBeTruthy();
     await clickButton('Revert to games-share-glicko-1');
-    await adoptFormula("It doesn't.");
+    await adoptFormula("It doesn't.", /^No replay has compared/);
     await waitFor(() =>
       expect(sentBodies('POST /api/admin/rating-formulas/adoptions')).toEqual([
         {
           formula: 'elo',
           parameters: { most: 200 },
           expectedCurrent: 'games-share-glicko-1',
+          replayId: 'r1',
+          acknowledged: true,
           reason: 'It forecasts better.',
         },
         {
           formula: 'games-share-glicko',
           parameters: {},
           expectedCurrent: 'elo-1(most=200)',
+          acknowledged: true,
           reason: "It doesn't.",
         },
       ]),

@@ -54,27 +54,27 @@ function PlayerTabList({ player, isOwn }: { player: Player; isOwn: boolean }) {
           className="mt-8 max-w-xs grid-cols-2"
         />
       )}
-    <Tabs<PlayerTab>
-      label="About the player"
-      className="mt-10"
-      value={activeTab}
-      onChange={(selectedTab) =>
-        updateSearch({ tab: selectedTab === 'overview' ? '' : selectedTab, discipline: '' })
-      }
-      tabs={[
-        { value: 'overview', label: 'Overview', panel: <PlayerOverview player={player} /> },
-        {
-          value: 'matches',
-          label: 'Match History',
-          panel: <MatchHistory player={player} isOwn={isOwn} />,
-        },
-        {
-          value: 'courts',
-          label: 'Courts Played',
-          panel: <CourtsPlayed courts={player.courts} isShown={player.sections.whereabouts} />,
-        },
-      ]}
-    />
+      <Tabs<PlayerTab>
+        label="About the player"
+        className="mt-10"
+        value={activeTab}
+        onChange={(selectedTab) =>
+          updateSearch({ tab: selectedTab === 'overview' ? '' : selectedTab, discipline: '' })
+        }
+        tabs={[
+          { value: 'overview', label: 'Overview', panel: <PlayerOverview player={player} /> },
+          {
+            value: 'matches',
+            label: 'Match History',
+            panel: <MatchHistory player={player} isOwn={isOwn} />,
+          },
+          {
+            value: 'courts',
+            label: 'Courts Played',
+            panel: <CourtsPlayed courts={player.courts} isShown={player.sections.whereabouts} />,
+          },
+        ]}
+      />
     </>
   );
 }

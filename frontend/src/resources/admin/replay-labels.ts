@@ -2,24 +2,15 @@ import type { FormulaParameters, RatingReplay } from '@courtly/contracts/rating-
 import type { Sport } from '@courtly/contracts/sport';
 import { paths } from '../../config/paths';
 
-/** Explains why the text is not a valid list of formula parameters. */
-export type ParseProblem = Readonly<{ problem: string }>;
-
-/** Parses parameters such as `most=200 offset=4`, separated by spaces, commas or line breaks. */
-export const parseParameters = (text: string): FormulaParameters | ParseProblem => {
-  const parameters: Record<string, number | boolean> = {};
-  for (const assignment of text.split(/[\s,;]+/).filter(Boolean)) {
-    const [, parameterName, valueText] = /^([A-Za-z0-9]+)=(.+)$/.exec(assignment) ?? [];
-    const value = valueText === 'true' ? true : valueText === 'false' ? false : Number(valueText);
-    if (!parameterName || Number.isNaN(value))
-      return { problem: `Enter a name and a value, such as most=200, instead of “${assignment}”` };
-    parameters[parameterName] = value;
-  }
-  return parameters;
-};
-
-export const isParseProblem = (parsed: FormulaParameters | ParseProblem): parsed is ParseProblem =>
-  typeof (parsed as Partial<ParseProblem>).problem === 'string';
+/** Parses the parameters of a link, such as `most=200, offset=4`. Ignores everything else. */
+export const parseParameters = (text: string): FormulaParameters =>
+  Object.fromEntries(
+    text.split(/[\s,;]+/).flatMap((assignment) => {
+      const [, parameterName, valueText] = /^([A-Za-z0-9]+)=(.+)$/.exec(assignment) ?? [];
+      const value = valueText === 'true' ? true : valueText === 'false' ? false : Number(valueText);
+      return parameterName && !Number.isNaN(value) ? [[parameterName, value]] : [];
+    }),
+  );
 
 /** `most=250, offset=5` */
 export const parametersLabel = (parameters: FormulaParameters): string =>

@@ -4,6 +4,7 @@ import type {
   RatingReplay,
   RequestReplayBody,
 } from '@courtly/contracts/rating-replays';
+import type { Sport } from '@courtly/contracts/sport';
 import { infiniteQueryOptions, queryOptions, useMutation } from '@tanstack/react-query';
 import { call, callPage, errorMessage } from '../../lib/api';
 import { cursorPaging, flattenPages } from '../../lib/cursor-paging';
@@ -64,6 +65,26 @@ export const replayedProfileQuery = (replayId: string) =>
     staleTime: Infinity,
     gcTime: 0,
   });
+
+const MOST_FOUND = 6;
+
+/** Accounts by a full email, an id, or the beginning of a name. */
+export const playersByNameQuery = (name: string) =>
+  queryOptions({
+    queryKey: [...adminKeys.all, 'players by name', name],
+    queryFn: ({ signal }) =>
+      call('GET /api/admin/users', { query: { search: name, limit: MOST_FOUND }, signal }),
+    staleTime: 0,
+    gcTime: 0,
+  });
+
+/** The published ranking as a file. */
+export const rankingCsvPath = (sport: Sport, discipline: Discipline): string =>
+  `/api/admin/rankings.csv?${new URLSearchParams({ sport, discipline })}`;
+
+/** The players of a replay as a file. */
+export const replayCsvPath = ({ replayId, discipline, order }: ReplayPlayersFilters): string =>
+  `/api/admin/rating-replays/${replayId}/players.csv?${new URLSearchParams({ discipline, order })}`;
 
 /** Requests a replay. The form shows any validation errors. */
 export const useRequestReplay = () => {

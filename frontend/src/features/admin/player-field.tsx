@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query';
+import { type Ref, useState } from 'react';
+import { playersByNameQuery } from '../../resources/admin/replay-queries';
+import { fullName } from '../../resources/session/person-labels';
+import { Button } from '../../ui/button';
+import { Field } from '../../ui/field';
+import { Input } from '../../ui/input';
+
+/** Found by name, or an entered id, such as that of an imported player. Empty for no player. */
+export type ChosenPlayer = Readonly<{ id: string; name: string }>;
+
+type PlayerFieldProps = {
+  player: ChosenPlayer;
+  onChange: (player: ChosenPlayer) => void;
+  ref?: Ref<HTMLInputElement>;
+};
+
+/** Looks a player up by name when asked, because each lookup of an admin is recorded. */
+export function PlayerField({ player, onChange, ref }: PlayerFieldProps) {
+  const [searched, setSearched] = useState('');
+  const foundPlayers = useQuery({
+    ...playersByNameQuery(searched),
+    enabled: searched !== '',
+  });
+  const chooseAccount = (chosen: ChosenPlayer) => {
+    setSearched('');
+    onChange(chosen);
+  };
+  return (
+    <div className="grid gap-3 sm:col-span-full">
+      <Field
+        label="Player"
+        optional
+        hint="A name, username, or email to find, or a player ID. The result will include this player's ratings at that time."
+      >
+        {(controlProps) => (
+          <div className="flex gap-3">
+            <Input
+              {...controlProps}
+              ref={ref}
+              value={player.name}
+              autoComplete="off"
+              spellCheck={false}
+              maxLength={60}
+              onChange={({ target }) => {
+                setSearched('');
+                onChange({ id: target.value.trim(), name: target.value });
+              }}
+            />
+            <Button
+              variant="outline"
+              busy={foundPlayers.isFetching}
+              disabled={player.name.trim() === ''}
+              onClick={() => setSearched(player.name.trim())}
+            >
+              Find Player
+            </Button>
+          </div>
+        )}
+      </Field>
+      <div role="status">
+        {foundPlayers.isError && <p className="text-bad">The search failed. Please try again.</p>}
+        {foundPlayers.data?.length === 0 && <p>No account has this name.</p>}
+        {foundPlayers.data && foundPlayers.data.length > 0 && (
+          <ul className="flex flex-wrap gap-2">
+            {foundPlayers.data.map((account) => (
+              <li key={account.id}>
+                <Button
+                  size="sm"
+                  variant="outline"
+                  onClick={() => chooseAccount({ id: account.id, name: fullName(account) })}
+                >
+                  <bdi>{fullName(account)}</bdi> ({account.username})
+                </Button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </div>
+  );
+}
