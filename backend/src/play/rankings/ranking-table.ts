@@ -5,6 +5,7 @@ import type { KeyedHashes } from '../../platform/kernel/keyed-hashes.js';
 import type { ShownRating } from '../ratings/rating-view.js';
 import type { SkillFigure } from './formulas.js';
 import type { RatingFlag } from './rating-flags.js';
+import { localAreaOf } from './local-area.js';
 
 /**
  * How one match changed one player's rating. Receipts are ordered by `playedAt`, then `logged`,
@@ -86,11 +87,11 @@ export type RankedBySport = Readonly<Record<Sport, RankedCounts>>;
  */
 export type PlayerListing = Readonly<{ city: string | null }>;
 
-/** A keyed hash of a city, so that the rating table reveals no home city; null if there is none. */
+/** A keyed hash of the area, so that the rating table reveals no home city; null if there is none. */
 export const cityKey = (
   keyedHashes: Pick<KeyedHashes, 'hashOfName'>,
   homeCity: string,
 ): string | null => {
-  const normalizedCity = homeCity.trim().replace(/\s+/g, ' ');
-  return normalizedCity === '' ? null : keyedHashes.hashOfName('city', normalizedCity).slice(0, 24);
+  const localArea = localAreaOf(homeCity);
+  return localArea && keyedHashes.hashOfName('city', localArea).slice(0, 24);
 };
