@@ -38,6 +38,7 @@ const resources = [
   'waiver',
   'session',
   'achievement',
+  'paper',
   'admin',
   'audit',
 ];

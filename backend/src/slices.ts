@@ -24,6 +24,7 @@ import { membership } from './people/membership/membership.slice.js';
 import { messages } from './booking/messages/messages.slice.js';
 import { moneyCases } from './money/cases/money-cases.slice.js';
 import { notifications } from './across/notifications/notifications.slice.js';
+import { papers } from './people/papers/papers.slice.js';
 import { payouts } from './money/payouts/payouts.slice.js';
 import { photos } from './people/photos/photos.slice.js';
 import { policies } from './people/policies/policies.slice.js';
@@ -74,6 +75,7 @@ export const slices: readonly Slice[] = [
   moneyChecks,
   fraudWarnings,
   policies,
+  papers,
   zoneData,
 ];
 

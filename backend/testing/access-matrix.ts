@@ -164,6 +164,7 @@ export const matrixRows: Record<keyof typeof routes, Row> = {
     body: () => ({ ...waiverConsent, name: 'Gus Guest', isAdult: true }),
     status: 404,
   },
+  showPaper: {},
   acceptWaiver: { body: () => waiverConsent },
   listCourts: {},
   searchCourts: {},

@@ -75,6 +75,26 @@ export const publicPages = {
     description: 'What changes a rating on Courtly, how much a match counts, and who is ranked.',
     indexed: true,
   },
+  '/terms': {
+    title: 'Terms of service · Courtly',
+    description: 'What Courtly does, and what players and hosts agree to.',
+    indexed: false,
+  },
+  '/privacy': {
+    title: 'Privacy notice · Courtly',
+    description: 'What Courtly stores about people, who sees it, and how long it is kept.',
+    indexed: false,
+  },
+  '/hosting-terms': {
+    title: 'Hosting terms · Courtly',
+    description: 'What hosts agree to when they list a court.',
+    indexed: false,
+  },
+  '/cancellation-policy': {
+    title: 'Cancellation policy · Courtly',
+    description: 'What players get back when a booking is canceled.',
+    indexed: false,
+  },
 } as const satisfies Record<string, PublicPage>;
 export type PublicPath = keyof typeof publicPages;
 

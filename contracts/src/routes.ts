@@ -46,6 +46,7 @@ import { secondFactorRoutes } from './second-factor.js';
 import { searchRoutes } from './search.js';
 import { statementRoutes } from './statements.js';
 import { streamRoutes } from './stream.js';
+import { paperRoutes } from './papers.js';
 import { guestWaiverRoutes } from './guest-waivers.js';
 import { waiverRoutes } from './waivers.js';
 import { whatIfRoutes } from './what-if.js';
@@ -59,6 +60,7 @@ export const routes = {
   ...erasureRoutes,
   ...accountExportRoutes,
   ...waiverRoutes,
+  ...paperRoutes,
   ...guestWaiverRoutes,
   ...courtRoutes,
   ...invitationRoutes,

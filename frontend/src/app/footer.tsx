@@ -6,6 +6,13 @@ import { CONCIERGE_EMAIL, paths } from '../config/paths';
 
 const linkClass = 'inline-flex min-h-11 items-center md:min-h-9 underline-offset-4 hover:underline';
 
+const papers = [
+  [paths.terms, 'Terms'],
+  [paths.privacy, 'Privacy'],
+  [paths.cancellationPolicy, 'Cancellation'],
+  [paths.hostingTerms, 'Hosting Terms'],
+] as const;
+
 export function Footer() {
   const theme = useTheme();
   const [year] = useState(() => new Date().getFullYear());
@@ -62,6 +69,17 @@ export function Footer() {
       <div className="page">
         <div className="flex flex-wrap items-center justify-between gap-4 border-t border-rule py-6 text-[0.9375rem] text-quiet">
           <p>© {year} Courtly. All rights reserved.</p>
+          <nav aria-label="Papers">
+            <ul className="flex flex-wrap gap-x-5">
+              {papers.map(([path, label]) => (
+                <li key={path}>
+                  <Link to={path} className={linkClass}>
+                    {label}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </nav>
           <div role="group" aria-label="Colors" className="-ml-3 flex gap-1">
             {themeOptions.map(({ value, label }) => (
               <button

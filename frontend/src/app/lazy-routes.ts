@@ -42,6 +42,7 @@ export const lazyRoutes = {
   guestWaiver: lazyRoute(
     async () => (await import('../features/waiver/guest-waiver-page')).GuestWaiverPage,
   ),
+  paper: lazyRoute(async () => (await import('../features/papers/paper-page')).PaperPage),
   waiverTest: lazyRoute(
     async () => (await import('../features/waiver/waiver-test-page')).WaiverTestPage,
   ),

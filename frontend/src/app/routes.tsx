@@ -85,6 +85,9 @@ export const createRoutes = (
         <Route path={paths.request} lazy={lazyRoutes.requestCity} />
         <Route path={paths.unsubscribe} lazy={lazyRoutes.unsubscribe} />
         <Route path={paths.neverEmailMe} lazy={lazyRoutes.neverEmailMe} />
+        {[paths.terms, paths.privacy, paths.hostingTerms, paths.cancellationPolicy].map((path) => (
+          <Route key={path} path={path} lazy={lazyRoutes.paper} />
+        ))}
         <Route path={paths.waiverTest} lazy={lazyRoutes.waiverTest} />
         <Route path={paths.guestWaiver(':token')} lazy={lazyRoutes.guestWaiver} />
         <Route path={paths.invited} lazy={lazyRoutes.invited} />

@@ -71,6 +71,10 @@ export const paths = {
   playerApplication: '/player-application',
   elite: '/elite',
   request: '/request',
+  terms: '/terms',
+  privacy: '/privacy',
+  hostingTerms: '/hosting-terms',
+  cancellationPolicy: '/cancellation-policy',
   waiverTest: '/waiver-test',
   guestWaiver: (token: string) => `/waivers/${token}`,
 } as const;

@@ -81,6 +81,7 @@ const call = async (route: Route, row: Row, caller: Caller, target: Target) => {
     .replace(':bookingId', target.bookingId)
     .replace(':invitationId', target.invitationId ?? 'unknown')
     .replace(':guestId', 'unknown')
+    .replace(':paper', 'terms')
     .replace(':token', target.token ?? 'unknown')
     .replace(':date', target.slot.start.slice(0, 10))
     .replace(':file', 'none.webp')

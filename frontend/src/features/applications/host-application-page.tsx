@@ -14,6 +14,7 @@ import { usePhotos } from '../../resources/court/form/use-photos';
 import { surfaceOptions } from '../../resources/court/court-labels';
 import { fullName } from '../../resources/session/person-labels';
 import { useSession } from '../../resources/session/session';
+import { PaperLink } from '../../resources/paper/paper-link';
 import { Button } from '../../ui/button';
 import { Checkbox } from '../../ui/checkbox';
 import { FieldError } from '../../ui/field';
@@ -226,7 +227,12 @@ export function HostApplicationPage() {
         </div>
         <div>
           <Checkbox
-            label="I agree to the terms and conditions of hosting."
+            label={
+              <>
+                I agree to the{' '}
+                <PaperLink paper="hostingTerms">terms and conditions of hosting</PaperLink>.
+              </>
+            }
             aria-invalid={errors.agreeToTerms ? true : undefined}
             aria-describedby="terms-error"
             {...form.register('agreeToTerms')}

@@ -1,6 +1,7 @@
 import type { RegisterBody } from '@courtly/contracts/identity';
 import type { ReactNode } from 'react';
 import { Controller, useFormContext } from 'react-hook-form';
+import { PaperLink } from '../../resources/paper/paper-link';
 import { FormField } from '../../ui/form-field';
 import { Input } from '../../ui/input';
 import { RadioGroup } from '../../ui/radio-group';
@@ -48,6 +49,11 @@ export function RegistrationFields({ email }: { email?: ReactNode }) {
           />
         )}
       />
+      <p className="text-[0.9375rem] text-quiet">
+        By creating an account, you agree to the{' '}
+        <PaperLink paper="terms">terms of service</PaperLink> and confirm that you have read the{' '}
+        <PaperLink paper="privacy">privacy notice</PaperLink>.
+      </p>
     </>
   );
 }

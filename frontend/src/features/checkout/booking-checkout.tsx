@@ -10,6 +10,7 @@ import { useNow } from '../../lib/use-now';
 import { ArrivalNote } from '../../resources/booking/arrival-note';
 import { BookingBadge } from '../../resources/booking/booking-badge';
 import { bookingQuery } from '../../resources/booking/booking-queries';
+import { PaperLink } from '../../resources/paper/paper-link';
 import { cancelReasonLabels } from '../../resources/booking/reason-labels';
 import { CourtImage } from '../../resources/court/court-image';
 import { useSendChallenge } from '../../resources/player/challenge-mutation';
@@ -110,6 +111,10 @@ const cancellationNote = (booking: Booking, now: string): string | null => {
     : `Free cancellation ended ${deadline}.`;
 };
 
+const CancellationPolicyLink = () => (
+  <PaperLink paper="cancellationPolicy">Cancellation policy</PaperLink>
+);
+
 function CheckoutDetails({ booking }: { booking: Booking }) {
   const { court } = booking;
   const now = useNow();
@@ -136,10 +141,18 @@ function CheckoutDetails({ booking }: { booking: Booking }) {
           <div className="mt-6 grid gap-6">
             <TestPayments />
             <BookingPayment booking={booking} policy={cancellationText} />
+            <p className="text-[0.9375rem] text-quiet">
+              The <PaperLink paper="terms">terms of service</PaperLink> apply.{' '}
+              <CancellationPolicyLink />
+            </p>
           </div>
         ) : (
           <>
-            {cancellationText && <p className="mt-4 text-quiet">{cancellationText}</p>}
+            {cancellationText && (
+              <p className="mt-4 text-quiet">
+                {cancellationText} <CancellationPolicyLink />
+              </p>
+            )}
             <div className="mt-8 flex flex-wrap gap-3">
               <LinkButton to={paths.bookings}>My Bookings</LinkButton>
               <LinkButton to={paths.court(court.id)} variant="outline">

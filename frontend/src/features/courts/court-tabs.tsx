@@ -1,4 +1,5 @@
 import type { CourtDetail as Court } from '@courtly/contracts/courts';
+import { PaperLink } from '../../resources/paper/paper-link';
 import { Tabs } from '../../ui/tabs';
 import { CourtReviews } from './court-reviews';
 import { Location } from './location';
@@ -41,9 +42,10 @@ function Policies({ court: { policy, quote, headStartMinutes, zone } }: { court:
       </li>
       <li>
         Free cancellation up to {hoursLabel(quote.freeCancelMinutes)} before the start time. After
-        that, a {100 - quote.lateRefundShare / 100}% fee applies.
+        that, a {100 - quote.lateRefundShare / 100}% fee applies. See the{' '}
+        <PaperLink paper="cancellationPolicy">cancellation policy</PaperLink>.
       </li>
-      <li>Every player must accept the waiver before their first booking.</li>
+      <li>You accept the waiver before your first booking. Everyone who plays must agree to it.</li>
       <li>All times are in the court's time zone ({zone.replaceAll('_', ' ')}).</li>
     </ul>
   );

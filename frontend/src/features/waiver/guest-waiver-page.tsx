@@ -6,6 +6,7 @@ import { ApiError, call, errorMessage, invalidFieldsOf } from '../../lib/api';
 import { formatLongDate, viewerZone } from '../../lib/format';
 import { PageMeta } from '../../lib/page-meta';
 import { GuardianFields, useGuardian } from '../../resources/waiver/guardian-fields';
+import { PaperLink } from '../../resources/paper/paper-link';
 import { WaiverTextBox } from '../../resources/waiver/waiver-text-box';
 import { Button } from '../../ui/button';
 import { Checkbox } from '../../ui/checkbox';
@@ -157,6 +158,9 @@ function SignForm({ waiver, token }: { waiver: GuestWaiver; token: string }) {
         aria-invalid={showsHints && !isChecked}
         onChange={(event) => setCheckedVersion(event.target.checked ? version : '')}
       />
+      <p className="mt-3 text-[0.9375rem] text-quiet">
+        The <PaperLink paper="privacy">privacy notice</PaperLink> says how long we keep this.
+      </p>
       <p role="alert" className="mt-4 text-bad empty:hidden">
         {signWaiver.error && fieldErrors.length === 0
           ? errorMessage(signWaiver.error, "Your signature wasn't saved. Please try again.")

@@ -1,5 +1,6 @@
 import type { ElitePlans } from '@courtly/contracts/membership';
 import { formatShortMoney } from '../../lib/format';
+import { PaperLink } from '../paper/paper-link';
 import { Checkbox } from '../../ui/checkbox';
 
 type RenewalConsentProps = {
@@ -20,6 +21,10 @@ export function RenewalConsent({ monthly, isGiven, onChange }: RenewalConsentPro
         onChange={(event) => onChange(event.target.checked)}
         label={monthly.renewalConsent.text}
       />
+      <p className="mt-3 text-[0.9375rem] text-quiet">
+        The <PaperLink paper="terms">terms of service</PaperLink> and the{' '}
+        <PaperLink paper="privacy">privacy notice</PaperLink> apply.
+      </p>
     </fieldset>
   );
 }

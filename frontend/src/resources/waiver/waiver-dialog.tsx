@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { cx } from 'class-variance-authority';
 import { waiverQuery } from './waiver-query';
+import { PaperLink } from '../paper/paper-link';
 import { Button } from '../../ui/button';
 import { Checkbox } from '../../ui/checkbox';
 import { Dialog } from '../../ui/dialog';
@@ -115,6 +116,10 @@ function OpenWaiverDialog({ onClose, onAccepted }: Omit<WaiverGate, 'open'>) {
                 'You need to accept the waiver to book a court. Press Cancel again to close without accepting.'}
             </p>
           </div>
+          <p className="mt-3 text-[0.9375rem] text-quiet">
+            See also the <PaperLink paper="terms">terms of service</PaperLink> and the{' '}
+            <PaperLink paper="privacy">privacy notice</PaperLink>.
+          </p>
           {waiver && (
             <GuardianFields
               guardian={guardian}

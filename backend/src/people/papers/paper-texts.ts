@@ -1,0 +1,215 @@
+import type { PaperName } from '@courtly/contracts/papers';
+import type { Policy } from '@courtly/contracts/policy';
+import { currentWaiver } from '../waivers/waiver-text.js';
+import { days, dollars, duration, months, percent, times } from './paper-numbers.js';
+
+type Section = Readonly<{ title: string; paragraphs: readonly string[] }>;
+
+/** One version of a paper. `write` fills the numbers of a policy into its wording. */
+export type PaperText = Readonly<{
+  version: string;
+  /** yyyy-mm-dd */
+  date: string;
+  isReviewed: boolean;
+  write: (policy: Policy) => readonly Section[];
+}>;
+
+type PaperTexts = Readonly<{ title: string; versions: readonly [PaperText, ...PaperText[]] }>;
+
+const termsOfService = (policy: Policy): readonly Section[] => [
+  {
+    title: 'What Courtly does',
+    paragraphs: [
+      'Courtly is a marketplace for hours on private tennis and pickleball courts. Hosts list courts, and players book hours. Courtly takes the payment, passes the host their share, and helps when something goes wrong. The court, its condition, and access to it are the responsibility of its host.',
+      'These terms apply between you and Courtly as soon as you create an account. The hosting terms and the cancellation policy are part of them.',
+    ],
+  },
+  {
+    title: 'Your account',
+    paragraphs: [
+      `You must be ${currentWaiver.adultAge} or older to have an account. One person has one account. Give your real name and an email address that you can read, keep your password to yourself, and tell us if someone else has used your account.`,
+      'You can delete your account in your settings at any time, once your bookings and payments are finished.',
+    ],
+  },
+  {
+    title: 'Bookings and prices',
+    paragraphs: [
+      `The price is shown before you book. It consists of the host's hourly rate, a service fee of ${percent(policy.feeShare)} of the rate (${percent(policy.eliteFeeShare)} for Elite members), and taxes if the city charges them.`,
+      `A booking is a request until the host approves it, except on courts with instant confirmation. The host has up to ${duration(policy.hostAnswerMinutes)}. ${
+        policy.paymentRequired
+          ? `You authorize the amount on your card within ${duration(policy.payMinutes)}, and your card is charged only once the booking is confirmed.`
+          : 'Payment is arranged outside the website.'
+      }`,
+      'The cancellation policy says what you get back if you or the host cancels.',
+    ],
+  },
+  {
+    title: 'On the court',
+    paragraphs: [
+      `Before you book, you accept the waiver, and again after ${months(policy.waiverMonths)} or when its text changes. Everyone who plays with you signs it too. You follow the rules of the court, come and leave on time, and treat the property and the neighbors with care.`,
+      `If you do not appear, the host can report it within ${duration(policy.conduct.noShowReportMinutes)} after the hour, and you can answer. With ${times(policy.conduct.strikesForInstantOnly, 'upheld report')} within ${days(policy.conduct.strikeDays)} you can book only prepaid hours with instant confirmation; with ${policy.conduct.strikesForSuspension}, your account is suspended. You pay for damage that you cause.`,
+    ],
+  },
+  {
+    title: 'What you write and post',
+    paragraphs: [
+      `Reviews are about hours that you played, and are possible for ${days(policy.reviewDays)}. Results of matches must be true. We remove text and pictures that are untrue, insulting, illegal, or that reveal contact details of others.`,
+    ],
+  },
+  {
+    title: 'Elite membership',
+    paragraphs: [
+      `A founding membership costs ${dollars(policy.elite.foundingCents)} for a year and never renews itself. The monthly membership costs ${dollars(policy.elite.monthlyCents)} a month and renews each month until you cancel it in your account. You agree to the renewal separately, before you pay.`,
+      `If a renewal fails, you remain a member for ${days(policy.elite.graceDays)}.`,
+    ],
+  },
+  {
+    title: 'If we disagree, and the end of these terms',
+    paragraphs: [
+      'Write to us first. Most problems are solved by a person who reads the booking. The law of the state in which the court lies applies to a visit.',
+      'We can suspend an account that breaks these terms, and we say why. If we change these terms, we show you the new version before it applies to you.',
+    ],
+  },
+];
+
+const privacyNotice = ({ retention }: Policy): readonly Section[] => [
+  {
+    title: 'What we store',
+    paragraphs: [
+      'Your account: name, username, email, phone, password (as a hash), preferences, and picture. Your activity: bookings, messages, reviews, matches, and notifications. Your payments: amounts and the last four digits of your card; Stripe stores the card itself.',
+      'When you accept the waiver or agree to a renewal, we store the version, the time, your network address, and your browser as proof. A guardian who signs for a minor enters a name and relation.',
+      'Guests who sign the waiver through a link enter a name. We store it with the version, the time, the network address, and the browser.',
+    ],
+  },
+  {
+    title: 'Who sees it',
+    paragraphs: [
+      'A host sees who booked, and sees your email and phone once the booking is confirmed. Players see the name and the reviews of a host, and the exact address of a court once a booking is confirmed.',
+      'Admins open personal data only to decide a case, and each time is recorded. You find these records in the download of your data.',
+      'We use Stripe for payments and an email provider to send emails. We sell nothing to anyone, and show no advertisements.',
+    ],
+  },
+  {
+    title: 'How long we keep it',
+    paragraphs: [
+      `As long as you have an account. A rejected application is deleted after ${days(retention.rejectedApplicationDays)}, and one that was never decided or used after ${days(retention.lapsedApplicationDays)}. An email that someone entered for another person is deleted after ${days(retention.contactDays)}.`,
+      `What a player entered about a guest is deleted when the hour ends or, if the guest signed, together with the signature ${days(retention.guestWaiverDays)} later.`,
+      'When you delete your account, we delete the key that makes your personal data readable. Amounts of payments remain without your name, because tax law requires them.',
+    ],
+  },
+  {
+    title: 'Your choices',
+    paragraphs: [
+      'In your settings, you can download everything that we store about you, correct it, choose your emails, and delete your account. People without an account find links for this in our emails, or write to us.',
+      'Courtly sets only the cookies that sign you in. There is no tracking.',
+    ],
+  },
+];
+
+const hostingTerms = (policy: Policy): readonly Section[] => [
+  {
+    title: 'Your court',
+    paragraphs: [
+      'You may list a court if you own the property or have written permission from its owner, and if the city and the homeowners association allow it. You describe it truthfully, keep it safe to play on, and name every known danger.',
+      'You set hours, rates, and rules, and follow the quiet hours and the notes of the city that Courtly shows you. You are responsible for taxes on what you earn, and for insurance of the property.',
+    ],
+  },
+  {
+    title: 'Requests and bookings',
+    paragraphs: [
+      `You respond to a request within ${duration(policy.hostAnswerMinutes)} and at the latest ${duration(policy.hostAnswerBeforeStartMinutes)} before the hour; otherwise it ends without a charge. You decline or cancel for reasons that concern the court or safety, never because of who the player is.`,
+      'If you cancel a confirmed booking, the player gets everything back. Cancellations count against you unless they are for weather or safety.',
+      guestRuleText[policy.guestWaivers],
+    ],
+  },
+  {
+    title: 'Your payout',
+    paragraphs: [
+      `You get ${percent(policy.payoutShare)} of your hourly rate. We send it ${duration(policy.payoutDelayMinutes)} after the end of the hour to the bank account that you connected at Stripe. What the player pays on top, the service fee, is Courtly's.`,
+      'We hold a payout while a report about the hour is open, and take back what a bank returns to the player if the player was right.',
+    ],
+  },
+  {
+    title: 'Damage and no-shows',
+    paragraphs: [
+      `You can claim damage within ${duration(policy.conduct.damageReportMinutes)} and report a no-show within ${duration(policy.conduct.noShowReportMinutes)} after the hour. The player has ${duration(policy.conduct.answerMinutes)} to answer. If you disagree, an admin decides.`,
+    ],
+  },
+  {
+    title: 'Players and their data',
+    paragraphs: [
+      'You use names, emails, and phone numbers of players only for their booking. You do not publish them or use them for advertising.',
+    ],
+  },
+];
+
+const guestRuleText = {
+  off: 'Every player who books has accepted the waiver.',
+  warn: 'Every player who books has accepted the waiver, and you see how many of their guests have signed it.',
+  block:
+    'Every player who books has accepted the waiver. You let no one play until all guests of the booking have signed it, too.',
+} as const;
+
+const cancellationPolicy = (policy: Policy): readonly Section[] => [
+  {
+    title: 'If you cancel as a player',
+    paragraphs: [
+      'While your request is pending, you cancel for free.',
+      `Up to ${duration(policy.freeCancelMinutes)} before the start, you cancel for free and get everything back.`,
+      `After that, you get ${percent(policy.lateRefundShare)} of the total back. If the booking was confirmed before the free period ended, you can still cancel for free for ${duration(policy.graceMinutes)} after the confirmation.`,
+      'Once the hour has started, nothing is refunded.',
+    ],
+  },
+  {
+    title: 'If the host cancels, or does not respond',
+    paragraphs: ['You get everything back, whenever it happens.'],
+  },
+  {
+    title: 'Weather',
+    paragraphs: [
+      `Rain, lightning, and a heat warning are reasons for either side, from ${duration(policy.conduct.weatherBeforeMinutes)} before the start to the end of the hour. If both sides agree, or an admin decides so, you get everything back.`,
+    ],
+  },
+  {
+    title: 'When you are charged',
+    paragraphs: [
+      policy.lateChargeMarginMinutes === null
+        ? 'Your card is charged when the booking is confirmed.'
+        : 'Your card is charged when free cancellation ends or, if little time is left, when the booking is confirmed. Before that, the amount is only reserved.',
+      'Refunds return to the same card. Banks take a few days to show them.',
+    ],
+  },
+  {
+    title: 'How times count',
+    paragraphs: [
+      "All periods are elapsed time, and the start is the court's local time. A booking keeps the rules that applied when you made it.",
+    ],
+  },
+];
+
+/**
+ * All papers with their versions, current version first. Never change a version, because people
+ * have agreed to it. New wording is a new version.
+ */
+export const paperTexts: Readonly<Record<PaperName, PaperTexts>> = {
+  terms: {
+    title: 'Terms of service',
+    versions: [
+      { version: '2026-11', date: '2026-11-30', isReviewed: false, write: termsOfService },
+    ],
+  },
+  privacy: {
+    title: 'Privacy notice',
+    versions: [{ version: '2026-11', date: '2026-11-30', isReviewed: false, write: privacyNotice }],
+  },
+  'hosting-terms': {
+    title: 'Hosting terms',
+    versions: [{ version: '2026-11', date: '2026-11-30', isReviewed: false, write: hostingTerms }],
+  },
+  'cancellation-policy': {
+    title: 'Cancellation policy',
+    versions: [
+      { version: '2026-11', date: '2026-11-30', isReviewed: false, write: cancellationPolicy },
+    ],
+  },
+};

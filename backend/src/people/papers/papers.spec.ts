@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from '@jest/globals';
+import { PaperName } from '@courtly/contracts/papers';
+import { Policy } from '@courtly/contracts/policy';
+import { days, dollars, duration, percent } from './paper-numbers.js';
+import { paperTexts } from './paper-texts.js';
+import { DRAFT_NOTE, paperUnder } from './papers.js';
+
+const file = new URL('../../../../deploy/policies/standard.json', import.meta.url);
+const standard = Policy.parse(JSON.parse(readFileSync(file, 'utf8')));
+const textUnder = (policy: Policy, name: PaperName) => JSON.stringify(paperUnder(policy, name));
+
+/** The hash of each version with the numbers of the standard policy. Only add entries. */
+const hashes: Record<string, string> = {
+  'terms 2026-11': '9fba1c601f6cbfa9ac3b8fc5aeaff4b9e753b681c4f28b12c11551fb7216a7bb',
+  'privacy 2026-11': '271cc493864fe6d984c39a014878a15833cf9080c995f462fe2ec6c592a69965',
+  'hosting-terms 2026-11': '308ac0c79c2cbaf68f45de9586754f3de4c3d9b3a86bca0f093e0a73bc365ce8',
+  'cancellation-policy 2026-11': '3644eb65daac9980d97a8bc7190e99ba83a2c1da00a74bd475529bfd98c83862',
+};
+
+describe.each(PaperName.options)('the paper %s', (name) => {
+  it('never changes in a version', () => {
+    for (const { version, write } of paperTexts[name].versions) {
+      const hash = createHash('sha256')
+        .update(JSON.stringify(write(standard)))
+        .digest('hex');
+      expect([`${name} ${version}`, hash]).toEqual([
+        `${name} ${version}`,
+        hashes[`${name} ${version}`],
+      ]);
+    }
+  });
+  it('has a note until a lawyer has reviewed it', () =>
+    expect(paperUnder(standard, name).draftNote).toBe(DRAFT_NOTE));
+  it('has one version per wording, newest first', () => {
+    const dates = paperTexts[name].versions.map(({ date }) => date);
+    expect(dates).toEqual(dates.toSorted().reverse());
+    const versions = paperTexts[name].versions.map(({ version }) => version);
+    expect(new Set(versions).size).toBe(versions.length);
+  });
+  it('contains no number that is missing', () =>
+    expect(textUnder(standard, name)).not.toMatch(/undefined|null|NaN/));
+});
+
+it.each([
+  ['cancellation-policy', 'Up to 24 hours before', { freeCancelMinutes: 2_880 }, 'Up to 48 hours'],
+  ['cancellation-policy', '50% of the total', { lateRefundShare: 2_500 }, '25% of the total'],
+  ['terms', 'service fee of 10%', { feeShare: 1_250 }, 'service fee of 12.5%'],
+  ['terms', 'after 12 months', { waiverMonths: 6 }, 'after 6 months'],
+  ['hosting-terms', '99% of your', { payoutShare: 9_000 }, '90% of your'],
+  ['hosting-terms', 'you see how many', { guestWaivers: 'block' }, 'You let no one play'],
+] as const)('takes the numbers of %s from the policy: %s', (name, text, changes, changedText) => {
+  expect(textUnder(standard, name)).toContain(text);
+  expect(textUnder({ ...standard, ...changes }, name)).toContain(changedText);
+});
+
+it('writes numbers like a person', () => {
+  expect([90, 60, 1_440, 2_880, 4_320].map(duration)).toEqual([
+    '90 minutes',
+    '1 hour',
+    '24 hours',
+    '48 hours',
+    '3 days',
+  ]);
+  expect([duration(0), days(1), percent(1_250), dollars(19_900), dollars(9_950)]).toEqual([
+    '0 minutes',
+    '1 day',
+    '12.5%',
+    '$199',
+    '$99.50',
+  ]);
+});

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { route } from './route.js';
+
+/** The documents that members agree to or can rely on, besides the waiver. */
+export const PaperName = z.enum(['terms', 'privacy', 'hosting-terms', 'cancellation-policy']);
+export type PaperName = z.infer<typeof PaperName>;
+
+export const Paper = z.object({
+  name: PaperName,
+  title: z.string(),
+  version: z.string().describe('The version of the wording.'),
+  date: z.string().describe('When the version took effect, as yyyy-mm-dd.'),
+  policyId: z.string().describe('The policy whose numbers the text contains.'),
+  draftNote: z.string().describe('Shown above the text; empty once a lawyer has reviewed it.'),
+  sections: z.array(z.object({ title: z.string(), paragraphs: z.array(z.string()) })),
+});
+export type Paper = z.infer<typeof Paper>;
+
+export const paperRoutes = {
+  showPaper: route({
+    method: 'GET',
+    path: '/api/papers/:paper',
+    summary: 'Get the terms, the privacy notice, the hosting terms, or the cancellation policy.',
+    access: 'anyone',
+    params: z.object({ paper: PaperName }),
+    status: 200,
+    response: Paper,
+  }),
+};
