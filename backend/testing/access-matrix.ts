@@ -297,6 +297,7 @@ export const matrixRows: Record<keyof typeof routes, Row> = {
   followPlayer: { status: 404 },
   unfollowPlayer: {},
   listRatingFlags: {},
+  listFlaggedMatches: {},
   changeRankingVisibility: {
     body: () => ({ isHidden: true, reason: 'A test.' }),
     status: 404,
@@ -340,6 +341,7 @@ export const matrixRows: Record<keyof typeof routes, Row> = {
     body: () => ({ side: 'player', reason: 'Names a person.' }),
   },
   disputedMatches: {},
+  voidMatch: { body: () => ({ reason: 'Both accounts are one person.' }), status: 404 },
   settleDispute: { body: () => ({ upheld: true, reason: 'They say the same.' }), status: 404 },
   cityDemand: {},
   reportReview: {

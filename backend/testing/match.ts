@@ -120,6 +120,18 @@ export const disputeSettled = (
   },
 });
 
+export const matchVoided = (changes: Partial<DataOf<'MatchVoided'>> = {}): MatchEvent => ({
+  type: 'MatchVoided',
+  data: {
+    ...matchFacts,
+    ...lineup,
+    because: 'The hour was never played.',
+    voidedBy: 'admin',
+    voidedAt: LOGGED_AT,
+    ...changes,
+  },
+});
+
 export const matchWithdrawn = (changes: Partial<DataOf<'MatchWithdrawn'>> = {}): MatchEvent => ({
   type: 'MatchWithdrawn',
   data: {

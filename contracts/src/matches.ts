@@ -331,6 +331,19 @@ export const matchRoutes = {
     response: z.object({ id: z.string(), counts: z.boolean() }),
     errors: ['not_found', 'wrong_status', 'conflict', 'idempotency_mismatch', 'store_unavailable'],
   }),
+  voidMatch: route({
+    method: 'POST',
+    path: '/api/admin/matches/:matchId/void',
+    summary:
+      'Void a match, such as one behind a rating flag. It is final, and ratings are computed without it.',
+    access: 'admin',
+    decides: 'match',
+    params: matchId,
+    body: ReasonBody,
+    status: 200,
+    response: z.object({ id: z.string() }),
+    errors: ['not_found', 'wrong_status', 'conflict', 'idempotency_mismatch', 'store_unavailable'],
+  }),
   claimMatch: route({
     method: 'POST',
     path: '/api/matches/:matchId/claim',

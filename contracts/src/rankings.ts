@@ -126,7 +126,10 @@ const ReceiptPlayer = z.object({
  */
 export const RatingReceipt = z.object({
   id: z.string(),
-  matchId: z.string().nullable().describe('Set only for those who played in the match.'),
+  matchId: z
+    .string()
+    .nullable()
+    .describe('Set only for those who played in the match, and for admins who review a flag.'),
   playedOn: z.string().describe("The court's local date, such as 2027-03-13."),
   playedAt: z.string().nullable().describe('Null if the time is not for the caller.'),
   ...zoned,
@@ -333,6 +336,17 @@ export const rankingRoutes = {
     reads: ['people', 'rankingReviews'],
     status: 200,
     response: z.array(FlaggedPlayer),
+  }),
+  listFlaggedMatches: route({
+    method: 'GET',
+    path: '/api/admin/rating-flags/:playerId/matches',
+    summary: "List a player's rated matches in a sport, newest first, to review a rating flag.",
+    access: 'admin',
+    params: playerId,
+    query: z.strictObject({ sport: rankingSelection.sport, ...pageQuery() }),
+    reads: ['people', 'courts'],
+    status: 200,
+    response: z.array(RatingReceipt),
   }),
   changeRankingVisibility: route({
     method: 'POST',

@@ -43,6 +43,7 @@ export const PERSON_ID_FIELDS: ReadonlySet<string> = new Set([
   'settledBy',
   'shownBy',
   'userId',
+  'voidedBy',
   'withdrawnBy',
 ]);
 

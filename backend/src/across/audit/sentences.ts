@@ -118,6 +118,7 @@ export const sentences: Readonly<Record<string, string>> = {
   MatchPlayerAgreed: "{playerId} agreed with {loggerId}'s result",
   MatchPlayerForgotten: "A player of {loggerId}'s match erased their account",
   MatchPlayerLeft: "{playerId} was not in {loggerId}'s match",
+  MatchVoided: "{actor} voided {loggerId}'s match",
   MatchWithdrawalAgreed: "{agreedBy} agreed to withdraw {loggerId}'s result",
   MatchWithdrawalRequested: "{requestedBy} asked to withdraw {loggerId}'s result",
   MatchWithdrawn: '{loggerId} withdrew their result',

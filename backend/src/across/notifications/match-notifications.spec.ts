@@ -6,6 +6,7 @@ import {
   matchConfirmed,
   matchDisputed,
   matchFacts,
+  matchVoided,
   matchWithdrawn,
   olga,
   placeClaimed,
@@ -91,6 +92,11 @@ describe('match notifications', () => {
         ['pavel', 'pavel', notificationType, false, null],
       ]),
   );
+  it('inform everyone with an account that an admin voided the match', () =>
+    expect(notified(playerAdded(olga), matchConfirmed(), matchVoided())).toEqual([
+      ['olga', 'pavel', 'match_voided', false, null],
+      ['pavel', 'pavel', 'match_voided', false, null],
+    ]));
   it('inform the logger that someone was not there, without saying who', () =>
     expect(notified(playerAdded(olga), playerLeft())).toEqual([
       settled,

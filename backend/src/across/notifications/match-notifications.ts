@@ -17,6 +17,7 @@ export const matchEventTypes = [
   'MatchAutoConfirmed',
   'MatchDisputed',
   'MatchDisputeSettled',
+  'MatchVoided',
   'MatchWithdrawalRequested',
   'MatchWithdrawalAgreed',
   'MatchExpired',
@@ -50,6 +51,8 @@ export const matchNotificationKeys = ({
     }
     case 'MatchDisputeSettled':
       return [...placeKeys, `disputed.${id}`];
+    case 'MatchVoided':
+      return [...placeKeys, `voided.${id}`];
     case 'MatchWithdrawalRequested':
       return otherSideOf(data, data.requestedBy).map(
         ({ playerId }) => `withdrawal.${id}.${playerId}`,
@@ -113,6 +116,16 @@ export const matchNotification = (
       };
       const settledType = data.upheld ? 'match_voided' : 'match_stands';
       return { ...matchFields(matchEvent), type: settledType, personId, playerId };
+    }
+    case 'MatchVoided': {
+      const { personId, playerId } = notification ?? {
+        personId: data.loggerId,
+        playerId: data.loggerId,
+      };
+      // Without a notification, a key of a place is of a person who was never told.
+      return notification || notificationId.startsWith('voided.')
+        ? { ...matchFields(matchEvent), type: 'match_voided', personId, playerId }
+        : null;
     }
     case 'MatchPlayerLeft': {
       if (notification) return { ...notification, answerBy: null, read: true };

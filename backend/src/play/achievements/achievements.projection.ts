@@ -11,7 +11,7 @@ export type AchievementsDocument = Readonly<{
 
 export const achievements = defineProjection<AchievementsDocument, CountedEvent>({
   name: 'achievements',
-  version: 2,
+  version: 3,
   indexes: [],
   handles: [...countedTypes],
   key: (countedEvent) => [...factsOf(countedEvent).people.keys()],

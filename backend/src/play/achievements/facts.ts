@@ -13,6 +13,7 @@ export const countedTypes = [
   'MatchConfirmed',
   'MatchAutoConfirmed',
   'MatchDisputeSettled',
+  'MatchVoided',
   'MatchPlayerLeft',
   'MatchWithdrawalAgreed',
   'MatchWithdrawn',
@@ -114,6 +115,8 @@ export const factsOf = ({ type, data }: RecordedEvent<CountedEvent>): EventFacts
       return data.effect === 'void'
         ? { at: data.settledAt, people: revokedFacts(data) }
         : { at: data.playedAt, people: data.effect === 'counts' ? matchFacts(data) : new Map() };
+    case 'MatchVoided':
+      return { at: data.voidedAt, people: revokedFacts(data) };
     case 'MatchPlayerLeft': {
       const { playerId, matchId, leftAt: at } = data;
       const isOver = !data.players.some(({ side }) => side === 'opponent');

@@ -156,6 +156,12 @@ export const matchEvents = defineEvents(['match'], {
       2: (storedData) => ({ ...storedData, effect: storedData['upheld'] ? 'void' : 'counts' }),
     },
   },
+  /** An admin voided a match that no one objected to, such as one behind a rating flag. */
+  MatchVoided: {
+    version: 1,
+    data: LineupFields.extend({ because: z.string(), voidedBy: z.string(), voidedAt: utcInstant }),
+    personal: [{ of: 'voidedBy', erased: { because: '' }, isRemark: true }],
+  },
   /** One side wants to withdraw a result to which the other side has agreed. */
   MatchWithdrawalRequested: {
     version: 1,

@@ -11,6 +11,7 @@ import {
   matchDisputed,
   matchLogged,
   matchResult,
+  matchVoided,
   matchWithdrawn,
   olga,
   matchExpired,
@@ -542,6 +543,38 @@ describe('a ruling', () => {
 it('rejects commands for an unknown match', () => {
   given().when(confirm()).thenRefused('not_found');
   given().when(withdraw()).thenRefused('not_found');
+});
+
+describe('a match behind a rating flag', () => {
+  const voidMatch = {
+    type: 'VoidMatch',
+    data: { because: 'The hour was never played.', voidedBy: 'admin', at: recordedAt },
+  } as const;
+
+  it.each([
+    ['was confirmed', matchConfirmed()],
+    ['was confirmed automatically', autoConfirmed()],
+    ['is disputed', matchDisputed()],
+  ])('is voided by an admin if it %s', (_, earlierEvent) =>
+    given(matchLogged(), playerAdded(olga), earlierEvent).when(voidMatch).then(matchVoided()),
+  );
+
+  it('is voided once, and finally', () => {
+    const voided = [matchLogged(), playerAdded(olga), matchConfirmed(), matchVoided()];
+    given(...voided)
+      .when(voidMatch)
+      .thenNothing();
+    expect(foldAll(match, voided)).toMatchObject({ answer: 'void', isRuled: true });
+    given(...voided)
+      .when(withdraw())
+      .thenRefused('wrong_status');
+    given(...voided)
+      .when(log())
+      .thenRefused('already_logged');
+  });
+
+  it('is not voided if it does not count anyway', () =>
+    given(matchLogged(), matchWithdrawn()).when(voidMatch).thenRefused('wrong_status'));
 });
 
 describe('forgetting a player', () => {

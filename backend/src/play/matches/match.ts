@@ -74,6 +74,7 @@ export type MatchCommand =
   | Message<'LeaveMatch', DecidedBy>
   | Message<'PassDeadline', DecidedAt>
   | Message<'SettleDispute', DecidedAt & { upheld: boolean; because: string; settledBy: string }>
+  | Message<'VoidMatch', DecidedAt & { because: string; voidedBy: string }>
   | Message<'WithdrawMatch', DecidedBy & { reason: string }>
   | Message<'AgreeToWithdraw', DecidedBy>;
 
@@ -154,6 +155,8 @@ export const match: Decider<Match | null, MatchCommand, MatchEvent> = {
         return leave(existing, data);
       case 'SettleDispute':
         return settle(existing, data);
+      case 'VoidMatch':
+        return voidMatch(existing, data);
       case 'WithdrawMatch':
         return withdraw(existing, data);
       case 'AgreeToWithdraw': {
@@ -233,6 +236,8 @@ export const match: Decider<Match | null, MatchCommand, MatchEvent> = {
         if (effect === 'waits') return { ...withConsents(ruled, settledAt), answer: 'none' };
         return effect === 'counts' ? { ...withConsents(ruled), answer: 'confirmed' } : ruled;
       }
+      case 'MatchVoided':
+        return { ...storedMatch, isRuled: true, withdrawal: null, answer: 'void' };
       case 'MatchWithdrawalRequested': {
         const { requestedBy, reason } = data;
         return {
@@ -367,6 +372,17 @@ const settle = (
   const effect = upheld ? 'void' : counted ? 'unchanged' : isReady ? 'counts' : 'waits';
   const settledData = { upheld, effect, because, settledBy, settledAt: at } as const;
   return [{ type: 'MatchDisputeSettled', data: { ...lineupFields(existing), ...settledData } }];
+};
+
+/** A voided match is final, like a ruling. One that does not count cannot be voided. */
+const voidMatch = (
+  existing: Match,
+  { at, because, voidedBy }: Extract<MatchCommand, { type: 'VoidMatch' }>['data'],
+): MatchEvent[] => {
+  if (existing.answer === 'void') return [];
+  if (['withdrawn', 'incomplete', 'expired'].includes(existing.answer)) throw wrongStatus(existing);
+  const voidedData = { because, voidedBy, voidedAt: at };
+  return [{ type: 'MatchVoided', data: { ...lineupFields(existing), ...voidedData } }];
 };
 
 const withdrawalStep = (existing: Match, userId: string) => {

@@ -198,6 +198,25 @@ export class SettleDisputeHandler implements ICommandHandler<SettleDisputeComman
   }
 }
 
+/** An admin voids a match, such as one behind a rating flag. */
+export class VoidMatchCommand extends defineCommand<
+  Readonly<{ matchId: string; reason: string }>,
+  CommandResult<Match>
+>() {}
+
+@CommandHandler(VoidMatchCommand)
+export class VoidMatchHandler implements ICommandHandler<VoidMatchCommand> {
+  constructor(private readonly commandHandling: CommandHandling) {}
+
+  /** @throws DomainError not_found, wrong_status if the match does not count anyway */
+  async execute({ input: { matchId, reason: because }, context }: VoidMatchCommand) {
+    const data = { because, voidedBy: context.actor.id, at: context.at };
+    const command = { type: 'VoidMatch', data } as const;
+    const outcome = await this.commandHandling.handle(match, matchId, command, context);
+    return new CommandResult(outcome.state!, outcome.position);
+  }
+}
+
 export class ClaimMatchCommand extends defineCommand<
   Readonly<{ matchId: string; token: string }>,
   CommandResult<Match>
@@ -282,6 +301,7 @@ export const matchCommandHandlers = [
   AddMatchPlayerHandler,
   AnswerMatchHandler,
   SettleDisputeHandler,
+  VoidMatchHandler,
   ClaimMatchHandler,
   PassMatchDeadlineHandler,
 ];

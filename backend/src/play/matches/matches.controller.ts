@@ -20,6 +20,7 @@ import {
   ClaimMatchCommand,
   LogMatchCommand,
   SettleDisputeCommand,
+  VoidMatchCommand,
 } from './matches.commands.js';
 import { MatchQueries } from './matches.queries.js';
 
@@ -162,6 +163,17 @@ export class MatchesController {
       new SettleDisputeCommand({ matchId: params.matchId, decision: body }, commandContext),
     );
     return result.map(({ matchId: id, answer }) => ({ id, counts: answer !== 'void' }));
+  }
+
+  @RouteHandler(routes.voidMatch)
+  async voidMatch(
+    @RouteInput() { params, body }: Input<typeof routes.voidMatch>,
+    @CurrentContext() commandContext: CommandContext,
+  ) {
+    const result = await this.commandBus.execute(
+      new VoidMatchCommand({ matchId: params.matchId, reason: body.reason }, commandContext),
+    );
+    return result.map(({ matchId: id }) => ({ id }));
   }
 
   private async resultView(

@@ -16,7 +16,7 @@ export type MatchDocument = Match &
  */
 export const matches = defineProjection<MatchDocument, MatchEvent>({
   name: 'matches',
-  version: 4,
+  version: 5,
   indexes: [
     { playerIds: 1, playedAt: -1, _id: -1 },
     { deadline: 1 },
@@ -34,6 +34,7 @@ export const matches = defineProjection<MatchDocument, MatchEvent>({
     'MatchAutoConfirmed',
     'MatchDisputed',
     'MatchDisputeSettled',
+    'MatchVoided',
     'MatchWithdrawalRequested',
     'MatchWithdrawalAgreed',
     'MatchExpired',

@@ -20,7 +20,7 @@ import { rankingReviews } from './ranking-reviews.projection.js';
 import type { Receipt } from './ranking-table.js';
 import { flaggedView, playerPageView, receiptForOutsider, receiptView } from './ranking-views.js';
 import { ratedMatches, silentPlayersOf } from './rated-matches.projection.js';
-import { type StoredRow, TableStore, rowIdOf } from './table-store.service.js';
+import { type StoredReceipt, type StoredRow, TableStore, rowIdOf } from './table-store.service.js';
 import { ViewerRelations } from '../matches/viewer-relations.service.js';
 
 const PlaceInReceipts = z.strictObject({ logged: z.string() });
@@ -97,32 +97,11 @@ export class PlayerQueries {
   async receiptsOfPlayer(
     playerId: string,
     viewer: Actor,
-    { cursor, limit, sport, discipline }: ReceiptsRequest,
+    receiptsRequest: ReceiptsRequest,
   ): Promise<SeenPage<Page<RatingReceipt>>> {
     const { relation, fields } = await this.visiblePerson(playerId, viewer);
     if (!fields.history) return { page: { items: [], next: null }, relation };
-    const cursorPlace = decodeCursor(PlaceInReceipts, cursor);
-    const storedReceipts = await this.tableStore.read(async (_, tableRows, ratingReceipts) => {
-      const storedRow = await tableRows.findOne({ _id: rowIdOf({ sport, playerId }) });
-      if (!storedRow) return [];
-      const ofPlayer = { playerId, sport, epoch: storedRow.receipts };
-      const lastReceipt =
-        cursorPlace && (await ratingReceipts.findOne({ ...ofPlayer, logged: cursorPlace.logged }));
-      if (cursorPlace && !lastReceipt) return [];
-      const earlierFilter = lastReceipt && {
-        $or: [
-          { playedAt: { $lt: lastReceipt.playedAt } },
-          { playedAt: lastReceipt.playedAt, logged: { $lt: lastReceipt.logged } },
-        ],
-      };
-      return ratingReceipts
-        .find({ ...ofPlayer, ...(discipline && { discipline }), ...earlierFilter })
-        .sort({ playedAt: -1, logged: -1 })
-        .limit(limit + 1)
-        .toArray();
-    });
-    // The cursor has no time, because the time may not be for the viewer.
-    const { items, next } = cutPage(storedReceipts, limit, ({ logged }) => ({ logged }));
+    const { items, next } = await this.storedReceipts(playerId, receiptsRequest);
     const otherPlayerIds = items.flatMap(othersIn);
     const [peopleById, courtNames, silentIds, relatedIds] = await Promise.all([
       this.peopleById(otherPlayerIds),
@@ -153,6 +132,54 @@ export class PlayerQueries {
       return [receiptForOutsider(fullReceipt, id, fields, otherPeople)];
     });
     return { page: { items: receiptViews, next }, relation };
+  }
+
+  /**
+   * The rated matches of a player for admins, with everyone in them, whatever the player's privacy
+   * setting is. `people` are those to record as read.
+   */
+  async flaggedMatches(
+    playerId: string,
+    receiptsRequest: ReceiptsRequest,
+  ): Promise<Readonly<{ page: Page<RatingReceipt>; people: readonly string[] }>> {
+    const { items, next } = await this.storedReceipts(playerId, receiptsRequest);
+    const otherPlayerIds = items.flatMap(othersIn);
+    const [peopleById, courtNames] = await Promise.all([
+      this.peopleById(otherPlayerIds),
+      this.courtNames(items.map(({ courtId }) => courtId)),
+    ]);
+    const matches = items.map((storedReceipt) =>
+      receiptView(storedReceipt, peopleById, courtNames),
+    );
+    return { page: { items: matches, next }, people: [playerId, ...otherPlayerIds] };
+  }
+
+  private async storedReceipts(
+    playerId: string,
+    { cursor, limit, sport, discipline }: ReceiptsRequest,
+  ): Promise<Page<StoredReceipt>> {
+    const cursorPlace = decodeCursor(PlaceInReceipts, cursor);
+    const storedReceipts = await this.tableStore.read(async (_, tableRows, ratingReceipts) => {
+      const storedRow = await tableRows.findOne({ _id: rowIdOf({ sport, playerId }) });
+      if (!storedRow) return [];
+      const ofPlayer = { playerId, sport, epoch: storedRow.receipts };
+      const lastReceipt =
+        cursorPlace && (await ratingReceipts.findOne({ ...ofPlayer, logged: cursorPlace.logged }));
+      if (cursorPlace && !lastReceipt) return [];
+      const earlierFilter = lastReceipt && {
+        $or: [
+          { playedAt: { $lt: lastReceipt.playedAt } },
+          { playedAt: lastReceipt.playedAt, logged: { $lt: lastReceipt.logged } },
+        ],
+      };
+      return ratingReceipts
+        .find({ ...ofPlayer, ...(discipline && { discipline }), ...earlierFilter })
+        .sort({ playedAt: -1, logged: -1 })
+        .limit(limit + 1)
+        .toArray();
+    });
+    // The cursor has no time, because the time may not be for the viewer.
+    return cutPage(storedReceipts, limit, ({ logged }) => ({ logged }));
   }
 
   /** The players who let their time pass without a response, by match id. */

@@ -147,6 +147,17 @@ export class RankingsController {
     );
     return pagedResponse(httpResponse, flaggedPage);
   }
+
+  @RouteHandler(routes.listFlaggedMatches)
+  async flaggedMatches(
+    @RouteInput() { params, query }: Input<typeof routes.listFlaggedMatches>,
+    @CurrentContext() commandContext: CommandContext,
+    @Res({ passthrough: true }) httpResponse: Response,
+  ) {
+    const { page, people } = await this.playerQueries.flaggedMatches(params.playerId, query);
+    await this.personalDataReads.record({ what: 'ratings', about: '', of: people }, commandContext);
+    return pagedResponse(httpResponse, page);
+  }
 }
 
 const pagedResponse = <T>(httpResponse: Response, { items, next }: Page<T>): T[] =>

@@ -18,7 +18,7 @@ export const ratingRefreshes = defineProcess<
   queue: 'stats',
   handles: [
     ...(['MatchClaimed', 'MatchConfirmed', 'MatchAutoConfirmed', 'MatchPlayerLeft'] as const),
-    ...(['MatchDisputed', 'MatchDisputeSettled'] as const),
+    ...(['MatchDisputed', 'MatchDisputeSettled', 'MatchVoided'] as const),
     ...(['MatchWithdrawalAgreed', 'MatchWithdrawn'] as const),
     'RatingFormulaAdopted',
     ...(['UserSuspended', 'SuspensionLifted', 'EmailVerified'] as const),

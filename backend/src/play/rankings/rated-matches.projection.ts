@@ -55,7 +55,7 @@ const ratedMatchDocument = (nextMatch: Match, loggedPosition: string): RatedMatc
  */
 export const ratedMatches = defineProjection<RatedMatchDocument, MatchEvent>({
   name: 'ratedMatches',
-  version: 3,
+  version: 4,
   indexes: [
     { counts: 1, playedAt: 1, logged: 1 },
     { position: 1 },
@@ -71,6 +71,7 @@ export const ratedMatches = defineProjection<RatedMatchDocument, MatchEvent>({
     'MatchAutoConfirmed',
     'MatchDisputed',
     'MatchDisputeSettled',
+    'MatchVoided',
     'MatchWithdrawalAgreed',
     'MatchExpired',
     'MatchWithdrawn',

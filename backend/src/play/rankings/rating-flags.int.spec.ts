@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { FlaggedPlayer } from '@courtly/contracts/rankings';
+import type { FlaggedPlayer, RatingReceipt } from '@courtly/contracts/rankings';
 import { anAdmin } from '../../../testing/admin.js';
 import { type Courtly, type Member, startCourtly } from '../../../testing/courtly.js';
 import { nextPageUrl } from '../../../testing/pages.js';
@@ -75,4 +75,48 @@ it('shows admins a closed pair and a losing streak, without affecting the player
   );
   expect(annNow).toMatchObject({ isHidden: true });
   expect(benNow!.flags.map(({ kind }) => kind)).toEqual(['losing_run']);
+});
+
+it('lets an admin void a match with a reason, but not one in which they played', async () => {
+  const [cleo, dev] = [
+    await courtly.register('player', { firstName: 'Cleo' }),
+    await courtly.register('player', { firstName: 'Dev' }),
+  ];
+  const { play } = results(courtly);
+  const playedAt = '2026-10-01T10:00:00.000Z';
+  await play({ loggerId: cleo.user.id, opponentId: dev.user.id, playedAt });
+  const own = await play({
+    loggerId: cleo.user.id,
+    opponentId: admin.user.id,
+    playedAt: '2026-10-02T10:00:00.000Z',
+  });
+  const receiptsOf = async (reader: Member) =>
+    (await reader.agent.get(`/api/ratings/${cleo.user.id}/receipts`).expect(200))
+      .body as RatingReceipt[];
+  const shown = await eventually(
+    'both matches are rated',
+    async () => {
+      const { body } = await admin.agent
+        .get(`/api/admin/rating-flags/${cleo.user.id}/matches`)
+        .expect(200);
+      return (body as RatingReceipt[]).length === 2 && (body as RatingReceipt[]);
+    },
+    40_000,
+  );
+  const { matchId } = shown.find(({ opponents }) => opponents[0]!.id === dev.user.id)!;
+  const voidMatch = (id: string) =>
+    admin.agent.post(`/api/admin/matches/${id}/void`).send({ reason: 'No one played then.' });
+  await voidMatch(own.matchId).expect(403);
+  await voidMatch('unknown').expect(404);
+  await voidMatch(matchId!).expect(200);
+  await eventually(
+    'ratings without the match',
+    async () => (await receiptsOf(cleo)).length === 1,
+    40_000,
+  );
+  for (const { agent } of [cleo, dev])
+    await eventually('they are told', async () => {
+      const { body } = await agent.get('/api/notices').expect(200);
+      return (body as { type: string }[]).some(({ type }) => type === 'match_voided');
+    });
 });

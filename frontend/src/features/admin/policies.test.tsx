@@ -4,6 +4,7 @@ import type { FlaggedPlayer } from '@courtly/contracts/rankings';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
+import { receiptLike } from '../../testing/ranking';
 import { renderAt, robin } from '../../testing/render';
 import { mockApi } from '../../testing/server';
 import { AdminRoutes } from './admin-routes';
@@ -357,6 +358,34 @@ describe('the rating flags page', () => {
         isHidden: true,
         reason: 'Two accounts of one person.',
       }),
+    );
+  });
+
+  it('voids a match of a flagged player with a reason', async () => {
+    const apiCalls = mockApi({
+      ...adminHandlers,
+      'GET /api/admin/rating-flags': () => [200, [flaggedNova]],
+      'GET /api/admin/rating-flags/u4/matches': () => [200, [receiptLike({ sport: 'pickleball' })]],
+      'POST /api/admin/matches/b1_u2/void': () => [200, { id: 'b1_u2' }],
+    });
+    renderAdmin('/admin/rating-flags');
+    await userEvent.click(
+      await screen.findByRole('button', { name: 'Matches of Nova Ace in pickleball' }),
+    );
+    await userEvent.click(await screen.findByRole('button', { name: /^Void the match Won 6–4/ }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Void this match?' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Void Match' }));
+    expect(dialog.getByText('Say why, in a few words')).toBeTruthy();
+    await userEvent.type(dialog.getByLabelText('Reason'), 'The hour was never played.');
+    await userEvent.click(dialog.getByRole('button', { name: 'Void Match' }));
+    await waitFor(() =>
+      expect(apiCalls.find(({ name }) => name.startsWith('POST'))).toMatchObject({
+        name: 'POST /api/admin/matches/b1_u2/void',
+        body: { reason: 'The hour was never played.' },
+      }),
+    );
+    expect(apiCalls.map(({ url }) => url)).toContain(
+      '/api/admin/rating-flags/u4/matches?sport=pickleball',
     );
   });
 

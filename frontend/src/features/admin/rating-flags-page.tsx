@@ -11,6 +11,7 @@ import { Button } from '../../ui/button';
 import { EmptyState } from '../../ui/empty-state';
 import { AdminActionDialog } from './admin-action-dialog';
 import { AdminList } from './admin-list';
+import { FlaggedMatches } from './flagged-matches';
 
 type RatingFlag = FlaggedPlayer['flags'][number];
 
@@ -30,7 +31,7 @@ export function RatingFlagsPage() {
   return (
     <AdminLayout
       title="Rating Flags"
-      lead="Patterns that may be worth a closer look. A flag doesn't change a rating or rank. Hide a player from rankings, or dismiss a flag if nothing is wrong."
+      lead="Patterns that may be worth a closer look. A flag doesn't change a rating or rank. Hide a player from rankings, void a match, or dismiss a flag if nothing is wrong."
     >
       <AdminList
         query={flaggedPlayers}
@@ -60,6 +61,7 @@ function PlayerRow({
   onAct: (action: PendingAction) => void;
 }) {
   const { id, sport, name, matches, flags, isHidden } = player;
+  const [showsMatches, setShowsMatches] = useState(false);
   return (
     <li className="grid gap-3 border-b border-rule py-5 wrap-anywhere">
       <h2 className="font-display text-xl">
@@ -83,6 +85,17 @@ function PlayerRow({
         ))}
       </ul>
       {isHidden && <p className="text-quiet">Hidden from rankings.</p>}
+      <Button
+        size="sm"
+        variant="quiet"
+        className="justify-self-start"
+        aria-expanded={showsMatches}
+        aria-label={`Matches of ${name} in ${sportLabels[sport].toLowerCase()}`}
+        onClick={() => setShowsMatches(!showsMatches)}
+      >
+        Matches
+      </Button>
+      {showsMatches && <FlaggedMatches player={player} />}
       <Button
         size="sm"
         variant="outline"

@@ -1,6 +1,7 @@
 import type { AdminBookingFilters } from '@courtly/contracts/admin-users';
 import type { IncidentStatus } from '@courtly/contracts/incidents';
 import type { MoneySection } from '@courtly/contracts/money-desk';
+import type { Sport } from '@courtly/contracts/sport';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call, callPage } from '../../lib/api';
 import { cursorPaging, flattenPages } from '../../lib/cursor-paging';
@@ -152,6 +153,21 @@ export const ratingFlagsQuery = infiniteQueryOptions({
   select: flattenPages,
   staleTime: 0,
 });
+
+/** The rated matches of a flagged player, newest first. */
+export const flaggedMatchesQuery = (playerId: string, sport: Sport) =>
+  infiniteQueryOptions({
+    queryKey: [...adminKeys.all, 'flagged-matches', playerId, sport],
+    queryFn: ({ signal, pageParam }) =>
+      callPage('GET /api/admin/rating-flags/:playerId/matches', {
+        params: { playerId },
+        query: { sport, cursor: pageParam },
+        signal,
+      }),
+    ...cursorPaging,
+    select: flattenPages,
+    staleTime: 0,
+  });
 
 /** What a change of the policy starts from. */
 export const policyDraftQuery = queryOptions({
