@@ -104,8 +104,7 @@ const perform = async (
   const decline = { type: 'decline', declineReason: 'not_available', note: '' } as const;
   switch (demoAct.act) {
     case 'request': {
-      // Courts with several sports take turns by day.
-      const sport = court.sports[new Date(startTime).getUTCDate() % court.sports.length]!;
+      const sport = court.sports[0]!;
       const slotRequest = { courtId, startTime, endTime, sport, notes: demoAct.notes };
       const { value } = await commandBus.execute(
         new RequestBookingCommand(slotRequest, actorContext(demoAct.player)),
