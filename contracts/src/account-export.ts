@@ -82,6 +82,10 @@ export const ExportedChange = z.object({
   textHash: z.string().optional(),
   userAgent: z.string().optional(),
   ipAddress: z.string().optional(),
+  papers: z
+    .object({ terms: z.string(), privacy: z.string(), policyId: z.string() })
+    .optional()
+    .describe('The versions to which the person agreed.'),
   guardian: Guardian.nullable().optional().describe('Who signed a waiver for a minor.'),
   by: z.string().optional(),
   reference: z.string().optional(),

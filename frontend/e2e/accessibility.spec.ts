@@ -24,6 +24,8 @@ const open = [
   '/request',
   '/rankings',
   '/how-ratings-work',
+  '/terms',
+  '/cancellation-policy',
   '/host-dashboard',
   '/waiver-test',
 ];

@@ -4,6 +4,7 @@ import type { AuditEvent, AuditedEvent } from '@courtly/contracts/audit';
 import type { Booking, HostBooking } from '@courtly/contracts/bookings';
 import type { Court, CourtDetail } from '@courtly/contracts/courts';
 import type { HostProfile } from '@courtly/contracts/hosting';
+import type { BookingGuests } from '@courtly/contracts/guest-waivers';
 import type { User } from '@courtly/contracts/identity';
 import type { WaiverStatus } from '@courtly/contracts/waivers';
 import type { Match } from '@courtly/contracts/matches';
@@ -298,6 +299,10 @@ export class Api {
     this.call('POST', '/api/review-reports', {
       data: { courtId, reviewId: `${bookingId}.player`, reason: 'private', words },
     });
+
+  /** The guests of a booking and, for its player, their links. */
+  guests = (bookingId: string) =>
+    this.call<BookingGuests>('GET', `/api/bookings/${bookingId}/guests`);
 
   answer = (bookingId: string, status: 'confirmed' | 'cancelled') =>
     this.call('PATCH', `/api/bookings/${bookingId}/status`, {

@@ -100,7 +100,12 @@ export const applicationEvents = defineEvents(['application'], {
   /** Has its own key, as applicants may have no account. A damaged one must not hide later ones. */
   HostApplied: {
     version: 2,
-    data: z.object({ ...submittedFields, ...hostFormFields }),
+    data: z.object({
+      ...submittedFields,
+      ...hostFormFields,
+      /** The version to which the applicant agreed. Applications of earlier releases lack it. */
+      papers: z.object({ hostingTerms: z.string(), policyId: z.string() }).optional(),
+    }),
     personal: [{ of: 'applicationId', createsKey: true, isRemark: true, erased: erasedHostForm }],
     upcasts: { 1: withFormRetention },
   },

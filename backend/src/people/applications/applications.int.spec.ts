@@ -19,6 +19,7 @@ import { type Courtly, type Member, startCourtly } from '../../../testing/courtl
 import { type Mailbox, startMailbox } from '../../../testing/mailbox.js';
 import { photo } from '../../../testing/photos.js';
 import { eventually } from '../../../testing/stores.js';
+import { currentVersion } from '../papers/papers.js';
 import { applications as applicationList } from './applications.projection.js';
 import { applicationsFromAddress } from './apply.commands.js';
 import { EraseApplicationCommand } from './erase.commands.js';
@@ -514,6 +515,15 @@ describe('the data of an application', () => {
       .read(applicationList, (collection) => collection.findOne({ _id: id })))!;
     return JSON.stringify(await courtly.app.get(Streams).events(`application-${applicant}`));
   };
+
+  it('contains the version of the hosting terms to which the applicant agreed', async () => {
+    const { id } = await withPhoto();
+    const papers = {
+      hostingTerms: currentVersion('hosting-terms'),
+      policyId: courtly.config.policy.id,
+    };
+    expect(await sealedTexts(id)).toContain(JSON.stringify({ papers }).slice(1, -1));
+  });
 
   it('is deleted by its applicant without an account, through a link in each email', async () => {
     const { id, email, photos } = await withPhoto();

@@ -19,6 +19,7 @@ import { Ids } from '../../platform/kernel/ids.js';
 import { KeyedHashes } from '../../platform/kernel/keyed-hashes.js';
 import { HOUR_MS } from '../../platform/kernel/local-time.js';
 import { Streams } from '../../platform/kernel/streams.js';
+import { currentVersion } from '../papers/papers.js';
 import { PHOTOS, type Photos, type UploadedPhoto } from '../photos/photos.js';
 import { type ApplicationKind, daysAfter } from './application.events.js';
 import {
@@ -96,7 +97,11 @@ export class ApplyHandler implements ICommandHandler<ApplyCommand> {
             context.commandId,
           )
         : [];
-    const command = applyCommandOf(submittedForm, photoUrls, {
+    const papers = {
+      hostingTerms: currentVersion('hosting-terms'),
+      policyId: this.config.policy.id,
+    };
+    const command = applyCommandOf(submittedForm, photoUrls, papers, {
       applicationId,
       applicant: applicantIds[0]!,
       userId: await this.verifiedOwnerId(applicantIds, submittedForm.kind, context.actor),
@@ -142,6 +147,7 @@ type NewApplication = Pick<
 const applyCommandOf = (
   submittedForm: SubmittedForm,
   photoUrls: string[],
+  papers: NonNullable<HostApplied['papers']>,
   newApplication: NewApplication,
 ): ApplicationCommand => {
   if (submittedForm.kind === 'player') {
@@ -157,6 +163,6 @@ const applyCommandOf = (
   const textFields = { fullName, email, phone, address, availability, description };
   return {
     type: 'ApplyAsHost',
-    data: { ...newApplication, ...textFields, courtType, courtSurface, photos: photoUrls },
+    data: { ...newApplication, ...textFields, courtType, courtSurface, photos: photoUrls, papers },
   };
 };

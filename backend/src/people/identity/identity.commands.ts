@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { RegisterBody, Role, User } from '@courtly/contracts/identity';
+import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CONFIG, type Config } from '../../config.js';
 import { defineCommand } from '../../platform/kernel/command.js';
 import { CommandResult } from '../../platform/kernel/command-result.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
@@ -13,6 +15,7 @@ import { Claims, type NameOfKind } from './claims.service.js';
 import { emailVerification } from './email-verification.js';
 import { IdentityQueries } from './identity.queries.js';
 import { KeyedHashes } from '../../platform/kernel/keyed-hashes.js';
+import { currentVersion } from '../papers/papers.js';
 import { type Person, asUser } from './person.js';
 import { type ProviderIdentity, identityName, providerAccounts } from './provider-accounts.js';
 import { user } from './user.js';
@@ -37,6 +40,7 @@ export class RegisterUserHandler implements ICommandHandler<RegisterUserCommand>
     private readonly keyedHashes: KeyedHashes,
     private readonly idGenerator: Ids,
     private readonly vaultCredentials: Credentials,
+    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   /** @throws DomainError taken, conflict if too late, idempotency_mismatch, store_unavailable */
@@ -56,7 +60,12 @@ export class RegisterUserHandler implements ICommandHandler<RegisterUserCommand>
     ];
     if (!handledBefore) await this.claimNames(names, userId, context);
     await this.storePassword(userId, password, handledBefore !== null);
-    const data = { userId, ...accountDetails, registeredAt: context.at };
+    const papers = {
+      terms: currentVersion('terms'),
+      privacy: currentVersion('privacy'),
+      policyId: this.config.policy.id,
+    };
+    const data = { userId, ...accountDetails, registeredAt: context.at, papers };
     const { state, position } =
       handledBefore ??
       (await this.commandHandling.handle(user, userId, { type: 'RegisterUser', data }, context));

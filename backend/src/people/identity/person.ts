@@ -9,7 +9,7 @@ import { type UserEvent, type Waiver, userEvents } from './user.events.js';
 type RegisteredData = Extract<UserEvent, { type: 'UserRegistered' }>['data'];
 
 /** A person with an account. The decider and the read model share this fold. */
-export type Person = Omit<RegisteredData, 'role' | 'email'> &
+export type Person = Omit<RegisteredData, 'role' | 'email' | 'papers'> &
   AccountEmail &
   Preferences &
   Readonly<{
@@ -87,7 +87,7 @@ export const evolvePerson = (person: Person | null, event: UserEvent): Person | 
   const { type, data } = event;
   switch (type) {
     case 'UserRegistered': {
-      const { role, ...registeredDetails } = data;
+      const { role, papers: _, ...registeredDetails } = data;
       return {
         ...registeredDetails,
         isEmailProven: false,

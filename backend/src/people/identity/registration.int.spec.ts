@@ -3,12 +3,14 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jes
 import { CommandBus } from '@nestjs/cqrs';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { systemContext } from '../../platform/kernel/context.js';
+import { Streams } from '../../platform/kernel/streams.js';
 import { EventStore } from '../../platform/stores/event-store.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
 import { RedisClient } from '../../platform/stores/redis.js';
 import { type Courtly, startCourtly } from '../../../testing/courtly.js';
 import { eventually } from '../../../testing/stores.js';
 import { Credentials } from '../../platform/vault/credentials.js';
+import { currentVersion } from '../papers/papers.js';
 import { ChangeSuspensionCommand } from './account/admin.commands.js';
 import { GrantRoleCommand } from './identity.commands.js';
 import { people } from './people.projection.js';
@@ -117,6 +119,18 @@ describe('registration', () => {
         .read(people, (collection) => collection.findOne({ _id: user.id }));
     const document = await eventually('the person is there', find);
     expect(document).toMatchObject({ email: user.email, firstName: 'Robin', roles: ['player'] });
+  });
+
+  it('records the papers to which the person agreed', async () => {
+    const { body: user } = await register(newcomer()).expect(201);
+    const [registered] = await courtly.app.get(Streams).events(`user-${user.id}`);
+    expect(registered!.data).toMatchObject({
+      papers: {
+        terms: currentVersion('terms'),
+        privacy: currentVersion('privacy'),
+        policyId: courtly.config.policy.id,
+      },
+    });
   });
 
   it('keeps names and passwords out of the log', async () => {

@@ -22,6 +22,10 @@ export const userEvents = defineEvents(
         phone: z.string(),
         role: z.enum(['player', 'owner']),
         registeredAt: z.string(),
+        /** The versions to which the person agreed. Registrations of earlier releases lack them. */
+        papers: z
+          .object({ terms: z.string(), privacy: z.string(), policyId: z.string() })
+          .optional(),
       }),
       personal: [
         {

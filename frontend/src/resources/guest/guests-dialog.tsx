@@ -110,7 +110,7 @@ function GuestRow({
               <Button
                 size="sm"
                 variant="outline"
-                aria-label={`Copy the link for ${shownName}`}
+                aria-label={`Copy Link: ${shownName}`}
                 onClick={() => void copyLink(token)}
               >
                 Copy Link
@@ -119,7 +119,7 @@ function GuestRow({
                 <Button
                   size="sm"
                   variant="outline"
-                  aria-label={`Share the link for ${shownName}`}
+                  aria-label={`Share: ${shownName}`}
                   onClick={() => void shareLink(token)}
                 >
                   Share
@@ -129,7 +129,7 @@ function GuestRow({
                 size="sm"
                 variant="quiet"
                 busy={replaceLink.isPending}
-                aria-label={`Replace the link for ${shownName}`}
+                aria-label={`Replace Link: ${shownName}`}
                 onClick={() => replaceLink.mutate(id)}
               >
                 Replace Link
@@ -140,7 +140,7 @@ function GuestRow({
             size="sm"
             variant="quiet"
             busy={removeGuest.isPending}
-            aria-label={`Remove ${shownName}`}
+            aria-label={`Remove: ${shownName}`}
             onClick={() => removeGuest.mutate(id)}
           >
             Remove
