@@ -47,6 +47,10 @@ function PlayerLine({ user }: { user: BookedBy }) {
   );
 }
 
+/** After the hour, a booking without guests needs no count. */
+const showsWaivers = ({ status, waivers }: AnyBooking): boolean =>
+  status === 'confirmed' || (waivers?.people ?? 1) > 1;
+
 export function BookingCard({
   booking,
   now,
@@ -89,7 +93,7 @@ export function BookingCard({
         {!isHosted && <ArrivalNote arrival={booking.arrival} />}
         {isHosted && <PlayerLine user={booking.user} />}
         <BookingNote booking={booking} />
-        <WaiverLine waivers={booking.waivers} isHosted={isHosted}>
+        <WaiverLine waivers={showsWaivers(booking) ? booking.waivers : null} isHosted={isHosted}>
           <Button
             size="sm"
             variant="outline"

@@ -3,6 +3,7 @@ import type { BookingGuests, Guest } from '@courtly/contracts/guest-waivers';
 import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { buildBooking, buildHostBooking } from '../../testing/booking';
+import { BookingRows } from '../../resources/booking/booking-rows';
 import { figuresLike } from '../../testing/earnings';
 import { renderAt, robin } from '../../testing/render';
 import { type Handlers, mockApi } from '../../testing/server';
@@ -133,6 +134,17 @@ describe('the guests of a booking', () => {
     await press(/^Guests of/);
     expect(await screen.findByText('Not signed')).toBeTruthy();
     expect(screen.queryByRole('button', { name: /Link: |Remove: |Add Guest/ })).toBeNull();
+  });
+
+  it('are counted in lists of rows, if there are any', () => {
+    mockApi({});
+    const waivers = { rule: 'warn', people: 3, signed: 1 } as const;
+    const hosted = buildHostBooking({ status: 'confirmed', waivers });
+    renderAt('/', <BookingRows bookings={[hosted, buildBooking({ id: 'b2' })]} />);
+    const lines = screen.getAllByText(/^Waiver/).map(({ textContent }) => textContent);
+    expect(lines).toEqual([
+      'Waiver: 1 of 3 signed. Ask the guests to sign before you let them in.',
+    ]);
   });
 
   it('are not mentioned if no one is asked', async () => {

@@ -1,6 +1,8 @@
 import type { Booking } from '@courtly/contracts/bookings';
 import type { ReactNode } from 'react';
 import { BookingBadge } from './booking-badge';
+import { isHostBooking } from './booking-queries';
+import { WaiverLine } from './waiver-line';
 import { CourtTime } from '../../ui/time';
 
 type BookingRowsProps<B> = {
@@ -26,6 +28,9 @@ export function BookingRows<B extends Booking>({ bookings, detail, actions }: Bo
             <p className="mt-1">
               <CourtTime hour={booking} />
             </p>
+            {booking.waivers && booking.waivers.people > 1 && (
+              <WaiverLine waivers={booking.waivers} isHosted={isHostBooking(booking)} />
+            )}
             {detail && <div className="mt-1 text-[0.9375rem] text-quiet">{detail(booking)}</div>}
           </div>
           {actions && <div className="flex flex-wrap gap-3">{actions(booking)}</div>}
