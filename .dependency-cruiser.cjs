@@ -35,6 +35,7 @@ const resources = [
   'ranking',
   'hosting',
   'report',
+  'block',
   'waiver',
   'session',
   'achievement',

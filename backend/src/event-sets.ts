@@ -27,6 +27,7 @@ import { payoutEvents } from './money/payouts/payout.events.js';
 import { platformPayoutEvents } from './money/payouts/platform-payout.events.js';
 import { platformTopUpEvents } from './money/payouts/platform-top-up.events.js';
 import { platformTransactionEvents } from './money/payouts/platform-transaction.events.js';
+import { blockEvents } from './people/blocks/block.events.js';
 import { applicationEvents } from './people/applications/application.events.js';
 import { adminRollEvents } from './people/identity/account/admin-roll.events.js';
 import { claimEvents } from './people/identity/claim.events.js';
@@ -56,6 +57,7 @@ import type { EventSet } from './platform/kernel/events.js';
  */
 export const allEvents: readonly EventSet[] = [
   userEvents,
+  blockEvents,
   emailVerificationEvents,
   emailAddressEvents,
   claimEvents,

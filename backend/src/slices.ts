@@ -2,6 +2,8 @@ import { achievements } from './play/achievements/achievements.slice.js';
 import { applications } from './people/applications/applications.slice.js';
 import { audit } from './across/audit/audit.slice.js';
 import { availability } from './booking/availability/availability.slice.js';
+import { blockRequests } from './across/blocks/block-requests.slice.js';
+import { blocks } from './people/blocks/blocks.slice.js';
 import { bookings } from './booking/bookings/bookings.slice.js';
 import { calendar } from './booking/calendar/calendar.slice.js';
 import { cards } from './money/cards/cards.slice.js';
@@ -47,6 +49,8 @@ export const slices: readonly Slice[] = [
   courts,
   membership,
   applications,
+  blocks,
+  blockRequests,
   waivers,
   guestWaivers,
   cards,

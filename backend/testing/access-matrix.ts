@@ -169,6 +169,13 @@ export const matrixRows: Record<keyof typeof routes, Row> = {
   listCourts: {},
   searchCourts: {},
   listFavourites: {},
+  listBlocks: {},
+  blockPerson: {
+    of: 'booking',
+    sides: bothSides,
+    body: ({ bookingId }) => ({ bookingId }),
+  },
+  endBlock: { status: 404 },
   addFavourite: { of: 'court', sides: everyone },
   removeFavourite: { of: 'court', sides: everyone },
   showCourt: { of: 'court', sides: everyone },

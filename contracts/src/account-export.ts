@@ -481,6 +481,9 @@ export const AccountExport = z.object({
   achievements: listOf(
     z.object({ id: z.string(), reached: z.number(), earnedAt: instant.nullable() }),
   ).describe('Achievements with progress.'),
+  blocks: listOf(z.object({ name: z.string(), blockedAt: instant })).describe(
+    'The people whom the person blocks, by first name.',
+  ),
   follows: listOf(z.object({ name: z.string() })).describe('The names that these players show.'),
   cityRequests: listOf(z.object({ city: z.string(), requestedAt: instant })).describe(
     `Requests for the ${MOST_EXPORTED} most requested cities, from verified emails.`,
@@ -516,6 +519,7 @@ export const accountExportRoutes = {
       'notices',
       'favourites',
       'follows',
+      'blocks',
       'people',
       'applications',
       'cityDemand',

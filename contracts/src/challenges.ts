@@ -19,6 +19,7 @@ export const challengeRoutes = {
     response: ChallengePlayerBody,
     errors: [
       'not_found',
+      'forbidden',
       'wrong_status',
       'too_many_requests',
       'conflict',

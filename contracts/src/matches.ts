@@ -203,6 +203,7 @@ export const matchRoutes = {
     response: Match,
     errors: [
       'not_found',
+      'forbidden',
       'wrong_status',
       'already_logged',
       'fair_use',

@@ -109,7 +109,7 @@ export const messageRoutes = {
     body: SendMessageBody,
     status: 201,
     response: Conversation,
-    errors: [...changeErrors, 'wrong_status', 'fair_use', 'too_many_requests'],
+    errors: [...changeErrors, 'forbidden', 'wrong_status', 'fair_use', 'too_many_requests'],
   }),
   readMessages: route({
     method: 'POST',

@@ -193,6 +193,7 @@ export const Player = z.object({
       }),
     )
     .describe('The sports in which the player has rated matches.'),
+  blockId: z.string().nullable().describe("The caller's block of this player."),
   ratings: z.object({ singles: Rating.nullable(), doubles: Rating.nullable() }),
   onSurfaces: z.array(z.object({ surface: z.string(), discipline: Discipline, ...Rating.shape })),
   totalMatches: z.number().int(),

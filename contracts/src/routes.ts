@@ -4,6 +4,7 @@ import { achievementRoutes } from './achievements.js';
 import { applicationRoutes } from './applications.js';
 import { auditRoutes } from './audit.js';
 import { availabilityRoutes } from './availability.js';
+import { blockRoutes } from './blocks.js';
 import { bookingRoutes } from './bookings.js';
 import { calendarRoutes } from './calendar.js';
 import { emailRefusalRoutes } from './email-refusals.js';
@@ -69,6 +70,7 @@ export const routes = {
   ...incidentRoutes,
   ...searchRoutes,
   ...favouriteRoutes,
+  ...blockRoutes,
   ...hostingRoutes,
   ...whatIfRoutes,
   ...matchRoutes,

@@ -21,9 +21,11 @@ it('shows the text of a message only if someone reported it', () => {
   expect([first!['text'], second!['text']]).toEqual([NOT_REPORTED, 'You are rude.']);
 });
 
-it('shows neither favorites nor follows', () => {
+it('shows no favorites, follows, or blocks', () => {
   const followed = { type: 'PlayerFollowed', data: { userId: 'pavel', playerId: 'olga' } };
   const added = { type: 'FavouriteAdded', data: { userId: 'pavel', courtId: 'roxbury' } };
   expect(shown('follows-pavel', followed)).toEqual([{ userId: 'pavel' }]);
+  const blocked = { type: 'PersonBlocked', data: { userId: 'pavel', blockedId: 'olga' } };
+  expect(shown('blocks-pavel', blocked)).toEqual([{ userId: 'pavel' }]);
   expect(shown('favourites-pavel', added)).toEqual([{ userId: 'pavel' }]);
 });

@@ -2,9 +2,9 @@ import { categoryOf, type RecordedEvent } from '../../platform/kernel/events.js'
 
 export const NOT_REPORTED = 'Not shown, because no one reported this message.';
 
-/** Favorites and follows are private, even for admins. */
+/** Favorites, follows, and blocks are private, even for admins. */
 export const hasPrivateContent = (streamName: string): boolean =>
-  ['favourites', 'follows'].includes(categoryOf(streamName));
+  ['blocks', 'favourites', 'follows'].includes(categoryOf(streamName));
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -85,6 +85,7 @@ const exportedParts: Record<string, readonly (keyof AccountExport)[]> = {
   notices: ['notices'],
   favourites: ['favourites'],
   follows: ['follows'],
+  blocks: ['blocks'],
   applications: ['applications'],
 };
 

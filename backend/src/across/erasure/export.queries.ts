@@ -37,6 +37,7 @@ import { payoutHolds } from '../../money/payouts/payout-holds.projection.js';
 import { payouts } from '../../money/payouts/payouts.projection.js';
 import { payments } from '../../money/settlement/payments.projection.js';
 import { applications } from '../../people/applications/applications.projection.js';
+import { blocks } from '../../people/blocks/blocks.js';
 import { verifiedEmailOf } from '../../people/identity/account-email.js';
 import { emailVerification } from '../../people/identity/email-verification.js';
 import { visibleFields, visibleNames } from '../../people/identity/page-privacy.js';
@@ -247,6 +248,7 @@ export class ExportQueries {
     | 'acceptedInvitations'
     | 'achievements'
     | 'follows'
+    | 'blocks'
     | 'cityRequests'
     | 'applications'
   > {
@@ -303,6 +305,7 @@ export class ExportQueries {
       acceptedInvitations: toExportList(await this.invitationsAcceptedBy(userId)),
       achievements: toExportList(await this.achievementsOf(userId)),
       follows: toExportList(await this.followsOf(userId)),
+      blocks: toExportList(await this.blocksOf(userId)),
       cityRequests: toExportList(await this.cityRequestsOf(currentEmail)),
       applications: toExportList(await this.applicationsOf(userId, exportedAt, currentEmail)),
     };
@@ -374,6 +377,16 @@ export class ExportQueries {
     const playerIds = followsDocument?.playerIds ?? [];
     const playerNames = await this.namesOf(playerIds);
     return playerIds.map((playerId) => ({ name: playerNames(playerId) })).toReversed();
+  }
+
+  private async blocksOf(userId: string) {
+    const { blocked } = await this.streams.load(blocks, userId);
+    return Promise.all(
+      blocked.map(async ({ blockedId, blockedAt }) => {
+        const blockedPerson = await this.streams.load(person, blockedId);
+        return { name: blockedPerson?.firstName ?? 'Former member', blockedAt };
+      }),
+    );
   }
 
   private async namesOf(userIds: readonly string[]) {

@@ -1,5 +1,6 @@
 import type { RequestBookingBody } from '@courtly/contracts/bookings';
 import { type BookingTax, BookingTerms, type Policy } from '@courtly/contracts/policy';
+import { contactRefusal } from '../../people/blocks/contact-guard.js';
 import type { Person } from '../../people/identity/person.js';
 import type { Membership } from '../../people/membership/membership.js';
 import { tierAt } from '../../people/membership/membership-tier.js';
@@ -28,6 +29,8 @@ export type BookingRequest = Readonly<{
   player: Person | null;
   membership: Membership | null;
   isInvited: boolean;
+  /** Whether the player or the host blocks the other. */
+  isBlocked: boolean;
   conduct: Conduct;
 }>;
 
@@ -49,6 +52,7 @@ export const checkRequest = (bookingRequest: BookingRequest, bookingPolicy: Poli
   const isElite = isEliteRequest(bookingRequest);
   if (!isShown(court)) throw notFound('court');
   if (player?.suspension) throw suspended();
+  if (bookingRequest.isBlocked) throw contactRefusal('booking');
   const localHour = requestedHour(body, court, bookingPolicy, isElite, requestedAt);
   if (!waiverIsValid(player?.waiver ?? null, requestedAt, bookingPolicy)) throw waiverRequired();
   const access = courtAccessFor(court, { elite: isElite, invited: isInvited });

@@ -52,6 +52,11 @@ const SPELLED_DOT = '\\s{0,2}(?:[([{<]\\s?(?:dot|\\.)\\s?[)\\]}>]|\\bdot\\b)\\s{
 const DOT = `(?:\\s{0,2}\\.\\s{0,2}|${SPELLED_DOT})`;
 const NETWORKS =
   '(?:instagram|insta|ig|telegram|whatsapp|wechat|snapchat|snap|discord|skype|facebook|fb|viber|kik)';
+/** Endings of links that are also words, so a path must follow. */
+const LINK_ENDINGS = `(?:${ENDINGS}|me|ly|ee|gg|be|to|cc|link|page|site|bio|xyz|online|club|social)`;
+/** A name that is not a word: it contains an underscore, a digit, or a dot between letters. */
+const HANDLE =
+  '(?=[\\p{L}\\p{N}.]{0,29}(?:_|\\d|\\.[\\p{L}\\p{N}]))\\p{L}[\\p{L}\\p{N}_.]{1,28}[\\p{L}\\p{N}_]';
 /** People write "meet me @the gate". */
 const AFTER_AT_SIGN =
   '(?:the|a|an|my|your|our|this|that|noon|midnight|court\\d*|courts|gate|club|home|work|least|all|dawn|dusk)';
@@ -70,6 +75,10 @@ const SPELLED_CONTACTS = [
     `|(?:instagram|facebook|twitter|tiktok|snapchat|linkedin|telegram|whatsapp|discord|vk|weibo)` +
     `\\.(?:com|me|org))\\b(?:/[^\\s]{0,200})?`,
   `@(?!${AFTER_AT_SIGN}\\b)(?=[\\d_.]{0,3}\\p{L})[\\p{L}_][\\p{L}\\p{N}_.]{1,29}`,
+  `https?://[^\\s]{1,200}`,
+  `(?:${LABEL}\\.){1,3}${LINK_ENDINGS}/[^\\s]{1,200}`,
+  `${NETWORKS}(?:\\s(?:name|handle|id|user|account))?(?:\\sis)?\\s{1,2}@?(?!${AFTER_AT_SIGN}\\b)${HANDLE}`,
+  `${HANDLE}\\s{1,2}(?:on|at)\\s{1,2}(?:my\\s)?${NETWORKS}\\b`,
   `${NETWORKS}\\s{0,2}[:=]\\s{0,2}@?[\\p{L}\\p{N}_][\\p{L}\\p{N}_.#-]{2,39}`,
 ].map((pattern) => new RegExp(`(?<![\\p{L}\\p{N}_])${pattern}`, 'giu'));
 

@@ -2,6 +2,8 @@ import type { RequestBookingBody } from '@courtly/contracts/bookings';
 import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { CONFIG, type Config } from '../../config.js';
+import { blocks } from '../../people/blocks/blocks.js';
+import { isContactBlocked } from '../../people/blocks/contact-guard.js';
 import { verifiedEmailHashes, verifiedEmailOf } from '../../people/identity/account-email.js';
 import { emailVerification } from '../../people/identity/email-verification.js';
 import { type Person, person } from '../../people/identity/person.js';
@@ -82,12 +84,15 @@ export class RequestBookingHandler implements ICommandHandler<RequestBookingComm
     readStream: ReadStream,
   ): Promise<BookingRequest> {
     const { actor, at, commandId } = context;
-    const [bookedCourt, player, playerMembership, playerConduct] = await Promise.all([
+    const [bookedCourt, player, playerMembership, playerConduct, playerBlocks] = await Promise.all([
       this.loadCourt(body.courtId, context, readStream),
       readStream(person, actor.id),
       readStream(membership, actor.id),
       readStream(conduct, actor.id),
+      readStream(blocks, actor.id),
     ]);
+    const { hostId } = bookedCourt;
+    const hostBlocks = await readStream(blocks, hostId);
     const courtDate = courtDateAt(bookedCourt, body.startTime);
     return {
       body,
@@ -98,6 +103,10 @@ export class RequestBookingHandler implements ICommandHandler<RequestBookingComm
       player,
       membership: playerMembership,
       conduct: playerConduct,
+      isBlocked: isContactBlocked(
+        { userId: actor.id, blocks: playerBlocks },
+        { userId: hostId, blocks: hostBlocks },
+      ),
       isInvited: await this.isInvitedTo(bookedCourt, actor.id, player, readStream),
     };
   }

@@ -1,6 +1,8 @@
 import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { CONFIG, type Config } from '../../config.js';
+import { CONTACT_GUARD, type ContactGuard } from '../../people/blocks/contact-guard.js';
+import { emailClaim } from '../../people/identity/claim.js';
 import { person } from '../../people/identity/person.js';
 import { defineCommand } from '../../platform/kernel/command.js';
 import { localDate } from '../../platform/kernel/local-time.js';
@@ -16,13 +18,17 @@ export type InvitationEmailJob = Readonly<{ courtId: string; invitationId: strin
 
 export class SendInvitationEmailCommand extends defineCommand<InvitationEmailJob>() {}
 
-/** Emails an invitation to a court, unless it was revoked or the address wants no emails. */
+/**
+ * Emails an invitation to a court, unless it was revoked, the address wants no emails, or its holder
+ * and the host block each other.
+ */
 @CommandHandler(SendInvitationEmailCommand)
 export class SendInvitationEmailHandler implements ICommandHandler<SendInvitationEmailCommand> {
   constructor(
     private readonly streams: Streams,
     private readonly invitationTokens: InvitationTokens,
     private readonly emailAddresses: EmailAddresses,
+    @Inject(CONTACT_GUARD) private readonly contactGuard: ContactGuard,
     @Inject(EMAIL_OUTBOX) private readonly emailOutbox: EmailOutbox,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -38,6 +44,8 @@ export class SendInvitationEmailHandler implements ICommandHandler<SendInvitatio
         this.emailAddresses.refusalLinks(invitation.email),
       ]);
       if (!court || court.hiddenBecause !== null || !host?.email || !refusalLinks) return null;
+      const guest = await this.streams.load(emailClaim, invitation.emailHash);
+      if (guest && (await this.contactGuard.isBlocked(host.userId, guest.userId))) return null;
       const { token, expiresAt } = this.invitationTokens.emailTokenOf(
         { courtId, invitationId, emailHash: invitation.emailHash },
         invitation.invitedAt,

@@ -2,6 +2,7 @@ import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { CONFIG, type Config } from '../../config.js';
 import { defineCommand } from '../../platform/kernel/command.js';
+import { CONTACT_GUARD, type ContactGuard } from '../../people/blocks/contact-guard.js';
 import { isVerifyingLink } from '../../people/identity/account-email.js';
 import { emailVerification } from '../../people/identity/email-verification.js';
 import { person } from '../../people/identity/person.js';
@@ -129,6 +130,7 @@ export class AcceptInvitationHandler implements ICommandHandler<AcceptInvitation
     private readonly invitationTokens: InvitationTokens,
     private readonly streams: Streams,
     private readonly keyedHashes: KeyedHashes,
+    @Inject(CONTACT_GUARD) private readonly contactGuard: ContactGuard,
   ) {}
 
   /**
@@ -142,6 +144,7 @@ export class AcceptInvitationHandler implements ICommandHandler<AcceptInvitation
     const emailToken = this.invitationTokens.parseEmailToken(token);
     if (emailToken) return this.acceptByEmail(emailToken, context);
     const { courtId, invitationId } = this.invitationTokens.readToken(token);
+    await this.requireContactWithHost(courtId, context.actor.id);
     const data = { courtId, invitationId, playerId: context.actor.id, acceptedAt: context.at };
     const commandOutcome = await this.commandHandling.handle(
       courtInvitations,
@@ -173,6 +176,7 @@ export class AcceptInvitationHandler implements ICommandHandler<AcceptInvitation
         'forbidden',
         'This invitation is for a different email address. Sign in with an account that has it, or create one.',
       );
+    await this.requireContactWithHost(courtId, userId);
     const { email } = guest;
     const data = { userId, email, proof: 'verification', verifiedAt: context.at } as const;
     const { position } = await this.commandHandling.handle(
@@ -182,6 +186,12 @@ export class AcceptInvitationHandler implements ICommandHandler<AcceptInvitation
       context,
     );
     return new CommandResult({ courtId }, position);
+  }
+
+  private async requireContactWithHost(courtId: string, userId: string): Promise<void> {
+    const invitedCourt = await this.streams.load(court, courtId);
+    if (invitedCourt)
+      await this.contactGuard.requireContact('invitation', invitedCourt.hostId, userId);
   }
 }
 

@@ -7,6 +7,7 @@ import { BookingParties } from '../bookings/booking.events.js';
 import type { Booking } from '../bookings/booking.js';
 import { loadBooking } from '../bookings/load-booking.js';
 import { CONFIG, type Config } from '../../config.js';
+import { CONTACT_GUARD, type ContactGuard } from '../../people/blocks/contact-guard.js';
 import { RateLimits, type RateLimit } from '../../platform/http/rate-limits.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { CommandResult } from '../../platform/kernel/command-result.js';
@@ -35,6 +36,7 @@ export class SendMessageHandler implements ICommandHandler<SendMessageCommand> {
     private readonly streams: Streams,
     private readonly rateLimits: RateLimits,
     private readonly keyedHashes: KeyedHashes,
+    @Inject(CONTACT_GUARD) private readonly contactGuard: ContactGuard,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -47,6 +49,7 @@ export class SendMessageHandler implements ICommandHandler<SendMessageCommand> {
     const booking = bookingVisibleTo(await loadBooking(this.streams, bookingId), userId);
     if (!canWrite(booking, this.config.policy.reviewDays, context.at))
       throw new DomainError('wrong_status', closedReasonFor(booking), { status: booking.status });
+    await this.contactGuard.requireContact('message', booking.playerId, booking.hostId);
     await this.rateLimits.consume(messagesOfPerson, this.keyedHashes.hashOf('messages', userId));
     const { startTime, endTime, zone } = booking;
     const data = {
@@ -84,6 +87,7 @@ export class ReadMessagesHandler implements ICommandHandler<ReadMessagesCommand>
   constructor(
     private readonly commandHandling: CommandHandling,
     private readonly streams: Streams,
+    @Inject(CONTACT_GUARD) private readonly contactGuard: ContactGuard,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -101,7 +105,9 @@ export class ReadMessagesHandler implements ICommandHandler<ReadMessagesCommand>
       readCommand,
       context,
     );
-    const isWritable = canWrite(booking, this.config.policy.reviewDays, context.at);
+    const isWritable =
+      canWrite(booking, this.config.policy.reviewDays, context.at) &&
+      !(await this.contactGuard.isBlocked(booking.playerId, booking.hostId));
     return new CommandResult(conversationView(booking, state, userId, isWritable), position);
   }
 }

@@ -3,6 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { bookingVisibleTo } from '../bookings/booking-lists.js';
 import { bookings } from '../bookings/bookings.projection.js';
 import { CONFIG, type Config } from '../../config.js';
+import { CONTACT_GUARD, type ContactGuard } from '../../people/blocks/contact-guard.js';
 import { Clock } from '../../platform/kernel/clock.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
 import { canWrite, conversationView } from './conversation-view.js';
@@ -13,6 +14,7 @@ export class MessageQueries {
   constructor(
     private readonly readModels: ReadModels,
     private readonly clock: Clock,
+    @Inject(CONTACT_GUARD) private readonly contactGuard: ContactGuard,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -23,7 +25,10 @@ export class MessageQueries {
       this.readModels.read(conversations, (collection) => collection.findOne({ _id: bookingId })),
     ]);
     const booking = bookingVisibleTo(bookingDocument, userId);
-    const isWritable = canWrite(booking, this.config.policy.reviewDays, this.clock.instant());
+    const { playerId, hostId } = booking;
+    const isWritable =
+      canWrite(booking, this.config.policy.reviewDays, this.clock.instant()) &&
+      !(await this.contactGuard.blockedAmong(playerId, [hostId])).has(hostId);
     return conversationView(booking, storedConversation, userId, isWritable);
   }
 }

@@ -7,6 +7,7 @@ import { isLiveBooking } from '../../booking/bookings/booking.js';
 import { loadBooking } from '../../booking/bookings/load-booking.js';
 import { CONFIG, type Config } from '../../config.js';
 import { RateLimits, type RateLimit } from '../../platform/http/rate-limits.js';
+import { CONTACT_GUARD, type ContactGuard } from '../../people/blocks/contact-guard.js';
 import { visibleFields } from '../../people/identity/page-privacy.js';
 import { fullName, person } from '../../people/identity/person.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
@@ -40,6 +41,7 @@ export class ChallengePlayerHandler implements ICommandHandler<ChallengePlayerCo
     private readonly rateLimits: RateLimits,
     private readonly keyedHashes: KeyedHashes,
     private readonly viewerRelations: ViewerRelations,
+    @Inject(CONTACT_GUARD) private readonly contactGuard: ContactGuard,
   ) {}
 
   /**
@@ -62,6 +64,7 @@ export class ChallengePlayerHandler implements ICommandHandler<ChallengePlayerCo
     if (!opponent?.email) throw notFound('player');
     const relation = await this.viewerRelations.relationTo(actor, opponentId);
     if (!visibleFields(opponent, relation).contact) throw notFound('player');
+    await this.contactGuard.requireContact('challenge', actor.id, opponentId);
     // Reloading a page repeats the command, but only new challenges count toward the limit.
     const isNewChallenge = (await this.streams.load(challenge, bookingId)) === null;
     if (isNewChallenge)

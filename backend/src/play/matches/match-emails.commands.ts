@@ -20,6 +20,7 @@ import {
 } from './match-emails.js';
 import { type MatchPlayer, match } from './match.js';
 import { MatchTokens } from './match-tokens.service.js';
+import { NamedPlayers } from './named-players.service.js';
 
 /** The place that an email is about; null for the logger. */
 export type MatchEmailRecipient = Readonly<
@@ -41,6 +42,7 @@ export class EmailMatchHandler implements ICommandHandler<EmailMatchCommand> {
     private readonly streams: Streams,
     private readonly matchTokens: MatchTokens,
     private readonly emailAddresses: EmailAddresses,
+    private readonly namedPlayers: NamedPlayers,
     @Inject(EMAIL_PREFERENCES) private readonly emailPreferences: EmailPreferences,
     @Inject(EMAIL_OUTBOX) private readonly emailOutbox: EmailOutbox,
     @Inject(CONFIG) private readonly config: Config,
@@ -99,11 +101,15 @@ export class EmailMatchHandler implements ICommandHandler<EmailMatchCommand> {
     return { objectorName: (author && fullName(author)) || 'Former member' };
   }
 
-  /** Null if there is no email address, the logger was erased, or the address wants no emails. */
+  /**
+   * Null if there is no email address, the logger was erased, the address wants no emails, or its
+   * holder and the logger block each other.
+   */
   private async invitation({ placeId, email }: MatchPlayer, matchDetails: MatchDetails) {
     const refusalLinks = email === '' ? null : await this.emailAddresses.refusalLinks(email);
     if (!refusalLinks) return null;
     const { match, publicUrl } = matchDetails;
+    if (await this.namedPlayers.isEmailBlocked(match.loggerId, email)) return null;
     const token = this.matchTokens.tokenFor(match.matchId, placeId);
     const linkAddress = `${publicUrl}/matches/claim/${match.matchId}/${token}`;
     return invitationEmail(email, matchDetails, linkAddress, refusalLinks);

@@ -1,3 +1,4 @@
+import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { defineCommand } from '../../platform/kernel/command.js';
 import type { AddMatchPlayerBody, LogMatchBody, MatchSide } from '@courtly/contracts/matches';
@@ -5,6 +6,7 @@ import { court as courtDecider } from '../../booking/courts/court.js';
 import { sportOfBooking } from '../../booking/bookings/booked-sport.js';
 import type { Booking } from '../../booking/bookings/booking.js';
 import { loadBooking } from '../../booking/bookings/load-booking.js';
+import { CONTACT_GUARD, type ContactGuard } from '../../people/blocks/contact-guard.js';
 import { isVerifyingLink } from '../../people/identity/account-email.js';
 import { emailVerification } from '../../people/identity/email-verification.js';
 import { person } from '../../people/identity/person.js';
@@ -35,6 +37,7 @@ export class LogMatchHandler implements ICommandHandler<LogMatchCommand> {
     private readonly commandHandling: CommandHandling,
     private readonly streams: Streams,
     private readonly namedPlayers: NamedPlayers,
+    @Inject(CONTACT_GUARD) private readonly contactGuard: ContactGuard,
   ) {}
 
   /**
@@ -51,6 +54,8 @@ export class LogMatchHandler implements ICommandHandler<LogMatchCommand> {
       throw new DomainError('wrong_status', 'You can log a result once the hour is over.', {
         status: booking.status,
       });
+    if (bookerSide !== null)
+      await this.contactGuard.requireContact('match', loggerId, booking.playerId);
     const court = await this.streams.load(courtDecider, booking.courtId);
     const players: NamedPlayer[] = [];
     if (bookerSide !== null)
@@ -230,6 +235,7 @@ export class ClaimMatchHandler implements ICommandHandler<ClaimMatchCommand> {
     private readonly keyedHashes: KeyedHashes,
     private readonly matchTokens: MatchTokens,
     private readonly namedPlayers: NamedPlayers,
+    @Inject(CONTACT_GUARD) private readonly contactGuard: ContactGuard,
   ) {}
 
   /**
@@ -240,6 +246,9 @@ export class ClaimMatchHandler implements ICommandHandler<ClaimMatchCommand> {
     const placeId = this.matchTokens.placeIdOf(matchId, token);
     const { at, actor } = context;
     await this.requireInvitedEmail(actor.id, matchId, placeId, context);
+    const claimedMatch = await this.streams.load(match, matchId);
+    if (claimedMatch)
+      await this.contactGuard.requireContact('match', actor.id, claimedMatch.loggerId);
     const data = {
       placeId,
       playerId: actor.id,

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { NewMatchPlayer } from '@courtly/contracts/matches';
 import { CONFIG, type Config } from '../../config.js';
+import { CONTACT_GUARD, type ContactGuard } from '../../people/blocks/contact-guard.js';
 import { emailClaim } from '../../people/identity/claim.js';
 import { verifiedEmailHashes, verifiedEmailOf } from '../../people/identity/account-email.js';
 import { emailVerification } from '../../people/identity/email-verification.js';
@@ -19,6 +20,7 @@ export class NamedPlayers {
     private readonly streams: Streams,
     private readonly keyedHashes: KeyedHashes,
     private readonly idGenerator: Ids,
+    @Inject(CONTACT_GUARD) private readonly contactGuard: ContactGuard,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -33,7 +35,12 @@ export class NamedPlayers {
   ): Promise<NamedPlayer> {
     const { playerName, playerEmail, side } = namedPlayer;
     const email = playerEmail ?? '';
-    const playerId = email === '' ? null : await this.userIdByEmail(email, commandContext.actor.id);
+    const loggerId = commandContext.actor.id;
+    const accountId = email === '' ? null : await this.userIdByEmail(email, loggerId);
+    const isBlocked =
+      accountId !== null && (await this.contactGuard.isBlocked(loggerId, accountId));
+    // A refusal would reveal that the email has an account.
+    const playerId = isBlocked ? null : accountId;
     return {
       placeId: this.idGenerator.short(`match player ${commandContext.commandId} ${index}`, 12),
       side,
@@ -83,6 +90,15 @@ export class NamedPlayers {
     return new Date(
       Date.parse(heldSince) + this.config.policy.matchAnswerMinutes * MINUTE_MS,
     ).toISOString();
+  }
+
+  /** Whether a block forbids an email from a user to the holder of an address. */
+  async isEmailBlocked(senderId: string, email: string): Promise<boolean> {
+    for (const emailHash of this.keyedHashes.hashesOfName('email', email)) {
+      const claim = await this.streams.load(emailClaim, emailHash);
+      if (claim && (await this.contactGuard.isBlocked(senderId, claim.userId))) return true;
+    }
+    return false;
   }
 
   /**

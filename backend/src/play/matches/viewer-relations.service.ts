@@ -1,6 +1,8 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { bookings } from '../../booking/bookings/bookings.projection.js';
+import { CONTACT_GUARD, type ContactGuard } from '../../people/blocks/contact-guard.js';
 import type { ViewerRelation } from '../../people/identity/page-privacy.js';
+import { CALLER_ROLES, type CallerRoles } from '../../platform/http/caller-roles.js';
 import type { Actor } from '../../platform/kernel/events.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
 import { challengedHours } from './challenged-hours.projection.js';
@@ -12,17 +14,21 @@ const MOST_MATCHES = 300;
 
 /**
  * Finds out whose opponent a viewer is. A person becomes visible only by something that they did:
- * respond to a match, confirm or make a booking, or challenge the viewer.
+ * respond to a match, confirm or make a booking, or challenge the viewer. A block ends this.
  */
 @Injectable()
 export class ViewerRelations {
-  constructor(private readonly readModels: ReadModels) {}
+  constructor(
+    private readonly readModels: ReadModels,
+    @Inject(CALLER_ROLES) private readonly callerRoles: CallerRoles,
+    @Inject(CONTACT_GUARD) private readonly contactGuard: ContactGuard,
+  ) {}
 
   /** The relation of a viewer to one player. */
-  async relationTo({ id, role }: Actor, playerId: string): Promise<ViewerRelation> {
+  async relationTo({ id }: Pick<Actor, 'id'>, playerId: string): Promise<ViewerRelation> {
     if (id === playerId) return 'self';
     if ((await this.opponentsAmong(id, [playerId])).has(playerId)) return 'opponent';
-    return role === 'admin' ? 'admin' : 'stranger';
+    return (await this.callerRoles.of(id)).includes('admin') ? 'admin' : 'stranger';
   }
 
   /** The players whose opponent the viewer is. */
@@ -32,13 +38,16 @@ export class ViewerRelations {
   ): Promise<ReadonlySet<string>> {
     const otherIds = [...new Set(playerIds)].filter((playerId) => playerId !== viewerId);
     if (otherIds.length === 0) return new Set();
-    const [matchedIds, bookedIds, challengerIds] = await Promise.all([
+    const [matchedIds, bookedIds, challengerIds, blockedIds] = await Promise.all([
       this.matchedWith(viewerId),
       this.bookedWith(viewerId, otherIds),
       this.challengersOf(viewerId),
+      this.contactGuard.blockedAmong(viewerId, otherIds),
     ]);
     const relatedIds = new Set([...matchedIds, ...bookedIds, ...challengerIds]);
-    return new Set(otherIds.filter((playerId) => relatedIds.has(playerId)));
+    return new Set(
+      otherIds.filter((playerId) => relatedIds.has(playerId) && !blockedIds.has(playerId)),
+    );
   }
 
   /** Those who responded to a match with the viewer. */

@@ -101,6 +101,7 @@ const pageOf = (person: Person, fields: PageFields): Player =>
     sports: { ranked: null, rows: [row] },
     isElite: true,
     isFollowed: true,
+    blockId: null,
     courts: courtNames,
   });
 const entryOf = (person: Person, fields: PageFields): RankingEntry =>
@@ -121,6 +122,7 @@ const pageFieldNeeds: Record<keyof Player, keyof PageFields | 'always'> = {
   sections: 'always',
   sport: 'always',
   isFollowed: 'always',
+  blockId: 'always',
   firstName: 'name',
   lastName: 'fullName',
   username: 'fullName',

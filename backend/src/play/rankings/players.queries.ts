@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { courts } from '../../booking/courts/courts.projection.js';
 import { type Page, type PageRequest, decodeCursor, cutPage } from '../../platform/http/paging.js';
 import { MEMBERSHIP_TIERS, type MembershipTiers } from '../../people/identity/membership-tiers.js';
+import { CONTACT_GUARD, type ContactGuard } from '../../people/blocks/contact-guard.js';
 import { type ViewerRelation, hasPage, visibleFields } from '../../people/identity/page-privacy.js';
 import { people } from '../../people/identity/people.projection.js';
 import type { Person } from '../../people/identity/person.js';
@@ -52,6 +53,7 @@ export class PlayerQueries {
     private readonly readModels: ReadModels,
     private readonly friends: Friends,
     private readonly viewerRelations: ViewerRelations,
+    @Inject(CONTACT_GUARD) private readonly contactGuard: ContactGuard,
     private readonly keyedHashes: KeyedHashes,
     @Inject(MEMBERSHIP_TIERS) private readonly membershipTiers: MembershipTiers,
   ) {}
@@ -65,13 +67,14 @@ export class PlayerQueries {
     chosenSport?: Sport,
   ): Promise<SeenPage<Player>> {
     const { person, relation, fields } = await this.visiblePerson(playerId, viewer);
-    const [playerTable, followedIds, eliteIds] = await Promise.all([
+    const [playerTable, followedIds, eliteIds, blockId] = await Promise.all([
       this.tableStore.find(async ({ ranked }, tableRows) => ({
         ranked,
         rows: await tableRows.find({ playerId }).sort({ _id: 1 }).toArray(),
       })),
       this.friends.playersFollowedBy(viewer.id),
       this.membershipTiers.membersAmong([playerId]),
+      this.contactGuard.ownBlockOf(viewer.id, playerId),
     ]);
     const sport = chosenSport ?? mainSportOf(fields.results ? (playerTable?.rows ?? []) : []);
     const shownRow = playerTable?.rows.find((storedRow) => storedRow.sport === sport) ?? null;
@@ -84,6 +87,7 @@ export class PlayerQueries {
       sports: playerTable ?? { ranked: null, rows: [] },
       isElite: eliteIds.has(playerId),
       isFollowed: followedIds.includes(playerId),
+      blockId,
       courts: courtNames,
     });
     return { page, relation };

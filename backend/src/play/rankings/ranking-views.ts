@@ -211,6 +211,7 @@ type PlayerContext = Readonly<{
   sports: Readonly<{ ranked: RankedBySport | null; rows: readonly PlayerRow[] }>;
   isElite: boolean;
   isFollowed: boolean;
+  blockId: string | null;
   courts: ReadonlyMap<string, string>;
 }>;
 
@@ -233,7 +234,7 @@ const sportSummary = (
 export const playerPageView = (
   person: Person,
   playerRow: PlayerRow | null,
-  { fields, sport, sports, isElite, isFollowed, courts: courtNames }: PlayerContext,
+  { fields, sport, sports, isElite, isFollowed, blockId, courts: courtNames }: PlayerContext,
 ): Player => {
   const { userId, homeCity, registeredAt, skillLevel } = person;
   const resultsRow = fields.results ? playerRow : null;
@@ -262,6 +263,7 @@ export const playerPageView = (
       return fields.results && sportRow ? [sportSummary(sportRow, sports.ranked)] : [];
     }),
     isFollowed,
+    blockId,
     onSurfaces,
     ratings: {
       singles: ratingOrNull(resultsRow?.singles),

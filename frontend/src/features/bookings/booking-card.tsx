@@ -10,6 +10,7 @@ import { ArrivalNote } from '../../resources/booking/arrival-note';
 import { BookingNote } from '../../resources/booking/booking-note';
 import { WaiverLine } from '../../resources/booking/waiver-line';
 import { BookingBadge } from '../../resources/booking/booking-badge';
+import { BlockButton } from '../../resources/block/block-button';
 import { MessageButton } from '../../resources/message/message-button';
 import { PayoutLine } from '../../resources/hosting/payout-line';
 import { fullName } from '../../resources/session/person-labels';
@@ -197,6 +198,11 @@ export function BookingCard({
               Problems
             </Button>
           )}
+          <BlockButton
+            target={{ bookingId: booking.id }}
+            name={isHosted ? fullName(booking.user) : 'the host'}
+            about={bookingLabel}
+          />
           <Button
             variant="quiet"
             aria-label={`History of ${bookingLabel}`}

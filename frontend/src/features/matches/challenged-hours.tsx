@@ -2,6 +2,7 @@ import type { ChallengedHour } from '@courtly/contracts/matches';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatShortDate } from '../../lib/format';
+import { BlockButton } from '../../resources/block/block-button';
 import { memberName } from '../../resources/match/match-labels';
 import { challengedHoursQuery } from '../../resources/match/match-queries';
 import { ResultDialog } from '../../resources/match/result-dialog';
@@ -35,6 +36,10 @@ export function ChallengedHours() {
                 >
                   Log the Result
                 </Button>
+                <BlockButton
+                  target={{ bookingId: hour.bookingId }}
+                  name={memberName(hour.challenger)}
+                />
               </li>
             ))}
           </ul>

@@ -1,6 +1,8 @@
 import type { Player } from '@courtly/contracts/rankings';
 import { paths } from '../../config/paths';
 import { formatMonthAndYear, viewerZone } from '../../lib/format';
+import { BlockButton } from '../../resources/block/block-button';
+import { useEndBlock } from '../../resources/block/block-queries';
 import { useFollowPlayer } from '../../resources/player/player-queries';
 import { StreakFlag } from '../../resources/ranking/streak-flag';
 import { fullName } from '../../resources/session/person-labels';
@@ -18,6 +20,20 @@ function FollowButton({ player: { id, isFollowed }, name }: { player: Player; na
       onClick={() => mutate(!isFollowed)}
     >
       {isFollowed ? 'Following' : 'Follow'}
+    </Button>
+  );
+}
+
+function EndBlockButton({ blockId, name }: { blockId: string; name: string }) {
+  const endBlock = useEndBlock();
+  return (
+    <Button
+      variant="outline"
+      busy={endBlock.isPending}
+      aria-label={`End the block of ${name}`}
+      onClick={() => endBlock.mutate({ id: blockId })}
+    >
+      End Block
     </Button>
   );
 }
@@ -62,8 +78,15 @@ export function PlayerHeader({ player, isOwn }: { player: Player; isOwn: boolean
           Your Profile
         </LinkButton>
       ) : (
-        <div className="flex flex-wrap gap-3 empty:hidden">
-          {player.sections.contact && <ContactButtons player={player} name={playerName} />}
+        <div className="flex flex-wrap gap-3">
+          {player.sections.contact && player.blockId === null && (
+            <ContactButtons player={player} name={playerName} />
+          )}
+          {player.blockId === null ? (
+            <BlockButton target={{ playerId: player.id }} name={playerName} />
+          ) : (
+            <EndBlockButton blockId={player.blockId} name={playerName} />
+          )}
         </div>
       )}
     </header>

@@ -154,6 +154,33 @@ describe('the player page', () => {
   });
 });
 
+describe('blocking a player', () => {
+  it('explains the block before it is made, and can be ended', async () => {
+    let blockId: string | null = null;
+    const apiCalls = show(
+      {},
+      {
+        'GET /api/players/u2': () => [200, memberLike({ blockId })],
+        'POST /api/blocks': () => {
+          blockId = 'x1';
+          return [201, { id: 'x1', name: 'Nadia', blockedAt: '2027-03-01T10:00:00.000Z' }];
+        },
+      },
+    );
+    await userEvent.click(await screen.findByRole('button', { name: 'Block Nadia Ferro' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Block Nadia Ferro?' }));
+    expect(dialog.getByText("The other person isn't told.")).toBeTruthy();
+    await userEvent.click(dialog.getByRole('button', { name: 'Block' }));
+    expect(
+      await screen.findByRole('button', { name: 'End the block of Nadia Ferro' }),
+    ).toBeTruthy();
+    expect(screen.queryByRole('link', { name: /Challenge/ })).toBeNull();
+    expect(apiCalls.find(({ name }) => name === 'POST /api/blocks')!.body).toEqual({
+      playerId: 'u2',
+    });
+  });
+});
+
 describe('the Follow button', () => {
   const button = () => screen.findByRole('button', { name: /^Follow/ });
 

@@ -36,6 +36,7 @@ const show = async (handlers: Handlers = {}) => {
     'GET /api/rankings/me': () => [200, noRank],
     'GET /api/auth/sessions': () => [200, [device({}), here]],
     'GET /api/account/cards': () => [200, []],
+    'GET /api/blocks': () => [200, []],
     'GET /api/auth/second-factors': () => [200, secondFactorsLike()],
     'GET /api/auth/provider-accounts': () => [200, []],
     'GET /api/auth/providers': () => [200, []],
@@ -80,6 +81,24 @@ describe('the privacy setting', () => {
     await userEvent.click(choice('Opponents'));
     expect(await screen.findByText('Try once more.')).toBeTruthy();
     expect(choice('Everyone signed in').checked).toBe(true);
+  });
+});
+
+describe('blocked people', () => {
+  const hana = { id: 'x1', name: 'Hana', blockedAt: '2027-03-01T10:00:00.000Z' };
+
+  it('are listed with an end for each block', async () => {
+    let isBlocked = true;
+    const apiCalls = await show({
+      'GET /api/blocks': () => [200, isBlocked ? [hana] : []],
+      'DELETE /api/blocks/x1': () => {
+        isBlocked = false;
+        return [204];
+      },
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'End the block of Hana' }));
+    expect(await screen.findByText(/You don't block anyone/)).toBeTruthy();
+    expect(sent(apiCalls, 'DELETE /api/blocks/x1')).toHaveLength(1);
   });
 });
 

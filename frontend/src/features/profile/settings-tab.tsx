@@ -12,6 +12,7 @@ import { LoadFailed, lazyComponent } from '../../ui/lazy-component';
 import { QueryPanel } from '../../ui/query-panel';
 import { Skeleton } from '../../ui/skeleton';
 import { RadioGroup } from '../../ui/radio-group';
+import { BlockSettings } from './block-settings';
 import { CardSettings } from './card-settings';
 import { AccountDeletion, DataDownload } from './leave-settings';
 import { DeviceSettings } from './device-settings';
@@ -108,6 +109,9 @@ export function SettingsTab({ user }: { user: User }) {
       </PreferenceSection>
       <PreferenceSection title="Saved cards" note="Pay with one tap. Stripe stores your cards.">
         <CardSettings />
+      </PreferenceSection>
+      <PreferenceSection title="Blocked people" note="They can't contact you or book with you.">
+        <BlockSettings />
       </PreferenceSection>
       <PreferenceSection title="Waiver" note="Required before you book.">
         <WaiverStatus />

@@ -6,6 +6,7 @@ import { Dialog } from '../../ui/dialog';
 import { QueryPanel } from '../../ui/query-panel';
 import { bookingName } from '../booking/booking-labels';
 import { type AnyBooking, bookingQuery, isHostBooking } from '../booking/booking-queries';
+import { BlockButton } from '../block/block-button';
 import { ReportDialog } from '../report/report-dialog';
 import { fullName } from '../session/person-labels';
 import { messageButtonId } from './conversation-link';
@@ -85,6 +86,16 @@ export function ConversationDialog({
               ) : (
                 <p className="text-quiet">This conversation is closed.</p>
               )}
+              <p className="mt-4">
+                <BlockButton
+                  target={{ bookingId }}
+                  name={
+                    openConversation.side === 'player'
+                      ? 'the host'
+                      : otherSideName(openConversation, booking)
+                  }
+                />
+              </p>
             </MessageList>
           )}
         </QueryPanel>

@@ -1,0 +1,50 @@
+import { Injectable } from '@nestjs/common';
+import { Streams } from '../../platform/kernel/streams.js';
+import { ReadModels } from '../../platform/projections/read-models.js';
+import { blocks } from './blocks.js';
+import { blocks as blockList } from './blocks.projection.js';
+import {
+  type ContactGuard,
+  type ContactKind,
+  contactRefusal,
+  isContactBlocked,
+} from './contact-guard.js';
+
+@Injectable()
+export class BlockContactGuard implements ContactGuard {
+  constructor(
+    private readonly streams: Streams,
+    private readonly readModels: ReadModels,
+  ) {}
+
+  async isBlocked(firstId: string, secondId: string): Promise<boolean> {
+    const [first, second] = await Promise.all(
+      [firstId, secondId].map(async (userId) => ({
+        userId,
+        blocks: await this.streams.load(blocks, userId),
+      })),
+    );
+    return isContactBlocked(first!, second!);
+  }
+
+  async requireContact(kind: ContactKind, firstId: string, secondId: string): Promise<void> {
+    if (await this.isBlocked(firstId, secondId)) throw contactRefusal(kind);
+  }
+
+  async blockedAmong(userId: string, otherIds: readonly string[]): Promise<ReadonlySet<string>> {
+    const blockDocuments = await this.readModels.read(blockList, (collection) =>
+      collection.find({ $or: [{ _id: userId }, { blockedIds: userId }] }).toArray(),
+    );
+    const blockedIds = new Set(
+      blockDocuments.flatMap((document) =>
+        document.userId === userId ? document.blockedIds : [document.userId],
+      ),
+    );
+    return new Set(otherIds.filter((otherId) => blockedIds.has(otherId)));
+  }
+
+  async ownBlockOf(userId: string, otherId: string): Promise<string | null> {
+    const { blocked } = await this.streams.load(blocks, userId);
+    return blocked.find(({ blockedId }) => blockedId === otherId)?.blockId ?? null;
+  }
+}

@@ -1,0 +1,43 @@
+import type { ErrorCode } from '@courtly/contracts/errors';
+import { DomainError } from '../../platform/kernel/domain-error.js';
+import type { Blocks } from './blocks.js';
+
+/** What makes contact between two people. */
+export type ContactKind = 'booking' | 'message' | 'challenge' | 'match' | 'invitation';
+
+/** The same for both sides, and without a reason, so that no one learns who blocked whom. */
+const refusals: Record<ContactKind, readonly [ErrorCode, string]> = {
+  booking: ['forbidden', "This court can't take your booking."],
+  message: ['forbidden', 'This conversation takes no more messages.'],
+  challenge: ['forbidden', "This player can't take your challenge."],
+  match: ['forbidden', "You can't take part in this match."],
+  invitation: ['not_found', 'This invitation is no longer valid. Ask the host for a new one.'],
+};
+
+export const contactRefusal = (kind: ContactKind): DomainError =>
+  new DomainError(...refusals[kind]);
+
+/** A person and the people whom they block. */
+export type WithBlocks = Readonly<{ userId: string; blocks: Blocks }>;
+
+/** Whether one of two people blocks the other. */
+export const isContactBlocked = (first: WithBlocks, second: WithBlocks): boolean =>
+  [
+    [first, second],
+    [second, first],
+  ].some(([blocker, other]) =>
+    blocker!.blocks.blocked.some(({ blockedId }) => blockedId === other!.userId),
+  );
+
+/** Asks before any contact between two people. Provided by the slice of blocks. */
+export type ContactGuard = Readonly<{
+  isBlocked(firstId: string, secondId: string): Promise<boolean>;
+  /** @throws DomainError with the neutral refusal of this kind of contact */
+  requireContact(kind: ContactKind, firstId: string, secondId: string): Promise<void>;
+  /** Those of `otherIds` who block the person or whom the person blocks, from the read model. */
+  blockedAmong(userId: string, otherIds: readonly string[]): Promise<ReadonlySet<string>>;
+  /** The person's own block of another one; null if there is none. */
+  ownBlockOf(userId: string, otherId: string): Promise<string | null>;
+}>;
+
+export const CONTACT_GUARD = Symbol('contact guard');

@@ -1,0 +1,45 @@
+import type { BlockPersonBody } from '@courtly/contracts/blocks';
+import { Button } from '../../ui/button';
+import { Dialog } from '../../ui/dialog';
+import { useBlockPerson } from './block-queries';
+
+type BlockDialogProps = {
+  /** Whom to block: a player, or the other side of a booking. */
+  target: BlockPersonBody;
+  /** How to call them, such as `The host`. */
+  name: string;
+  onClose: () => void;
+};
+
+/** Says what a block does, and asks for confirmation. */
+export function BlockDialog({ target, name, onClose }: BlockDialogProps) {
+  const blockPerson = useBlockPerson();
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`Block ${name}?`}
+      footer={
+        <>
+          <Button variant="outline" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            variant="danger"
+            busy={blockPerson.isPending}
+            onClick={() => blockPerson.mutate(target, { onSuccess: onClose })}
+          >
+            Block
+          </Button>
+        </>
+      }
+    >
+      <ul className="grid list-disc gap-2 pl-5">
+        <li>Neither of you can send the other messages, challenges, or invitations.</li>
+        <li>Neither of you can book with the other.</li>
+        <li>Bookings that you already have together stay. Cancel them if you don't want them.</li>
+        <li>The other person isn't told.</li>
+      </ul>
+    </Dialog>
+  );
+}
