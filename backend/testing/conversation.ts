@@ -64,6 +64,7 @@ export const messageReported = (
 
 export const reportDismissed = (
   number = 1,
+  reporterIds: string[] = ['hana'],
 ): Extract<ConversationEvent, { type: 'MessageReportDismissed' }> => ({
   type: 'MessageReportDismissed',
   data: {
@@ -72,11 +73,13 @@ export const reportDismissed = (
     because: 'Only a joke.',
     dismissedBy: 'admin',
     dismissedAt: SENT_AT,
+    reporterIds,
   },
 });
 
 export const messageRemoved = (
   number = 1,
+  reporterIds: string[] = [],
 ): Extract<ConversationEvent, { type: 'MessageRemoved' }> => ({
   type: 'MessageRemoved',
   data: {
@@ -85,5 +88,6 @@ export const messageRemoved = (
     because: 'Rude indeed.',
     removedBy: 'admin',
     removedAt: SENT_AT,
+    reporterIds,
   },
 });

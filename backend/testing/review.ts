@@ -71,6 +71,7 @@ export const reviewRemoved = (
     reason: 'Names a person.',
     removedBy: 'admin',
     removedAt: WRITTEN_AT,
+    reporterIds: [],
     ...changes,
   },
 });

@@ -6,8 +6,8 @@ import { CurrencyAmount, zoned } from './wire.js';
 
 /**
  * Hosts are notified about requests, instant bookings, cancellations, failed charges, payouts, and
- * money that they lose; players about responses, cancellations, and their money; admins about money
- * that needs review (from `payment_disputed` on).
+ * money that they lose; players about responses, cancellations, and their money; both about reviews;
+ * admins about money that needs review (from `payment_disputed` on).
  */
 export const BookingNotificationType = z.enum([
   'request_received',
@@ -47,6 +47,9 @@ export const BookingNotificationType = z.enum([
   'incident_disputed',
   'incident_upheld',
   'incident_dismissed',
+  'review_due',
+  'review_received',
+  'review_removed',
   'payment_disputed',
   'payment_inquiry',
   'payment_dispute_won',
@@ -69,13 +72,16 @@ export type BookingNotificationType = z.infer<typeof BookingNotificationType>;
 /**
  * `match_to_confirm` goes to opponents, `match_named` to partners, `match_disputed` and `match_left`
  * to the logger, `match_withdrawal` to the side that is asked, and `match_challenge` to a challenged
- * player. Outcomes go to everyone who was notified earlier.
+ * player. `match_confirmed` and `match_claimed` go to the logger, when an opponent confirms the result
+ * and when an invited player takes their place. Outcomes go to everyone who was notified earlier.
  */
 export const MatchNotificationType = z.enum([
   'match_to_confirm',
   'match_named',
   'match_disputed',
   'match_left',
+  'match_confirmed',
+  'match_claimed',
   'match_withdrawal',
   'match_voided',
   'match_stands',
@@ -99,6 +105,12 @@ export type CourtNotificationType = z.infer<typeof CourtNotificationType>;
  */
 export const AccountNotificationType = z.enum(['payout_account_needs', 'bank_payout_returned']);
 export type AccountNotificationType = z.infer<typeof AccountNotificationType>;
+
+/**
+ * An admin decided on the caller's report of a review or message: it was removed, or it stays. It
+ * has no booking, because reporters need not be part of it.
+ */
+export const ReportNotificationType = z.enum(['report_upheld', 'report_dismissed']);
 
 /** The first unread message from the other side of a booking. */
 export const MessageNotificationType = z.enum(['message_received']);
@@ -124,6 +136,7 @@ export const NotificationType = z.enum([
   ...CourtNotificationType.options,
   ...AccountNotificationType.options,
   ...MessageNotificationType.options,
+  ...ReportNotificationType.options,
   ...MembershipNotificationType.options,
 ]);
 export type NotificationType = z.infer<typeof NotificationType>;
@@ -150,7 +163,7 @@ export const NotificationItem = z.object({
     .string()
     .optional()
     .describe(
-      'Why an admin has hidden the court or adjusted the payout, or why it was taken back.',
+      'Why an admin has hidden the court, removed the review, or adjusted the payout, or why it was taken back.',
     ),
   offsets: z
     .object({ before: z.string(), after: z.string() })

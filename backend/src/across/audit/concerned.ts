@@ -37,6 +37,7 @@ export const PERSON_ID_FIELDS: ReadonlySet<string> = new Set([
   'releasedBy',
   'removedBy',
   'renewedBy',
+  'reporterIds',
   'reportedBy',
   'requestedBy',
   'resolvedBy',

@@ -32,6 +32,7 @@ const notified = (...events: MatchEvent[]) =>
   ]);
 
 const confirmRow = ['olga', 'pavel', 'match_to_confirm', false, ANSWER_BY];
+const confirmed = ['pavel', 'olga', 'match_confirmed', false, null];
 const settled = ['olga', 'pavel', 'match_to_confirm', true, null];
 
 describe('match notifications', () => {
@@ -61,10 +62,11 @@ describe('match notifications', () => {
     expect(notified(playerAdded())).toEqual([]);
     expect(notified(playerAdded(), placeClaimed())).toEqual([
       ['olga', 'pavel', 'match_to_confirm', true, ANSWER_BY],
+      ['pavel', 'olga', 'match_claimed', false, null],
     ]);
   });
   it('count as read once the match is confirmed, by an opponent or automatically', () => {
-    expect(notified(playerAdded(olga), matchConfirmed())).toEqual([settled]);
+    expect(notified(playerAdded(olga), matchConfirmed())).toEqual([settled, confirmed]);
     expect(notified(playerAdded(olga), autoConfirmed())).toEqual([settled]);
   });
   it('inform the logger of a dispute, but no one without an account', () => {
@@ -120,6 +122,7 @@ describe('match notifications', () => {
     const asked = [playerAdded(olga), matchConfirmed(), withdrawalRequested()];
     expect(notified(...asked)).toEqual([
       settled,
+      confirmed,
       ['olga', 'pavel', 'match_withdrawal', false, null],
     ]);
     expect(notified(...asked, withdrawalAgreed())).toContainEqual([
@@ -133,5 +136,6 @@ describe('match notifications', () => {
   it('inform everyone with an account of a withdrawal', () =>
     expect(notified(playerAdded(olga), matchConfirmed(), matchWithdrawn())).toEqual([
       ['olga', 'pavel', 'match_withdrawn', false, null],
+      confirmed,
     ]));
 });

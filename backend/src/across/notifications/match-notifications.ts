@@ -31,8 +31,8 @@ export type MatchNotificationEvent = Extract<
 export const isMatchEvent = hasTypeOf(matchEventTypes);
 
 /**
- * One notification for each place with an account, one for the logger for each dispute, settlement,
- * and departure, and one for each person who is asked to agree to a withdrawal.
+ * One notification for each place with an account, one for the logger for each confirmation, claim,
+ * dispute, settlement, and departure, and one for each person who is asked to agree to a withdrawal.
  */
 export const matchNotificationKeys = ({
   id,
@@ -41,6 +41,7 @@ export const matchNotificationKeys = ({
 }: RecordedEvent<MatchNotificationEvent>): readonly string[] => {
   const notificationKey = (placeId: string) => `${data.bookingId}.${placeId}`;
   if (type === 'MatchPlayerLeft') return [notificationKey(data.placeId), `left.${id}`];
+  if (type === 'MatchClaimed') return [notificationKey(data.placeId), `claimed.${id}`];
   if ('placeId' in data) return [notificationKey(data.placeId)];
   const places = data.players.filter(({ playerId }) => playerId !== null);
   const placeKeys = places.map(({ placeId }) => notificationKey(placeId));
@@ -59,6 +60,8 @@ export const matchNotificationKeys = ({
       );
     case 'MatchWithdrawalAgreed':
       return data.agreedBy === data.loggerId ? placeKeys : [...placeKeys, `withdrawn.${id}`];
+    case 'MatchConfirmed':
+      return [...placeKeys, `confirmed.${id}`];
     default:
       return placeKeys;
   }
@@ -93,6 +96,13 @@ export const matchNotification = (
     case 'MatchClaimed': {
       const { playerId: personId, side, answerBy, loggerId: playerId } = data;
       if (personId === null) return null;
+      if (notificationId.startsWith('claimed.'))
+        return {
+          ...matchFields(matchEvent),
+          type: 'match_claimed',
+          personId: playerId,
+          playerId: personId,
+        };
       return {
         ...matchFields(matchEvent),
         type: side === 'opponent' ? 'match_to_confirm' : 'match_named',
@@ -162,6 +172,15 @@ export const matchNotification = (
           type: 'match_withdrawn',
         }
       );
+    case 'MatchConfirmed':
+      if (notificationId.startsWith('confirmed.'))
+        return {
+          ...matchFields(matchEvent),
+          type: 'match_confirmed',
+          personId: data.loggerId,
+          playerId: data.confirmedBy,
+        };
+      return notification && { ...notification, answerBy: null, read: true };
     default:
       return notification && { ...notification, answerBy: null, read: true };
   }

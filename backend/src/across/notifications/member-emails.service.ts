@@ -118,6 +118,21 @@ export class MemberEmails {
     });
   }
 
+  /** Sends an email about the court of a report, of the kind `bookings`. */
+  async sendAboutReport(
+    emailId: string,
+    { personId, courtId }: CourtRecipient,
+    writeEmail: (emailReader: EmailReader, courtName: string) => Email,
+  ): Promise<void> {
+    await this.emailOutbox.sendOnce(emailId, async () => {
+      const unsubscribeLinks = await this.emailPreferences.unsubscribeLinks(personId, 'bookings');
+      const court = unsubscribeLinks && (await this.streams.cached(courtDecider, courtId));
+      if (!court) return null;
+      const emailReader = await this.emailReader(personId, unsubscribeLinks, notificationsPage);
+      return emailReader && writeEmail(emailReader, court.name);
+    });
+  }
+
   /** Sends an email about a payout account. The host cannot turn it off. */
   async sendAboutAccount(
     emailId: string,
@@ -169,5 +184,10 @@ const conversationPage = (recipientSide: RecipientSide, bookingId: string): Emai
 };
 
 const hostEarningsPage: EmailPage = { words: 'See your earnings', path: '/host/earnings' };
+
+const notificationsPage: EmailPage = {
+  words: 'See your notifications',
+  path: '/notifications',
+};
 
 const hostCourtsPage: EmailPage = { words: 'See your courts', path: '/host/courts' };

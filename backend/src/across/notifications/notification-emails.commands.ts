@@ -25,6 +25,7 @@ import {
   messageEmail,
   notificationEmail,
   readsMoney,
+  reportEmail,
   reminderEmail,
 } from './notification-emails.js';
 import { accountEmail } from './account-emails.js';
@@ -138,6 +139,25 @@ export class SendCourtEmailHandler implements ICommandHandler<SendCourtEmailComm
           ? courtEmail(emailReader, bookableCourt)
           : null;
       },
+    );
+  }
+}
+
+/** `isUpheld` means that the reported text was removed. */
+export type ReportEmailJob = Readonly<{ personId: string; courtId: string; isUpheld: boolean }>;
+
+export class SendReportEmailCommand extends defineCommand<ReportEmailJob>() {}
+
+/** Informs a person of what an admin decided about their report. */
+@CommandHandler(SendReportEmailCommand)
+export class SendReportEmailHandler implements ICommandHandler<SendReportEmailCommand> {
+  constructor(private readonly memberEmails: MemberEmails) {}
+
+  async execute({ input: { isUpheld, ...recipient }, context }: SendReportEmailCommand) {
+    await this.memberEmails.sendAboutReport(
+      context.commandId,
+      recipient,
+      (emailReader, courtName) => reportEmail(emailReader, isUpheld, courtName),
     );
   }
 }

@@ -473,6 +473,18 @@ const emailTexts: Record<
     decisionTexts.dismissed[bookingDetails.incident?.kind ?? 'no_show'],
     'Open the booking to read why.',
   ],
+  review_due: () => [
+    'How was it?',
+    'This hour is over. Open your bookings to write a review. It appears once both reviews are in, or when the time is over.',
+  ],
+  review_received: () => [
+    'You have a review',
+    'The other side of this booking reviewed it. Open your bookings to read the review.',
+  ],
+  review_removed: () => [
+    'Your review was removed',
+    'Courtly removed your review of this hour. Your notifications say why.',
+  ],
   incident_overdue: () => [
     'A case is overdue',
     'No one has decided a report or claim about this hour in time. Both sides are waiting, and a payout may be on hold.',
@@ -540,6 +552,20 @@ export const courtEmail = (
         ...(hiddenBecause === '' ? [] : [`Reason: ${hiddenBecause}`]),
       ]);
 };
+
+/** What an admin decided about a report. Names neither the author nor the reason. */
+export const reportEmail = (
+  emailReader: EmailReader,
+  isUpheld: boolean,
+  courtName: string,
+): Email =>
+  isUpheld
+    ? memberEmail(emailReader, 'Your report was upheld', [
+        `You reported something about ${courtName}. Courtly read it and removed the text.`,
+      ])
+    : memberEmail(emailReader, 'Your report was decided', [
+        `You reported something about ${courtName}. Courtly read it and keeps the text.`,
+      ]);
 
 /** Names the author of the message but does not quote it. */
 export const messageEmail = (

@@ -27,6 +27,8 @@ export type Notification = Pick<
     currency: string;
     stripeId: string | null;
     reason?: string;
+    /** The admin who wrote the reason, if it is erased with their account. */
+    reasonBy?: string;
   }>;
 
 /** The defaults for an unread notification: the fields that most notifications leave empty. */

@@ -21,6 +21,16 @@ import {
   incidentEventTypes,
   incidentRecipientsOf,
 } from './incident-notifications.js';
+import {
+  type ReportNotificationEvent,
+  isReportUpheld,
+  reportEventTypes,
+} from './report-notifications.js';
+import {
+  type ReviewNotificationEvent,
+  reviewEventTypes,
+  reviewRecipientsOf,
+} from './review-notifications.js';
 import { type MessageNotificationEvent, messageRecipientId } from './message-notifications.js';
 import {
   type AccountEmailJob,
@@ -28,6 +38,8 @@ import {
   type MessageEmailJob,
   type BookingEmailJob,
   type ReminderEmailJob,
+  type ReportEmailJob,
+  SendReportEmailCommand,
   SendReminderEmailCommand,
   SendBookingEmailCommand,
   SendAccountEmailCommand,
@@ -182,6 +194,42 @@ export const incidentMails = defineProcess<IncidentNotificationEvent, BookingEma
     }));
   },
   command: (emailJob, commandContext) => new SendBookingEmailCommand(emailJob, commandContext),
+});
+
+/** Reviews that are due, that appeared, or that an admin removed. */
+export const reviewMails = defineProcess<ReviewNotificationEvent, BookingEmailJob, never>({
+  name: 'reviewMails',
+  queue: 'emails',
+  maxEventAgeMs: DAY_MS,
+  handles: reviewEventTypes,
+  react(event) {
+    const { id, data, metadata } = event;
+    return reviewRecipientsOf(event).map(({ personId, type, side }) => ({
+      id: `notice.${id}.${side}`,
+      due: null,
+      data: { personId, bookingId: data.bookingId, type, amountCents: null, at: metadata.at },
+    }));
+  },
+  email({ personId: userId, type }) {
+    const kind = emailKindOf(type);
+    return kind && { userId, kind };
+  },
+  command: (emailJob, commandContext) => new SendBookingEmailCommand(emailJob, commandContext),
+});
+
+export const reportMails = defineProcess<ReportNotificationEvent, ReportEmailJob, never>({
+  name: 'reportMails',
+  queue: 'emails',
+  maxEventAgeMs: DAY_MS,
+  handles: reportEventTypes,
+  react: (event) =>
+    event.data.reporterIds.map((personId) => ({
+      id: `report.${event.id}.${personId}`,
+      due: null,
+      data: { personId, courtId: event.data.courtId, isUpheld: isReportUpheld(event) },
+    })),
+  email: ({ personId: userId }) => ({ userId, kind: 'bookings' }),
+  command: (emailJob, commandContext) => new SendReportEmailCommand(emailJob, commandContext),
 });
 
 const alarmJob = (alarm: Alarm) => ({ id: `alarm.${alarm.causeId}`, due: null, data: alarm });

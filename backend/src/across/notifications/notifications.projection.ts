@@ -39,6 +39,20 @@ import {
   incidentNotificationKeys,
   isIncidentEvent,
 } from './incident-notifications.js';
+import {
+  type ReviewNotificationEvent,
+  isReviewEvent,
+  reviewEventTypes,
+  reviewNotification,
+  reviewNotificationKeys,
+} from './review-notifications.js';
+import {
+  type ReportNotificationEvent,
+  isReportEvent,
+  reportEventTypes,
+  reportNotification,
+  reportNotificationKeys,
+} from './report-notifications.js';
 import type { RatingCorrectionEvent } from '../../play/rankings/rankings.events.js';
 import { type Notification, hasTypeOf, unreadNotification } from './notification.js';
 import type { NotificationMarksEvent } from './notification-marks.events.js';
@@ -231,6 +245,8 @@ type NotificationEvent =
   | AccountNotificationEvent
   | MessageNotificationEvent
   | IncidentNotificationEvent
+  | ReviewNotificationEvent
+  | ReportNotificationEvent
   | NotificationMarksEvent;
 
 /**
@@ -252,6 +268,8 @@ export const notifications = defineProjection<Notification, NotificationEvent>({
     ...accountEventTypes,
     ...messageEventTypes,
     ...incidentEventTypes,
+    ...reviewEventTypes,
+    ...reportEventTypes.filter((type) => type !== 'ReviewRemoved'),
     'NoticesRead',
   ],
   key(event) {
@@ -265,6 +283,11 @@ export const notifications = defineProjection<Notification, NotificationEvent>({
     if (isMatchEvent(event)) return matchNotificationKeys(event);
     if (isMessageEvent(event)) return messageNotificationKey(event);
     if (isIncidentEvent(event)) return incidentNotificationKeys(event);
+    if (isReviewEvent(event) || isReportEvent(event))
+      return [
+        ...(isReviewEvent(event) ? reviewNotificationKeys(event) : []),
+        ...(isReportEvent(event) ? reportNotificationKeys(event) : []),
+      ];
     return isMoneyEvent(event) ? moneyNotificationKeys(event) : bookingNotificationKeys(event);
   },
   evolve(notification, event, notificationId) {
@@ -282,10 +305,17 @@ export const notifications = defineProjection<Notification, NotificationEvent>({
     if (isMatchEvent(event)) return matchNotification(notification, event, notificationId);
     if (isMessageEvent(event)) return messageNotification(notification, event);
     if (isIncidentEvent(event)) return notification ?? incidentNotification(event, notificationId);
+    if (isReportEvent(event) && notificationId.startsWith('report.'))
+      return notification ?? reportNotification(event, notificationId);
+    if (isReviewEvent(event)) return reviewNotification(notification, event, notificationId);
     // A refusal after a success or a second withdrawal creates a new notification.
     if (isMoneyEvent(event)) return moneyNotification(event, notificationId) ?? notification;
     return notification ? settledNotification(notification, event) : bookingNotification(event);
   },
   audience: ({ personId }) => [personId],
-  people: ({ personId, playerId }) => [personId, playerId],
+  people: ({ personId, playerId, reasonBy }) => [
+    personId,
+    playerId,
+    ...(reasonBy === undefined ? [] : [reasonBy]),
+  ],
 });

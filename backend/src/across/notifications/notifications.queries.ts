@@ -3,6 +3,7 @@ import {
   AccountNotificationType,
   CourtNotificationType,
   MatchNotificationType,
+  ReportNotificationType,
   type NotificationItem as View,
   type NotificationPreferences,
 } from '@courtly/contracts/notifications';
@@ -60,6 +61,7 @@ const notificationView = (
 const withoutPlayer: readonly string[] = [
   ...CourtNotificationType.options,
   ...AccountNotificationType.options,
+  ...ReportNotificationType.options,
 ];
 
 /** Hosts see who the player is. Players see who logged a match or wrote a message. */

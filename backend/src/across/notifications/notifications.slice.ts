@@ -7,6 +7,7 @@ import {
   SendBookingEmailHandler,
   SendAccountEmailHandler,
   SendCourtEmailHandler,
+  SendReportEmailHandler,
   SendMessageEmailHandler,
 } from './notification-emails.commands.js';
 import {
@@ -28,6 +29,8 @@ import {
   hourReminders,
   messageMails,
   incidentMails,
+  reportMails,
+  reviewMails,
   moneyAlarms,
   moneyMails,
   bookingMails,
@@ -49,6 +52,7 @@ export const notifications = defineSlice({
     SendBookingEmailHandler,
     SendAccountEmailHandler,
     SendCourtEmailHandler,
+    SendReportEmailHandler,
     SendMessageEmailHandler,
     UnsubscribeHandler,
     UnsubscribeTokens,
@@ -66,6 +70,8 @@ export const notifications = defineSlice({
     accountMails,
     messageMails,
     incidentMails,
+    reportMails,
+    reviewMails,
     dayReminders,
     hourReminders,
   ],

@@ -286,6 +286,9 @@ const expectedStatus: Record<BookingNotificationType, BookingStatus | 'live' | n
   incident_disputed: null,
   incident_upheld: null,
   incident_dismissed: null,
+  review_due: 'completed',
+  review_received: 'completed',
+  review_removed: 'completed',
   incident_overdue: null,
 };
 
@@ -325,5 +328,6 @@ const requestTypes: readonly BookingNotificationType[] = [
 /** Null if the email cannot be turned off. */
 export const emailKindOf = (notificationType: BookingNotificationType): MailKind | null => {
   if (isMoneyNotification(notificationType)) return null;
+  if (notificationType === 'review_due') return 'reminders';
   return requestTypes.includes(notificationType) ? 'requests' : 'bookings';
 };

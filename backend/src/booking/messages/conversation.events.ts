@@ -7,6 +7,12 @@ import { BookingParties } from '../bookings/booking.events.js';
 const utcInstant = z.string();
 const messageNumber = z.number().int();
 
+/** Version 1 did not name the person whose report an admin decided. */
+const withoutReporters = (storedData: Record<string, unknown>) => ({
+  ...storedData,
+  reporterIds: [],
+});
+
 /** Messages about a booking. The stream is `conversation-<bookingId>`; `number` counts from 1. */
 export const conversationEvents = defineEvents(['conversation'], {
   /**
@@ -44,24 +50,28 @@ export const conversationEvents = defineEvents(['conversation'], {
     personal: [{ of: 'reportedBy', erased: { words: '' }, isRemark: true, isContent: true }],
   },
   MessageReportDismissed: {
-    version: 1,
+    version: 2,
     data: BookingParties.extend({
       number: messageNumber,
       because: z.string(),
       dismissedBy: z.string(),
       dismissedAt: utcInstant,
+      reporterIds: z.array(z.string()),
     }),
     personal: [{ of: 'dismissedBy', erased: { because: '' }, isRemark: true }],
+    upcasts: { 1: withoutReporters },
   },
   MessageRemoved: {
-    version: 1,
+    version: 2,
     data: BookingParties.extend({
       number: messageNumber,
       because: z.string(),
       removedBy: z.string(),
       removedAt: utcInstant,
+      reporterIds: z.array(z.string()),
     }),
     personal: [{ of: 'removedBy', erased: { because: '' }, isRemark: true }],
+    upcasts: { 1: withoutReporters },
   },
 });
 

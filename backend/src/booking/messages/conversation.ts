@@ -90,23 +90,31 @@ export const conversation: Decider<Conversation | null, ConversationCommand, Con
       }
       case 'DismissMessageReport': {
         const { number, because, by: dismissedBy, at: dismissedAt } = command.data;
+        const { report } = messageNumbered(existing, number);
+        if (!report) return [];
         const data = {
           ...BookingParties.parse(existing),
           number,
           because,
           dismissedBy,
           dismissedAt,
+          reporterIds: [report.by],
         };
-        return messageNumbered(existing, number).report
-          ? [{ type: 'MessageReportDismissed', data }]
-          : [];
+        return [{ type: 'MessageReportDismissed', data }];
       }
       case 'RemoveMessage': {
         const { number, because, by: removedBy, at: removedAt } = command.data;
-        const data = { ...BookingParties.parse(existing), number, because, removedBy, removedAt };
-        return messageNumbered(existing, number).isRemoved
-          ? []
-          : [{ type: 'MessageRemoved', data }];
+        const { isRemoved, report } = messageNumbered(existing, number);
+        if (isRemoved) return [];
+        const data = {
+          ...BookingParties.parse(existing),
+          number,
+          because,
+          removedBy,
+          removedAt,
+          reporterIds: report ? [report.by] : [],
+        };
+        return [{ type: 'MessageRemoved', data }];
       }
     }
   },

@@ -13,6 +13,12 @@ const withoutEdits = (storedData: Record<string, unknown>) => ({
   editableUntil: storedData['writtenAt'],
 });
 
+/** Earlier versions did not name the people whose reports an admin decided. */
+const withoutReporters = (storedData: Record<string, unknown>) => ({
+  ...storedData,
+  reporterIds: [],
+});
+
 /**
  * The reviews of a booking by both sides. The stream is `review-<bookingId>`. Ratings are 1 to 5
  * stars; null if a review is missing or removed.
@@ -61,19 +67,26 @@ export const reviewEvents = defineEvents(['review'], {
       revealedAt: utcInstant,
     }),
   },
-  /** `revealedRating` is null if the review was still hidden. */
+  /**
+   * `revealedRating` is null if the review was still hidden. `reporterIds` are those whose reports
+   * were open.
+   */
   ReviewRemoved: {
-    version: 2,
+    version: 3,
     data: BookingParties.extend({
       side: BookingSide,
       revealedRating: starCount.nullable(),
       reason: z.string(),
       removedBy: z.string(),
       removedAt: utcInstant,
+      reporterIds: z.array(z.string()),
     }),
     personal: [{ of: 'removedBy', erased: { reason: '' }, isRemark: true }],
-    // The reason of version 1 was not encrypted, so an erasure of the admin could not remove it.
-    upcasts: { 1: (storedData) => ({ ...storedData, reason: '' }) },
+    upcasts: {
+      // The reason of version 1 was not encrypted, so an erasure of the admin could not remove it.
+      1: (storedData) => ({ ...storedData, reason: '' }),
+      2: withoutReporters,
+    },
   },
   ReviewReported: {
     version: 1,
@@ -88,14 +101,16 @@ export const reviewEvents = defineEvents(['review'], {
   },
   /** An admin keeps the review, which closes all of its open reports. */
   ReviewReportsDismissed: {
-    version: 1,
+    version: 2,
     data: BookingParties.extend({
       side: BookingSide,
       because: z.string(),
       dismissedBy: z.string(),
       dismissedAt: utcInstant,
+      reporterIds: z.array(z.string()),
     }),
     personal: [{ of: 'dismissedBy', erased: { because: '' }, isRemark: true }],
+    upcasts: { 1: withoutReporters },
   },
 });
 

@@ -290,6 +290,7 @@ describe('reporting a review', () => {
       because: 'It is an opinion.',
       dismissedBy: 'admin',
       dismissedAt: recordedAt,
+      reporterIds: ['eve'],
     },
   };
   const revealedReviews = [reviewWritten(), reviewWritten(ofHost), reviewsRevealed()];

@@ -133,6 +133,7 @@ export const review: Decider<Reviews | null, ReviewCommand, ReviewEvent> = {
           because: reason,
           dismissedBy,
           dismissedAt: at,
+          reporterIds: existing.reports.map(({ by }) => by),
         };
         return [{ type: 'ReviewReportsDismissed', data: dismissal }];
       }
@@ -149,6 +150,7 @@ export const review: Decider<Reviews | null, ReviewCommand, ReviewEvent> = {
           reason,
           removedBy,
           removedAt: at,
+          reporterIds: existing.reports.map(({ by }) => by),
         };
         return [{ type: 'ReviewRemoved', data: removal }];
       }

@@ -72,6 +72,8 @@ const titleLabels: Record<
   match_named: (notification) => `${playerName(notification)} logged a match with you`,
   match_disputed: (notification) => `${playerName(notification)} disputed your match`,
   match_left: () => "Someone you named in a match said they weren't there",
+  match_confirmed: (notification) => `${playerName(notification)} confirmed your result`,
+  match_claimed: (notification) => `${playerName(notification)} joined your match`,
   match_withdrawal: (notification) =>
     `${playerName(notification)} wants to withdraw a match: do you agree?`,
   match_voided: () => "An admin decided: the match doesn't count",
@@ -124,6 +126,13 @@ const titleLabels: Record<
   incident_disputed: () => 'Your report was disputed: Courtly decides',
   incident_upheld: () => 'A report was upheld',
   incident_dismissed: () => 'A report was dismissed',
+  review_due: ({ side }) =>
+    side === 'host' ? 'How was the player? Write a review' : 'How was the court? Write a review',
+  review_received: ({ side }) =>
+    side === 'host' ? 'A player reviewed your court' : 'A host reviewed you',
+  review_removed: () => 'Courtly removed your review',
+  report_upheld: () => 'Your report was upheld: the text was removed',
+  report_dismissed: () => 'Your report was decided: the text stays',
   incident_overdue: () => 'A report or claim is overdue: decide it',
   refund_came_back: (_, amount) => `A refund of ${amount} failed`,
   membership_mismatched: (_, amount) => `A payment of ${amount} doesn't match the membership price`,
@@ -148,8 +157,13 @@ export const isCourtNotification = ({ type }: NotificationItem): boolean =>
 const isAccountNotification = ({ type }: NotificationItem): boolean =>
   type === 'payout_account_needs' || type === 'bank_payout_returned';
 
+/** Reviews and reports that have only a court, without the hour of a booking. */
+const isWithoutHour = ({ type }: NotificationItem): boolean =>
+  type === 'review_received' || type === 'review_removed' || type.startsWith('report_');
+
 /** The court or booking; none for a membership or a payout account. */
 const subjectLines = (notification: NotificationItem): string[] => {
+  if (isWithoutHour(notification)) return [notification.court.name];
   if (notification.type.startsWith('membership_') || isAccountNotification(notification)) return [];
   return [isCourtNotification(notification) ? notification.court.name : bookingLabel(notification)];
 };
