@@ -239,7 +239,7 @@ const mappings = [
   [
     notifications,
     (notice: object) => toExported(ExportedNotice, notice),
-    ['personId', 'playerId', 'stripeId'],
+    ['personId', 'playerId', 'reasonBy', 'stripeId'],
   ],
   [
     applications,
