@@ -32,6 +32,11 @@ const commands: readonly CommandEntry[] = [
     load: async () => (await import('./users.js')).usersCommand,
   },
   {
+    name: 'emails',
+    description: 'addresses that get no emails',
+    load: async () => (await import('./emails.js')).emailsCommand,
+  },
+  {
     name: 'event-store',
     description: 'rights in the event store',
     load: async () => (await import('./event-store.js')).eventStoreCommand,

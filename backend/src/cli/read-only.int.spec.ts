@@ -118,6 +118,7 @@ const notRunHere = ['payments reconcile', 'rankings evaluate', 'rankings replay'
 
 const writing = [
   'applications erase',
+  'emails reinstate',
   'event-store grant',
   'guests erase',
   'jobs drop',

@@ -76,6 +76,7 @@ export const sentences: Readonly<Record<string, string>> = {
   EmailBounced: 'A mail server returned an email',
   EmailChangeRequested: '{userId} asked to change their email',
   EmailChanged: "{userId}'s email changed",
+  EmailRefusalEnded: '{actor} turned emails to an address on again',
   EmailReinstated: 'A former email address works again',
   EmailVerified: "{userId}'s email was verified",
   EmailsRefused: 'Someone refused further emails to their address',

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Block } from '@courtly/contracts/blocks';
 import type { Booking } from '@courtly/contracts/bookings';
 import type { CourtDetail } from '@courtly/contracts/courts';
+import type { BookingGuests } from '@courtly/contracts/guest-waivers';
 import type { Invitation } from '@courtly/contracts/invitations';
 import type { Match } from '@courtly/contracts/matches';
 import type { Conversation } from '@courtly/contracts/messages';
@@ -83,6 +84,25 @@ const inBothDirections = async (first: Member, second: Member, check: () => Prom
       await end(blocker, made).expect(204);
     }
   }
+};
+
+/** The player adds a person who blocks them as a guest; neither this nor `more` emails that person. */
+const withGuestOf = async (more: (booking: Booking, guestId: string) => Promise<unknown>) => {
+  const guest = await courtly.register();
+  const stranger = `${randomUUID()}@example.test`;
+  const booking = await createConfirmedBooking(courtly, host, court, player);
+  const made = await block(guest, { playerId: player.user.id });
+  const add = (email: string) =>
+    player.agent
+      .post(`/api/bookings/${booking.id}/guests`)
+      .send({ name: 'Gus Guest', email })
+      .expect(201);
+  const { body } = await add(guest.email);
+  await more(booking, (body as BookingGuests).guests[0]!.id);
+  await add(stranger);
+  await mailbox.arrived(stranger);
+  expect(mailbox.mails.filter(({ recipient }) => recipient === guest.email)).toEqual([]);
+  await end(guest, made).expect(204);
 };
 
 /** Each route that makes contact between two people, and what it does between blocked ones. */
@@ -178,6 +198,13 @@ const contacts: Partial<Record<keyof typeof routes, () => Promise<unknown>>> = {
     expect(mailbox.mails.filter(({ recipient }) => recipient === guest.email)).toEqual([]);
     await end(guest, made).expect(204);
   },
+  addGuest: async () => {
+    await withGuestOf(async () => {});
+  },
+  replaceGuestLink: () =>
+    withGuestOf(({ id }, guestId) =>
+      player.agent.post(`/api/bookings/${id}/guests/${guestId}/link`).send({}).expect(200),
+    ),
   claimMatch: async () => {
     const email = `${randomUUID()}@example.test`;
     const booking = await createCompletedBooking(courtly, host, court, player);
@@ -200,8 +227,8 @@ const withoutContact = `
   closeCalendarFeed closeDays closeHours confirmEmailChange confirmMatch confirmPasskey confirmTotp
   createEliteUser createPaymentIntent disputeMatch endBlock endOtherSessions endSession eraseAccount
   followPlayer issueRecoveryCodes leaveMatch listCourt membershipPortal openCalendarFeed
-  openPayoutAccount passkeyOptions readMessages readNotices removeCard removeFavourite removePicture
-  removeSecondFactor reopenHours reportIncident reportMessage reportReview requestEmailChange
+  openPayoutAccount passkeyOptions readMessages readNotices removeCard removeFavourite removeGuest
+  removePicture removeSecondFactor reopenHours reportIncident reportMessage reportReview requestEmailChange
   requestVerificationLink revokeInvitation setHours startPasskey startProviderLink startTotp
   subscribe unfollowPlayer unlinkProviderAccount uploadCourtPhotos withdrawMatch withdrawReview
   writeReview

@@ -2,10 +2,10 @@ import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { CONFIG, type Config } from '../../config.js';
 import { CONTACT_GUARD, type ContactGuard } from '../../people/blocks/contact-guard.js';
-import { emailClaim } from '../../people/identity/claim.js';
 import { person } from '../../people/identity/person.js';
 import { defineCommand } from '../../platform/kernel/command.js';
 import { localDate } from '../../platform/kernel/local-time.js';
+import { MissingKey } from '../../platform/kernel/personal-data.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import { EmailAddresses } from '../../platform/mail/email-addresses.service.js';
 import { EMAIL_OUTBOX, type EmailOutbox } from '../../platform/mail/email-outbox.js';
@@ -33,19 +33,24 @@ export class SendInvitationEmailHandler implements ICommandHandler<SendInvitatio
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
+  /** @throws MissingKey while the key of the address is unusable, so that the job is retried */
   async execute({ input: { courtId, invitationId }, context }: SendInvitationEmailCommand) {
     await this.emailOutbox.sendOnce(context.commandId, async () => {
-      const { invitations } = await this.streams.load(courtInvitations, courtId);
+      const { invitations, emailsUntil } = await this.streams.load(courtInvitations, courtId);
       const invitation = invitationAt(invitations, invitationId);
-      if (!invitation?.emailHash || invitation.email === '') return null;
+      if (!invitation?.emailHash) return null;
+      if (invitation.email === '') {
+        // Without its key, the address is unknown, and the email would count as sent.
+        if (Object.hasOwn(emailsUntil, invitationId)) throw new MissingKey(invitationId);
+        return null;
+      }
       const [court, host, refusalLinks] = await Promise.all([
         this.streams.load(courtDecider, courtId),
         this.streams.load(person, invitation.hostId),
         this.emailAddresses.refusalLinks(invitation.email),
       ]);
       if (!court || court.hiddenBecause !== null || !host?.email || !refusalLinks) return null;
-      const guest = await this.streams.load(emailClaim, invitation.emailHash);
-      if (guest && (await this.contactGuard.isBlocked(host.userId, guest.userId))) return null;
+      if (await this.contactGuard.isEmailBlocked(host.userId, invitation.email)) return null;
       const { token, expiresAt } = this.invitationTokens.emailTokenOf(
         { courtId, invitationId, emailHash: invitation.emailHash },
         invitation.invitedAt,

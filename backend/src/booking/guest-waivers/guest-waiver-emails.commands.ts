@@ -1,6 +1,7 @@
 import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { CONFIG, type Config } from '../../config.js';
+import { CONTACT_GUARD, type ContactGuard } from '../../people/blocks/contact-guard.js';
 import { person } from '../../people/identity/person.js';
 import { defineCommand } from '../../platform/kernel/command.js';
 import { Streams } from '../../platform/kernel/streams.js';
@@ -18,13 +19,17 @@ export type GuestWaiverEmailJob = Readonly<{ bookingId: string; guestId: string;
 
 export class SendGuestWaiverEmailCommand extends defineCommand<GuestWaiverEmailJob>() {}
 
-/** Emails a link, unless it no longer works or the address wants no emails. */
+/**
+ * Emails a link, unless it no longer works, the address wants no emails, or its holder and the player
+ * block each other.
+ */
 @CommandHandler(SendGuestWaiverEmailCommand)
 export class SendGuestWaiverEmailHandler implements ICommandHandler<SendGuestWaiverEmailCommand> {
   constructor(
     private readonly streams: Streams,
     private readonly guestWaiverTokens: GuestWaiverTokens,
     private readonly emailAddresses: EmailAddresses,
+    @Inject(CONTACT_GUARD) private readonly contactGuard: ContactGuard,
     @Inject(EMAIL_OUTBOX) private readonly emailOutbox: EmailOutbox,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -45,6 +50,7 @@ export class SendGuestWaiverEmailHandler implements ICommandHandler<SendGuestWai
         this.emailAddresses.refusalLinks(guest.email),
       ]);
       if (!court || !player?.email || !refusalLinks) return null;
+      if (await this.contactGuard.isEmailBlocked(booking.playerId, guest.email)) return null;
       const token = this.guestWaiverTokens.tokenOf({ bookingId, guestId, link });
       return guestWaiverEmail(
         {

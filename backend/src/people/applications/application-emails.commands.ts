@@ -5,11 +5,17 @@ import { defineCommand } from '../../platform/kernel/command.js';
 import { CONFIG, type Config } from '../../config.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { type CommandContext, systemContext } from '../../platform/kernel/context.js';
+import { KeyedHashes } from '../../platform/kernel/keyed-hashes.js';
 import { PERSON_KEYS, type PersonKeys, personKeyOf } from '../../platform/kernel/personal-data.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import type { Email } from '../../platform/mail/email-body.js';
 import { EMAIL_OUTBOX, type EmailOutbox } from '../../platform/mail/email-outbox.js';
 import { EmailAddresses } from '../../platform/mail/email-addresses.service.js';
+import type { UnsubscribeLinks } from '../../platform/mail/email-preferences.js';
+import { verifiedEmailHashes, verifiedEmailOf } from '../identity/account-email.js';
+import { emailClaim } from '../identity/claim.js';
+import { emailVerification } from '../identity/email-verification.js';
+import { person } from '../identity/person.js';
 import { type Application, applicationIn, applications } from './application.js';
 import {
   type Applicant,
@@ -36,6 +42,7 @@ export class SendApplicationEmailHandler implements ICommandHandler<SendApplicat
     private readonly applicationTokens: ApplicationTokens,
     @Inject(PERSON_KEYS) private readonly personKeys: PersonKeys,
     private readonly emailAddresses: EmailAddresses,
+    private readonly keyedHashes: KeyedHashes,
     @Inject(EMAIL_OUTBOX) private readonly emailOutbox: EmailOutbox,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -52,7 +59,12 @@ export class SendApplicationEmailHandler implements ICommandHandler<SendApplicat
       const { email, status, erasure } = application;
       if (!email || status === 'withdrawn' || erasure !== 'none') return null;
       const refusalLinks = await this.emailAddresses.refusalLinks(email);
-      return refusalLinks && this.emailAbout({ ...application, refusalLinks }, statusChange.status);
+      if (refusalLinks)
+        return this.emailAbout({ ...application, refusalLinks }, statusChange.status);
+      // "Never email me" is for strangers. An account holder cannot go on without this link.
+      return statusChange.status === 'approved' && (await this.isOfAccount(email))
+        ? this.approvedEmail({ ...application, refusalLinks })
+        : null;
     };
     const outcome = await this.emailOutbox
       .sendOnce(context.commandId, writeEmail)
@@ -78,8 +90,24 @@ export class SendApplicationEmailHandler implements ICommandHandler<SendApplicat
     );
   }
 
+  private async isOfAccount(email: string): Promise<boolean> {
+    for (const emailHash of this.keyedHashes.hashesOfName('email', email)) {
+      const claim = await this.streams.load(emailClaim, emailHash);
+      if (!claim) continue;
+      const verifiedEmail = verifiedEmailOf(
+        await this.streams.load(person, claim.userId),
+        await this.streams.load(emailVerification, claim.userId),
+      );
+      if (
+        verifiedEmailHashes(this.keyedHashes, 'email', verifiedEmail).some((h) => h === emailHash)
+      )
+        return true;
+    }
+    return false;
+  }
+
   private emailAbout(
-    application: Application & Applicant,
+    application: Application & Applicant & Readonly<{ refusalLinks: UnsubscribeLinks }>,
     status: ApplicationStatusChange['status'],
   ): Email {
     const { PUBLIC_URL, policy } = this.config;
@@ -94,12 +122,20 @@ export class SendApplicationEmailHandler implements ICommandHandler<SendApplicat
         { reason: application.review?.reason ?? '', keepUntil: application.eraseAt },
         { publicUrl: PUBLIC_URL, erasureUrl },
       );
+    return this.approvedEmail(application);
+  }
+
+  private approvedEmail(application: Application & Applicant): Email {
+    const { PUBLIC_URL } = this.config;
+    const { applicationTokens } = this;
     const { isClaimed, linkExpiresAt, kind } = application;
     if (isClaimed || linkExpiresAt === null)
       return applicationApprovedEmail(
         application,
         PUBLIC_URL + (kind === 'host' ? '/owner/courts' : '/elite'),
       );
+    const erasureToken = applicationTokens.issueErasureToken(application);
+    const erasureUrl = `${PUBLIC_URL}/application-deletion?token=${erasureToken}`;
     const claimToken = applicationTokens.issueToken(application, linkExpiresAt);
     return applicationApprovedEmail(application, `${PUBLIC_URL}/invited?token=${claimToken}`, {
       linkExpiresAt,

@@ -1,14 +1,17 @@
-import { type Email, composeStrangerEmail } from '../../platform/mail/email-body.js';
+import { type Email, composeEmail, composeStrangerEmail } from '../../platform/mail/email-body.js';
 import { formatDay } from '../../platform/mail/email-dates.js';
 import type { UnsubscribeLinks } from '../../platform/mail/email-preferences.js';
 import type { Application } from './application.js';
 
 /**
- * `refusalLinks` stop all emails to the address. The emails contain no name, because the person who
- * applied typed it, and may have entered the address of a stranger.
+ * The emails contain no name, because the person who applied typed it, and may have entered the
+ * address of a stranger.
  */
 export type Applicant = Pick<Application, 'kind' | 'email'> &
-  Readonly<{ refusalLinks: UnsubscribeLinks }>;
+  /** They stop all emails to the address. Null for an account holder who needs the email. */
+  Readonly<{ refusalLinks: UnsubscribeLinks | null }>;
+
+type StrangerApplicant = Applicant & Readonly<{ refusalLinks: UnsubscribeLinks }>;
 
 const applicationSubject = ({ kind }: Applicant): string =>
   kind === 'host' ? 'Your application to host with Courtly' : 'Your application for Courtly Elite';
@@ -22,7 +25,7 @@ const erasureLink = (erasureUrl: string) => ({
 
 /** `reviewHours` is the maximum time until the applicant gets a response. */
 export const applicationReceivedEmail = (
-  applicant: Applicant,
+  applicant: StrangerApplicant,
   reviewHours: number,
   erasureUrl: string,
 ): Email =>
@@ -59,10 +62,10 @@ export const applicationApprovedEmail = (
         erasureLink(claimLink.erasureUrl),
       ]
     : [];
-  return composeStrangerEmail(
-    { ...content, parts: [...content.parts, ...claimParts] },
-    applicant.refusalLinks,
-  );
+  const parts = [...content.parts, ...claimParts];
+  return applicant.refusalLinks
+    ? composeStrangerEmail({ ...content, parts }, applicant.refusalLinks)
+    : composeEmail({ ...content, parts: ['Hello,', ...parts] });
 };
 
 const approvedContent = (
@@ -94,7 +97,7 @@ const approvedContent = (
  * `keepUntil` (UTC).
  */
 export const applicationRejectedEmail = (
-  applicant: Applicant,
+  applicant: StrangerApplicant,
   { reason, keepUntil }: Readonly<{ reason: string; keepUntil: string | null }>,
   { publicUrl, erasureUrl }: Readonly<{ publicUrl: string; erasureUrl: string }>,
 ): Email =>

@@ -65,6 +65,7 @@ it('an email about an application with a damaged key does not count as sent', as
     {} as never,
     keys,
     {} as never,
+    {} as never,
     { sendOnce } as never,
     {} as never,
   );

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { KeyedHashes } from '../../platform/kernel/keyed-hashes.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
+import { emailClaim } from '../identity/claim.js';
 import { blocks } from './blocks.js';
 import { blocks as blockList } from './blocks.projection.js';
 import {
@@ -15,6 +17,7 @@ export class BlockContactGuard implements ContactGuard {
   constructor(
     private readonly streams: Streams,
     private readonly readModels: ReadModels,
+    private readonly keyedHashes: KeyedHashes,
   ) {}
 
   async isBlocked(firstId: string, secondId: string): Promise<boolean> {
@@ -29,6 +32,14 @@ export class BlockContactGuard implements ContactGuard {
 
   async requireContact(kind: ContactKind, firstId: string, secondId: string): Promise<void> {
     if (await this.isBlocked(firstId, secondId)) throw contactRefusal(kind);
+  }
+
+  async isEmailBlocked(senderId: string, email: string): Promise<boolean> {
+    for (const emailHash of this.keyedHashes.hashesOfName('email', email)) {
+      const claim = await this.streams.load(emailClaim, emailHash);
+      if (claim && (await this.isBlocked(senderId, claim.userId))) return true;
+    }
+    return false;
   }
 
   async blockedAmong(userId: string, otherIds: readonly string[]): Promise<ReadonlySet<string>> {

@@ -34,6 +34,8 @@ export type ContactGuard = Readonly<{
   isBlocked(firstId: string, secondId: string): Promise<boolean>;
   /** @throws DomainError with the neutral refusal of this kind of contact */
   requireContact(kind: ContactKind, firstId: string, secondId: string): Promise<void>;
+  /** Whether a block forbids an email from a person to the holder of an address. */
+  isEmailBlocked(senderId: string, email: string): Promise<boolean>;
   /** Those of `otherIds` who block the person or whom the person blocks, from the read model. */
   blockedAmong(userId: string, otherIds: readonly string[]): Promise<ReadonlySet<string>>;
   /** The person's own block of another one; null if there is none. */

@@ -19,6 +19,11 @@ export const emailAddressEvents = defineEvents(
     },
     /** The holder used a link in an email, so the address exists. */
     EmailReinstated: { version: 1, data: z.object({ addressHash, reinstatedAt: z.string() }) },
+    /** An operator ended a refusal. `reference` is where to find the holder's request. */
+    EmailRefusalEnded: {
+      version: 1,
+      data: z.object({ addressHash, reference: z.string(), endedAt: z.string() }),
+    },
   },
   { live: true },
 );

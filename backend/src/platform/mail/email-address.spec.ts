@@ -28,6 +28,15 @@ describe('an email address', () => {
     given().when({ type: 'ReinstateEmail', data: reinstatement }).thenNothing();
   });
 
+  it('is emailed again once an operator ends the refusal', () => {
+    const data = { addressHash, reference: 'file 12', endedAt: '2027-03-11T12:00:00.000Z' };
+    const ended = { type: 'EmailRefusalEnded', data } as const;
+    given(refused).when({ type: 'EndRefusal', data }).then(ended);
+    given().when({ type: 'EndRefusal', data }).thenNothing();
+    given(refused, ended).when({ type: 'EndRefusal', data }).thenNothing();
+    given(refused, ended).when({ type: 'RefuseEmails', data: refusal }).then(refused);
+  });
+
   it('stays refused after a reinstatement', () =>
     given(refused, bounced, reinstated)
       .when({ type: 'RefuseEmails', data: refusal })

@@ -12,7 +12,8 @@ type EventData<T extends EmailAddressEvent['type']> = Extract<
 export type EmailAddressCommand =
   | Message<'RefuseEmails', EventData<'EmailsRefused'>>
   | Message<'RecordBounce', EventData<'EmailBounced'>>
-  | Message<'ReinstateEmail', EventData<'EmailReinstated'>>;
+  | Message<'ReinstateEmail', EventData<'EmailReinstated'>>
+  | Message<'EndRefusal', EventData<'EmailRefusalEnded'>>;
 
 export const emailAddress: Decider<EmailAddress, EmailAddressCommand, EmailAddressEvent> & Live = {
   category: 'emailAddress',
@@ -27,6 +28,8 @@ export const emailAddress: Decider<EmailAddress, EmailAddressCommand, EmailAddre
         return bouncedAt ? [] : [{ type: 'EmailBounced', data }];
       case 'ReinstateEmail':
         return bouncedAt ? [{ type: 'EmailReinstated', data }] : [];
+      case 'EndRefusal':
+        return hasRefused ? [{ type: 'EmailRefusalEnded', data }] : [];
     }
   },
 
@@ -38,6 +41,8 @@ export const emailAddress: Decider<EmailAddress, EmailAddressCommand, EmailAddre
         return { ...address, bouncedAt: data.bouncedAt };
       case 'EmailReinstated':
         return { ...address, bouncedAt: null };
+      case 'EmailRefusalEnded':
+        return { ...address, hasRefused: false };
     }
   },
 };

@@ -81,6 +81,22 @@ export class EmailAddresses {
         );
   }
 
+  /** Ends a refusal at the holder's request. Returns whether there was one. */
+  async endRefusal(email: string, reference: string, context: CommandContext): Promise<boolean> {
+    let hadRefused = false;
+    for (const addressHash of this.hashesOf(email)) {
+      if (!(await this.streams.load(emailAddress, addressHash)).hasRefused) continue;
+      hadRefused = true;
+      await this.commandHandling.handle(
+        emailAddress,
+        addressHash,
+        { type: 'EndRefusal', data: { addressHash, reference, endedAt: context.at } },
+        followUp(context, 'end of refusal'),
+      );
+    }
+    return hadRefused;
+  }
+
   refusalToken(email: string): string {
     const addressHash = this.keyedHashes.hashOfName('emailAddress', email);
     return `${addressHash}.${this.keyedHashes.hashOf('emailRefusal', addressHash)}`;

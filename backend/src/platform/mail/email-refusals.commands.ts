@@ -45,3 +45,23 @@ export class RefuseEmailsHandler implements ICommandHandler<RefuseEmailsCommand>
     );
   }
 }
+
+/** Turns emails to an address on again. `reference` is where to find the request of its holder. */
+export class ReinstateEmailCommand extends defineCommand<
+  Readonly<{ email: string; reference: string }>,
+  Readonly<{ hadRefused: boolean; hadBounced: boolean }>
+>() {}
+
+@CommandHandler(ReinstateEmailCommand)
+export class ReinstateEmailHandler implements ICommandHandler<ReinstateEmailCommand> {
+  constructor(private readonly emailAddresses: EmailAddresses) {}
+
+  async execute({ input: { email, reference }, context }: ReinstateEmailCommand) {
+    const hadBounced = (await this.emailAddresses.bouncedAt(email)) !== null;
+    await this.emailAddresses.reinstate(email, context);
+    return {
+      hadBounced,
+      hadRefused: await this.emailAddresses.endRefusal(email, reference, context),
+    };
+  }
+}

@@ -1,7 +1,7 @@
 import { emailAddressEvents } from './email-address.events.js';
 import { EmailAddresses } from './email-addresses.service.js';
 import { EMAIL_OUTBOX } from './email-outbox.js';
-import { RefuseEmailsHandler } from './email-refusals.commands.js';
+import { RefuseEmailsHandler, ReinstateEmailHandler } from './email-refusals.commands.js';
 import { EmailRefusalsController } from './email-refusals.controller.js';
 import { SmtpOutbox } from './smtp-outbox.service.js';
 import { defineSlice } from '../slice.js';
@@ -10,7 +10,12 @@ import { defineSlice } from '../slice.js';
 export const mail = defineSlice({
   name: 'mail',
   controllers: [EmailRefusalsController],
-  providers: [{ provide: EMAIL_OUTBOX, useClass: SmtpOutbox }, EmailAddresses, RefuseEmailsHandler],
+  providers: [
+    { provide: EMAIL_OUTBOX, useClass: SmtpOutbox },
+    EmailAddresses,
+    RefuseEmailsHandler,
+    ReinstateEmailHandler,
+  ],
   exports: [EMAIL_OUTBOX, EmailAddresses],
   events: [emailAddressEvents],
   projections: [],

@@ -3,6 +3,7 @@ import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { defineCommand } from '../../platform/kernel/command.js';
 import { court as courtDecider } from '../../booking/courts/court.js';
 import { CONFIG, type Config } from '../../config.js';
+import { CONTACT_GUARD, type ContactGuard } from '../../people/blocks/contact-guard.js';
 import { fullName, person } from '../../people/identity/person.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import { EmailAddresses } from '../../platform/mail/email-addresses.service.js';
@@ -20,7 +21,6 @@ import {
 } from './match-emails.js';
 import { type MatchPlayer, match } from './match.js';
 import { MatchTokens } from './match-tokens.service.js';
-import { NamedPlayers } from './named-players.service.js';
 
 /** The place that an email is about; null for the logger. */
 export type MatchEmailRecipient = Readonly<
@@ -42,7 +42,7 @@ export class EmailMatchHandler implements ICommandHandler<EmailMatchCommand> {
     private readonly streams: Streams,
     private readonly matchTokens: MatchTokens,
     private readonly emailAddresses: EmailAddresses,
-    private readonly namedPlayers: NamedPlayers,
+    @Inject(CONTACT_GUARD) private readonly contactGuard: ContactGuard,
     @Inject(EMAIL_PREFERENCES) private readonly emailPreferences: EmailPreferences,
     @Inject(EMAIL_OUTBOX) private readonly emailOutbox: EmailOutbox,
     @Inject(CONFIG) private readonly config: Config,
@@ -109,7 +109,7 @@ export class EmailMatchHandler implements ICommandHandler<EmailMatchCommand> {
     const refusalLinks = email === '' ? null : await this.emailAddresses.refusalLinks(email);
     if (!refusalLinks) return null;
     const { match, publicUrl } = matchDetails;
-    if (await this.namedPlayers.isEmailBlocked(match.loggerId, email)) return null;
+    if (await this.contactGuard.isEmailBlocked(match.loggerId, email)) return null;
     const token = this.matchTokens.tokenFor(match.matchId, placeId);
     const linkAddress = `${publicUrl}/matches/claim/${match.matchId}/${token}`;
     return invitationEmail(email, matchDetails, linkAddress, refusalLinks);

@@ -92,15 +92,6 @@ export class NamedPlayers {
     ).toISOString();
   }
 
-  /** Whether a block forbids an email from a user to the holder of an address. */
-  async isEmailBlocked(senderId: string, email: string): Promise<boolean> {
-    for (const emailHash of this.keyedHashes.hashesOfName('email', email)) {
-      const claim = await this.streams.load(emailClaim, emailHash);
-      if (claim && (await this.contactGuard.isBlocked(senderId, claim.userId))) return true;
-    }
-    return false;
-  }
-
   /**
    * The user with this verified email. The logger's own email need not be verified, because it
    * gives them no place.

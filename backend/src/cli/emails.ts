@@ -1,0 +1,39 @@
+import { CommandBus } from '@nestjs/cqrs';
+import { Command } from 'commander';
+import { ReinstateEmailCommand } from '../platform/mail/email-refusals.commands.js';
+import { withApplication } from './application.js';
+import type { Cli } from './cli.js';
+import { operatorContext } from './operator-context.js';
+
+const reinstateEmail = (cli: Cli, email: string, reference: string) =>
+  withApplication(cli, async (application) => {
+    const context = operatorContext(application, 'emails reinstate', '');
+    const { hadRefused, hadBounced } = await application
+      .get(CommandBus)
+      .execute(new ReinstateEmailCommand({ email, reference }, context));
+    const ended = [
+      ...(hadRefused ? ['its refusal has ended'] : []),
+      ...(hadBounced ? ['it counts as reachable'] : []),
+    ];
+    cli.print(
+      ended.length > 0
+        ? `Courtly emails this address again: ${ended.join(', and ')}.`
+        : 'This address has neither refused emails nor been rejected.',
+    );
+  });
+
+export const emailsCommand = (cli: Cli): Command => {
+  const emails = new Command('emails');
+  emails
+    .command('reinstate')
+    .description('email an address again that refused all emails or that its mail server rejected')
+    .argument('<email>')
+    .requiredOption(
+      '--reference <text>',
+      "where to find the holder's request, such as a file number; the log keeps it, so do not include a name",
+    )
+    .action((email: string, { reference }: Readonly<{ reference: string }>) =>
+      reinstateEmail(cli, email, reference),
+    );
+  return emails;
+};
