@@ -15,6 +15,7 @@ import { systemContext } from '../../platform/kernel/context.js';
 import { DAY_MS } from '../../platform/kernel/local-time.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
+import { EmailAddresses } from '../../platform/mail/email-addresses.service.js';
 import { type Courtly, type Member, startCourtly } from '../../../testing/courtly.js';
 import { type Mailbox, startMailbox } from '../../../testing/mailbox.js';
 import { photo } from '../../../testing/photos.js';
@@ -421,6 +422,18 @@ describe('the link of an approved application', () => {
     });
     await claim(await courtly.register('player', { email }), token).expect(200);
     await open().expect(404);
+  });
+
+  it('reaches the verified address of an account that refused other emails', async () => {
+    const email = anEmail();
+    const member = await courtly.register('player', { email });
+    await courtly.verifyEmail(member);
+    const refusal = courtly.app.get(EmailAddresses).refusalToken(email);
+    await courtly.visitor().post(`/api/emails/refusals/${refusal}`).expect(204);
+    await applyAsPlayer(email).expect(201);
+    const { id } = await listed<PlayerApplication>('player', email);
+    await decide('player', id, { status: 'approved' }).expect(200);
+    await claim(member, await linkIn(email, 1)).expect(200);
   });
 
   it('works once, but any number of times for the same user', async () => {

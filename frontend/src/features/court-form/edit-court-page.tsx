@@ -12,6 +12,7 @@ import { EmptyState } from '../../ui/empty-state';
 import { QueryPanel } from '../../ui/query-panel';
 import { toast } from '../../ui/toast';
 import { COURT_NOT_FOUND, savedToast } from '../../resources/court/form/save-labels';
+import { CourtGuests } from './court-guests';
 import { LazyPageForm } from './lazy-page-form';
 
 /** Edits a court. A court of another host appears as not found. */
@@ -30,6 +31,7 @@ export function EditCourtPage() {
           court ? (
             <>
               <CourtActions court={court} />
+              {court.courtAccess === 'invite' && <CourtGuests courtId={court.id} />}
               <EditForm key={court.id} court={court} />
             </>
           ) : (

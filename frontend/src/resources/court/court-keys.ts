@@ -20,6 +20,7 @@ export const courtKeys = {
   ownerClosures: (firstDay?: Day, lastDay?: Day) =>
     ['/api/owner/closures', ...(firstDay === undefined ? [] : [firstDay, lastDay])] as const,
   host: (courtId: string) => ['/api/courts', courtId, 'host'] as const,
+  invitations: (courtId: string) => ['/api/courts', courtId, 'invitations'] as const,
   hosted: ['/api/host/courts'] as const,
   favourites: ['/api/favourites'] as const,
 };

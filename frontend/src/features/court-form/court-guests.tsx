@@ -1,0 +1,174 @@
+import type { Invitation } from '@courtly/contracts/invitations';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { call, errorMessage } from '../../lib/api';
+import { formatMediumDate, viewerZone } from '../../lib/format';
+import { courtKeys } from '../../resources/court/court-keys';
+import { Button } from '../../ui/button';
+import { Field } from '../../ui/field';
+import { Input } from '../../ui/input';
+import { QueryPanel } from '../../ui/query-panel';
+import { toast, toastError } from '../../ui/toast';
+
+const invitationsQuery = (courtId: string) =>
+  queryOptions({
+    queryKey: courtKeys.invitations(courtId),
+    queryFn: ({ signal }) =>
+      call('GET /api/courts/:courtId/invitations', { params: { courtId }, signal }),
+  });
+
+const invite = (courtId: string, email: string) =>
+  call('POST /api/courts/:courtId/invitations', { params: { courtId }, body: { email } });
+const inviteByLink = (courtId: string) =>
+  call('POST /api/courts/:courtId/invitations', { params: { courtId }, body: { link: true } });
+const revoke = (courtId: string, { id: invitationId }: Invitation) =>
+  call('DELETE /api/courts/:courtId/invitations/:invitationId', {
+    params: { courtId, invitationId },
+  });
+
+type Change = Readonly<{ run: () => Promise<unknown>; done: string }>;
+
+/** Changes the guest list one after the other, and loads it again. */
+const useGuestChange = (courtId: string) => {
+  const queryClient = useQueryClient();
+  return useMutation({
+    scope: { id: `guests ${courtId}` },
+    mutationFn: ({ run }: Change) => run(),
+    onSuccess: (_, { done }) => toast(done, 'The guest list is up to date.'),
+    onError: (error) =>
+      toastError('Error changing the guest list', errorMessage(error, 'Please try again.')),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: courtKeys.invitations(courtId) }),
+  });
+};
+
+const guestName = ({ email, guests }: Invitation): string => {
+  if (email) return email;
+  return `Link, used by ${guests === 1 ? '1 person' : `${guests} people`}`;
+};
+
+const linkAddress = ({ token }: Invitation) =>
+  new URL(`/invitations/${token ?? ''}`, location.origin).href;
+
+const copyLink = async (invitation: Invitation) => {
+  try {
+    await navigator.clipboard.writeText(linkAddress(invitation));
+    toast('Link copied', 'Anyone with this link can book the court.');
+  } catch {
+    toastError("The link couldn't be copied", linkAddress(invitation));
+  }
+};
+
+/** Who may book an invite-only court: invited emails and links. */
+export function CourtGuests({ courtId }: { courtId: string }) {
+  const invitations = useQuery(invitationsQuery(courtId));
+  const change = useGuestChange(courtId);
+  const [email, setEmail] = useState('');
+  const sendInvitation = (event: FormEvent) => {
+    event.preventDefault();
+    const typed = email.trim();
+    if (typed === '') return;
+    change.mutate(
+      { run: () => invite(courtId, typed), done: 'Invitation sent' },
+      { onSuccess: () => setEmail('') },
+    );
+  };
+  const sendAgain = (invitation: Invitation) =>
+    change.mutate({
+      // The earlier link ends, so that only the newest email works.
+      run: async () => {
+        await revoke(courtId, invitation);
+        return invite(courtId, invitation.email ?? '');
+      },
+      done: 'Invitation sent again',
+    });
+  return (
+    <section aria-labelledby="court-guests" className="mb-10 border-y border-rule py-6">
+      <h2 id="court-guests" className="font-display text-2xl">
+        Guests
+      </h2>
+      <p className="mt-1 text-quiet">Only people whom you invite can book this court.</p>
+      <form noValidate onSubmit={sendInvitation} className="mt-5 flex flex-wrap items-end gap-3">
+        <div className="min-w-0 grow basis-64">
+          <Field label="Invite by email">
+            {(controlProps) => (
+              <Input
+                type="email"
+                autoComplete="off"
+                inputMode="email"
+                value={email}
+                onChange={(event) => setEmail(event.target.value)}
+                {...controlProps}
+              />
+            )}
+          </Field>
+        </div>
+        <Button type="submit" busy={change.isPending}>
+          Invite
+        </Button>
+        <Button
+          variant="outline"
+          disabled={change.isPending}
+          onClick={() => change.mutate({ run: () => inviteByLink(courtId), done: 'Link created' })}
+        >
+          Create Link
+        </Button>
+      </form>
+      <div className="mt-6">
+        <QueryPanel query={invitations} label="the guest list">
+          {(listed) =>
+            listed.length === 0 ? (
+              <p className="text-quiet">You haven't invited anyone yet.</p>
+            ) : (
+              <ul aria-label="Invitations" className="border-t border-rule">
+                {listed.map((invitation) => (
+                  <li
+                    key={invitation.id}
+                    className="flex flex-wrap items-center justify-between gap-3 border-b border-rule py-3"
+                  >
+                    <p className="min-w-0 wrap-anywhere">
+                      <bdi>{guestName(invitation)}</bdi>{' '}
+                      <span className="text-quiet">
+                        since {formatMediumDate(invitation.createdAt, viewerZone())}
+                      </span>
+                    </p>
+                    <span className="flex flex-wrap gap-2">
+                      {invitation.email ? (
+                        <Button
+                          variant="quiet"
+                          disabled={change.isPending}
+                          aria-label={`Send again: ${invitation.email}`}
+                          onClick={() => sendAgain(invitation)}
+                        >
+                          Send Again
+                        </Button>
+                      ) : (
+                        invitation.token && (
+                          <Button variant="quiet" onClick={() => void copyLink(invitation)}>
+                            Copy Link
+                          </Button>
+                        )
+                      )}
+                      <Button
+                        variant="outline"
+                        disabled={change.isPending}
+                        aria-label={`Revoke: ${guestName(invitation)}`}
+                        onClick={() =>
+                          change.mutate({
+                            run: () => revoke(courtId, invitation),
+                            done: 'Invitation revoked',
+                          })
+                        }
+                      >
+                        Revoke
+                      </Button>
+                    </span>
+                  </li>
+                ))}
+              </ul>
+            )
+          }
+        </QueryPanel>
+      </div>
+    </section>
+  );
+}
