@@ -427,6 +427,7 @@ it('omits the reasons that only admins see', () => {
       removedBy: 'avery',
       reason: 'Rita asked',
       removedAt: 'then',
+      reporterIds: [],
     },
   };
   const suspended = {

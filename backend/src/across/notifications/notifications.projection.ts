@@ -305,9 +305,13 @@ export const notifications = defineProjection<Notification, NotificationEvent>({
     if (isMatchEvent(event)) return matchNotification(notification, event, notificationId);
     if (isMessageEvent(event)) return messageNotification(notification, event);
     if (isIncidentEvent(event)) return notification ?? incidentNotification(event, notificationId);
-    if (isReportEvent(event) && notificationId.startsWith('report.'))
-      return notification ?? reportNotification(event, notificationId);
-    if (isReviewEvent(event)) return reviewNotification(notification, event, notificationId);
+    if (isReportEvent(event) || isReviewEvent(event)) {
+      if (isReportEvent(event) && notificationId.startsWith('report.'))
+        return notification ?? reportNotification(event, notificationId);
+      return isReviewEvent(event)
+        ? reviewNotification(notification, event, notificationId)
+        : notification;
+    }
     // A refusal after a success or a second withdrawal creates a new notification.
     if (isMoneyEvent(event)) return moneyNotification(event, notificationId) ?? notification;
     return notification ? settledNotification(notification, event) : bookingNotification(event);
