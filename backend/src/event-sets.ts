@@ -1,5 +1,6 @@
 import { personalDataReadEvents } from './across/audit/personal-data-reads.events.js';
 import { confirmationEvents } from './across/confirmations/confirmation.events.js';
+import { loneDecisionEvents } from './across/confirmations/lone-decision.events.js';
 import { moneyCheckEvents } from './across/money-checks/money-check.events.js';
 import { alarmEvents } from './across/notifications/alarm.events.js';
 import { notificationMarksEvents } from './across/notifications/notification-marks.events.js';
@@ -99,6 +100,7 @@ export const allEvents: readonly EventSet[] = [
   notificationPreferencesEvents,
   moneyCheckEvents,
   confirmationEvents,
+  loneDecisionEvents,
   alarmEvents,
   calendarFeedEvents,
   cityWishEvents,

@@ -43,6 +43,8 @@ export const startPaidCourtly = async (
     JSON.stringify({
       ...policy,
       paymentRequired: true,
+      // Most tests have one admin, who moves more money than one admin may.
+      secondAdminAboveCents: 10_000_000,
       ...changes,
       elite: { ...policy.elite, ...elite },
     }),

@@ -260,6 +260,13 @@ export const Policy = z.strictObject({
     .describe(
       'Refunds, adjustments, and settlements by hand above this total need a second admin; null means never, for a club with one admin.',
     ),
+  secondAdminWindowHours: z
+    .number()
+    .int()
+    .min(1)
+    .max(720)
+    .default(24)
+    .describe('How long what one admin decides alone adds up to that total.'),
   secondAdminHours: z
     .number()
     .int()

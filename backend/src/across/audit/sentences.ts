@@ -109,6 +109,7 @@ export const sentences: Readonly<Record<string, string>> = {
   InvitationAccepted: '{playerId} accepted an invitation to {courtId}',
   InvitationEmailErased: 'The email address of an invitation to a court was erased',
   InvitationRevoked: '{hostId} revoked an invitation to {courtId}',
+  LoneDecisionCounted: '{actor} decided alone: {act}, {amountCents}',
   MatchAutoConfirmed: "{loggerId}'s result was confirmed automatically",
   MatchClaimed: "{playerId} claimed a place in {loggerId}'s match",
   MatchConfirmed: "{confirmedBy} confirmed {loggerId}'s result",

@@ -1,5 +1,6 @@
 import type { ConfirmationStatus } from '@courtly/contracts/confirmations';
 import { CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { person } from '../../people/identity/person.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { CommandResult } from '../../platform/kernel/command-result.js';
 import { defineCommand } from '../../platform/kernel/command.js';
@@ -107,6 +108,7 @@ export class MakeConfirmedChangeHandler implements ICommandHandler<MakeConfirmed
     };
     const refusal = await this.refusalOf(async () => {
       if (input === '') throw new DomainError('not_found', 'The request can no longer be read.');
+      await this.requireAdmin(requestedBy);
       await this.commandBus.execute(commandOf[act](JSON.parse(input), changeContext, confirmedBy));
     });
     await this.commandHandling.handle(
@@ -115,6 +117,13 @@ export class MakeConfirmedChangeHandler implements ICommandHandler<MakeConfirmed
       { type: 'RecordChange', data: { refusal, at: context.at } },
       context,
     );
+  }
+
+  /** A change must not be made in the name of someone who has lost the role since. */
+  private async requireAdmin(userId: string): Promise<void> {
+    const requester = await this.streams.load(person, userId);
+    if (!requester?.roles.includes('admin') || requester.suspension)
+      throw new DomainError('forbidden', 'The person who requested this is no longer an admin.');
   }
 
   /** Why the change is not possible; null if it was made. A conflict is tried again. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { BookingMoney } from '@courtly/contracts/admin-money';
+import type { Slot } from '@courtly/contracts/availability';
 import type { Booking } from '@courtly/contracts/bookings';
 import type { Confirmation } from '@courtly/contracts/confirmations';
 import type { AwaitsConfirmation } from '@courtly/contracts/second-admin';
@@ -13,6 +14,7 @@ let paidCourtly: PaidCourtly;
 let ada: Member;
 let bea: Member;
 let bookingId: string;
+let otherBookingId: string;
 const reason = 'The lights went out.';
 
 beforeAll(async () => {
@@ -20,21 +22,28 @@ beforeAll(async () => {
   const { courtly } = paidCourtly;
   courtly.config.policy.secondAdminAboveCents = 20_000;
   [ada, bea] = [await anAdmin(courtly), await anAdmin(courtly)];
-  const [host, player] = [await courtly.register('owner'), await courtly.player()];
+  const host = await courtly.register('owner');
   const court = await courtly.court(host);
-  const [slot] = await courtly.slots(court.id, addDays(localDate(court.zone, Date.now()), 2));
-  bookingId = ((await courtly.book(player, court.id, slot!).expect(201)).body as Booking).id;
-  await paidCourtly.pay(bookingId);
-  await eventually('the card is authorized, so the host can approve', async () => {
-    const { status } = await host.agent
-      .patch(`/api/bookings/${bookingId}/status`)
-      .send({ status: 'confirmed' });
-    return status === 200;
-  });
-  await eventually(
-    'it is charged',
-    async () => (await paidCourtly.payment(bookingId))?.status === 'captured',
-  );
+  const day = addDays(localDate(court.zone, Date.now()), 2);
+  const slots = await courtly.slots(court.id, day);
+  const chargedBooking = async (slot: Slot): Promise<string> => {
+    const player = await courtly.player();
+    const { id } = (await courtly.book(player, court.id, slot).expect(201)).body as Booking;
+    await paidCourtly.pay(id);
+    await eventually('the card is authorized, so the host can approve', async () => {
+      const { status } = await host.agent
+        .patch(`/api/bookings/${id}/status`)
+        .send({ status: 'confirmed' });
+      return status === 200;
+    });
+    await eventually(
+      'it is charged',
+      async () => (await paidCourtly.payment(id))?.status === 'captured',
+    );
+    return id;
+  };
+  bookingId = await chargedBooking(slots[0]!);
+  otherBookingId = await chargedBooking(slots[5]!);
 });
 afterAll(() => paidCourtly?.stop());
 
@@ -84,6 +93,29 @@ it('asks a second admin to confirm a refund above the amount in the policy', asy
   });
 });
 
+it('counts what one admin decides alone about several bookings together', async () => {
+  const order = ({ agent }: Member) =>
+    agent
+      .post(`/api/admin/bookings/${otherBookingId}/refunds`)
+      .send({ amount: '60.00', bearer: 'platform', reason })
+      .expect(202);
+  // She has decided $150.00 alone.
+  expect((await order(ada)).body).toHaveProperty('confirmationId');
+  expect((await order(bea)).body).not.toHaveProperty('confirmationId');
+});
+
+it('counts refunds and adjustments of one booking by all admins together', async () => {
+  const deduct = async (amount: string) => {
+    const { agent } = await anAdmin(paidCourtly.courtly);
+    return agent
+      .post(`/api/admin/bookings/${otherBookingId}/payout-adjustments`)
+      .send({ direction: 'deduct', amount, hostNote: 'The lights.', reason });
+  };
+  // $60.00 were refunded. An adjustment that needs no other admin is refused before the hour.
+  expect((await deduct('140.00')).status).toBe(409);
+  expect((await deduct('140.01')).body).toHaveProperty('confirmationId');
+});
+
 it('changes nothing if it is rejected or no longer possible', async () => {
   const rejected = await refund('100.00');
   await decide(bea, rejected.confirmationId, 'rejections').expect(200);
@@ -93,6 +125,25 @@ it('changes nothing if it is rejected or no longer possible', async () => {
   await eventually('it is refused', async () => {
     const decided = await listed('decided');
     return decided.find(({ id }) => id === tooMuch.confirmationId)?.refusal?.includes('at most');
+  });
+  expect(await refundsByHand()).toHaveLength(2);
+});
+
+it('changes nothing in the name of someone who is no longer an admin', async () => {
+  const cleo = await anAdmin(paidCourtly.courtly);
+  const { body } = await cleo.agent
+    .post(`/api/admin/bookings/${bookingId}/refunds`)
+    .send({ amount: '10.00', bearer: 'platform', reason })
+    .expect(202);
+  const { confirmationId } = body as AwaitsConfirmation;
+  await bea.agent
+    .post(`/api/admin/users/${cleo.user.id}/role-removals`)
+    .send({ role: 'admin', reason: 'She has left.' })
+    .expect(200);
+  await decide(bea, confirmationId, 'approvals').expect(202);
+  await eventually('it is refused', async () => {
+    const decided = await listed('decided');
+    return decided.find(({ id }) => id === confirmationId)?.refusal?.includes('no longer an admin');
   });
   expect(await refundsByHand()).toHaveLength(2);
 });

@@ -9,6 +9,7 @@ import {
 } from './confirmations.commands.js';
 import { ConfirmationsController } from './confirmations.controller.js';
 import { confirmedChanges } from './confirmations.process.js';
+import { loneDecisionEvents } from './lone-decision.events.js';
 import { confirmations as projection } from './confirmations.projection.js';
 import { ConfirmationQueries } from './confirmations.queries.js';
 import { SecondAdminAboveAmount } from './second-admin.service.js';
@@ -27,7 +28,7 @@ export const confirmations = defineSlice({
     { provide: SECOND_ADMIN, useExisting: SecondAdminAboveAmount },
   ],
   exports: [SECOND_ADMIN],
-  events: [confirmationEvents],
+  events: [confirmationEvents, loneDecisionEvents],
   projections: [projection],
   processes: [confirmedChanges],
 });

@@ -4,6 +4,7 @@ import type { AwaitsConfirmation, ConfirmedAct } from '@courtly/contracts/second
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../../config.js';
 import { payment } from '../../money/payments/payment.js';
+import { payout } from '../../money/payouts/payout.js';
 import { currencyOf, refundableCents } from '../../people/membership/admin-changes.js';
 import { membership } from '../../people/membership/membership.js';
 import { findCharge } from '../../people/membership/membership-payments.js';
@@ -17,10 +18,12 @@ import { Ids } from '../../platform/kernel/ids.js';
 import { HOUR_MS } from '../../platform/kernel/local-time.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import { confirmation } from './confirmation.js';
+import type { LoneDecisionEvent } from './lone-decision.events.js';
+import { isNeedForSecondAdmin, loneDecisions } from './lone-decisions.js';
 
 /**
- * For refunds and membership settlements, `totalCents` includes earlier returns of the same payment.
- * Other currencies use the same limit in their smallest units.
+ * `totalCents` includes what admins have moved for the same booking or payment of a membership. Other
+ * currencies use the same limit in their smallest units.
  */
 type Extent = Readonly<{ amountCents: number; totalCents: number; currency: string }>;
 
@@ -46,17 +49,21 @@ export class SecondAdminAboveAmount implements SecondAdmin {
     if (secondAdminAboveCents === null) return null;
     const extent = await this.extentOf(act, input, context.at);
     // The change itself refuses an amount that cannot be read.
-    if (!extent || extent.totalCents <= secondAdminAboveCents) return null;
+    if (!extent) return null;
     const { amountCents, currency } = extent;
-    const confirmationId = this.ids.derived('confirmation', context.commandId);
-    const { bookingId, userId } = input.params;
-    const data = {
-      confirmationId,
+    const subject = {
       act,
-      bookingId: textOf(bookingId) || null,
-      userId: textOf(userId) || null,
+      bookingId: textOf(input.params['bookingId']) || null,
+      userId: textOf(input.params['userId']) || null,
       amountCents,
       currency,
+    };
+    const isSmall = extent.totalCents <= secondAdminAboveCents;
+    if (isSmall && (await this.countsAlone(subject, secondAdminAboveCents, context))) return null;
+    const confirmationId = this.ids.derived('confirmation', context.commandId);
+    const data = {
+      confirmationId,
+      ...subject,
       input: JSON.stringify(input),
       reason: textOf(input.body['reason']),
       requestedBy: context.actor.id,
@@ -70,6 +77,33 @@ export class SecondAdminAboveAmount implements SecondAdmin {
       context,
     );
     return new CommandResult({ confirmationId, expiresAt: state!.request.expiresAt }, position);
+  }
+
+  /**
+   * Whether an admin may decide this alone, in addition to what they have decided. If it is counted
+   * and then refused, it still counts, because the order of both must survive a crash.
+   */
+  private async countsAlone(
+    subject: Omit<LoneDecisionEvent['data'], 'adminId' | 'decidedAt'>,
+    mostCents: number,
+    context: CommandContext,
+  ): Promise<boolean> {
+    const { actor, at } = context;
+    const windowMs = this.config.policy.secondAdminWindowHours * HOUR_MS;
+    const decision = { adminId: actor.id, ...subject, decidedAt: at };
+    const since = new Date(Date.parse(at) - windowMs).toISOString();
+    try {
+      await this.commandHandling.handle(
+        loneDecisions,
+        actor.id,
+        { type: 'CountDecision', data: { decision, since, mostCents } },
+        context,
+      );
+      return true;
+    } catch (error) {
+      if (isNeedForSecondAdmin(error)) return false;
+      throw error;
+    }
   }
 
   private async extentOf(
@@ -97,11 +131,25 @@ export class SecondAdminAboveAmount implements SecondAdmin {
     }
     const amountCents = enteredCents(US_DOLLARS);
     if (amountCents === null) return null;
-    const ordered =
-      act === 'booking_refund'
-        ? await this.streams.load(payment, textOf(params['bookingId']))
-        : null;
-    const orderedCents = ordered ? ordered.byHand.hostCents + ordered.byHand.platformCents : 0;
-    return { amountCents, totalCents: amountCents + orderedCents, currency: US_DOLLARS };
+    const movedCents = await this.movedByHand(textOf(params['bookingId']));
+    return { amountCents, totalCents: amountCents + movedCents, currency: US_DOLLARS };
+  }
+
+  /** What admins have refunded, adjusted, and settled for a booking, regardless of direction. */
+  private async movedByHand(bookingId: string): Promise<number> {
+    const [existingPayment, existingPayout] = await Promise.all([
+      this.streams.load(payment, bookingId),
+      this.streams.load(payout, bookingId),
+    ]);
+    const adjustedCents = existingPayout.adjustments.map(({ amountCents }) =>
+      Math.abs(amountCents),
+    );
+    return [
+      existingPayment?.byHand.hostCents ?? 0,
+      existingPayment?.byHand.platformCents ?? 0,
+      existingPayment?.settledOtherwise.refundCents ?? 0,
+      existingPayment?.settledOtherwise.chargeCents ?? 0,
+      ...adjustedCents,
+    ].reduce((sum, cents) => sum + cents, 0);
   }
 }

@@ -88,6 +88,12 @@ const policyLabels: Record<PolicyValueName, PolicyValueLabels> = {
     format: formatLimit,
     assumedValue: 50_000,
   },
+  secondAdminWindowHours: {
+    group: ADMINS,
+    label: 'What one admin decides alone adds up for',
+    format: countWithUnit('hour'),
+    assumedValue: 24,
+  },
   secondAdminHours: {
     group: ADMINS,
     label: 'Time for a second admin to confirm',
