@@ -502,6 +502,7 @@ export const matrixRows: Record<keyof typeof routes, Row> = {
   adminWaiting: {},
   closeMoneyCase: { body: () => ({ reason: 'Refunded in the dashboard.' }), status: 404 },
   moneyChecks: {},
+  checkMoneyNow: {},
   acknowledgeFinding: { body: () => ({ reason: 'Known since March.' }), status: 404 },
   failedJobs: {},
   retryJob: { status: 404 },
@@ -516,6 +517,8 @@ export const matrixRows: Record<keyof typeof routes, Row> = {
     sides: everyone,
     body: () => ({ reason: 'The court is flooded.' }),
   },
+  searchBookings: {},
+  countBookings: {},
   listPolicies: {},
   policyDraft: {},
   publishPolicy: {

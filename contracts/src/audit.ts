@@ -117,6 +117,10 @@ export const StateAsOf = z.object({
   events: z.number().describe('The number of events up to that instant.'),
   last: z.object({ type: z.string(), at: z.string() }).nullable(),
   state: eventFields.nullable(),
+  names: z
+    .record(z.string(), z.string())
+    .describe('The current names of the people and courts in the state, by id.'),
+  place: z.object(zoned).nullable().describe('The zone of the court, if the record is about one.'),
 });
 export type StateAsOf = z.infer<typeof StateAsOf>;
 

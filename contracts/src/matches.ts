@@ -135,6 +135,9 @@ export const Match = z.object({
     .string()
     .nullable()
     .describe('The deadline for the caller to confirm, dispute, or leave (UTC). Null afterward.'),
+  mayDispute: z
+    .boolean()
+    .describe('Whether the caller can dispute the result. After a ruling, no one can.'),
   withdrawal: z
     .enum(['withdraw', 'ask', 'asked', 'agree'])
     .nullable()

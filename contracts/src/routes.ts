@@ -14,6 +14,7 @@ import { cityRoutes } from './cities.js';
 import { confirmationRoutes } from './confirmations.js';
 import { courtRoutes } from './courts.js';
 import { erasureRoutes } from './erasure.js';
+import { adminBookingRoutes } from './admin-bookings.js';
 import { adminCourtRoutes } from './admin-courts.js';
 import { adminMembershipRoutes } from './admin-memberships.js';
 import { adminMoneyRoutes } from './admin-money.js';
@@ -85,6 +86,7 @@ export const routes = {
   ...auditRoutes,
   ...adminUserRoutes,
   ...adminWaitingRoutes,
+  ...adminBookingRoutes,
   ...adminCourtRoutes,
   ...adminMoneyRoutes,
   ...moneyCheckRoutes,

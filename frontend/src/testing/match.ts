@@ -21,6 +21,7 @@ export const matchLike = (changes: Partial<Match> = {}): Match => ({
   notes: '',
   status: 'waiting',
   answerBy: '2027-03-15T18:00:00.000Z',
+  mayDispute: true,
   withdrawal: null,
   logBy: null,
   reason: null,

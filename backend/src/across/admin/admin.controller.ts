@@ -1,3 +1,4 @@
+import { adminBookingRoutes } from '@courtly/contracts/admin-bookings';
 import { adminCourtRoutes } from '@courtly/contracts/admin-courts';
 import { adminWaitingRoutes } from '@courtly/contracts/admin-waiting';
 import { adminMoneyRoutes } from '@courtly/contracts/admin-money';
@@ -18,6 +19,7 @@ import {
 import { CurrentContext, RouteInput } from '../../platform/http/request.js';
 import type { CommandContext } from '../../platform/kernel/context.js';
 import { AdminQueries } from './admin.queries.js';
+import { BookingSearchQueries } from './booking-search.queries.js';
 import { MoneyDeskQueries } from './money-desk.queries.js';
 import { MoneyQueries } from './money.queries.js';
 import { ReportQueries } from './reports.queries.js';
@@ -27,6 +29,7 @@ import { WaitingQueries } from './waiting.queries.js';
 export class AdminController {
   constructor(
     private readonly adminQueries: AdminQueries,
+    private readonly bookingSearchQueries: BookingSearchQueries,
     private readonly reportQueries: ReportQueries,
     private readonly moneyQueries: MoneyQueries,
     private readonly moneyDeskQueries: MoneyDeskQueries,
@@ -52,6 +55,23 @@ export class AdminController {
     ]);
     await this.personalDataReads.record({ what: 'entry', about: '', of: userIds }, commandContext);
     return sendPage(httpResponse, matchPage);
+  }
+
+  @RouteHandler(adminBookingRoutes.searchBookings)
+  async searchBookings(
+    @RouteInput() { query }: Input<typeof adminBookingRoutes.searchBookings>,
+    @CurrentContext() commandContext: CommandContext,
+    @Res({ passthrough: true }) httpResponse: Response,
+  ) {
+    const bookingPage = await this.bookingSearchQueries.page(query);
+    const userIds = bookingPage.items.flatMap(({ player, host }) => [player.id, host.id]);
+    await this.personalDataReads.record({ what: 'entry', about: '', of: userIds }, commandContext);
+    return sendPage(httpResponse, bookingPage);
+  }
+
+  @RouteHandler(adminBookingRoutes.countBookings)
+  countBookings(@RouteInput() { query }: Input<typeof adminBookingRoutes.countBookings>) {
+    return this.bookingSearchQueries.counts(query);
   }
 
   @RouteHandler(adminMoneyRoutes.bookingMoney)

@@ -1,6 +1,7 @@
 import { CASE_PARTIES } from '../../platform/http/own-case.interceptor.js';
 import { AdminController } from './admin.controller.js';
 import { AdminQueries } from './admin.queries.js';
+import { BookingSearchQueries } from './booking-search.queries.js';
 import { CasePartiesFromLog } from './case-parties.service.js';
 import { JobsController } from './jobs.controller.js';
 import { MoneyDeskQueries } from './money-desk.queries.js';
@@ -18,6 +19,7 @@ export const adminSlice = defineSlice({
   controllers: [AdminController, JobsController],
   providers: [
     AdminQueries,
+    BookingSearchQueries,
     CasePartiesFromLog,
     { provide: CASE_PARTIES, useExisting: CasePartiesFromLog },
     MoneyDeskQueries,

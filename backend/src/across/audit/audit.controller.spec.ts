@@ -7,6 +7,7 @@ import { systemContext } from '../../platform/kernel/context.js';
 import type { AuditRow } from './audit-file.js';
 import { AuditController } from './audit.controller.js';
 import type { AuditQueries } from './audit.queries.js';
+import type { AuditNames } from './names.service.js';
 import type { TimeMachine } from './time-machine.service.js';
 
 const auditRow = (index: number): AuditRow => ({
@@ -42,7 +43,13 @@ const exported = async (streamEvents: number) => {
     },
   } as unknown as AuditQueries;
   const personalDataReads: PersonalDataReads = { record: async () => undefined };
-  const controller = new AuditController(queries, {} as TimeMachine, personalDataReads, []);
+  const controller = new AuditController(
+    queries,
+    {} as TimeMachine,
+    {} as AuditNames,
+    personalDataReads,
+    [],
+  );
   const setHeader = jest.fn();
   const given = { params: undefined, query: { format: 'jsonl' as const }, body: undefined };
   const file = await controller.exportAudit(given, systemContext('export', auditRow(1).at), {

@@ -14,6 +14,8 @@ import type { CommandContext } from '../../platform/kernel/context.js';
 import { EVENT_SETS, type EventSet } from '../../platform/kernel/events.js';
 import { exportFormats, pagesUpTo } from './audit-file.js';
 import { AuditQueries } from './audit.queries.js';
+import { AuditNames } from './names.service.js';
+import { courtIdsIn, placeOf } from './state-place.js';
 import { TimeMachine } from './time-machine.service.js';
 
 const EXPORT_PAGE_SIZE = 500;
@@ -26,6 +28,7 @@ export class AuditController {
   constructor(
     private readonly auditQueries: AuditQueries,
     private readonly timeMachine: TimeMachine,
+    private readonly auditNames: AuditNames,
     @Inject(PERSONAL_DATA_READS) private readonly personalDataReads: PersonalDataReads,
     @Inject(EVENT_SETS) private readonly eventSets: readonly EventSet[],
   ) {}
@@ -139,7 +142,16 @@ export class AuditController {
       { what: 'state', about: `${query.kind} ${query.id}`, of: concernedPeople },
       commandContext,
     );
-    return pastState;
+    const { state } = pastState;
+    const [peopleNames, courtNames] = await Promise.all([
+      this.auditNames.lookUp(concernedPeople),
+      this.auditNames.courtNames(courtIdsIn(state)),
+    ]);
+    return {
+      ...pastState,
+      names: Object.fromEntries([...peopleNames, ...courtNames]),
+      place: placeOf(state),
+    };
   }
 
   @RouteHandler(routes.calendarAsOf)

@@ -1,6 +1,7 @@
 import type { AuditKind, CalendarAsOf, StateAsOf } from '@courtly/contracts/audit';
 import { Injectable } from '@nestjs/common';
 import { courtDayIdOf, courtDayIdsAround } from '../../booking/bookings/booking-id.js';
+import { type BookingDocument, bookings } from '../../booking/bookings/bookings.projection.js';
 import { courtDay } from '../../booking/bookings/court-day.js';
 import type { CourtDayEvent } from '../../booking/bookings/court-day.events.js';
 import { evolveCourt } from '../../booking/courts/court.js';
@@ -19,18 +20,24 @@ type Fields = Record<string, unknown>;
 
 const eventFieldsOf = ({ data }: RecordedEvent): Fields => data as Fields;
 
-/**
- * The start of a stream up to its last event that was decided by an instant. Clocks of two servers
- * can differ, so an event between two earlier ones counts, too: a later decision was based on it.
- */
-const decidedBy = (streamEvents: readonly RecordedEvent[], decidedUntil: string) =>
-  streamEvents.slice(
-    0,
-    streamEvents.findLastIndex(({ metadata }) => metadata.at <= decidedUntil) + 1,
-  );
-
 const byPosition = (left: RecordedEvent, right: RecordedEvent) =>
   left.position < right.position ? -1 : 1;
+
+/**
+ * The events up to the last one that was decided by an instant, in the order of the log. Clocks can
+ * differ, so an earlier one with a later time counts, too: a later decision was based on it.
+ */
+const decidedBy = (
+  decidedUntil: string,
+  ...streams: readonly (readonly RecordedEvent[])[]
+): RecordedEvent[] => {
+  const events = streams.flat().toSorted(byPosition);
+  return events.slice(0, events.findLastIndex(({ metadata }) => metadata.at <= decidedUntil) + 1);
+};
+
+/** `people` are the ids that the events concern. */
+export type PastState = Omit<StateAsOf, 'names' | 'place'> &
+  Readonly<{ people: readonly string[] }>;
 
 @Injectable()
 export class TimeMachine {
@@ -45,7 +52,7 @@ export class TimeMachine {
     subjectKind: AuditKind,
     subjectId: string,
     requestedInstant: string,
-  ): Promise<StateAsOf & { people: readonly string[] }> {
+  ): Promise<PastState> {
     const pastInstant = new Date(requestedInstant).toISOString();
     const streamName = await this.streamNameOf(subjectKind, subjectId);
     const streamEvents = await this.auditQueries.readableEvents(streamName);
@@ -53,7 +60,10 @@ export class TimeMachine {
       isAbout(subjectKind, subjectId, recordedEvent);
     if (!streamEvents.some(isOfSubject))
       throw new DomainError('not_found', "We couldn't find anything with that kind and ID.");
-    const pastEvents = decidedBy(streamEvents, pastInstant).filter(isOfSubject);
+    const moneyStreams = await this.moneyStreamsOf(subjectKind, subjectId);
+    const pastEvents = decidedBy(pastInstant, streamEvents, ...moneyStreams).filter(
+      (recordedEvent) => recordedEvent.stream !== streamName || isOfSubject(recordedEvent),
+    );
     const lastEvent = pastEvents.at(-1);
     const subjectFields =
       subjectKind === 'application'
@@ -68,7 +78,11 @@ export class TimeMachine {
       events: pastEvents.length,
       last: lastEvent ? { type: lastEvent.type, at: lastEvent.metadata.at } : null,
       state: lastEvent
-        ? (toPlainJson(foldStream(streamName, pastEvents, subjectFields)) as Fields | null)
+        ? (toPlainJson(
+            subjectKind === 'booking'
+              ? bookingState(subjectId, pastEvents)
+              : foldStream(streamName, pastEvents, subjectFields),
+          ) as Fields | null)
         : null,
       people: [
         ...new Set(
@@ -93,16 +107,14 @@ export class TimeMachine {
         this.auditQueries.readableEvents(`courtDay-${dayId}`),
       ),
     ]);
-    const pastCourt = (decidedBy(courtEvents, pastInstant) as unknown as CourtEvent[]).reduce(
+    const pastCourt = (decidedBy(pastInstant, courtEvents) as unknown as CourtEvent[]).reduce(
       evolveCourt,
       null,
     );
     if (!pastCourt) throw new DomainError('not_found', "That court wasn't listed at that time.");
     const courtDayState = foldAll(
       courtDay,
-      courtDayEvents
-        .flatMap((dayEvents) => decidedBy(dayEvents, pastInstant))
-        .toSorted(byPosition) as unknown as CourtDayEvent[],
+      decidedBy(pastInstant, ...courtDayEvents) as unknown as CourtDayEvent[],
     );
     const { zone, isActive, hiddenBecause } = pastCourt;
     return {
@@ -117,6 +129,16 @@ export class TimeMachine {
     };
   }
 
+  /** The payment and the payout of a booking, without which its state would be incomplete. */
+  private moneyStreamsOf(subjectKind: AuditKind, subjectId: string): Promise<RecordedEvent[][]> {
+    if (subjectKind !== 'booking') return Promise.resolve([]);
+    return Promise.all(
+      ['payment', 'payout'].map((category) =>
+        this.auditQueries.readableEvents(`${category}-${subjectId}`),
+      ),
+    );
+  }
+
   private async streamNameOf(subjectKind: AuditKind, subjectId: string): Promise<string> {
     if (subjectKind === 'booking') return `courtDay-${courtDayIdOf(subjectId)}`;
     if (subjectKind !== 'application') return `${subjectKind}-${subjectId}`;
@@ -125,6 +147,26 @@ export class TimeMachine {
     return streamName;
   }
 }
+
+/** A booking as lists show it, with its payment status, and its payment and payout. */
+const bookingState = (bookingId: string, pastEvents: readonly RecordedEvent[]): unknown => {
+  const eventsOf = (category: string) =>
+    pastEvents.filter(({ stream }) => stream === `${category}-${bookingId}`);
+  const shownEvents = pastEvents.filter(({ type }) =>
+    bookings.handles.some((handledType) => handledType === type),
+  );
+  const shown = shownEvents.reduce<BookingDocument | null>(
+    (document, event) => bookings.evolve(document, event as never, bookingId),
+    null,
+  );
+  return (
+    shown && {
+      ...shown,
+      payment: foldStream(`payment-${bookingId}`, eventsOf('payment'), {}),
+      payout: foldStream(`payout-${bookingId}`, eventsOf('payout'), {}),
+    }
+  );
+};
 
 /** A court-day contains several bookings, and an applicant may have several applications. */
 const isAbout = (subjectKind: AuditKind, subjectId: string, recordedEvent: RecordedEvent) => {

@@ -123,6 +123,45 @@ describe('a past state', () => {
     },
   );
 
+  it('folds the same prefix of the log from each stream of a booking', async () => {
+    const placed = (stream: string, position: number, at: string, message: Message) => ({
+      ...inStream(stream, message)[0]!,
+      position: String(position).padStart(20, '0'),
+      metadata: { ...inStream(stream, message)[0]!.metadata, at },
+    });
+    const day = 'courtDay-roxbury_2027-03-13';
+    const [payment, payout] = [`payment-${id}`, `payout-${id}`];
+    const log = [
+      placed(day, 1, minute(0), bookingRequested({ bookingId: id })),
+      placed(payment, 2, minute(1), created),
+      placed(payment, 3, minute(2), paymentAuthorised),
+      placed(day, 4, minute(3), bookingApproved({ bookingId: id })),
+      // The clock of the server that charged was ahead, but a later decision was based on it.
+      placed(payment, 5, minute(8), paymentCaptured),
+      placed(payout, 6, minute(5), payoutTransferred()),
+    ];
+    const timeMachine = new TimeMachine({
+      readableEvents: async (stream: string) => log.filter((event) => event.stream === stream),
+    } as unknown as AuditQueries);
+    const stateAt = async (index: number) =>
+      (await timeMachine.stateAsOf('booking', id, minute(index))).state;
+    expect(await stateAt(2)).toMatchObject({
+      status: 'pending',
+      payment: { status: 'authorised' },
+      payout: { transfers: {} },
+    });
+    expect(await stateAt(4)).toMatchObject({
+      status: 'confirmed',
+      payment: { status: 'authorised' },
+    });
+    expect(await stateAt(5)).toMatchObject({
+      status: 'confirmed',
+      paymentStatus: 'captured',
+      payment: { status: 'captured', clientSecret: 'hidden' },
+      payout: { transfers: { tr_1: { amountCents: 29_700 } } },
+    });
+  });
+
   it('returns null before the first event, and not_found if there are no events', async () => {
     expect(await machine.stateAsOf('payout', id, '2027-03-10T11:59:59Z')).toEqual({
       kind: 'payout',

@@ -171,6 +171,7 @@ describe('the read model of incidents', () => {
     expect(documentAfter(...claim)).toMatchObject({ owner: 'admin', dueAt: RULING_BY });
     const decided = documentAfter(...claim, incidentDecided(ofDamage))!;
     expect(decided).toMatchObject({ owner: '', dueAt: '', settleAt: RULING_BY, status: 'upheld' });
+    expect([documentAfter(...claim)?.decidedAt, decided.decidedAt]).toEqual(['', RULING_BY]);
     expect(incidents.audience!(decided)).toEqual(['pavel', 'hana']);
   });
 

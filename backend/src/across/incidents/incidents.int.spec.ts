@@ -172,3 +172,15 @@ describe('a damage claim', () => {
     await admin.agent.post(decisionPath).send(decision).expect(409);
   });
 });
+
+it('lists decided reports by the time of their decision, the latest first', async () => {
+  const decidedAt = await eventually('both decisions are listed', async () => {
+    const { body } = await admin.agent
+      .get('/api/admin/incidents')
+      .query({ status: 'upheld' })
+      .expect(200);
+    const instants = (body as AdminIncident[]).map(({ decision }) => decision!.at);
+    return instants.length > 2 && instants;
+  });
+  expect(decidedAt).toEqual([...decidedAt].sort().reverse());
+});

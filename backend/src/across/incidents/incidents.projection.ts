@@ -4,16 +4,21 @@ import type { IncidentEvent } from './incident.events.js';
 
 /**
  * Who has to act until `dueAt` (UTC); both are empty once it is decided. `settleAt` is set between
- * a decision and its settlement.
+ * a decision and its settlement. `decidedAt` is empty before the decision.
  */
 export type IncidentDocument = Incident &
-  Readonly<{ owner: string; dueAt: string; settleAt: string }>;
+  Readonly<{ owner: string; dueAt: string; decidedAt: string; settleAt: string }>;
 
 /** By incident id. The indexes serve the list of a booking, the admin's queue, and the sweeps. */
 export const incidents = defineProjection<IncidentDocument, IncidentEvent>({
   name: 'incidents',
-  version: 1,
-  indexes: [{ bookingId: 1 }, { status: 1, dueAt: 1, _id: 1 }, { settleAt: 1 }],
+  version: 2,
+  indexes: [
+    { bookingId: 1 },
+    { status: 1, dueAt: 1, _id: 1 },
+    { status: 1, decidedAt: -1, _id: -1 },
+    { settleAt: 1 },
+  ],
   handles: [
     'IncidentReported',
     'IncidentAnswered',
@@ -27,8 +32,9 @@ export const incidents = defineProjection<IncidentDocument, IncidentEvent>({
     const state = incident.evolve(document, event);
     if (!state) return null;
     const { owner, dueAt } = nextOf(state);
-    const settleAt = state.settlement ? '' : (state.decision?.decidedAt ?? '');
-    return { ...state, owner: owner ?? '', dueAt: dueAt ?? '', settleAt };
+    const decidedAt = state.decision?.decidedAt ?? '';
+    const settleAt = state.settlement ? '' : decidedAt;
+    return { ...state, owner: owner ?? '', dueAt: dueAt ?? '', decidedAt, settleAt };
   },
   audience: ({ playerId, hostId }) => [playerId, hostId],
   people: ({ playerId, hostId, reportedBy, answer, decision }) => [

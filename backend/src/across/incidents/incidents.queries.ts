@@ -104,10 +104,13 @@ export class IncidentQueries {
     };
   }
 
-  /** The earliest deadline first. */
+  /** The earliest deadline first, or the latest decision first. */
   async queue({ status, ...pageRequest }: AdminIncidentFilters, adminId: string) {
+    const isDecided = status === 'upheld' || status === 'dismissed';
     const { items, ...paging } = await this.readModels.read(incidents, (collection) =>
-      keysetPage(collection, { status }, ['dueAt', 1], pageRequest),
+      isDecided
+        ? keysetPage(collection, { status }, ['decidedAt', -1], pageRequest)
+        : keysetPage(collection, { status }, ['dueAt', 1], pageRequest),
     );
     return { items: await this.adminViews(items, adminId), ...paging };
   }

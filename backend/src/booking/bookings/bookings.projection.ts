@@ -115,11 +115,11 @@ const isPaymentEvent = (bookingEvent: BookingEvent | PaymentEvent): bookingEvent
 
 /**
  * Bookings by id. The first two indexes serve the lists of players and hosts; the third serves the
- * requests that await a host's response.
+ * requests that await a host's response; the last four serve the search of admins.
  */
 export const bookings = defineProjection<BookingDocument, BookingEvent | PaymentEvent>({
   name: 'bookings',
-  version: 17,
+  version: 18,
   indexes: [
     { playerId: 1, startTime: 1, _id: 1, status: 1 },
     { hostId: 1, startTime: 1, _id: 1, status: 1, paymentStatus: 1, courtId: 1 },
@@ -128,6 +128,10 @@ export const bookings = defineProjection<BookingDocument, BookingEvent | Payment
     { courtId: 1, startTime: 1, _id: 1 },
     { status: 1, answerBy: 1 },
     { status: 1, endTime: 1 },
+    { startTime: -1, _id: -1 },
+    { status: 1, startTime: -1, _id: -1 },
+    { paymentStatus: 1, startTime: -1, _id: -1 },
+    { totalCents: 1, startTime: -1, _id: -1 },
   ],
   handles: [
     ...([

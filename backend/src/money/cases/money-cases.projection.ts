@@ -490,8 +490,9 @@ const evolveFraudCase = (
  */
 export const moneyCases = defineProjection<MoneyCaseDocument, SourceEvent>({
   name: 'moneyCases',
-  version: 21,
+  version: 22,
   indexes: [
+    { bookingId: 1 },
     { status: 1, section: 1, openedAt: 1, _id: 1 },
     { status: 1, openedAt: 1, _id: 1 },
     { status: 1, changedAt: -1, _id: -1 },

@@ -5,6 +5,7 @@ import {
   LOGGED_AT,
   LOG_BY,
   autoConfirmed,
+  disputeSettled,
   matchConfirmed,
   matchDisputed,
   matchLogged,
@@ -69,6 +70,16 @@ describe('a match seen by an opponent', () => {
       notes: '',
       players: [{ playerId: 'olga', playerEmail: null }],
     }));
+  it('can be disputed until the response, and not after a ruling', () => {
+    const nora = { ...olga, placeId: 'place-2', playerId: 'nora', name: 'Nora' };
+    const players = [playerAdded(olga), playerAdded(nora)];
+    const mayDispute = (...events: MatchEvent[]) =>
+      seenBy('nora', ...players, ...events).mayDispute;
+    expect([mayDispute(), mayDispute(matchDisputed(), disputeSettled(false))]).toEqual([
+      ...[true, false],
+    ]);
+    expect(seenBy('olga', ...players, matchDisputed()).mayDispute).toBe(false);
+  });
   it('shows no deadline after a response', () =>
     expect(seenBy('olga', playerAdded(olga), matchDisputed())).toMatchObject({
       answerBy: null,

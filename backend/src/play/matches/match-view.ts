@@ -99,6 +99,7 @@ export const matchView = (
     notes: userId === loggerId ? storedMatch.notes : '',
     status: matchStatusOf(storedMatch),
     answerBy,
+    mayDispute: answerBy !== null && !storedMatch.isRuled,
     withdrawal: withdrawalOf(storedMatch, userId),
     logBy:
       storedMatch.answer === 'withdrawn' &&

@@ -4,7 +4,7 @@ import {
   type BookingPeriod,
   adminBookingsQuery,
 } from '../../resources/admin/admin-queries';
-import { timelineLink } from '../../resources/audit/timeline-link';
+import { pastStateLink, timelineLink } from '../../resources/audit/timeline-link';
 import { LinkButton } from '../../ui/button';
 import { LoadMore } from '../../ui/load-more';
 import { QueryPanel } from '../../ui/query-panel';
@@ -39,15 +39,24 @@ export function AdminBookings({ label, when, subject, withActions }: AdminBookin
                     Player: <bdi>{adminBooking.player.name}</bdi>, host:{' '}
                     <bdi>{adminBooking.host.name}</bdi>, {adminBooking.status}
                   </span>
-                  <LinkButton
-                    size="sm"
-                    variant="quiet"
-                    to={timelineLink('booking', adminBooking.id)}
-                    className="justify-self-start"
-                  >
-                    Timeline
-                    <span className="sr-only"> of the booking {adminBooking.id}</span>
-                  </LinkButton>
+                  <div className="flex flex-wrap gap-3">
+                    <LinkButton
+                      size="sm"
+                      variant="quiet"
+                      to={timelineLink('booking', adminBooking.id)}
+                    >
+                      Timeline
+                      <span className="sr-only"> of the booking {adminBooking.id}</span>
+                    </LinkButton>
+                    <LinkButton
+                      size="sm"
+                      variant="quiet"
+                      to={pastStateLink('booking', adminBooking.id)}
+                    >
+                      Past State
+                      <span className="sr-only"> of the booking {adminBooking.id}</span>
+                    </LinkButton>
+                  </div>
                   {withActions && (
                     <BookingActions booking={adminBooking} isOver={when !== 'upcoming'} />
                   )}

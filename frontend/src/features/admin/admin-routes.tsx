@@ -4,6 +4,7 @@ import { LoadFailed, lazyComponent } from '../../ui/lazy-component';
 import { Spinner } from '../../ui/skeleton';
 import { AccountingPage } from './accounting-page';
 import { AdminPage } from './admin-page';
+import { AdminBookingsPage } from './bookings-page';
 import { ApprovalsPage } from './approvals-page';
 import { CitiesPage } from './cities-page';
 import { AdminCourtsPage } from './courts-page';
@@ -27,6 +28,7 @@ export function AdminRoutes() {
       <Route path="dashboard" element={<AdminPage />} />
       <Route path="users" element={<UsersPage />} />
       <Route path="courts" element={<AdminCourtsPage />} />
+      <Route path="bookings" element={<AdminBookingsPage />} />
       <Route path="money" element={<MoneyPage />} />
       <Route path="approvals" element={<ApprovalsPage />} />
       <Route path="accounting" element={<AccountingPage />} />

@@ -5,7 +5,7 @@ import { call } from '../../lib/api';
 import { formatMonthAndYear, viewerZone } from '../../lib/format';
 import { accountQuery } from '../../resources/admin/admin-queries';
 import { instantLabel } from '../../resources/audit/audit-labels';
-import { timelineLink } from '../../resources/audit/timeline-link';
+import { pastStateLink, timelineLink } from '../../resources/audit/timeline-link';
 import { Button, LinkButton } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
 import { Field } from '../../ui/field';
@@ -54,9 +54,14 @@ export function UserDialog({ userId, onClose }: { userId: string; onClose: () =>
               {accountDetail.courts.length > 0 && (
                 <HostPayoutHold account={accountDetail} hostName={displayName} />
               )}
-              <LinkButton size="sm" variant="quiet" to={timelineLink('user', userId)}>
-                Timeline
-              </LinkButton>
+              <div className="flex flex-wrap gap-3">
+                <LinkButton size="sm" variant="quiet" to={timelineLink('user', userId)}>
+                  Timeline
+                </LinkButton>
+                <LinkButton size="sm" variant="quiet" to={pastStateLink('user', userId)}>
+                  Past State
+                </LinkButton>
+              </div>
               <UserMembership userId={userId} />
               <UpcomingBookings subject={{ userId }} withActions />
               <PastBookings of={{ userId }} />

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../config/paths';
 import { errorMessage } from '../../lib/api';
+import { useNow } from '../../lib/use-now';
 import { ratingsAsOfPath } from '../../resources/admin/replay-labels';
 import {
   fieldLabel,
@@ -21,19 +22,24 @@ import type { SearchProps } from './audit-page';
 import { CalendarAsOfPanel } from './calendar-as-of';
 import { KindField } from './kind-field';
 import { flattenState } from './leaves';
+import { RecordFinder } from './record-finder';
 
 const CALENDAR_KIND = { value: 'calendar', label: 'Court calendar' };
 
 export function AsOfTab({ searchParams, onChange }: SearchProps) {
   const kindParam = searchParams.get('kind');
   const recordKind = kindParam === CALENDAR_KIND.value ? kindParam : parseAuditKind(kindParam);
-  const [recordId, courtDate, asOf] = ['id', 'date', 'at'].map(
+  // Links from lists show the record as it is when the page opens.
+  const [openedAt] = useState(useNow());
+  const [recordId, courtDate, givenInstant] = ['id', 'date', 'at'].map(
     (paramName) => searchParams.get(paramName) ?? '',
   ) as [string, string, string];
+  const asOf = givenInstant === '' && recordId !== '' ? openedAt : givenInstant;
   const isComplete =
     recordId !== '' && asOf !== '' && (recordKind !== CALENDAR_KIND.value || courtDate !== '');
   return (
     <>
+      <RecordFinder at={asOf} />
       <AsOfForm
         key={[recordKind, recordId, courtDate, asOf].join(' ')}
         recordKind={recordKind}
@@ -119,7 +125,7 @@ function StateAsOfPanel({ asOf }: { asOf: AsOf }) {
     );
   return (
     <QueryPanel query={stateQuery} label="the past state">
-      {({ state, last, events, at }) =>
+      {({ state, last, events, at, names, place }) =>
         state === null || last === null ? (
           <EmptyState title="It didn't exist yet">
             Its first event was later than {instantLabel(at)}.
@@ -139,9 +145,11 @@ function StateAsOfPanel({ asOf }: { asOf: AsOf }) {
                   key={field}
                   className="grid gap-x-6 border-b border-rule py-2 sm:grid-cols-[14rem_1fr]"
                 >
-                  <dt className="text-quiet">{fieldLabel(field)}</dt>
+                  <dt className="text-quiet">
+                    {fieldLabel(Object.hasOwn(names, value) ? field.replace(/Id$/, '') : field)}
+                  </dt>
                   <dd dir="auto" className="figures min-w-0 wrap-anywhere">
-                    {valueLabel(field, value)}
+                    {valueLabel(field, value, { names, place })}
                   </dd>
                 </div>
               ))}

@@ -249,6 +249,8 @@ describe('the past state tab', () => {
     events: 3,
     last: { type: 'MatchDisputed', at: asOfInstant },
     state: matchState,
+    names: {},
+    place: null,
   };
 
   it('shows a record in its past state', async () => {
@@ -272,6 +274,76 @@ describe('the past state tab', () => {
         at: asOfInstant,
       }),
     );
+  });
+
+  it('shows names, dollars, and times at the court', async () => {
+    const bookingAsOf = {
+      ...matchAsOf,
+      kind: 'booking',
+      id: 'b1',
+      state: {
+        playerId: 'p1',
+        startTime: '2027-03-13T18:00:00.000Z',
+        totalCents: 33_000,
+        paymentStatus: 'refund_failed',
+        terms: { lateRefundShare: 5_000, freeCancelMinutes: 1_440 },
+      },
+      names: { p1: 'Nora Net' },
+      place: {
+        zone: 'America/Phoenix',
+        zoneOffsets: [
+          { from: '2027-01-01T00:00:00.000Z', until: '2028-01-01T00:00:00.000Z', offset: '-07:00' },
+        ],
+      },
+    };
+    renderAudit(
+      { 'GET /api/admin/audit/as-of': () => [200, bookingAsOf] },
+      `/admin/audit?tab=as-of&kind=booking&id=b1&at=${asOfInstant}`,
+    );
+    const region = await screen.findByRole('region', { name: /^State as of/ });
+    const textsOf = (tag: string) =>
+      [...region.querySelectorAll(tag)].map(({ textContent }) => textContent);
+    expect(
+      Object.fromEntries(textsOf('dt').map((label, row) => [label, textsOf('dd')[row]])),
+    ).toEqual({
+      Player: 'Nora Net',
+      'Start time': 'Mar 13, 2027, 11:00 AM MST',
+      'Total cents': '$330.00',
+      'Payment status': 'refund failed',
+      'Terms, Late refund share': '50%',
+      'Terms, Free cancel minutes': '24 h',
+    });
+  });
+
+  it('finds an account, a court, or a booking by name', async () => {
+    const account = {
+      id: 'u2',
+      username: 'nora',
+      email: 'nora@example.test',
+      firstName: 'Nora',
+      lastName: 'Net',
+      roles: ['player'],
+      createdAt: '2027-01-01T00:00:00.000Z',
+      suspension: null,
+    };
+    const apiCalls = renderAudit(
+      {
+        'GET /api/admin/users': () => [200, [account]],
+        'GET /api/admin/courts': () => [200, []],
+        'GET /api/admin/bookings': () => [200, []],
+      },
+      `/admin/audit?tab=as-of&at=${asOfInstant}`,
+    );
+    await userEvent.type(await screen.findByLabelText('Find'), 'nora');
+    await clickButton('Find');
+    const found = await screen.findByRole('list', { name: 'Found records' });
+    expect(within(found).getByRole('link', { name: 'Nora Net' }).getAttribute('href')).toBe(
+      `/admin/audit?tab=as-of&kind=user&id=u2&at=${encodeURIComponent(asOfInstant)}`,
+    );
+    expect(requestedQueries(apiCalls, 'GET /api/admin/bookings')).toEqual([
+      expect.objectContaining({ person: 'nora' }),
+      expect.objectContaining({ booking: 'nora' }),
+    ]);
   });
 
   it('links an account to its ratings at the same time', async () => {

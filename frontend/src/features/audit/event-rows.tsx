@@ -1,7 +1,7 @@
 import type { AuditEvent } from '@courtly/contracts/audit';
 import { Link } from 'react-router-dom';
 import { auditKinds, instantLabel } from '../../resources/audit/audit-labels';
-import { timelineLink } from '../../resources/audit/timeline-link';
+import { pastStateLink, timelineLink } from '../../resources/audit/timeline-link';
 
 type EventRowsProps = { events: readonly AuditEvent[]; onOpen: (eventId: string) => void };
 
@@ -38,6 +38,13 @@ export function EventRows({ events, onOpen }: EventRowsProps) {
                 className="inline-flex min-h-6 items-center underline underline-offset-4"
               >
                 {kindLabel(group.thing.kind)} timeline
+                <span className="sr-only"> of {group.thing.id}</span>
+              </Link>{' '}
+              <Link
+                to={pastStateLink(group.thing.kind, group.thing.id, group.events[0]!.at)}
+                className="ml-3 inline-flex min-h-6 items-center underline underline-offset-4"
+              >
+                State at the time
                 <span className="sr-only"> of {group.thing.id}</span>
               </Link>
             </p>

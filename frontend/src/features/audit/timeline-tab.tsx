@@ -1,10 +1,10 @@
 import type { AuditEntry, AuditKind } from '@courtly/contracts/audit';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
-import { paths } from '../../config/paths';
 import { ratingsAsOfPath } from '../../resources/admin/replay-labels';
 import { instantLabel, parseAuditKind } from '../../resources/audit/audit-labels';
 import { timelineQuery } from '../../resources/audit/audit-queries';
+import { pastStateLink } from '../../resources/audit/timeline-link';
 import { Button } from '../../ui/button';
 import { EmptyState } from '../../ui/empty-state';
 import { LoadMore } from '../../ui/load-more';
@@ -81,13 +81,6 @@ type TimelineEntryProps = {
   onOpen: () => void;
 };
 
-const pastStateLink = ({
-  recordKind,
-  recordId,
-  entry,
-}: Omit<TimelineEntryProps, 'onOpen'>): string =>
-  `${paths.audit}?${new URLSearchParams({ tab: 'as-of', kind: recordKind, id: recordId, at: entry.at })}`;
-
 function TimelineEntry({ recordKind, recordId, entry, onOpen }: TimelineEntryProps) {
   const { at, reason, sentence } = entry;
   return (
@@ -103,7 +96,7 @@ function TimelineEntry({ recordKind, recordId, entry, onOpen }: TimelineEntryPro
           What changed<span className="sr-only">: {sentence}</span>
         </Button>
         <Link
-          to={pastStateLink({ recordKind, recordId, entry })}
+          to={pastStateLink(recordKind, recordId, at)}
           className="text-[0.9375rem] underline underline-offset-4"
         >
           State at the time<span className="sr-only">: {sentence}</span>

@@ -25,8 +25,15 @@ const actionLabels: Record<MatchAction, string> = {
   again: 'Log It Again',
 };
 
-const availableActions = ({ answerBy, withdrawal, logBy }: Match): readonly MatchAction[] => [
-  ...(answerBy ? (['confirm', 'dispute', 'leave'] as const) : []),
+const availableActions = ({
+  answerBy,
+  mayDispute,
+  withdrawal,
+  logBy,
+}: Match): readonly MatchAction[] => [
+  ...(answerBy ? (['confirm'] as const) : []),
+  ...(mayDispute ? (['dispute'] as const) : []),
+  ...(answerBy ? (['leave'] as const) : []),
   ...(withdrawal && withdrawal !== 'asked' ? [withdrawal] : []),
   ...(logBy ? (['again'] as const) : []),
 ];

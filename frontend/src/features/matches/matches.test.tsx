@@ -158,9 +158,16 @@ describe('an opponent in a match', () => {
   });
 
   it('has no actions on a confirmed match', async () => {
-    show([matchLike({ status: 'confirmed', answerBy: null })]);
+    show([matchLike({ status: 'confirmed', answerBy: null, mayDispute: false })]);
     const card = await screen.findByRole('article');
     expect(within(card).queryByRole('button')).toBeNull();
+  });
+
+  it('offers no dispute after a ruling', async () => {
+    show([matchLike({ mayDispute: false })]);
+    const card = within(await screen.findByRole('article'));
+    expect(card.getByRole('button', { name: /^Confirm:/ })).toBeTruthy();
+    expect(card.queryByRole('button', { name: /^Dispute:/ })).toBeNull();
   });
 });
 

@@ -16,6 +16,7 @@ const adminLinks: readonly Readonly<{
   { to: paths.adminDashboard, label: 'Applications', waiting: 'applications' },
   { to: paths.adminPage('users'), label: 'Users' },
   { to: paths.adminPage('courts'), label: 'Courts' },
+  { to: paths.adminPage('bookings'), label: 'Bookings' },
   { to: paths.adminMoney, label: 'Money', waiting: 'money' },
   { to: paths.adminPage('approvals'), label: 'Approvals', waiting: 'approvals' },
   { to: paths.adminPage('accounting'), label: 'Accounting' },

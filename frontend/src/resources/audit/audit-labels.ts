@@ -1,4 +1,5 @@
-import type { AuditEvent, AuditKind, CalendarAsOf } from '@courtly/contracts/audit';
+import type { AuditEvent, AuditKind, CalendarAsOf, StateAsOf } from '@courtly/contracts/audit';
+import { formatMediumDate, formatTime, zoneAbbreviation } from '../../lib/format';
 
 /** The kinds of records that have a timeline. */
 export const auditKinds = [
@@ -26,10 +27,28 @@ export const toWords = (name: string): string => {
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 
-/** A stored value as people write it: dollars, percentages, times, and words. */
-export const valueLabel = (fieldPath: string, value: string): string => {
+type ValueContext = Pick<StateAsOf, 'names' | 'place'>;
+
+const durationLabel = (minutes: number): string =>
+  minutes % 60 === 0 && minutes > 0 ? `${minutes / 60} h` : `${minutes} min`;
+
+/** `Mar 13, 2027, 10:00 AM MST`, at the court. */
+const placeInstantLabel = (instant: string, place: NonNullable<StateAsOf['place']>): string =>
+  `${formatMediumDate(instant, place)}, ${formatTime(instant, place)} ${zoneAbbreviation(instant, place)}`;
+
+/**
+ * A stored value as people write it: names, dollars, percentages, times, and words. Times are in
+ * the zone of the court, if there is one.
+ */
+export const valueLabel = (
+  fieldPath: string,
+  value: string,
+  { names, place }: ValueContext = { names: {}, place: null },
+): string => {
   const fieldName = fieldPath.split('.').at(-1) ?? '';
-  if (INSTANT.test(value)) return instantLabel(value);
+  if (Object.hasOwn(names, value)) return names[value]!;
+  if (INSTANT.test(value)) return place ? placeInstantLabel(value, place) : instantLabel(value);
+  if (/Minutes$/.test(fieldName) && /^\d+$/.test(value)) return durationLabel(Number(value));
   if (/Cents$/.test(fieldName) && /^-?\d+$/.test(value)) return dollars.format(Number(value) / 100);
   if (/Share$/.test(fieldName) && /^\d+$/.test(value)) return `${Number(value) / 100}%`;
   if (value === 'true' || value === 'false') return value === 'true' ? 'yes' : 'no';

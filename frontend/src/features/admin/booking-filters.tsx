@@ -1,0 +1,69 @@
+import { paymentLabels } from '../../resources/admin/booking-search-labels';
+import { Field } from '../../ui/field';
+import { Input } from '../../ui/input';
+import { Select } from '../../ui/select';
+
+type BookingFiltersProps = {
+  searchParams: URLSearchParams;
+  onChange: (changes: Record<string, string>) => void;
+};
+
+type TextFilter = Readonly<{
+  name: string;
+  label: string;
+  hint?: string;
+  type?: 'date';
+  inputMode?: 'decimal';
+}>;
+
+const textFilters: readonly TextFilter[] = [
+  { name: 'person', label: 'Player or host', hint: 'The start of a name, a full email, or an ID' },
+  { name: 'court', label: 'Court', hint: 'A word from its name or city, or its ID' },
+  { name: 'booking', label: 'Booking ID' },
+  { name: 'amountFrom', label: 'Total from ($)', inputMode: 'decimal' },
+  { name: 'amountTo', label: 'Total to ($)', inputMode: 'decimal' },
+  { name: 'from', label: 'Starts from', type: 'date' },
+  { name: 'to', label: 'Starts until', type: 'date' },
+];
+
+const paymentOptions = [
+  { value: '', label: 'Any' },
+  ...Object.entries(paymentLabels).map(([value, label]) => ({ value, label })),
+];
+
+/** The filters of the search, which are in the URL. */
+export function BookingFilters({ searchParams, onChange }: BookingFiltersProps) {
+  return (
+    <form
+      role="search"
+      aria-label="Find bookings"
+      onSubmit={(event) => event.preventDefault()}
+      className="mb-8 grid items-start gap-x-6 gap-y-4 sm:grid-cols-2 lg:grid-cols-4"
+    >
+      {textFilters.map(({ name, label, hint, ...inputProps }) => (
+        <Field key={name} label={label} hint={hint}>
+          {(controlProps) => (
+            <Input
+              autoComplete="off"
+              maxLength={254}
+              {...inputProps}
+              {...controlProps}
+              value={searchParams.get(name) ?? ''}
+              onChange={({ target }) => onChange({ [name]: target.value })}
+            />
+          )}
+        </Field>
+      ))}
+      <Field label="Payment">
+        {(controlProps) => (
+          <Select
+            {...controlProps}
+            options={paymentOptions}
+            value={searchParams.get('payment') ?? ''}
+            onChange={({ target }) => onChange({ payment: target.value })}
+          />
+        )}
+      </Field>
+    </form>
+  );
+}

@@ -1,0 +1,90 @@
+import { afterEach, expect, it } from '@jest/globals';
+import type { FoundBooking } from '@courtly/contracts/admin-bookings';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Route, Routes } from 'react-router-dom';
+import { renderAt, robin } from '../../testing/render';
+import { mockApi } from '../../testing/server';
+import { AdminRoutes } from './admin-routes';
+
+afterEach(cleanup);
+
+const booking: FoundBooking = {
+  id: 'b1',
+  court: { id: 'c1', name: 'Agave Court' },
+  player: { id: 'p1', name: 'Nora Net' },
+  host: { id: 'h1', name: 'Hana Host' },
+  startTime: '2027-03-13T18:00:00.000Z',
+  endTime: '2027-03-13T19:00:00.000Z',
+  zone: 'America/Phoenix',
+  zoneOffsets: [
+    { from: '2027-01-01T00:00:00.000Z', until: '2028-01-01T00:00:00.000Z', offset: '-07:00' },
+  ],
+  status: 'confirmed',
+  paymentStatus: 'refund_failed',
+  totalAmount: '330.00',
+  moneyCaseId: 'payment.b1',
+};
+const handlers = {
+  'GET /api/auth/me': () => [200, { ...robin, role: 'admin' }] as const,
+  'GET /api/admin/bookings': () => [200, [booking]] as const,
+  'GET /api/admin/booking-counts': () =>
+    [200, { pending: 2, confirmed: 1, completed: 0, cancelled: 4 }] as const,
+};
+const renderBookings = (query = '') =>
+  renderAt(
+    `/admin/bookings${query}`,
+    <Routes>
+      <Route path="/admin/*" element={<AdminRoutes />} />
+    </Routes>,
+  );
+
+it('shows a booking with its payment, and links to its people, court, case, and timeline', async () => {
+  mockApi(handlers);
+  renderBookings();
+  const list = await screen.findByRole('list', { name: 'Bookings' });
+  const row = within(within(list).getByRole('listitem'));
+  for (const text of ['$330.00', 'Confirmed', 'Refund failed'])
+    expect(row.getByText(text)).toBeTruthy();
+  const linkTo = (name: RegExp) => row.getByRole('link', { name }).getAttribute('href');
+  expect(linkTo(/Nora Net/)).toBe('/admin/users?search=p1');
+  expect(linkTo(/Hana Host/)).toBe('/admin/users?search=h1');
+  expect(linkTo(/Agave Court/)).toBe('/admin/courts?search=c1');
+  expect(linkTo(/Money Case/)).toBe('/admin/money');
+  expect(linkTo(/Timeline/)).toBe('/admin/audit?tab=timeline&kind=booking&id=b1');
+});
+
+it('counts the matches on each tab, and keeps the filters in the URL', async () => {
+  const apiCalls = mockApi(handlers);
+  renderBookings('?person=nora&amountFrom=300&amountTo=3x&to=2027-03-13');
+  expect(await screen.findByRole('tab', { name: /All.*7/ })).toBeTruthy();
+  expect(screen.getByLabelText('Player or host')).toHaveProperty('value', 'nora');
+  await userEvent.click(screen.getByRole('tab', { name: /Canceled.*4/ }));
+  await userEvent.selectOptions(screen.getByLabelText('Payment'), 'refund_failed');
+  const lastQuery = () =>
+    Object.fromEntries(
+      new URL(apiCalls.findLast(({ name }) => name === 'GET /api/admin/bookings')!.url, 'http://x')
+        .searchParams,
+    );
+  await waitFor(() =>
+    expect(lastQuery()).toMatchObject({
+      person: 'nora',
+      amountFrom: '300',
+      status: 'cancelled',
+      payment: 'refund_failed',
+      to: new Date(2027, 2, 14).toISOString(),
+    }),
+  );
+  expect(lastQuery()).not.toHaveProperty('amountTo');
+});
+
+it('says when nothing matches, and shows the message of a search that is refused', async () => {
+  let answer: readonly [number, unknown] = [200, []];
+  mockApi({ ...handlers, 'GET /api/admin/bookings': () => answer as never });
+  renderBookings();
+  expect(await screen.findByText('No bookings match your search.')).toBeTruthy();
+  const message = 'More than 50 people match. Enter more of the name.';
+  answer = [400, { code: 'invalid_request', message }];
+  await userEvent.type(screen.getByLabelText('Player or host'), 'a');
+  expect(await screen.findByText(message)).toBeTruthy();
+});

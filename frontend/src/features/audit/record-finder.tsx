@@ -1,0 +1,134 @@
+import type { AuditKind } from '@courtly/contracts/audit';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { formatMediumDate, formatTime, zoneAbbreviation } from '../../lib/format';
+import { accountsQuery, adminCourtsQuery } from '../../resources/admin/admin-queries';
+import { bookingSearchQuery } from '../../resources/admin/booking-search-queries';
+import { pastStateLink } from '../../resources/audit/timeline-link';
+import { Button } from '../../ui/button';
+import { Field } from '../../ui/field';
+import { Input } from '../../ui/input';
+import { Loading, Skeleton } from '../../ui/skeleton';
+
+type RecordFinderProps = {
+  /** The instant that the found records are shown at. */
+  at: string;
+};
+
+/** Finds an account, a court, or a booking by what people know of it, and links to its past state. */
+export function RecordFinder({ at }: RecordFinderProps) {
+  const [entered, setEntered] = useState('');
+  const [searched, setSearched] = useState('');
+  return (
+    <section aria-label="Find a record" className="mb-8">
+      <form
+        role="search"
+        aria-label="Find a record"
+        onSubmit={(event) => {
+          event.preventDefault();
+          setSearched(entered.trim());
+        }}
+        className="flex flex-wrap items-end gap-3"
+      >
+        <Field
+          label="Find"
+          hint="The name or email of a person, the name of a court, or a booking ID"
+          className="grow"
+        >
+          {(controlProps) => (
+            <Input
+              {...controlProps}
+              type="search"
+              autoComplete="off"
+              maxLength={80}
+              value={entered}
+              onChange={({ target }) => setEntered(target.value)}
+            />
+          )}
+        </Field>
+        <Button type="submit" variant="outline">
+          Find
+        </Button>
+      </form>
+      {searched !== '' && <FoundRecords searched={searched} at={at} />}
+    </section>
+  );
+}
+
+type FoundRecord = Readonly<{ kind: AuditKind; id: string; label: string; detail: string }>;
+
+function FoundRecords({ searched, at }: RecordFinderProps & { searched: string }) {
+  const search = new URLSearchParams({ search: searched });
+  const accounts = useInfiniteQuery({ ...accountsQuery(search), retry: false });
+  const courts = useInfiniteQuery({ ...adminCourtsQuery(search), retry: false });
+  const bookingsOfPerson = useInfiniteQuery({
+    ...bookingSearchQuery(new URLSearchParams({ person: searched })),
+    retry: false,
+  });
+  const bookingOfId = useInfiniteQuery({
+    ...bookingSearchQuery(new URLSearchParams({ booking: searched })),
+    retry: false,
+  });
+  const records: FoundRecord[] = [
+    ...(accounts.data?.items ?? []).map(({ id, firstName, lastName, email }) => ({
+      kind: 'user' as const,
+      id,
+      label: `${firstName} ${lastName}`,
+      detail: email,
+    })),
+    ...(courts.data?.items ?? []).map(({ id, name, location }) => ({
+      kind: 'court' as const,
+      id,
+      label: name,
+      detail: location,
+    })),
+    ...[...(bookingOfId.data?.items ?? []), ...(bookingsOfPerson.data?.items ?? [])].map(
+      (booking) => ({
+        kind: 'booking' as const,
+        id: booking.id,
+        label: `${booking.court.name}, ${booking.player.name}`,
+        detail: [
+          formatMediumDate(booking.startTime, booking),
+          formatTime(booking.startTime, booking),
+          zoneAbbreviation(booking.startTime, booking),
+        ].join(' '),
+      }),
+    ),
+  ];
+  const searches = [accounts, courts, bookingsOfPerson, bookingOfId];
+  if (searches.some(({ isPending }) => isPending))
+    return (
+      <Loading label="Searching">
+        <Skeleton className="mt-4 h-12" />
+      </Loading>
+    );
+  if (records.length === 0)
+    return (
+      <p role="status" className="mt-4 text-quiet">
+        {searches.every(({ error }) => error)
+          ? "The search didn't work. Please try again."
+          : 'No account, court, or booking matches.'}
+      </p>
+    );
+  return (
+    <ul aria-label="Found records" className="mt-4 border-t border-rule">
+      {records.map(({ kind, id, label, detail }) => (
+        <li key={`${kind} ${id}`} className="border-b border-rule py-2 wrap-anywhere">
+          <Link to={pastStateLink(kind, id, at)} className="underline underline-offset-4">
+            <bdi>{label}</bdi>
+          </Link>{' '}
+          <span className="text-quiet">
+            {kindLabels[kind]}, <bdi>{detail}</bdi>
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const kindLabels: Readonly<Partial<Record<AuditKind, string>>> = {
+  user: 'Account',
+  court: 'Court',
+  booking: 'Booking',
+};
