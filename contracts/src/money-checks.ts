@@ -27,7 +27,7 @@ export const MoneyChecks = z.object({
             canAcknowledge: z.boolean().describe('Whether it is a problem of money.'),
           }),
         )
-        .describe('At most 50 findings without an explanation.'),
+        .describe('At most 500 findings without an explanation, those of money first.'),
       waiting: z
         .array(z.object({ subject: z.string(), text: z.string() }))
         .describe('Money that is overdue for a known reason, at most 50.'),
@@ -52,6 +52,17 @@ export const moneyCheckRoutes = {
     reads: ['moneyChecks'],
     status: 200,
     response: MoneyChecks,
+  }),
+  checkMoneyNow: route({
+    method: 'POST',
+    path: '/api/admin/money/checks',
+    summary:
+      'Run the nightly check now, so that its findings can be acknowledged. One runs at a time.',
+    access: 'admin',
+    decides: { noParties: 'a check changes nothing' },
+    status: 202,
+    response: z.object({ requestedAt: z.string() }),
+    errors: ['store_unavailable'],
   }),
   acknowledgeFinding: route({
     method: 'POST',

@@ -5,7 +5,9 @@ import { CommandBus } from '@nestjs/cqrs';
 import { CurrentContext, RouteInput } from '../../platform/http/request.js';
 import { RouteHandler } from '../../platform/http/route-handler.js';
 import type { CommandContext } from '../../platform/kernel/context.js';
+import { Queues } from '../../platform/processes/queues.js';
 import { AcknowledgeFindingCommand } from './check-money.commands.js';
+import { checkNowJob, moneyChecksProcess } from './money-checks.process.js';
 import { MoneyCheckQueries } from './money-checks.queries.js';
 
 @Controller()
@@ -13,11 +15,18 @@ export class MoneyChecksController {
   constructor(
     private readonly commandBus: CommandBus,
     private readonly moneyCheckQueries: MoneyCheckQueries,
+    private readonly queues: Queues,
   ) {}
 
   @RouteHandler(routes.moneyChecks)
   moneyChecks() {
     return this.moneyCheckQueries.show();
+  }
+
+  @RouteHandler(routes.checkMoneyNow)
+  async checkMoneyNow(@CurrentContext() { at }: CommandContext) {
+    await this.queues.runNow(moneyChecksProcess, [checkNowJob(at)]);
+    return { requestedAt: at };
   }
 
   @RouteHandler(routes.acknowledgeFinding)

@@ -82,6 +82,11 @@ it("reports a payment that is not Courtly's until an admin acknowledges it", asy
     payment_method: 'pm_card_visa',
     automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
   });
+  await admin.agent.post('/api/admin/money/checks').send().expect(202);
+  await eventually('the check that the admin asked for shows it', async () => {
+    const { lastCheck } = await shown();
+    return (lastCheck?.open.length ?? 0) > 0;
+  });
   const { open } = await check();
   expect(open).not.toEqual([]);
 

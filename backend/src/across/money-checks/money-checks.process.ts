@@ -6,6 +6,13 @@ import { type MoneyChecksDocument, moneyChecksProjection } from './money-checks.
 /** Jobs for lost webhooks get this much time before the comparison starts. */
 const SETTLING_MS = 10 * MINUTE_MS;
 
+/** A check that an admin asks for. All requests within a minute share one. */
+export const checkNowJob = (at: string) => ({
+  id: `moneyCheck.now.${Math.floor(Date.parse(at) / MINUTE_MS)}`,
+  due: null,
+  data: { settles: false },
+});
+
 /**
  * Reads Stripe's events every night and, after a complete pass, checks the money. Triggered only by
  * time.

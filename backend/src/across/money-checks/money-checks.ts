@@ -49,8 +49,9 @@ const PASSES = 4;
 const LATE_EVENTS_MS = DAY_MS;
 /** Changes may appear late in Stripe's lists. */
 const COMPARED_AGAIN_MS = 7 * DAY_MS;
-/** Limits the size of the event. The command line shows all findings. */
-const MAX_LISTED = 50;
+/** Limit the size of the event. The command line shows all findings. */
+const MAX_LISTED = 500;
+const MAX_WAITING = 50;
 
 /** The findings that have not been acknowledged yet. */
 export const openFindings = <F extends Finding>(
@@ -109,8 +110,11 @@ export const moneyChecks: Decider<MoneyChecks, MoneyCheckCommand, MoneyCheckEven
           differenceCount: countOf('reconcile'),
           acknowledgedCount: findings.length - open.length,
           waitingCount: waiting.length,
-          findings: open.slice(0, MAX_LISTED),
-          waiting: waiting.slice(0, MAX_LISTED),
+          // Those that can be acknowledged come first, so that the limit hides none of them.
+          findings: open
+            .toSorted((one, other) => Number(other.canAcknowledge) - Number(one.canAcknowledge))
+            .slice(0, MAX_LISTED),
+          waiting: waiting.slice(0, MAX_WAITING),
           checkedAt,
         },
       },

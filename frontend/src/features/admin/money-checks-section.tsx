@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { call } from '../../lib/api';
 import { moneyChecksQuery } from '../../resources/admin/admin-queries';
+import { useAdminAction } from '../../resources/admin/use-admin-action';
 import { Button } from '../../ui/button';
 import { QueryPanel } from '../../ui/query-panel';
 import { AdminActionDialog } from './admin-action-dialog';
@@ -41,6 +42,7 @@ function CheckResult({ checks }: { checks: MoneyChecks }) {
   return (
     <div className="grid gap-5 border-y border-rule py-5 wrap-anywhere">
       <p className="text-quiet">{summaryOf(checks)}</p>
+      <CheckNow />
       {lastCheck && lastCheck.open.length > 0 && (
         <ul aria-label="Open findings" className="grid gap-5">
           {lastCheck.open.map((finding) => (
@@ -77,6 +79,26 @@ function CheckResult({ checks }: { checks: MoneyChecks }) {
           </ul>
         </details>
       )}
+    </div>
+  );
+}
+
+/** Findings that the command line prints can be acknowledged after a check. */
+function CheckNow() {
+  const checkAction = useAdminAction(
+    () => call('POST /api/admin/money/checks', {}),
+    'The check has started',
+  );
+  return (
+    <div>
+      <Button
+        size="sm"
+        variant="outline"
+        busy={checkAction.isPending}
+        onClick={() => checkAction.mutate(undefined)}
+      >
+        Check Now
+      </Button>
     </div>
   );
 }
