@@ -64,7 +64,11 @@ const foldsByCategory: Readonly<Record<string, StreamFold>> = {
   payout: streamFold(payout),
   payoutAccount: streamFold(payoutAccount),
   payoutHold: streamFold(payoutHold),
-  policy: streamFold(policyHistory, (policyVersions) => policyVersions.at(-1)),
+  policy: streamFold(
+    policyHistory,
+    (policyVersions, { policyId }) =>
+      policyVersions.findLast((version) => version.policyId === policyId) ?? policyVersions.at(-1),
+  ),
   review: streamFold(review),
   user: streamFold(person),
 };

@@ -6,6 +6,7 @@ import { courtDay } from '../../booking/bookings/court-day.js';
 import type { CourtDayEvent } from '../../booking/bookings/court-day.events.js';
 import { evolveCourt } from '../../booking/courts/court.js';
 import type { CourtEvent } from '../../booking/courts/court.events.js';
+import { policyHistory, policyInForce } from '../../people/policies/policy-history.js';
 import { foldAll } from '../../platform/kernel/decider.js';
 import { DomainError, notFound } from '../../platform/kernel/domain-error.js';
 import type { RecordedEvent } from '../../platform/kernel/events.js';
@@ -79,9 +80,13 @@ export class TimeMachine {
       last: lastEvent ? { type: lastEvent.type, at: lastEvent.metadata.at } : null,
       state: lastEvent
         ? (toPlainJson(
-            subjectKind === 'booking'
-              ? bookingState(subjectId, pastEvents)
-              : foldStream(streamName, pastEvents, subjectFields),
+            pastStateOf(subjectKind, {
+              streamName,
+              subjectId,
+              pastInstant,
+              pastEvents,
+              subjectFields,
+            }),
           ) as Fields | null)
         : null,
       people: [
@@ -147,6 +152,25 @@ export class TimeMachine {
     return streamName;
   }
 }
+
+type PastRecord = Readonly<{
+  streamName: string;
+  subjectId: string;
+  pastInstant: string;
+  pastEvents: readonly RecordedEvent[];
+  subjectFields: Fields;
+}>;
+
+const pastStateOf = (
+  subjectKind: AuditKind,
+  { streamName, subjectId, pastInstant, pastEvents, subjectFields }: PastRecord,
+): unknown => {
+  if (subjectKind === 'booking') return bookingState(subjectId, pastEvents);
+  // A scheduled version was not in force yet.
+  if (subjectKind === 'policy')
+    return policyInForce(foldAll(policyHistory, pastEvents as never[]), pastInstant);
+  return foldStream(streamName, pastEvents, subjectFields);
+};
 
 /** A booking as lists show it, with its payment status, and its payment and payout. */
 const bookingState = (bookingId: string, pastEvents: readonly RecordedEvent[]): unknown => {

@@ -3,6 +3,7 @@ import type { AuditKind } from '@courtly/contracts/audit';
 import type { Message } from '../../platform/kernel/decider.js';
 import type { RecordedEvent } from '../../platform/kernel/events.js';
 import { hostApplication, applicationReviewed } from '../../../testing/applications.js';
+import { policyTookEffect } from '../../../testing/audited-log.js';
 import { courtFields, courtActivated, courtListed } from '../../../testing/court.js';
 import { bookingApproved, bookingCancelled, bookingRequested } from '../../../testing/court-day.js';
 import { matchDisputed, matchLogged, playerAdded } from '../../../testing/match.js';
@@ -160,6 +161,27 @@ describe('a past state', () => {
       payment: { status: 'captured', clientSecret: 'hidden' },
       payout: { transfers: { tr_1: { amountCents: 29_700 } } },
     });
+  });
+
+  it('shows the policy in force, not a scheduled one', async () => {
+    const published = {
+      policyId: '2027-03-10',
+      replaces: 'standard-1',
+      values: { feeShare: 900 },
+      publishedBy: 'ada',
+      confirmedBy: 'bea',
+      reason: 'Summer prices.',
+      publishedAt: minute(1),
+      effectiveAt: minute(3),
+    };
+    const timeMachine = logOf({
+      'policy-club': [policyTookEffect('standard-1'), { type: 'PolicyPublished', data: published }],
+    });
+    const inForceAt = async (index: number) =>
+      (await timeMachine.stateAsOf('policy', 'club', minute(index))).state?.['policyId'];
+    expect([await inForceAt(0), await inForceAt(2), await inForceAt(3)]).toEqual([
+      ...['standard-1', 'standard-1', '2027-03-10'],
+    ]);
   });
 
   it('returns null before the first event, and not_found if there are no events', async () => {
