@@ -523,12 +523,12 @@ export const matrixRows: Record<keyof typeof routes, Row> = {
   policyDraft: {},
   publishPolicy: {
     body: () => ({
-      replaces: 'unpaid-1',
-      values: { feeShare: 20_000 },
+      replaces: 'an earlier one',
+      values: { feeShare: 500 },
       effectiveAt: null,
       reason: 'Half a fee.',
     }),
-    status: 400,
+    status: 409,
   },
   withdrawPolicy: { body: () => ({ reason: 'A mistake.' }), status: 404 },
   stripeEvents: { status: 400 },

@@ -90,7 +90,7 @@ export const PublishPolicyBody = z.strictObject({
 });
 export type PublishPolicyBody = z.infer<typeof PublishPolicyBody>;
 
-const noParties = { noParties: 'a policy applies to everyone' };
+const noParties = { noParties: 'A policy applies to everyone.' };
 const changeErrors = [
   'wrong_status',
   'conflict',

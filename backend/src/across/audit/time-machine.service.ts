@@ -135,7 +135,10 @@ export class TimeMachine {
   }
 
   /** The payment and the payout of a booking, without which its state would be incomplete. */
-  private moneyStreamsOf(subjectKind: AuditKind, subjectId: string): Promise<RecordedEvent[][]> {
+  private moneyStreamsOf(
+    subjectKind: AuditKind,
+    subjectId: string,
+  ): Promise<(readonly RecordedEvent[])[]> {
     if (subjectKind !== 'booking') return Promise.resolve([]);
     return Promise.all(
       ['payment', 'payout'].map((category) =>
@@ -176,8 +179,9 @@ const pastStateOf = (
 const bookingState = (bookingId: string, pastEvents: readonly RecordedEvent[]): unknown => {
   const eventsOf = (category: string) =>
     pastEvents.filter(({ stream }) => stream === `${category}-${bookingId}`);
-  const shownEvents = pastEvents.filter(({ type }) =>
-    bookings.handles.some((handledType) => handledType === type),
+  const { handles } = bookings;
+  const shownEvents = pastEvents.filter(
+    ({ type }) => handles === 'all' || handles.some((handledType) => handledType === type),
   );
   const shown = shownEvents.reduce<BookingDocument | null>(
     (document, event) => bookings.evolve(document, event as never, bookingId),
