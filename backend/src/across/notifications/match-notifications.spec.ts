@@ -97,6 +97,7 @@ describe('match notifications', () => {
   it('inform everyone with an account that an admin voided the match', () =>
     expect(notified(playerAdded(olga), matchConfirmed(), matchVoided())).toEqual([
       ['olga', 'pavel', 'match_voided', false, null],
+      confirmed,
       ['pavel', 'pavel', 'match_voided', false, null],
     ]));
   it('inform the logger that someone was not there, without saying who', () =>
