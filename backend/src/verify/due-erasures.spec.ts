@@ -93,6 +93,11 @@ describe('the erasure of a guest of a booking', () => {
       [what, guestErasureRequested().data.requestedAt],
     ]);
   });
+  it('is due at the request, even if the guest signs or is removed afterwards', () => {
+    const { requestedAt } = guestErasureRequested().data;
+    for (const later of [waiverSigned(), guestRemoved()])
+      expect(dueItems(guestAdded(), guestErasureRequested(), later)).toEqual([[what, requestedAt]]);
+  });
   it('is not due once the guest is erased', () =>
     expect(dueItems(guestAdded(), guestRemoved(), guestErased())).toEqual([]));
 });

@@ -21,17 +21,20 @@ export const dueErasures = (spillDatabase: DatabaseSync): DueList => {
       kept.set(id, { stream, what, until });
   };
 
+  const requestedGuests = new SpilledMap<true>(spillDatabase, 'guests to erase on request');
   const signedGuests = new SpilledMap<true>(spillDatabase, 'guests who signed');
 
   const followGuest = (type: string, stream: string, fields: Fields) => {
     const id = String(fields['guestId']);
     const what = `guest ${id}: the erasure of their data`;
     if (type === 'GuestWaiverSigned') signedGuests.set(id, true);
+    if (type === 'GuestErasureRequested') requestedGuests.set(id, true);
     if (type === 'GuestErased') kept.delete(id);
-    else if (type === 'GuestAdded' || type === 'GuestWaiverSigned')
-      kept.set(id, { stream, what, until: String(fields['keepUntil']) });
     else if (type === 'GuestErasureRequested')
       kept.set(id, { stream, what, until: String(fields['requestedAt']) });
+    else if (requestedGuests.has(id)) return;
+    else if (type === 'GuestAdded' || type === 'GuestWaiverSigned')
+      kept.set(id, { stream, what, until: String(fields['keepUntil']) });
     else if (!signedGuests.has(id))
       kept.set(id, { stream, what, until: String(fields['removedAt']) });
   };

@@ -208,6 +208,7 @@ const mappings = [
     [
       'bookingId',
       'courtId',
+      'erasureRequests',
       'guests',
       'hostId',
       'keptUntil',

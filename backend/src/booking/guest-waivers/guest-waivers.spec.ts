@@ -17,6 +17,7 @@ import { guestsView, mostGuestsOf, waiverCountOf } from './guest-waiver-view.js'
 import type { GuestWaiverEvent } from './guest-waivers.events.js';
 import { MOST_LINKS, guestWaivers, signatureCount } from './guest-waivers.js';
 
+const EARLIER = '2027-03-12T13:00:00.000Z';
 const given = specification(guestWaivers);
 const stateAfter = (...events: GuestWaiverEvent[]) => foldAll(guestWaivers, events);
 const add = (guestId = 'gus', mostGuests = 3) =>
@@ -66,6 +67,12 @@ describe('signing', () => {
     given(guestAdded(), guestRemoved()).when(sign()).thenRefused('not_found');
     given(guestAdded(), guestErased()).when(sign()).thenRefused('not_found');
   });
+  it('is refused once an erasure was requested', () => {
+    given(guestAdded(), guestErasureRequested()).when(sign()).thenRefused('not_found');
+    given(guestAdded(), guestErasureRequested(), guestErased())
+      .when(sign())
+      .thenRefused('not_found');
+  });
 });
 
 it('replaces the link of a guest who has not signed', () => {
@@ -94,6 +101,19 @@ describe('the data of a guest', () => {
     given(guestAdded(), waiverSigned(), guestErasureRequested()).when(requestErasure).thenNothing();
     given(guestAdded(), guestErased()).when(requestErasure).thenRefused('not_found');
     given().when(requestErasure).thenRefused('not_found');
+  });
+  it('is erased at the time of the request, whatever happens in the meantime', () => {
+    const { requestedAt } = guestErasureRequested().data;
+    for (const later of [waiverSigned(), guestRemoved()])
+      expect(keptUntil(guestAdded(), guestErasureRequested(), later)).toBe(requestedAt);
+  });
+  it('no longer counts as missing if it is erased before the hour ends, or on request', () => {
+    const early = { ...guestErased(), data: { ...guestErased().data, erasedAt: EARLIER } };
+    expect(signatureCount(stateAfter(guestAdded(), early))).toEqual({ people: 1, signed: 1 });
+    const onRequest = stateAfter(guestAdded(), guestErasureRequested(), guestErased());
+    expect(onRequest).toMatchObject({ guests: {}, keptUntil: {}, erasureRequests: [] });
+    const afterHour = stateAfter(guestAdded(), guestErased());
+    expect(signatureCount(afterHour)).toEqual({ people: 2, signed: 1 });
   });
   it('is erased once, and the signature still counts', () => {
     given(guestAdded(), waiverSigned()).when(erase).then(guestErased());

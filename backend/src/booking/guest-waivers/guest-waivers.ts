@@ -25,6 +25,8 @@ export type GuestWaivers = Readonly<{
   guests: Readonly<Record<string, Guest>>;
   /** When the data of each guest is due for erasure (UTC), also of removed guests, by id. */
   keptUntil: Readonly<Record<string, string>>;
+  /** The ids of guests who are not erased yet, although someone requested it in writing. */
+  erasureRequests: readonly string[];
   linksMade: number;
 }>;
 
@@ -74,9 +76,9 @@ export const signatureCount = ({ guests }: Pick<GuestWaivers, 'guests'>) => {
 
 export const guestWaivers: Decider<GuestWaivers, GuestWaiverCommand, GuestWaiverEvent> = {
   category: 'guestWaivers',
-  initial: { guests: {}, keptUntil: {}, linksMade: 0 },
+  initial: { guests: {}, keptUntil: {}, erasureRequests: [], linksMade: 0 },
 
-  decide({ type, data }, { guests, keptUntil, linksMade }) {
+  decide({ type, data }, { guests, keptUntil, erasureRequests, linksMade }) {
     switch (type) {
       case 'AddGuest': {
         const { mostGuests, ...guest } = data;
@@ -106,11 +108,12 @@ export const guestWaivers: Decider<GuestWaivers, GuestWaiverCommand, GuestWaiver
         const { link, ...signature } = data;
         const guest = guestAt(guests, data.guestId);
         if (guest?.link !== link || !Object.hasOwn(keptUntil, data.guestId)) throw invalidLink();
+        if (erasureRequests.includes(data.guestId)) throw invalidLink();
         return guest.signature ? [] : [{ type: 'GuestWaiverSigned', data: signature }];
       }
       case 'RequestErasure':
         if (!Object.hasOwn(keptUntil, data.guestId)) throw notFound('guest');
-        return keptUntil[data.guestId]! <= data.requestedAt
+        return erasureRequests.includes(data.guestId)
           ? []
           : [{ type: 'GuestErasureRequested', data }];
       case 'EraseGuest':
@@ -121,6 +124,7 @@ export const guestWaivers: Decider<GuestWaivers, GuestWaiverCommand, GuestWaiver
   evolve(state, { type, data }) {
     const { guestId } = data;
     const { [guestId]: existing, ...otherGuests } = state.guests;
+    const isErasureRequested = state.erasureRequests.includes(guestId);
     const withGuest = (changes: Partial<Guest>) =>
       existing ? { ...otherGuests, [guestId]: { ...existing, ...changes } } : otherGuests;
     switch (type) {
@@ -128,6 +132,7 @@ export const guestWaivers: Decider<GuestWaivers, GuestWaiverCommand, GuestWaiver
         const { name, email, isEmailed, addedAt, keepUntil } = data;
         const guest = { guestId, name, email, isEmailed, addedAt, link: 1, signature: null };
         return {
+          ...state,
           guests: { ...otherGuests, [guestId]: guest },
           keptUntil: { ...state.keptUntil, [guestId]: keepUntil },
           linksMade: state.linksMade + 1,
@@ -144,7 +149,9 @@ export const guestWaivers: Decider<GuestWaivers, GuestWaiverCommand, GuestWaiver
         return {
           ...state,
           guests: withGuest({ signature: { version, textHash, name, guardian, signedAt } }),
-          keptUntil: { ...state.keptUntil, [guestId]: keepUntil },
+          keptUntil: isErasureRequested
+            ? state.keptUntil
+            : { ...state.keptUntil, [guestId]: keepUntil },
         };
       }
       case 'GuestRemoved':
@@ -152,18 +159,28 @@ export const guestWaivers: Decider<GuestWaivers, GuestWaiverCommand, GuestWaiver
           ...state,
           guests: otherGuests,
           // A signature remains evidence. Nothing else about a removed guest is needed any longer.
-          keptUntil: existing?.signature
-            ? state.keptUntil
-            : { ...state.keptUntil, [guestId]: data.removedAt },
+          keptUntil:
+            existing?.signature || isErasureRequested
+              ? state.keptUntil
+              : { ...state.keptUntil, [guestId]: data.removedAt },
         };
       case 'GuestErasureRequested':
-        return { ...state, keptUntil: { ...state.keptUntil, [guestId]: data.requestedAt } };
+        return {
+          ...state,
+          keptUntil: { ...state.keptUntil, [guestId]: data.requestedAt },
+          erasureRequests: [...state.erasureRequests, guestId],
+        };
       case 'GuestErased': {
-        const { [guestId]: _, ...keptUntil } = state.keptUntil;
+        const { [guestId]: hourEndsAt = '', ...keptUntil } = state.keptUntil;
+        const erasureRequests = state.erasureRequests.filter((id) => id !== guestId);
         const signature = existing?.signature
           ? { ...existing.signature, name: '', guardian: null }
           : null;
-        return { ...state, guests: withGuest({ name: '', email: '', signature }), keptUntil };
+        // Before the hour ends, the guest would count as missing, but could never sign.
+        const staysMissing = !isErasureRequested && data.erasedAt >= hourEndsAt;
+        const guests =
+          signature || staysMissing ? withGuest({ name: '', email: '', signature }) : otherGuests;
+        return { ...state, guests, keptUntil, erasureRequests };
       }
     }
   },
