@@ -240,6 +240,20 @@ describe('the data of guests', () => {
     await sign(token!).expect(404);
   });
 
+  it('is erased with the account of the player, unless the guest has signed', async () => {
+    const leaver = await courtly.player();
+    const booking = await createConfirmedBooking(courtly, host, court, leaver);
+    await add(booking, { name: 'Gus Guest' }, leaver).expect(201);
+    const { body } = await add(booking, { name: 'Eva Guest' }, leaver).expect(201);
+    await sign((body as BookingGuests).guests[1]!.token!).expect(200);
+    await leaver.agent.post(`/api/bookings/${booking.id}/cancel`).send({}).expect(200);
+    const erasure = { currentPassword: leaver.password, confirmation: 'DELETE' };
+    await leaver.agent.post('/api/account/erase').send(erasure).expect(202);
+    const log = async () => JSON.stringify(await eventsOf(booking));
+    await eventually('the guest is erased', async () => !(await log()).includes('Gus Guest'));
+    expect(await log()).toContain('August Guest');
+  });
+
   it('is erased after the hour if the guest has not signed, and later if they have', async () => {
     const booking = await confirmed();
     await addOne(booking);
