@@ -8,7 +8,7 @@ import { useState } from 'react';
 import { rankingCsvPath, useAdoptFormula } from '../../resources/admin/replay-queries';
 import { instantLabel } from '../../resources/audit/audit-labels';
 import { countLabel } from '../../resources/admin/replay-labels';
-import { sportOptions } from '../../resources/court/court-labels';
+import { sportOptions } from '../../lib/sports';
 import { Button } from '../../ui/button';
 import { Checkbox } from '../../ui/checkbox';
 import { ReasonDialog } from '../../ui/reason-dialog';

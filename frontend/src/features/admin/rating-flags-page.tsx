@@ -6,7 +6,7 @@ import { paths } from '../../config/paths';
 import { AdminLayout } from '../../resources/admin/admin-layout';
 import { ratingFlagsQuery } from '../../resources/admin/admin-queries';
 import { call } from '../../lib/api';
-import { sportLabels } from '../../resources/court/court-labels';
+import { sportLabels } from '../../lib/sports';
 import { Button } from '../../ui/button';
 import { EmptyState } from '../../ui/empty-state';
 import { AdminActionDialog } from './admin-action-dialog';

@@ -5,7 +5,7 @@ import { invalidFieldsOf, errorMessage } from '../../lib/api';
 import { type InitialValues, parseParameters } from '../../resources/admin/replay-labels';
 import { useRequestReplay } from '../../resources/admin/replay-queries';
 import { toDateTimeLocal, toInstant } from '../../resources/audit/audit-labels';
-import { sportOptions } from '../../resources/court/court-labels';
+import { sportOptions } from '../../lib/sports';
 import { Button } from '../../ui/button';
 import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';

@@ -6,7 +6,7 @@ import { AdminLayout } from '../../resources/admin/admin-layout';
 import { readInitialValues, statusVariants } from '../../resources/admin/replay-labels';
 import { formulasQuery, replaysQuery } from '../../resources/admin/replay-queries';
 import { instantLabel } from '../../resources/audit/audit-labels';
-import { sportLabels } from '../../resources/court/court-labels';
+import { sportLabels } from '../../lib/sports';
 import { Badge } from '../../ui/badge';
 import { EmptyState } from '../../ui/empty-state';
 import { QueryPanel } from '../../ui/query-panel';

@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { countLabel, errorLabel, percentLabel } from '../../resources/admin/replay-labels';
 import { isReplayActive, useCancelReplay } from '../../resources/admin/replay-queries';
 import { instantLabel } from '../../resources/audit/audit-labels';
-import { sportLabels } from '../../resources/court/court-labels';
+import { sportLabels } from '../../lib/sports';
 import { Button } from '../../ui/button';
 import { DataTable } from '../../ui/data-table';
 import { EmptyState } from '../../ui/empty-state';

@@ -16,7 +16,7 @@ import { ProviderButtons } from './provider-buttons';
 import { RegistrationFields } from './registration-fields';
 
 const formResolver = schemaResolver(
-  async () => (await import('../../resources/session/password-forms')).RegisterForm,
+  async () => (await import('../../resources/session/repeated-password-schema')).RegisterForm,
 );
 
 const emptyValues = {

@@ -11,7 +11,7 @@ import { useResetPassword } from './api';
 import { AuthPage, textLinkClass } from './auth-page';
 
 const formResolver = schemaResolver(
-  async () => (await import('../../resources/session/password-forms')).ResetForm,
+  async () => (await import('../../resources/session/repeated-password-schema')).ResetForm,
 );
 
 function ResetForm({ token }: { token: string }) {

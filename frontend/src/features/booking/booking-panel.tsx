@@ -14,7 +14,7 @@ import { waiverQuery } from '../../resources/waiver/waiver-query';
 import { ChallengeNote } from '../../resources/player/challenge-note';
 import { AccessGate } from '../../resources/membership/access-gate';
 import { CONTACTS_HINT, NoteField } from '../../resources/booking/note-field';
-import { sportOptions } from '../../resources/court/court-labels';
+import { sportOptions } from '../../lib/sports';
 import { Button } from '../../ui/button';
 import { DatePicker } from '../../ui/date-picker';
 import { ShownRate } from '../../ui/price';

@@ -1,5 +1,6 @@
 import type { Booking } from '@courtly/contracts/bookings';
-import { placeLabel, sportLabels } from '../../resources/court/court-labels';
+import { sportLabels } from '../../lib/sports';
+import { placeLabel } from '../../resources/court/court-labels';
 import { taxLabel } from '../../resources/payment/tax-label';
 import { Price } from '../../ui/price';
 import { CourtTime } from '../../ui/time';

@@ -1,5 +1,6 @@
 import { type CourtSearch } from '../../resources/court/court-search';
-import { accessLabels, sportOptions, surfaceOptions } from '../../resources/court/court-labels';
+import { sportOptions } from '../../lib/sports';
+import { accessLabels, surfaceOptions } from '../../resources/court/court-labels';
 import { type Day, addDays, isCalendarDay, shortDayLabel } from '../../lib/days';
 import { formatShortMoney } from '../../lib/format';
 

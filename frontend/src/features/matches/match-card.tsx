@@ -2,7 +2,7 @@ import type { Match } from '@courtly/contracts/matches';
 import { Link } from 'react-router-dom';
 import { paths } from '../../config/paths';
 import { formatShortDate } from '../../lib/format';
-import { sportLabels } from '../../resources/court/court-labels';
+import { sportLabels } from '../../lib/sports';
 import {
   answerLabels,
   loggedLabel,

@@ -1,7 +1,7 @@
 import type { Player } from '@courtly/contracts/rankings';
 import { Link } from 'react-router-dom';
 import { paths } from '../../config/paths';
-import { sportLabels } from '../../resources/court/court-labels';
+import { sportLabels } from '../../lib/sports';
 import {
   LEVEL_NAME,
   RATING_NAME,

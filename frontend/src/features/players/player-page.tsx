@@ -5,7 +5,7 @@ import { paths } from '../../config/paths';
 import { ApiError } from '../../lib/api';
 import { PageMeta } from '../../lib/page-meta';
 import { useSearchState } from '../../lib/search-state';
-import { sportOptions } from '../../resources/court/court-labels';
+import { sportOptions } from '../../lib/sports';
 import { playerQuery } from '../../resources/player/player-queries';
 import { fullName } from '../../resources/session/person-labels';
 import { useSession } from '../../resources/session/session';

@@ -10,7 +10,7 @@ import { useContractForm } from '../../ui/use-contract-form';
 import { useChangePassword } from './account-api';
 
 const formResolver = schemaResolver(
-  async () => (await import('../../resources/session/password-forms')).PasswordForm,
+  async () => (await import('../../resources/session/repeated-password-schema')).PasswordForm,
 );
 
 const emptyValues = { currentPassword: '', newPassword: '', confirmPassword: '' };

@@ -6,7 +6,7 @@ import { Link } from 'react-router-dom';
 import { paths } from '../../config/paths';
 import { PageMeta } from '../../lib/page-meta';
 import { useSearchState } from '../../lib/search-state';
-import { sportOptions } from '../../resources/court/court-labels';
+import { sportOptions } from '../../lib/sports';
 import { AccessGate } from '../../resources/membership/access-gate';
 import { hasTier } from '../../resources/session/permissions';
 import { rememberReturnPath, useSession } from '../../resources/session/session';

@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import { useUpdateBookingStatus } from './booking-mutations';
 import { declineReasonLabels, cancelReasonLabels } from './reason-labels';
 import { formatTime, formatShortDate, zoneAbbreviation } from '../../lib/format';
-import { sportLabels } from '../court/court-labels';
+import { sportLabels } from '../../lib/sports';
 import { PayoutLine } from '../hosting/payout-line';
 import { fullName } from '../session/person-labels';
 import { pageHeading } from '../../lib/page-heading';

@@ -17,13 +17,6 @@ export const surfaceOptions = (['hard', 'clay', 'grass'] as const).map((surface)
   label: surfaceLabels[surface],
 }));
 
-export const sportLabels = { tennis: 'Tennis', pickleball: 'Pickleball' } as const;
-
-export const sportOptions = [
-  { value: 'tennis', label: sportLabels.tennis },
-  { value: 'pickleball', label: sportLabels.pickleball },
-] as const;
-
 /** Labels for restricted access. */
 export const accessLabels = { elite: 'Elite only', invite: 'By invitation' } as const;
 

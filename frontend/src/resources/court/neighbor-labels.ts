@@ -1,5 +1,5 @@
 import type { CourtDetail } from '@courtly/contracts/courts';
-import { sportOptions } from './court-labels';
+import { sportOptions } from '../../lib/sports';
 
 type NeighborRules = CourtDetail['neighborRules'];
 

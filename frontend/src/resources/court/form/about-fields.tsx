@@ -4,7 +4,8 @@ import { Field, FieldError } from '../../../ui/field';
 import { Input, Textarea } from '../../../ui/input';
 import { RadioGroup } from '../../../ui/radio-group';
 import type { CourtFormState } from './use-court-form';
-import { sportOptions, surfaceOptions } from '../court-labels';
+import { sportOptions } from '../../../lib/sports';
+import { surfaceOptions } from '../court-labels';
 
 const MAX_DESCRIPTION_LENGTH = 500;
 

@@ -3,7 +3,7 @@ import { Checkbox } from '../../../ui/checkbox';
 import { Field } from '../../../ui/field';
 import { Input } from '../../../ui/input';
 import { Select } from '../../../ui/select';
-import { sportOptions } from '../court-labels';
+import { sportOptions } from '../../../lib/sports';
 import { clockHourLabel } from '../neighbor-labels';
 import type { CourtFormState } from './use-court-form';
 
