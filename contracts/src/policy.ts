@@ -4,8 +4,15 @@ import { GuestWaiverRule } from './guest-waiver-rule.js';
 import { searchable } from './text.js';
 
 const basisPoints = z.number().int().min(0).max(10_000).describe('Basis points: 1000 is 10%.');
-const minutes = z.number().int().min(0);
-const cents = z.number().int().min(1);
+
+/** Every number has a maximum, so that each instant that follows from it can be written. */
+const MAX_COUNT = 1_000_000;
+const MAX_CENTS = 100_000_000;
+const minutes = z.number().int().min(0).max(525_600);
+const hours = z.number().int().min(1).max(720);
+const days = z.number().int().min(1).max(3_650);
+const cents = z.number().int().min(1).max(MAX_CENTS);
+const count = z.number().int().min(1).max(MAX_COUNT);
 
 /** Banks hold an authorized amount for at least 7 days. This value leaves a day for the charge. */
 const MAX_HOLD_MINUTES = 6 * 24 * 60;
@@ -16,11 +23,7 @@ export const ElitePolicy = z.strictObject({
   foundingSeats: z.number().int().min(0).max(1000).describe('The total number of founding seats.'),
   monthlyCents: cents.describe('The subscription price per month.'),
   seatMinutes: minutes.min(1).describe('How long a founding seat is reserved for an unpaid buyer.'),
-  graceDays: z
-    .number()
-    .int()
-    .min(0)
-    .describe('How long a subscriber remains a member after a failed renewal.'),
+  graceDays: days.min(0).describe('How long a subscriber remains a member after a failed renewal.'),
   monthlyNeedsApplication: z.boolean().describe('Whether only approved applicants can subscribe.'),
   founderSeatAfterReversal: z
     .enum(['kept', 'freed'])
@@ -63,22 +66,18 @@ export const SecondFactorPolicy = z.strictObject({
 });
 export type SecondFactorPolicy = z.infer<typeof SecondFactorPolicy>;
 
-const retentionDays = z.number().int().min(1).max(3_650);
-
 /** How long personal data without an account is kept. The deadline is set when the period starts. */
 export const RetentionPolicy = z.strictObject({
-  rejectedApplicationDays: retentionDays
-    .default(180)
-    .describe('How long a rejected application is kept.'),
-  lapsedApplicationDays: retentionDays
+  rejectedApplicationDays: days.default(180).describe('How long a rejected application is kept.'),
+  lapsedApplicationDays: days
     .default(90)
     .describe(
       'How long an application is kept after its link has expired or, if no one decided it, after its response was due.',
     ),
-  contactDays: retentionDays
+  contactDays: days
     .default(365)
     .describe('How long an email that someone entered for another person is kept.'),
-  guestWaiverDays: retentionDays
+  guestWaiverDays: days
     .default(1_095)
     .describe("How long a guest's signature on the waiver is kept after the hour."),
 });
@@ -105,19 +104,11 @@ export const ConductPolicy = z.strictObject({
     .min(1)
     .default(4320)
     .describe('How long an admin has to rule before all admins are alerted.'),
-  strikeDays: z.number().int().min(1).default(90).describe('How long an upheld no-show counts.'),
-  strikesForInstantOnly: z
-    .number()
-    .int()
-    .min(1)
+  strikeDays: days.default(90).describe('How long an upheld no-show counts.'),
+  strikesForInstantOnly: count
     .default(2)
     .describe('With this many, a player can only book prepaid courts with instant confirmation.'),
-  strikesForSuspension: z
-    .number()
-    .int()
-    .min(1)
-    .default(4)
-    .describe('With this many, the account is suspended.'),
+  strikesForSuspension: count.default(4).describe('With this many, the account is suspended.'),
 });
 export type ConductPolicy = z.infer<typeof ConductPolicy>;
 
@@ -169,34 +160,18 @@ export const Policy = z.strictObject({
     ),
   payoutDelayMinutes: minutes.describe('The delay from the end of a booking to the payout.'),
   elite: ElitePolicy,
-  openBookings: z
-    .number()
-    .int()
-    .min(1)
-    .nullable()
-    .describe('Open bookings per player; null means no limit.'),
-  eliteOpenBookings: z.number().int().min(1).nullable(),
-  hoursPerCourtDay: z
-    .number()
-    .int()
-    .min(1)
-    .nullable()
-    .describe('Hours per player, court, and day.'),
-  requestsPerCourtDay: z
-    .number()
-    .int()
-    .min(1)
-    .describe('Requests per player, court, and day, regardless of outcome.'),
-  closureChangesPerCourtDay: z
-    .number()
-    .int()
-    .min(1)
-    .describe('Changes to the closed hours per court and day.'),
-  changesPerDay: z.number().int().min(1).describe('Changes to one court or profile per UTC day.'),
+  openBookings: count.nullable().describe('Open bookings per player; null means no limit.'),
+  eliteOpenBookings: count.nullable(),
+  hoursPerCourtDay: count.nullable().describe('Hours per player, court, and day.'),
+  requestsPerCourtDay: count.describe(
+    'Requests per player, court, and day, regardless of outcome.',
+  ),
+  closureChangesPerCourtDay: count.describe('Changes to the closed hours per court and day.'),
+  changesPerDay: count.describe('Changes to one court or profile per UTC day.'),
   overlappingBookings: z
     .boolean()
     .describe('Whether a player can book two courts at the same time.'),
-  waiverMonths: z.number().int().min(1).describe('How long an accepted waiver is valid.'),
+  waiverMonths: z.number().int().min(1).max(120).describe('How long an accepted waiver is valid.'),
   guestWaivers: GuestWaiverRule.default('warn').describe(
     'Whether guests of a booking are asked to sign the waiver, and whether entry depends on it.',
   ),
@@ -230,10 +205,7 @@ export const Policy = z.strictObject({
     .describe(
       'How long authors can change or withdraw a review. Two reviews appear once neither can be changed.',
     ),
-  commandsPerMinute: z
-    .number()
-    .int()
-    .min(1)
+  commandsPerMinute: count
     .nullable()
     .describe('State-changing requests per person and process; null means no limit.'),
   invitationDays: z
@@ -243,36 +215,22 @@ export const Policy = z.strictObject({
     .max(90)
     .default(14)
     .describe('How long the link in an emailed invitation to a court works.'),
-  reviewHours: z.number().int().min(1).describe('The response time promised to applicants.'),
-  registrationsPerHour: z
-    .number()
-    .int()
-    .min(1)
+  reviewHours: hours.describe('The response time promised to applicants.'),
+  registrationsPerHour: count
     .nullable()
     .describe('New accounts per IP address; null means no limit.'),
   retention: RetentionPolicy.prefault({}),
-  secondAdminAboveCents: z
-    .number()
-    .int()
+  secondAdminAboveCents: cents
     .min(0)
     .nullable()
     .default(50_000)
     .describe(
       'Refunds, adjustments, and settlements by hand above this total need a second admin; null means never, for a club with one admin.',
     ),
-  secondAdminWindowHours: z
-    .number()
-    .int()
-    .min(1)
-    .max(720)
+  secondAdminWindowHours: hours
     .default(24)
     .describe('How long what one admin decides alone adds up to that total.'),
-  secondAdminHours: z
-    .number()
-    .int()
-    .min(1)
-    .default(72)
-    .describe('How long a second admin has to confirm.'),
+  secondAdminHours: hours.default(72).describe('How long a second admin has to confirm.'),
   secondFactor: SecondFactorPolicy.prefault({}).describe(
     'Roles that need a second factor if `SECOND_FACTOR` is `required` (default in production).',
   ),

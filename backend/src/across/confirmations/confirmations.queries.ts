@@ -1,6 +1,6 @@
 import { toAmount } from '@courtly/contracts/amount';
 import type { Confirmation } from '@courtly/contracts/confirmations';
-import type { PublishPolicyBody } from '@courtly/contracts/policies';
+import type { PolicyValues, PublishPolicyBody } from '@courtly/contracts/policies';
 import { Injectable } from '@nestjs/common';
 import { fullNames } from '../../people/identity/person.js';
 import { people } from '../../people/identity/people.projection.js';
@@ -84,7 +84,7 @@ export class ConfirmationQueries {
 }
 
 /** Null once the request can no longer be read. */
-const policyChange = (
+export const policyChange = (
   input: string,
   versions: readonly EffectivePolicy[],
 ): Confirmation['policy'] => {
@@ -92,5 +92,14 @@ const policyChange = (
   const { replaces, values, effectiveAt } = (JSON.parse(input) as { body: PublishPolicyBody }).body;
   const replaced = versions.findLast(({ policyId }) => policyId === replaces);
   const before = replaced?.values ?? {};
-  return { replaces, effectiveAt, changes: changesBetween(before, draftValues(before, values)) };
+  return { replaces, effectiveAt, changes: changesBetween(before, valuesAfter(before, values)) };
+};
+
+/** A request from before a release can have values that the release does not allow. */
+const valuesAfter = (before: PolicyValues, requested: PolicyValues): PolicyValues => {
+  try {
+    return draftValues(before, requested);
+  } catch {
+    return { ...before, ...requested };
+  }
 };

@@ -61,6 +61,8 @@ describe('a draft', () => {
     ['feeShare', 'ten'],
     ['horizonDays', 0],
     ['horizonDays', 1.5],
+    ['secondAdminHours', 721],
+    ['freeCancelMinutes', 525_601],
     ['horizonDays', null],
     ['overlappingBookings', 'maybe'],
     ['elite.founderSeatAfterReversal', 'sold'],
@@ -73,10 +75,24 @@ describe('a draft', () => {
     expect(field).toBe(`values.${name === '__proto__.feeShare' ? '__proto__' : name}`);
   });
 
+  it('loses values of another release that it does not name', () => {
+    const replaced = { ...values, 'conduct.moonDays': 3, moon: true };
+    expect(draftValues(replaced, { feeShare: 900 })).toEqual(
+      policyValuesOf({ ...policy, feeShare: 900, cities: {} }),
+    );
+  });
+
   it('is refused if it names a city twice', () => {
     expect(refusedFields({ 'cities.st. louis.tax': null })).toEqual(['values.cities']);
   });
 });
+
+it.each([...policyFields, ...cityFields].filter(({ kind }) => kind === 'number'))(
+  'limits $name in both directions',
+  ({ min, max }) => {
+    expect([min, max]).toEqual([expect.any(Number), expect.any(Number)]);
+  },
+);
 
 it('describes what can be entered for every value', () => {
   const names = Object.keys(policyValuesOf({ ...policy, cities: {} }));
@@ -92,7 +108,7 @@ it('describes what can be entered for every value', () => {
     kind: 'number',
     isNullable: true,
     min: 1,
-    max: null,
+    max: 1_000_000,
   });
   expect(field('overlappingBookings')).toMatchObject({ kind: 'boolean' });
   expect(field('elite.founderSeatAfterReversal')).toMatchObject({

@@ -45,15 +45,10 @@ const nestedValues = (values: PolicyValues): Record<string, unknown> => {
 const parsed = (policyId: string, values: PolicyValues) =>
   Policy.safeParse({ ...nestedValues(values), id: policyId }, { error: plainErrorMessage });
 
-/**
- * The policy with these values. Values that only a later release knows are ignored, and those that
- * only a later release sets have their defaults.
- * @throws Error if this release does not allow a value
- */
-export const recordedPolicy = (policyId: string, values: PolicyValues): Policy => {
-  const result = parsed(policyId, values);
-  if (result.success) return result.data;
-  const unknownNames = result.error.issues.flatMap((issue) =>
+/** The values whose names this release knows. */
+const withoutUnknown = (values: PolicyValues): PolicyValues => {
+  const { error } = parsed('known', values);
+  const unknownNames = (error?.issues ?? []).flatMap((issue) =>
     issue.code === 'unrecognized_keys'
       ? issue.keys.map((key) => [...issue.path, key].join('.'))
       : [],
@@ -62,7 +57,16 @@ export const recordedPolicy = (policyId: string, values: PolicyValues): Policy =
     ([valueName]) =>
       !unknownNames.some((name) => valueName === name || valueName.startsWith(`${name}.`)),
   );
-  const known = parsed(policyId, Object.fromEntries(knownValues));
+  return Object.fromEntries(knownValues);
+};
+
+/**
+ * The policy with these values. Values that only a later release knows are ignored, and those that
+ * only a later release sets have their defaults.
+ * @throws Error if this release does not allow a value
+ */
+export const recordedPolicy = (policyId: string, values: PolicyValues): Policy => {
+  const known = parsed(policyId, withoutUnknown(values));
   if (known.success) return known.data;
   const fieldNames = known.error.issues.map(({ path }) => path.join('.'));
   throw new Error(`This release does not allow the policy ${policyId}: ${fieldNames.join(', ')}`);
@@ -70,11 +74,13 @@ export const recordedPolicy = (policyId: string, values: PolicyValues): Policy =
 
 /**
  * The complete values of a draft. A value that it does not name keeps the one that it replaces, but
- * a city that it does not name is removed.
+ * a city that it does not name is removed, and so is a value that only another release knows.
  * @throws DomainError invalid_request, with the name of each value that is not allowed
  */
 export const draftValues = (replaced: PolicyValues, draft: PolicyValues): PolicyValues => {
-  const keptValues = Object.entries(replaced).filter(([name]) => !name.startsWith(CITIES));
+  const keptValues = Object.entries(withoutUnknown(replaced)).filter(
+    ([name]) => !name.startsWith(CITIES),
+  );
   const result = parsed('draft', { ...Object.fromEntries(keptValues), ...draft });
   if (result.success) return policyValuesOf(result.data);
   const fields = result.error.issues.flatMap((issue) =>
