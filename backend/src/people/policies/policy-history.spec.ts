@@ -158,6 +158,17 @@ describe('a policy that admins publish', () => {
       .then(published('2027-06-10-2'));
   });
 
+  it('stays scheduled if a release completes the version in force', () => {
+    const completed = tookEffect('spring', { ...spring, reviewDays: 14 });
+    given(springFile, published(), completed).when(publish()).thenRefused('policy_changed');
+    given(springFile, published(), completed)
+      .when(publish({ replaces: '2027-06-10' }))
+      .thenRefused('wrong_status');
+    given(springFile, published(), withdrawn('2027-06-10'), completed)
+      .when(publish())
+      .then(published('2027-06-10-2'));
+  });
+
   it('can be withdrawn until a minute before it takes effect', () => {
     const data = { policyId: '2027-06-10', withdrawnBy: 'bea', reason: 'A mistake.' };
     const inTime = '2027-07-01T06:59:00.000Z';

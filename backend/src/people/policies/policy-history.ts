@@ -47,10 +47,15 @@ export const policyInForce = (
     undefined,
   );
 
-/** The version that the next one replaces: the latest that was not withdrawn. */
+const NO_END = '9999-12-31T23:59:59.999Z';
+
+/**
+ * The version that the next one replaces: the last to take effect, even if a release completed
+ * another while it is scheduled.
+ */
 export const latestPolicy = (
   policyVersions: readonly EffectivePolicy[],
-): EffectivePolicy | undefined => policyVersions.findLast(({ withdrawn }) => withdrawn === null);
+): EffectivePolicy | undefined => policyInForce(policyVersions, NO_END);
 
 const valuesUnder = (policyId: string, policyVersions: readonly EffectivePolicy[]) =>
   Object.assign(
