@@ -1,4 +1,5 @@
 import type { ConfirmationStatus } from '@courtly/contracts/confirmations';
+import type { ErrorCode } from '@courtly/contracts/errors';
 import { CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { person } from '../../people/identity/person.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
@@ -82,6 +83,14 @@ export class MakeConfirmedChangeCommand extends defineCommand<
   Readonly<{ confirmationId: string }>
 >() {}
 
+/** They say nothing about the change, which may even have been made. */
+const passingCodes: readonly ErrorCode[] = [
+  'conflict',
+  'store_unavailable',
+  'too_busy',
+  'too_many_requests',
+];
+
 /**
  * Makes a confirmed change in the name of the admin who requested it. Its command id derives from
  * the confirmation, so a repeated attempt changes nothing.
@@ -126,13 +135,13 @@ export class MakeConfirmedChangeHandler implements ICommandHandler<MakeConfirmed
       throw new DomainError('forbidden', 'The person who requested this is no longer an admin.');
   }
 
-  /** Why the change is not possible; null if it was made. A conflict is tried again. */
+  /** Why the change is not possible; null if it was made. Other failures are tried again. */
   private async refusalOf(makeChange: () => Promise<void>): Promise<string | null> {
     try {
       await makeChange();
       return null;
     } catch (error) {
-      if (error instanceof DomainError && error.code !== 'conflict') return error.message;
+      if (error instanceof DomainError && !passingCodes.includes(error.code)) return error.message;
       throw error;
     }
   }

@@ -100,7 +100,8 @@ export class PoliciesInForce implements OnModuleInit, BeforeApplicationShutdown 
     return policy;
   }
 
-  private async readOrKeep(): Promise<void> {
+  /** Reads new versions, or keeps the known ones and logs a warning. */
+  async readOrKeep(): Promise<void> {
     try {
       await this.read();
       this.lastError = '';

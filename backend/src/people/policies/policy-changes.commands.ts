@@ -3,6 +3,7 @@ import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { CommandResult } from '../../platform/kernel/command-result.js';
 import { defineCommand } from '../../platform/kernel/command.js';
+import type { CommandContext } from '../../platform/kernel/context.js';
 import { PoliciesInForce } from './policies-in-force.service.js';
 import { PolicyDrafts } from './policy-drafts.service.js';
 import { CLUB_POLICY, policyHistory } from './policy-history.js';
@@ -24,6 +25,21 @@ export class PublishPolicyHandler implements ICommandHandler<PublishPolicyComman
 
   /** @throws DomainError invalid_request, policy_changed, wrong_status */
   async execute({ input: { draft, confirmedBy }, context }: PublishPolicyCommand) {
+    const handled = await this.commandHandling.findHandled(policyHistory, CLUB_POLICY, context);
+    const { events, position } = handled ?? (await this.publish(draft, confirmedBy, context));
+    await this.policiesInForce.readOrKeep();
+    const { policyId, effectiveAt } = events[0]!.data as Readonly<{
+      policyId: string;
+      effectiveAt: string;
+    }>;
+    return new CommandResult({ policyId, effectiveAt }, position);
+  }
+
+  private async publish(
+    draft: PublishPolicyBody,
+    confirmedBy: string | null,
+    context: CommandContext,
+  ) {
     const { actor, at: publishedAt } = context;
     const values = await this.policyDrafts.valuesOf(draft, publishedAt);
     const { replaces, reason } = draft;
@@ -36,18 +52,8 @@ export class PublishPolicyHandler implements ICommandHandler<PublishPolicyComman
       publishedAt,
       effectiveAt: draft.effectiveAt ?? publishedAt,
     };
-    const { events, position } = await this.commandHandling.handle(
-      policyHistory,
-      CLUB_POLICY,
-      { type: 'Publish', data },
-      context,
-    );
-    await this.policiesInForce.read();
-    const { policyId, effectiveAt } = events[0]!.data as Readonly<{
-      policyId: string;
-      effectiveAt: string;
-    }>;
-    return new CommandResult({ policyId, effectiveAt }, position);
+    const command = { type: 'Publish', data } as const;
+    return this.commandHandling.handle(policyHistory, CLUB_POLICY, command, context);
   }
 }
 
@@ -74,7 +80,7 @@ export class WithdrawPolicyHandler implements ICommandHandler<WithdrawPolicyComm
       command,
       context,
     );
-    await this.policiesInForce.read();
+    await this.policiesInForce.readOrKeep();
     return new CommandResult({ policyId }, position);
   }
 }
