@@ -101,7 +101,7 @@ describe('handling a command', () => {
         type: 'BookingRequested',
         revision: 0,
         metadata: {
-          version: 5,
+          version: 6,
           actor: { id: 'pavel', role: 'player' },
           at: '2027-03-10T12:00:00.000Z',
           command: 'command-ann',
