@@ -25,7 +25,6 @@ import { ReportReason } from './reviews.js';
 import { route } from './route.js';
 import { Sport } from './sport.js';
 import { StatementLineKind } from './statements.js';
-import { Guardian } from './waivers.js';
 
 /** The maximum number of items in each list of an export. Lists contain the newest items. */
 export const MOST_EXPORTED = 1_000;
@@ -86,7 +85,6 @@ export const ExportedChange = z.object({
     .object({ terms: z.string(), privacy: z.string(), policyId: z.string() })
     .optional()
     .describe('The versions to which the person agreed.'),
-  guardian: Guardian.nullable().optional().describe('Who signed a waiver for a minor.'),
   by: z.string().optional(),
   reference: z.string().optional(),
   until: instant.nullable().optional().describe('When a suspension ends by itself.'),

@@ -5,7 +5,7 @@ import { route } from './route.js';
 export const GuardianRelation = z.enum(['parent', 'legalGuardian'], 'Please select a relation');
 export type GuardianRelation = z.infer<typeof GuardianRelation>;
 
-/** The adult who signs for a minor in their care. */
+/** The adult who signs for a guest who is a minor. */
 export const Guardian = z.strictObject({
   name: personName("Please enter the guardian's name"),
   relation: GuardianRelation,
@@ -21,13 +21,12 @@ const WaiverText = z.object({
 export const WaiverStatus = WaiverText.extend({
   hasAcceptedWaiver: z.boolean(),
   waiverAcceptedAt: z.string().nullable(),
-  adultAge: z.number().describe('Below this age, a guardian signs.'),
+  adultAge: z.number().describe('The age that the text requires of account holders.'),
 }).describe('`version` and `text` are current. Show the text before it is accepted.');
 export type WaiverStatus = z.infer<typeof WaiverStatus>;
 
 export const AcceptedWaiver = WaiverText.extend({
   acceptedAt: z.string(),
-  guardian: Guardian.nullable().describe('Who signed, if the player is a minor.'),
 });
 export type AcceptedWaiver = z.infer<typeof AcceptedWaiver>;
 
@@ -36,8 +35,11 @@ export type AcceptedWaiver = z.infer<typeof AcceptedWaiver>;
  * address.
  */
 export const AcceptWaiverBody = z.strictObject({
-  version: z.string().min(1).max(40).describe('The version whose text was shown.'),
-  guardian: Guardian.nullable().default(null),
+  version: z
+    .string()
+    .max(40)
+    .default('')
+    .describe('The version whose text was shown. Without it, the answer is `waiver_changed`.'),
   waiverAcceptedAt: z.string().max(40).optional(),
   userAgent: z.string().max(500).optional(),
   ipAddress: z.string().max(100).optional(),

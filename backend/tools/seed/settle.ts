@@ -123,7 +123,6 @@ export const registerPeople = async (
     actorsByUsername.set(username, actor);
     const acceptance = {
       version: currentWaiver.version,
-      guardian: null,
       userAgent: 'Courtly demo',
       ipAddress: '127.0.0.1',
     };

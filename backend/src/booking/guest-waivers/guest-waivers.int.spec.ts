@@ -117,6 +117,8 @@ describe('a guest without an account', () => {
     const guardian = { name: 'Grace Guardian', relation: 'parent' };
     await sign(token!, { isAdult: false, guardian: null }).expect(400);
     await sign(token!, { isAdult: true, guardian }).expect(400);
+    for (const wrong of [{ name: 'www.example.com' }, { name: ' ' }, { relation: 'coach' }])
+      await sign(token!, { isAdult: false, guardian: { ...guardian, ...wrong } }).expect(400);
     const signed = await sign(token!, { isAdult: false, guardian }).expect(200);
     const { guests } = await guestsFor(host, booking, signed.get('Courtly-Position'));
     expect(guests).toMatchObject([{ signature: { guardian } }]);

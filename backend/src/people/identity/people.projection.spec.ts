@@ -30,7 +30,6 @@ const accepted: UserEvent = {
     acceptedAt: recordedAt,
     userAgent: 'browser',
     ipAddress: '::1',
-    guardian: null,
   },
 };
 const documentAfter = (...events: (UserEvent | EmailVerificationEvent)[]) =>

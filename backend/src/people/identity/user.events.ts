@@ -1,5 +1,4 @@
 import { PageAudience, Preferences, Role } from '@courtly/contracts/identity';
-import { GuardianRelation } from '@courtly/contracts/waivers';
 import { z } from 'zod';
 import { type EventOf, defineEvents } from '../../platform/kernel/events.js';
 
@@ -131,9 +130,8 @@ export const userEvents = defineEvents(
       }),
       personal: [{ of: 'userId', erased: { email: '', previous: '' } }],
     },
-    /** `guardian` signed for a minor. It is null if the person signed. */
     WaiverAccepted: {
-      version: 2,
+      version: 1,
       data: z.object({
         userId: z.string(),
         version: z.string(),
@@ -141,10 +139,8 @@ export const userEvents = defineEvents(
         acceptedAt: z.string(),
         userAgent: z.string(),
         ipAddress: z.string(),
-        guardian: z.object({ name: z.string(), relation: GuardianRelation }).nullable(),
       }),
-      personal: [{ of: 'userId', erased: { userAgent: '', ipAddress: '', guardian: null } }],
-      upcasts: { 1: (storedData) => ({ ...storedData, guardian: null }) },
+      personal: [{ of: 'userId', erased: { userAgent: '', ipAddress: '' } }],
     },
     /**
      * From now on, no one can sign in to the account. `reference` is where an operator finds the

@@ -33,7 +33,6 @@ const acceptance = {
   acceptedAt: recordedAt,
   userAgent: 'browser',
   ipAddress: '203.0.113.7',
-  guardian: null,
 };
 const accepted: UserEvent = { type: 'WaiverAccepted', data: acceptance };
 

@@ -1,6 +1,6 @@
 /**
  * `textHash` is the SHA-256 of the text in hexadecimal; acceptances refer to it. `adultAge` is the
- * age in the text, below which a guardian signs.
+ * age in the text, below which a guardian signs for a guest.
  */
 export type WaiverText = Readonly<{
   version: string;

@@ -52,8 +52,8 @@ export const acceptedWaiversIn = (events: readonly UserEvent[]): AcceptedWaiver[
   events
     .flatMap((event) => {
       if (event.type !== 'WaiverAccepted') return [];
-      const { version, textHash, acceptedAt, guardian } = event.data;
+      const { version, textHash, acceptedAt } = event.data;
       const text = waiverTextOf(version)?.text ?? '';
-      return [{ version, textHash, text, acceptedAt, guardian }];
+      return [{ version, textHash, text, acceptedAt }];
     })
     .reverse();

@@ -1,4 +1,4 @@
-import type { Guardian, WaiverStatus } from '@courtly/contracts/waivers';
+import type { WaiverStatus } from '@courtly/contracts/waivers';
 import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { defineCommand } from '../../platform/kernel/command.js';
@@ -11,7 +11,7 @@ import { requireCurrentVersion, validSince, waiverStatus } from './waiver.js';
 
 /** The server determines `userAgent` and `ipAddress`. `version` is the one that was shown. */
 export class AcceptWaiverCommand extends defineCommand<
-  Readonly<{ version: string; guardian: Guardian | null; userAgent: string; ipAddress: string }>,
+  Readonly<{ version: string; userAgent: string; ipAddress: string }>,
   CommandResult<WaiverStatus>
 >() {}
 

@@ -40,8 +40,7 @@ export class WaiversController {
     @CurrentContext() commandContext: CommandContext,
     @Req() request: CourtlyRequest,
   ) {
-    const { version, guardian } = body;
-    const acceptance = { version, guardian, ...clientDetails(request) };
+    const acceptance = { version: body.version, ...clientDetails(request) };
     return this.commandBus.execute(new AcceptWaiverCommand(acceptance, commandContext));
   }
 }

@@ -49,7 +49,7 @@ export function GuestWaiverPage() {
               ? `${waiver.invitedBy} invited you to play`
               : "You're invited to play"}{' '}
             at <span className="font-semibold">{waiver.courtName}</span>. Everyone who plays signs
-            this waiver. You need no account.
+            this waiver. You don't need an account.
           </p>
           <div className="my-6 border-y border-rule py-4">
             <CourtTime hour={waiver} />
@@ -108,9 +108,16 @@ function SignForm({ waiver, token }: { waiver: GuestWaiver; token: string }) {
     },
   });
   const fieldErrors = invalidFieldsOf(signWaiver.error);
+  const errorOf = (wanted: string) => fieldErrors.find(({ field }) => field === wanted)?.message;
   const nameError =
-    fieldErrors.find(({ field }) => field === 'name')?.message ??
+    errorOf('name') ??
     (showsHints && name.trim() === '' ? 'Please enter your full name' : undefined);
+  const guardianNameError =
+    errorOf('guardian.name') ??
+    (showsHints && !isComplete ? "Please enter the guardian's name." : undefined);
+  const shownFields = guardian ? ['name', 'guardian.name'] : ['name'];
+  const areAllShown =
+    fieldErrors.length > 0 && fieldErrors.every(({ field }) => shownFields.includes(field));
   const canSign = isChecked && isComplete && name.trim() !== '';
   return (
     <form
@@ -142,9 +149,13 @@ function SignForm({ waiver, token }: { waiver: GuestWaiver; token: string }) {
       </Field>
       <GuardianFields
         guardian={guardian}
-        setGuardian={setGuardian}
+        setGuardian={(changed) => {
+          // The check box has another text for a guardian, to which no one has agreed yet.
+          if ((changed === null) !== (guardian === null)) setCheckedVersion('');
+          setGuardian(changed);
+        }}
         adultAge={adultAge}
-        isNameMissing={showsHints && !isComplete}
+        nameError={guardianNameError}
       />
       <Checkbox
         className="mt-4"
@@ -162,7 +173,7 @@ function SignForm({ waiver, token }: { waiver: GuestWaiver; token: string }) {
         The <PaperLink paper="privacy">privacy notice</PaperLink> says how long we keep this.
       </p>
       <p role="alert" className="mt-4 text-bad empty:hidden">
-        {signWaiver.error && fieldErrors.length === 0
+        {signWaiver.error && !areAllShown
           ? errorMessage(signWaiver.error, "Your signature wasn't saved. Please try again.")
           : showsHints && !isChecked && 'Read the waiver to its end, then check the box.'}
       </p>

@@ -90,6 +90,43 @@ describe('the waiver of a guest', () => {
     });
   });
 
+  it('must be accepted again when a guardian signs, because the text of the box changes', async () => {
+    const apiCalls = open({ [SIGN]: () => [200, signed] });
+    await readAll();
+    await userEvent.click(box());
+    const minor = screen.getByRole('checkbox', { name: /minor in my care/ });
+    await userEvent.click(minor);
+    expect(box().checked).toBe(false);
+    await userEvent.click(box());
+    await userEvent.type(screen.getByLabelText('Your name'), 'Grace');
+    expect(box().checked).toBe(true);
+    await userEvent.click(minor);
+    expect(box().checked).toBe(false);
+    await userEvent.type(screen.getByLabelText('Your full name'), 'Gus Guest');
+    await sign();
+    expect(screen.getByText(/then check the box/)).toBeTruthy();
+    expect(apiCalls.some(({ name }) => name === SIGN)).toBe(false);
+  });
+
+  it.each([
+    ['guardian.name', 'Use a name without a link', 'Use a name without a link'],
+    ['isAdult', 'Confirm your age', 'Something in the form is wrong.'],
+  ])('says what is wrong with %s', async (field, message, shown) => {
+    const refusal = {
+      code: 'invalid_request',
+      message: 'Something in the form is wrong.',
+      details: { fields: [{ field, message }] },
+    };
+    open({ [SIGN]: () => [400, refusal] });
+    await readAll();
+    await userEvent.click(screen.getByRole('checkbox', { name: /minor in my care/ }));
+    await userEvent.type(screen.getByLabelText("The minor's full name"), 'Gus Guest');
+    await userEvent.type(screen.getByLabelText('Your name'), 'www.example.com');
+    await userEvent.click(box());
+    await sign();
+    expect(await screen.findByText(shown)).toBeTruthy();
+  });
+
   it('shows a newer version, which must be read and accepted again', async () => {
     let current = waiver;
     open({

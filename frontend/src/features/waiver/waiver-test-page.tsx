@@ -5,7 +5,6 @@ import { paths } from '../../config/paths';
 import { formatLongDate, viewerZone } from '../../lib/format';
 import { PageMeta } from '../../lib/page-meta';
 import { rememberReturnPath, useSession } from '../../resources/session/session';
-import { guardianLabel } from '../../resources/waiver/guardian-fields';
 import { acceptedWaiversQuery, waiverQuery } from '../../resources/waiver/waiver-query';
 import { Badge } from '../../ui/badge';
 import { Button, LinkButton } from '../../ui/button';
@@ -92,16 +91,13 @@ function WaiverStatus() {
   );
 }
 
-function AcceptedText({ acceptedAt, version, text, textHash, guardian }: AcceptedWaiver) {
+function AcceptedText({ acceptedAt, version, text, textHash }: AcceptedWaiver) {
   return (
     <details>
       <summary className="cursor-pointer py-1 text-lg">
         The waiver you accepted on {formatLongDate(acceptedAt, viewerZone())}
       </summary>
-      <p className="mt-2 text-quiet">
-        Version {version}
-        {guardian && `. Signed by ${guardianLabel(guardian)}`}
-      </p>
+      <p className="mt-2 text-quiet">Version {version}</p>
       <p className="mt-4 whitespace-pre-line">{text || "This text isn't available here."}</p>
       <p className="mt-4 text-[0.9375rem] break-all text-quiet">Fingerprint: {textHash}</p>
     </details>

@@ -1,17 +1,14 @@
-import type { Guardian } from '@courtly/contracts/waivers';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError, call, errorMessage } from '../../lib/api';
 import { meQuery } from '../session/session';
 import { acceptedWaiversQuery, waiverQuery } from './waiver-query';
 import { toast, toastError } from '../../ui/toast';
 
-type Acceptance = Readonly<{ version: string; guardian: Guardian | null }>;
-
 /** Accepts the version that was shown. The server records the time, browser, and IP address. */
 export const useAcceptWaiver = (onAccepted: () => void) => {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (acceptance: Acceptance) => call('POST /api/waiver/accept', { body: acceptance }),
+    mutationFn: (version: string) => call('POST /api/waiver/accept', { body: { version } }),
     onSuccess: (waiverStatus) => {
       queryClient.setQueryData(waiverQuery.queryKey, waiverStatus);
       void queryClient.invalidateQueries(meQuery);

@@ -20,7 +20,7 @@ export const guardianLabel = ({ name, relation }: Guardian): string =>
 
 const emptyGuardian: Guardian = { name: '', relation: 'parent' };
 
-/** `guardian` is null if the player signs. */
+/** `guardian` is null if the guest signs. */
 export const useGuardian = () => {
   const [guardian, setGuardian] = useState<Guardian | null>(null);
   const isComplete = guardian === null || guardian.name.trim() !== '';
@@ -31,12 +31,12 @@ export const useGuardian = () => {
 export function GuardianFields({
   guardian,
   setGuardian,
-  isNameMissing,
+  nameError,
   adultAge,
 }: {
   guardian: Guardian | null;
   setGuardian: (guardian: Guardian | null) => void;
-  isNameMissing: boolean;
+  nameError: string | undefined;
   adultAge: number;
 }) {
   return (
@@ -49,10 +49,7 @@ export function GuardianFields({
       />
       {guardian && (
         <div className="mt-3 grid gap-4 sm:grid-cols-2">
-          <Field
-            label="Your name"
-            error={isNameMissing ? "Please enter the guardian's name." : undefined}
-          >
+          <Field label="Your name" error={nameError}>
             {(controlProps) => (
               <Input
                 {...controlProps}

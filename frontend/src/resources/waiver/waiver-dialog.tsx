@@ -7,7 +7,6 @@ import { Button } from '../../ui/button';
 import { Checkbox } from '../../ui/checkbox';
 import { Dialog } from '../../ui/dialog';
 import { useAcceptWaiver } from './accept-waiver';
-import { GuardianFields, useGuardian } from './guardian-fields';
 import { WaiverTextBox } from './waiver-text-box';
 
 const HINT_MS = 3_000;
@@ -35,13 +34,12 @@ function OpenWaiverDialog({ onClose, onAccepted }: Omit<WaiverGate, 'open'>) {
   const [checkedVersion, setCheckedVersion] = useState('');
   const isRead = readVersion !== '' && readVersion === waiver?.version;
   const isChecked = checkedVersion !== '' && checkedVersion === waiver?.version;
-  const { guardian, setGuardian, isComplete } = useGuardian();
   const [showsHint, setShowsHint] = useState(false);
   const acceptWaiver = useAcceptWaiver(onAccepted);
   const isAccepted = waiver?.hasAcceptedWaiver ?? false;
   const shownVersion = waiver?.version ?? '';
   const accept = () => {
-    if (isChecked && isComplete) acceptWaiver.mutate({ version: shownVersion, guardian });
+    if (isChecked) acceptWaiver.mutate(shownVersion);
     else setShowsHint(true);
   };
   useEffect(() => {
@@ -120,14 +118,6 @@ function OpenWaiverDialog({ onClose, onAccepted }: Omit<WaiverGate, 'open'>) {
             See also the <PaperLink paper="terms">terms of service</PaperLink> and the{' '}
             <PaperLink paper="privacy">privacy notice</PaperLink>.
           </p>
-          {waiver && (
-            <GuardianFields
-              guardian={guardian}
-              setGuardian={setGuardian}
-              adultAge={waiver.adultAge}
-              isNameMissing={showsHint && !isComplete}
-            />
-          )}
         </>
       )}
     </Dialog>
