@@ -46,6 +46,7 @@ test('an analyst replays all matches with another K factor, adopts it, and rever
   await expect(inForce).toContainText('All ratings use it');
 
   await page.getByLabel('Formula', { exact: true }).selectOption('elo');
+  await page.getByText('Parameters', { exact: true }).click();
   const largestChange = page.getByLabel('Largest change, before division');
   await largestChange.fill('-1');
   await page.getByRole('button', { name: 'Replay All Matches' }).click();

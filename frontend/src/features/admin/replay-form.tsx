@@ -47,6 +47,9 @@ export function ReplayForm({
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
   const chosenFormula = formulas.find((candidate) => candidate.formula === formula);
   const fields = chosenFormula?.fields ?? [];
+  const changedCount = Object.keys(toParameters(fields, entered)).length;
+  const [showsParameters, setShowsParameters] = useState(changedCount > 0);
+  const hasParameterProblem = fields.some(({ name }) => problems[name] !== undefined);
   const playerInput = useRef<HTMLInputElement>(null);
   // Links from a player row far below prefill the form, so move focus to it.
   useEffect(() => {
@@ -135,10 +138,16 @@ export function ReplayForm({
       </Field>
       <PlayerField player={player} onChange={setPlayer} ref={playerInput} />
       {chosenFormula && (
-        <fieldset className="min-w-0 sm:col-span-full">
-          <legend className="font-display text-xl">Parameters</legend>
+        <details
+          open={showsParameters || hasParameterProblem}
+          onToggle={({ currentTarget }) => setShowsParameters(currentTarget.open)}
+          className="min-w-0 border-y border-rule sm:col-span-full"
+        >
+          <summary className="cursor-pointer py-3 font-semibold">
+            Parameters{changedCount > 0 && `, ${changedCount} changed`}
+          </summary>
           <p className="mb-4 text-quiet">An empty field keeps the default.</p>
-          <div className="grid gap-5 sm:grid-cols-2">
+          <div className="grid gap-5 pb-5 sm:grid-cols-2">
             <ParameterFields
               fields={fields}
               defaults={chosenFormula.parameters}
@@ -147,7 +156,7 @@ export function ReplayForm({
               onChange={setEntered}
             />
           </div>
-        </fieldset>
+        </details>
       )}
       <div className="sm:col-span-full">
         <Button type="submit" busy={requestReplay.isPending}>

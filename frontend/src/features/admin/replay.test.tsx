@@ -207,6 +207,7 @@ describe('the replay page', () => {
     await userEvent.selectOptions(screen.getByLabelText('Formula'), 'elo');
     expect(screen.getByText('From 0 to 5000 Elo points. Default: 1500.')).toBeTruthy();
     await userEvent.type(await findParameterField(), '200');
+    expect(screen.getByText('Parameters, 1 changed')).toBeTruthy();
     await clickButton('Replay All Matches');
     expect(await screen.findByText('Waiting to start.')).toBeTruthy();
     expect(sentBodies('POST /api/admin/rating-replays')).toEqual([
@@ -363,6 +364,7 @@ describe('the replay page', () => {
     await userEvent.type(field, '3000');
     await clickButton('Replay All Matches');
     expect(await screen.findByText('Enter a number from 1 to 2000')).toBeTruthy();
+    expect(field.closest('details')!.open).toBe(true);
     expect(sentBodies('POST /api/admin/rating-replays')).toEqual([]);
     await userEvent.clear(field);
     await userEvent.type(field, '1500');
