@@ -1,4 +1,5 @@
 import { defineSlice } from '../../platform/slice.js';
+import { BlockedNames } from './blocked-names.service.js';
 import { blockCommandHandlers } from './blocks.commands.js';
 import { BlocksController } from './blocks.controller.js';
 
@@ -6,7 +7,8 @@ import { BlocksController } from './blocks.controller.js';
 export const blockRequests = defineSlice({
   name: 'blockRequests',
   controllers: [BlocksController],
-  providers: [...blockCommandHandlers],
+  providers: [...blockCommandHandlers, BlockedNames],
+  exports: [BlockedNames],
   events: [],
   projections: [],
 });

@@ -12,6 +12,7 @@ import { Streams } from '../../platform/kernel/streams.js';
 import { challenge } from '../../play/matches/challenge.js';
 import { person } from '../../people/identity/person.js';
 import { blocks } from '../../people/blocks/blocks.js';
+import { BlockedNames } from './blocked-names.service.js';
 
 export class BlockPersonCommand extends defineCommand<BlockPersonBody, CommandResult<Block>>() {}
 
@@ -21,6 +22,7 @@ export class BlockPersonHandler implements ICommandHandler<BlockPersonCommand> {
     private readonly commandHandling: CommandHandling,
     private readonly streams: Streams,
     private readonly idGenerator: Ids,
+    private readonly blockedNames: BlockedNames,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -46,7 +48,11 @@ export class BlockPersonHandler implements ICommandHandler<BlockPersonCommand> {
     );
     const block = state.blocked.find((each) => each.blockedId === blockedId)!;
     const { blockId: id, blockedAt } = block;
-    return new CommandResult({ id, name: blockedPerson.firstName, blockedAt }, position);
+    const name =
+      'playerId' in input
+        ? (await this.blockedNames.namesFor(userId, [blockedId])).get(blockedId)!
+        : blockedPerson.firstName;
+    return new CommandResult({ id, name, blockedAt }, position);
   }
 
   private async otherSideOf(bookingId: string, userId: string): Promise<string> {

@@ -7,8 +7,8 @@ import { RouteHandler } from '../../platform/http/route-handler.js';
 import type { CommandContext } from '../../platform/kernel/context.js';
 import type { Actor } from '../../platform/kernel/events.js';
 import { Streams } from '../../platform/kernel/streams.js';
-import { person } from '../../people/identity/person.js';
 import { blocks } from '../../people/blocks/blocks.js';
+import { BlockedNames } from './blocked-names.service.js';
 import { BlockPersonCommand, EndBlockCommand } from './blocks.commands.js';
 
 @Controller()
@@ -16,17 +16,21 @@ export class BlocksController {
   constructor(
     private readonly commandBus: CommandBus,
     private readonly streams: Streams,
+    private readonly blockedNames: BlockedNames,
   ) {}
 
   @RouteHandler(routes.listBlocks)
   async list(@CurrentUser() { id: userId }: Actor): Promise<Block[]> {
     const { blocked } = await this.streams.load(blocks, userId);
-    return Promise.all(
-      blocked.map(async ({ blockId: id, blockedId, blockedAt }) => {
-        const blockedPerson = await this.streams.load(person, blockedId);
-        return { id, name: blockedPerson?.firstName ?? 'Former', blockedAt };
-      }),
+    const names = await this.blockedNames.namesFor(
+      userId,
+      blocked.map(({ blockedId }) => blockedId),
     );
+    return blocked.map(({ blockId: id, blockedId, blockedAt }) => ({
+      id,
+      name: names.get(blockedId)!,
+      blockedAt,
+    }));
   }
 
   @RouteHandler(routes.blockPerson)

@@ -8,6 +8,7 @@ import type { Invitation } from '@courtly/contracts/invitations';
 import type { Match } from '@courtly/contracts/matches';
 import type { Conversation } from '@courtly/contracts/messages';
 import type { NotificationItem } from '@courtly/contracts/notifications';
+import type { Player } from '@courtly/contracts/rankings';
 import { routes } from '@courtly/contracts/routes';
 import {
   createCompletedBooking,
@@ -88,7 +89,7 @@ const inBothDirections = async (first: Member, second: Member, check: () => Prom
 
 /** The player adds a person who blocks them as a guest; neither this nor `more` emails that person. */
 const withGuestOf = async (more: (booking: Booking, guestId: string) => Promise<unknown>) => {
-  const guest = await courtly.register();
+  const guest = await aVerifiedPlayer();
   const stranger = `${randomUUID()}@example.test`;
   const booking = await createConfirmedBooking(courtly, host, court, player);
   const made = await block(guest, { playerId: player.user.id });
@@ -103,6 +104,52 @@ const withGuestOf = async (more: (booking: Booking, guestId: string) => Promise<
   await mailbox.arrived(stranger);
   expect(mailbox.mails.filter(({ recipient }) => recipient === guest.email)).toEqual([]);
   await end(guest, made).expect(204);
+};
+
+/** A confirmed booking of the player to which the opponent is challenged. */
+const createChallenge = async () => {
+  const booking = await createConfirmedBooking(courtly, host, court, player);
+  await challenge(player, booking, opponent).expect(201);
+  await eventually('the challenge is confirmed', async () => {
+    const { body } = await opponent.agent.get('/api/notices').expect(200);
+    return (body as NotificationItem[]).some(
+      ({ type, startTime }) => type === 'match_challenge' && startTime === booking.startTime,
+    );
+  });
+  return booking;
+};
+const playHour = async (booking: Booking) => {
+  await moveClockTo(courtly, booking.endTime);
+  await eventually('the hour is over', async () => {
+    const { body } = await player.agent.get(`/api/bookings/${booking.id}`).expect(200);
+    return (body as Booking).status === 'completed';
+  });
+};
+const matchIdsOf = async ({ agent }: Member) =>
+  ((await agent.get('/api/matches').expect(200)).body as Match[]).map(({ id }) => id);
+const aVerifiedPlayer = async () => {
+  const member = await courtly.register();
+  await courtly.verifyEmail(member);
+  return member;
+};
+
+/** Someone who blocked the player before the hour gets no place and no email; a stranger does. */
+const isNotReached = async (
+  name: (named: { playerName: string; playerEmail: string }, booking: Booking) => Promise<Match>,
+) => {
+  const [guest, other] = [await aVerifiedPlayer(), await aVerifiedPlayer()];
+  await block(guest, { playerId: player.user.id });
+  for (const member of [guest, other]) {
+    const booking = await createCompletedBooking(courtly, host, court, player);
+    const match = await name({ playerName: 'Olga', playerEmail: member.email }, booking);
+    // The logger does not learn whether the email has an account.
+    for (const place of match.players)
+      expect(place).toMatchObject({ playerId: null, isRegistered: false });
+  }
+  await mailbox.arrived(other.email);
+  await eventually('the match is listed', async () => (await matchIdsOf(other)).length === 1);
+  expect(await matchIdsOf(guest)).toEqual([]);
+  expect(mailbox.to(guest.email)).toEqual([]);
 };
 
 /** Each route that makes contact between two people, and what it does between blocked ones. */
@@ -139,48 +186,27 @@ const contacts: Partial<Record<keyof typeof routes, () => Promise<unknown>>> = {
     await challenge(player, booking, opponent).expect(201);
   },
   logMatch: async () => {
-    const booking = await createConfirmedBooking(courtly, host, court, player);
-    await challenge(player, booking, opponent).expect(201);
-    await eventually('the challenge is confirmed', async () => {
-      const { body } = await opponent.agent.get('/api/notices').expect(200);
-      return (body as NotificationItem[]).some(
-        ({ type, startTime }) => type === 'match_challenge' && startTime === booking.startTime,
-      );
+    for (const blocker of [opponent, player]) {
+      const booking = await createChallenge();
+      const blocked = blocker === player ? opponent : player;
+      const made = await block(blocker, { playerId: blocked.user.id });
+      await playHour(booking);
+      isNeutral(await log(opponent, result(booking)).expect(403));
+      await end(blocker, made).expect(204);
+    }
+    await isNotReached(async (named, booking) => {
+      const response = await log(player, result(booking, { players: [named] })).expect(201);
+      return response.body as Match;
     });
-    await moveClockTo(courtly, booking.endTime);
-    await eventually('the hour is over', async () => {
-      const { body } = await player.agent.get(`/api/bookings/${booking.id}`).expect(200);
-      return (body as Booking).status === 'completed';
-    });
-    await inBothDirections(player, opponent, async () =>
-      isNeutral(await log(opponent, result(booking)).expect(403)),
-    );
-    const made = await block(opponent, { bookingId: booking.id });
-    const named = { playerName: 'Olga', playerEmail: opponent.email };
-    const response = await log(player, result(booking, { players: [named] })).expect(201);
-    // As if the email had no account, and without an email to it.
-    expect((response.body as Match).players).toMatchObject([
-      { playerId: null, isRegistered: false },
-    ]);
-    const list = await opponent.agent.get('/api/matches').expect(200);
-    expect((list.body as Match[]).map(({ id }) => id)).not.toContain((response.body as Match).id);
-    await end(opponent, made).expect(204);
   },
-  addMatchPlayer: async () => {
-    const booking = await createCompletedBooking(courtly, host, court, player);
-    const { body } = await log(player, result(booking)).expect(201);
-    const made = await block(opponent, { playerId: player.user.id });
-    const response = await player.agent
-      .post('/api/match-players')
-      .send({
-        matchResultId: (body as Match).id,
-        playerName: 'Olga',
-        playerEmail: opponent.email,
-      })
-      .expect(201);
-    expect(response.body).toMatchObject({ playerId: null, isRegistered: false });
-    await end(opponent, made).expect(204);
-  },
+  addMatchPlayer: () =>
+    isNotReached(async (named, booking) => {
+      const { body } = await log(player, result(booking)).expect(201);
+      const match = body as Match;
+      const place = { matchResultId: match.id, ...named };
+      await player.agent.post('/api/match-players').send(place).expect(201);
+      return match;
+    }),
   acceptInvitation: async () => {
     const link = await aLink();
     await inBothDirections(host, player, async () =>
@@ -189,12 +215,13 @@ const contacts: Partial<Record<keyof typeof routes, () => Promise<unknown>>> = {
     await accept(player, link).expect(200);
   },
   inviteGuest: async () => {
-    const guest = await courtly.register();
-    const stranger = `${randomUUID()}@example.test`;
+    const [guest, unverified] = [await aVerifiedPlayer(), await courtly.register()];
+    await block(unverified, { playerId: host.user.id });
     const made = await block(guest, { playerId: host.user.id });
-    for (const email of [guest.email, stranger])
+    // Someone who registers with another person's address cannot block emails to it.
+    for (const { email } of [guest, unverified])
       await host.agent.post(`/api/courts/${court.id}/invitations`).send({ email }).expect(201);
-    await mailbox.arrived(stranger);
+    await mailbox.arrived(unverified.email);
     expect(mailbox.mails.filter(({ recipient }) => recipient === guest.email)).toEqual([]);
     await end(guest, made).expect(204);
   },
@@ -267,17 +294,80 @@ describe('blocks', () => {
     expect((await guest.agent.get('/api/blocks').expect(200)).body).toEqual([]);
   });
 
-  it('show the blocked person no more than a stranger sees', async () => {
+  it('name people only as their privacy setting allows, except the other side of a booking', async () => {
+    const [viewer, secret, guest] = [
+      await courtly.register(),
+      await courtly.register(),
+      await courtly.player(),
+    ];
+    for (const { agent } of [secret, guest])
+      await agent.put('/api/auth/me/privacy').send({ pageAudience: 'only_me' }).expect(200);
+    expect(await block(viewer, { playerId: secret.user.id })).toMatchObject({
+      name: 'A private player',
+    });
+    const namesOf = async ({ agent }: Member) =>
+      ((await agent.get('/api/blocks').expect(200)).body as Block[]).map(({ name }) => name);
+    expect(await namesOf(viewer)).toEqual(['A private player']);
+    const booking = await createConfirmedBooking(courtly, host, court, guest);
+    const made = await block(host, { bookingId: booking.id });
+    expect(made.name).toBe(guest.user.firstName);
+    expect(await namesOf(host)).toEqual([guest.user.firstName]);
+    await end(host, made).expect(204);
+  });
+
+  it('hide only whereabouts from the blocked person, so that the page reveals no block', async () => {
     const guest = await courtly.player();
+    await guest.agent.put('/api/auth/me/privacy').send({ pageAudience: 'opponents' }).expect(200);
     await createConfirmedBooking(courtly, host, court, guest);
-    const whereabouts = async () => {
-      const { body } = await host.agent.get(`/api/players/${guest.user.id}`).expect(200);
-      return (body as { sections: { whereabouts: boolean } }).sections.whereabouts;
-    };
-    expect(await whereabouts()).toBe(true);
+    const pageForHost = async () =>
+      (await host.agent.get(`/api/players/${guest.user.id}`).expect(200)).body as Player;
+    const before = await pageForHost();
+    expect(before.sections).toMatchObject({ results: true, whereabouts: true });
+    expect(before.lastName).not.toBe('');
     const made = await block(guest, { playerId: host.user.id });
-    await eventually('the block is listed', async () => !(await whereabouts()));
+    const after = await eventually('whereabouts are hidden', async () => {
+      const page = await pageForHost();
+      return !page.sections.whereabouts && page;
+    });
+    expect(after).toEqual({ ...before, sections: { ...before.sections, whereabouts: false } });
     await end(guest, made).expect(204);
+  });
+
+  it('after the hour erase no result of it', async () => {
+    const [winner, loser] = [player, opponent];
+    const booking = await createChallenge();
+    await playHour(booking);
+    const made = await block(loser, { bookingId: booking.id });
+    const named = { playerName: 'Olga', playerEmail: loser.email };
+    const { body } = await log(winner, result(booking, { players: [named] })).expect(201);
+    const { id } = body as Match;
+    await eventually('the loser has the match', async () => (await matchIdsOf(loser)).includes(id));
+    await end(loser, made).expect(204);
+    const next = await createChallenge();
+    await playHour(next);
+    const other = await block(player, { playerId: opponent.user.id });
+    await log(opponent, result(next)).expect(201);
+    await end(player, other).expect(204);
+  });
+
+  it('stop a challenge whose booking is not confirmed yet', async () => {
+    const [rival, friend] = [await aVerifiedPlayer(), await aVerifiedPlayer()];
+    const hours = [];
+    for (const challenged of [rival, friend]) {
+      const { body } = await book(player);
+      await challenge(player, body as Booking, challenged).expect(201);
+      hours.push(body as Booking);
+    }
+    await block(rival, { playerId: player.user.id });
+    for (const { id } of hours)
+      await host.agent
+        .patch(`/api/bookings/${id}/status`)
+        .send({ status: 'confirmed' })
+        .expect(200);
+    await mailbox.arrived(friend.email);
+    const { body } = await rival.agent.get('/api/notices').expect(200);
+    expect(body).toEqual([]);
+    expect(mailbox.to(rival.email)).toEqual([]);
   });
 
   it('are in the export of the blocker, by first name, and in no other', async () => {

@@ -38,6 +38,7 @@ import { payouts } from '../../money/payouts/payouts.projection.js';
 import { payments } from '../../money/settlement/payments.projection.js';
 import { applications } from '../../people/applications/applications.projection.js';
 import { blocks } from '../../people/blocks/blocks.js';
+import { BlockedNames } from '../blocks/blocked-names.service.js';
 import { verifiedEmailOf } from '../../people/identity/account-email.js';
 import { emailVerification } from '../../people/identity/email-verification.js';
 import { visibleFields, visibleNames } from '../../people/identity/page-privacy.js';
@@ -102,6 +103,7 @@ export class ExportQueries {
     private readonly keyedHashes: KeyedHashes,
     private readonly sessionQueries: SessionQueries,
     private readonly erasureSteps: ErasureSteps,
+    private readonly blockedNames: BlockedNames,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -381,12 +383,11 @@ export class ExportQueries {
 
   private async blocksOf(userId: string) {
     const { blocked } = await this.streams.load(blocks, userId);
-    return Promise.all(
-      blocked.map(async ({ blockedId, blockedAt }) => {
-        const blockedPerson = await this.streams.load(person, blockedId);
-        return { name: blockedPerson?.firstName ?? 'Former member', blockedAt };
-      }),
+    const names = await this.blockedNames.namesFor(
+      userId,
+      blocked.map(({ blockedId }) => blockedId),
     );
+    return blocked.map(({ blockedId, blockedAt }) => ({ name: names.get(blockedId)!, blockedAt }));
   }
 
   private async namesOf(userIds: readonly string[]) {

@@ -84,15 +84,18 @@ export class RequestBookingHandler implements ICommandHandler<RequestBookingComm
     readStream: ReadStream,
   ): Promise<BookingRequest> {
     const { actor, at, commandId } = context;
-    const [bookedCourt, player, playerMembership, playerConduct, playerBlocks] = await Promise.all([
+    const [bookedCourt, player, playerMembership, playerConduct] = await Promise.all([
       this.loadCourt(body.courtId, context, readStream),
       readStream(person, actor.id),
       readStream(membership, actor.id),
       readStream(conduct, actor.id),
-      readStream(blocks, actor.id),
     ]);
     const { hostId } = bookedCourt;
-    const hostBlocks = await readStream(blocks, hostId);
+    // From the store, because a booking right after a block must not be accepted from a cache.
+    const [playerBlocks, hostBlocks] = await Promise.all([
+      this.streams.load(blocks, actor.id),
+      this.streams.load(blocks, hostId),
+    ]);
     const courtDate = courtDateAt(bookedCourt, body.startTime);
     return {
       body,

@@ -97,6 +97,12 @@ describe('the contact guard', () => {
       false,
     );
   });
+  it('counts only earlier blocks for an hour', () => {
+    const [ann, ben] = [personWith('ann', blocked('ben')), personWith('ben')];
+    expect(isContactBlocked(ben, ann, '2027-03-10T12:00:00.001Z')).toBe(true);
+    expect(isContactBlocked(ben, ann, changedAt)).toBe(false);
+    expect(isContactBlocked(ann, ben, changedAt)).toBe(false);
+  });
   it('refuses without saying why', () => {
     for (const kind of ['booking', 'message', 'challenge', 'match', 'invitation'] as const)
       expect(contactRefusal(kind).message).not.toMatch(/block/i);

@@ -20,21 +20,39 @@ export const contactRefusal = (kind: ContactKind): DomainError =>
 /** A person and the people whom they block. */
 export type WithBlocks = Readonly<{ userId: string; blocks: Blocks }>;
 
-/** Whether one of two people blocks the other. */
-export const isContactBlocked = (first: WithBlocks, second: WithBlocks): boolean =>
+/**
+ * Whether one of two people blocks the other. With `before` (UTC), only earlier blocks count, so that
+ * no one erases the result of an hour by a block after it.
+ */
+export const isContactBlocked = (
+  first: WithBlocks,
+  second: WithBlocks,
+  before: string | null = null,
+): boolean =>
   [
     [first, second],
     [second, first],
   ].some(([blocker, other]) =>
-    blocker!.blocks.blocked.some(({ blockedId }) => blockedId === other!.userId),
+    blocker!.blocks.blocked.some(
+      ({ blockedId, blockedAt }) =>
+        blockedId === other!.userId && (before === null || blockedAt < before),
+    ),
   );
 
-/** Asks before any contact between two people. Provided by the slice of blocks. */
+/**
+ * Asks before any contact between two people. Provided by the slice of blocks. With `before` (UTC),
+ * only earlier blocks count.
+ */
 export type ContactGuard = Readonly<{
-  isBlocked(firstId: string, secondId: string): Promise<boolean>;
+  isBlocked(firstId: string, secondId: string, before?: string): Promise<boolean>;
   /** @throws DomainError with the neutral refusal of this kind of contact */
-  requireContact(kind: ContactKind, firstId: string, secondId: string): Promise<void>;
-  /** Whether a block forbids an email from a person to the holder of an address. */
+  requireContact(
+    kind: ContactKind,
+    firstId: string,
+    secondId: string,
+    before?: string,
+  ): Promise<void>;
+  /** Whether a block forbids an email from a person to the verified holder of an address. */
   isEmailBlocked(senderId: string, email: string): Promise<boolean>;
   /** Those of `otherIds` who block the person or whom the person blocks, from the read model. */
   blockedAmong(userId: string, otherIds: readonly string[]): Promise<ReadonlySet<string>>;

@@ -3,10 +3,10 @@ import type { PlayerSections } from '@courtly/contracts/rankings';
 import type { Person } from './person.js';
 
 /**
- * How a viewer relates to a player. `opponent`: they have a match, a confirmed booking, or a
- * challenge with the player. `admin`: the access is recorded.
+ * How a viewer relates to a player. `opponent`: by a match, a confirmed booking, or a challenge;
+ * `blocked_opponent`: with a block between them. `admin`: the access is recorded.
  */
-export type ViewerRelation = 'self' | 'opponent' | 'admin' | 'stranger';
+export type ViewerRelation = 'self' | 'opponent' | 'blocked_opponent' | 'admin' | 'stranger';
 
 /** `name` is the first name, `fullName` the last name and the username. */
 export type PageFields = Readonly<Record<keyof PlayerSections | 'name' | 'fullName', boolean>>;
@@ -52,6 +52,9 @@ const keepsCourts = ({ roles }: PageOwner): boolean =>
 export const visibleFields = (pageOwner: PageOwner, relation: ViewerRelation): PageFields => {
   if (relation === 'self' || relation === 'admin') return allFields;
   if (relation === 'opponent') return fieldsForOpponents[pageOwner.pageAudience];
+  // Anything else that disappeared from the page would reveal the block.
+  if (relation === 'blocked_opponent')
+    return { ...fieldsForOpponents[pageOwner.pageAudience], whereabouts: false };
   const fields = fieldsForStrangers[pageOwner.pageAudience];
   return keepsCourts(pageOwner) ? { ...fields, fullName: false } : fields;
 };

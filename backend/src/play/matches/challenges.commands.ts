@@ -95,16 +95,20 @@ export class ChallengePlayerHandler implements ICommandHandler<ChallengePlayerCo
 
 export class ConfirmChallengeCommand extends defineCommand<Readonly<{ bookingId: string }>>() {}
 
-/** Confirms a challenge once its booking is confirmed. */
+/** Confirms a challenge once its booking is confirmed, unless one of the two blocks the other. */
 @CommandHandler(ConfirmChallengeCommand)
 export class ConfirmChallengeHandler implements ICommandHandler<ConfirmChallengeCommand> {
   constructor(
     private readonly commandHandling: CommandHandling,
     private readonly streams: Streams,
+    @Inject(CONTACT_GUARD) private readonly contactGuard: ContactGuard,
   ) {}
 
   async execute({ input: { bookingId }, context }: ConfirmChallengeCommand) {
-    if (!(await this.streams.load(challenge, bookingId))) return;
+    const existing = await this.streams.load(challenge, bookingId);
+    if (!existing) return;
+    const { challengerId, opponentId } = existing;
+    if (await this.contactGuard.isBlocked(challengerId, opponentId)) return;
     if ((await loadBooking(this.streams, bookingId))?.status !== 'confirmed') return;
     const challengeCommand = { type: 'ConfirmChallenge', data: { at: context.at } } as const;
     await this.commandHandling.handle(challenge, bookingId, challengeCommand, context);
@@ -118,6 +122,7 @@ export class EmailChallengeCommand extends defineCommand<Readonly<{ bookingId: s
 export class EmailChallengeHandler implements ICommandHandler<EmailChallengeCommand> {
   constructor(
     private readonly streams: Streams,
+    @Inject(CONTACT_GUARD) private readonly contactGuard: ContactGuard,
     @Inject(EMAIL_PREFERENCES) private readonly emailPreferences: EmailPreferences,
     @Inject(EMAIL_OUTBOX) private readonly emailOutbox: EmailOutbox,
     @Inject(CONFIG) private readonly config: Config,
@@ -129,6 +134,7 @@ export class EmailChallengeHandler implements ICommandHandler<EmailChallengeComm
       if (!existing || (await loadBooking(this.streams, bookingId))?.status !== 'confirmed')
         return null;
       const { opponentId, challengerId, courtId, startTime, zone } = existing;
+      if (await this.contactGuard.isBlocked(challengerId, opponentId)) return null;
       const [opponent, challenger, court, unsubscribeLinks] = await Promise.all([
         this.streams.load(person, opponentId),
         this.streams.load(person, challengerId),

@@ -55,13 +55,20 @@ export class LogMatchHandler implements ICommandHandler<LogMatchCommand> {
         status: booking.status,
       });
     if (bookerSide !== null)
-      await this.contactGuard.requireContact('match', loggerId, booking.playerId);
+      await this.contactGuard.requireContact(
+        'match',
+        loggerId,
+        booking.playerId,
+        booking.startTime,
+      );
     const court = await this.streams.load(courtDecider, booking.courtId);
     const players: NamedPlayer[] = [];
     if (bookerSide !== null)
       players.push(await this.namedPlayers.placeOfBooker(booking.playerId, bookerSide, context));
     for (const [index, loggedPlayer] of loggedMatch.players.entries())
-      players.push(await this.namedPlayers.placeFor(loggedPlayer, index, context));
+      players.push(
+        await this.namedPlayers.placeFor(loggedPlayer, index, booking.startTime, context),
+      );
     const { bookingId, courtId, startTime: playedAt, zone } = booking;
     const { gamesWon, gamesLost, discipline = null } = loggedMatch;
     const data = {
@@ -127,6 +134,7 @@ export class AddMatchPlayerCommand extends defineCommand<
 export class AddMatchPlayerHandler implements ICommandHandler<AddMatchPlayerCommand> {
   constructor(
     private readonly commandHandling: CommandHandling,
+    private readonly streams: Streams,
     private readonly namedPlayers: NamedPlayers,
   ) {}
 
@@ -135,7 +143,10 @@ export class AddMatchPlayerHandler implements ICommandHandler<AddMatchPlayerComm
     input: { matchResultId: matchId, ...namedPlayer },
     context,
   }: AddMatchPlayerCommand) {
-    const loggedPlayer = await this.namedPlayers.placeFor(namedPlayer, 0, context);
+    const loggedMatch = await this.streams.load(match, matchId);
+    if (!loggedMatch) throw notFound('match');
+    const { playedAt } = loggedMatch;
+    const loggedPlayer = await this.namedPlayers.placeFor(namedPlayer, 0, playedAt, context);
     const data = { at: context.at, loggerId: context.actor.id, player: loggedPlayer };
     const outcome = await this.commandHandling.handle(
       match,

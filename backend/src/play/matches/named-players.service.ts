@@ -25,12 +25,13 @@ export class NamedPlayers {
   ) {}
 
   /**
-   * The place of a named player. It belongs to the account with this verified email, if there is
-   * one.
+   * The place of a named player in the hour that was played at `playedAt` (UTC). It belongs to the
+   * account with this verified email, if there is one.
    */
   async placeFor(
     namedPlayer: NewMatchPlayer,
     index: number,
+    playedAt: string,
     commandContext: CommandContext,
   ): Promise<NamedPlayer> {
     const { playerName, playerEmail, side } = namedPlayer;
@@ -38,7 +39,7 @@ export class NamedPlayers {
     const loggerId = commandContext.actor.id;
     const accountId = email === '' ? null : await this.userIdByEmail(email, loggerId);
     const isBlocked =
-      accountId !== null && (await this.contactGuard.isBlocked(loggerId, accountId));
+      accountId !== null && (await this.contactGuard.isBlocked(loggerId, accountId, playedAt));
     // A refusal would reveal that the email has an account.
     const playerId = isBlocked ? null : accountId;
     return {

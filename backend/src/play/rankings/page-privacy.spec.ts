@@ -5,14 +5,13 @@ import fc from 'fast-check';
 import {
   type PageFields,
   type ViewerRelation,
-  hasPage,
   visibleFields,
 } from '../../people/identity/page-privacy.js';
 import type { Person } from '../../people/identity/person.js';
 import type { DisciplineRow, PlayerRow, Receipt } from './ranking-table.js';
 import { entryView, playerPageView, receiptForOutsider, receiptView } from './ranking-views.js';
 
-const relations: ViewerRelation[] = ['self', 'opponent', 'admin', 'stranger'];
+const relations: ViewerRelation[] = ['self', 'opponent', 'blocked_opponent', 'admin', 'stranger'];
 const personWith = (changes: Partial<Person> = {}): Person => ({
   userId: 'nadia',
   email: 'nadia@example.test',
@@ -116,7 +115,7 @@ const entryOf = (person: Person, fields: PageFields): RankingEntry =>
     },
   );
 
-/** What a field needs to be visible. `always`: a number of the table, without a name. */
+/** What a field needs to be visible. `always`: a number of the table, named only with results. */
 const pageFieldNeeds: Record<keyof Player, keyof PageFields | 'always'> = {
   id: 'always',
   sections: 'always',
@@ -152,8 +151,8 @@ const rowFieldNeeds: Record<keyof RankingEntry, keyof PageFields | 'always'> = {
   totalMatches: 'always',
   streak: 'always',
   courtsPlayed: 'always',
-  id: 'name',
-  firstName: 'name',
+  id: 'results',
+  firstName: 'results',
   lastName: 'fullName',
   username: 'fullName',
   isElite: 'about',
@@ -208,7 +207,7 @@ describe('what a viewer sees of a player', () => {
             expect([name, entry[name]]).toEqual([name, complete[name]]);
           else if (need !== 'always')
             expect([name, entry[name]]).not.toEqual([name, complete[name]]);
-        expect(entry.hasPage).toBe(hasPage(fields));
+        expect(entry.hasPage).toBe(fields.results);
       }),
     );
   });
@@ -224,6 +223,42 @@ describe('what a viewer sees of a player', () => {
           for (const secret of ['nadia', 'Nadia', 'Ferro', 'Home City', '4.5'])
             expect(text).not.toContain(secret);
         }
+      }),
+    );
+  });
+
+  it('never names the numbers of someone whose results are for opponents', () => {
+    const person = personWith({ pageAudience: 'opponents' });
+    const row = entryOf(person, visibleFields(person, 'stranger'));
+    expect(row).toMatchObject({
+      id: 'private-7',
+      firstName: 'Private',
+      lastName: 'player',
+      username: '',
+      hasPage: false,
+      utrRating: 6.2,
+      range: [5.6, 6.8],
+      totalMatches: 14,
+      winPercentage: 64,
+      streak: 3,
+      courtsPlayed: 3,
+    });
+    expect(JSON.stringify(row)).not.toMatch(/nadia/i);
+    expect(entryOf(person, visibleFields(person, 'opponent'))).toMatchObject({
+      id: 'nadia',
+      firstName: 'Nadia-first',
+      utrRating: 6.2,
+    });
+  });
+
+  it('hides nothing but whereabouts between opponents of whom one blocks the other', () => {
+    fc.assert(
+      fc.property(viewer, (account) => {
+        const person = personWith(account);
+        expect(visibleFields(person, 'blocked_opponent')).toEqual({
+          ...visibleFields(person, 'opponent'),
+          whereabouts: false,
+        });
       }),
     );
   });
@@ -249,10 +284,14 @@ describe('what a viewer sees of a player', () => {
           expect(shown(audience, relation)).toEqual(
             expect.arrayContaining(shown(stricter, relation)),
           );
-    for (const audience of PageAudience.options)
+    for (const audience of PageAudience.options) {
       expect(shown(audience, 'opponent')).toEqual(
+        expect.arrayContaining(shown(audience, 'blocked_opponent')),
+      );
+      expect(shown(audience, 'blocked_opponent')).toEqual(
         expect.arrayContaining(shown(audience, 'stranger')),
       );
+    }
   });
 
   it('has a section for each part of a page', () =>

@@ -107,7 +107,7 @@ export class PlayerQueries {
     if (!fields.history) return { page: { items: [], next: null }, relation };
     const { items, next } = await this.storedReceipts(playerId, receiptsRequest);
     const otherPlayerIds = items.flatMap(othersIn);
-    const [peopleById, courtNames, silentIds, relatedIds] = await Promise.all([
+    const [peopleById, courtNames, silentIds, relations] = await Promise.all([
       this.peopleById(otherPlayerIds),
       this.courtNames(items.map(({ courtId }) => courtId)),
       this.silentPlayers(items.map(({ matchId }) => matchId)),
@@ -116,7 +116,7 @@ export class PlayerQueries {
     const fieldsOfOther = (person: Person) =>
       visibleFields(
         person,
-        relation === 'admin' ? 'admin' : relatedIds.has(person.userId) ? 'opponent' : 'stranger',
+        relation === 'admin' ? 'admin' : (relations.get(person.userId) ?? 'stranger'),
       );
     const receiptViews = items.flatMap((storedReceipt): RatingReceipt[] => {
       const hiddenIds = new Set(silentIds.get(storedReceipt.matchId));

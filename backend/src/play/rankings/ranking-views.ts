@@ -56,8 +56,8 @@ const percentOf = (partialCount: number, totalCount: number): number =>
   totalCount === 0 ? 0 : Math.round((100 * partialCount) / totalCount);
 
 /**
- * A ranking row as the viewer sees it. `placedRating` is the rating that determines the order; `of`
- * is the number of players to which tiers refer. A private player keeps the rank without a name.
+ * A ranking row as the viewer sees it, without a name if the results are not for the viewer. `of` is
+ * the number of players to which tiers refer.
  */
 export const entryView = (
   {
@@ -80,7 +80,7 @@ export const entryView = (
   const person = people.get(userId);
   const account = person !== undefined && person.email !== '' ? person : null;
   const fields = account && fieldsOf(account);
-  const isShown = fields !== null && hasPage(fields);
+  const isShown = fields !== null && hasPage(fields) && fields.results;
   const names = !account ? formerNames : isShown ? visibleNames(account, fields) : privateNames;
   const totalMatches = matchCountOf(disciplineRow);
   return {

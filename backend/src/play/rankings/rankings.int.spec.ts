@@ -339,8 +339,14 @@ describe('the privacy setting of a player', () => {
 
   it('decides what strangers and opponents see, on the page, in rankings, and in histories', async () => {
     const [player, opponent] = [members[10]!, members[11]!];
-    const stranger = await courtly.register();
+    const [stranger, follower] = [await courtly.register(), await courtly.register()];
     await choose(player, 'everyone');
+    const follow = follower.agent.put(`/api/players/${player.user.id}/follow`).send({});
+    const followedAt = (await follow.expect(204)).get('Courtly-Position')!;
+    const friends = follower.agent.get('/api/rankings?tab=friends');
+    expect((await friends.set('Courtly-After', followedAt).expect(200)).body).toMatchObject([
+      { id: player.user.id },
+    ]);
     const page = (await pageOf(stranger, player).expect(200)).body as Player;
     expect(page).toMatchObject({
       lastName: 'Baseline',
@@ -373,12 +379,21 @@ describe('the privacy setting of a player', () => {
     const rowOf = async (viewer: Member, rank: number) =>
       (await list(viewer)).find((entry) => entry.rank === rank)!;
     const { rank } = (await list(player)).find(({ id }) => id === player.user.id)!;
-    expect(await rowOf(stranger, rank)).toMatchObject({
-      firstName: 'P10',
-      lastName: '',
+    const withoutName = {
+      id: expect.stringMatching(/^private-/),
+      firstName: 'Private',
+      lastName: 'player',
       isChallengeable: false,
-      hasPage: true,
-    });
+      hasPage: false,
+      totalMatches: 10,
+    };
+    expect(await rowOf(stranger, rank)).toMatchObject(withoutName);
+    expect(JSON.stringify(await list(stranger))).not.toContain(player.user.id);
+    const friendIds = async (viewer: Member) =>
+      (await list(viewer, '&tab=friends')).map(({ id }) => id);
+    expect(await friendIds(opponent)).toContain(player.user.id);
+    // A follower who is no opponent would recognize even a row without a name.
+    expect(await friendIds(follower)).toEqual([]);
 
     await choose(player, 'only_me');
     await pageOf(stranger, player).expect(404);
@@ -399,6 +414,27 @@ describe('the privacy setting of a player', () => {
     expect(others).toContainEqual({ id: null, name: 'A player with a private history' });
     expect(JSON.stringify(others)).not.toContain('P10 ');
     await pageOf(player, player).expect(200);
+    await choose(player, 'everyone');
+  });
+
+  it('leaves people whose city is hidden out of local rankings', async () => {
+    const [player, neighbor] = [members[8]!, members[9]!];
+    for (const { agent } of [player, neighbor]) {
+      const names = { firstName: 'Robin', lastName: 'Baseline', phone: '4805550123' };
+      const profile = { ...names, homeCity: 'Cave Creek' };
+      await agent.patch('/api/auth/me').send(profile).expect(200);
+    }
+    await choose(player, 'everyone');
+    const refresh = () => courtly.app.get(RatingRefreshes, { strict: false }).refresh();
+    await refresh();
+    const local = async () => (await list(neighbor, '&tab=local')).map(({ rank }) => rank);
+    expect(await local()).toEqual([1, 2]);
+    await choose(player, 'opponents');
+    expect(await local()).toHaveLength(1);
+    await refresh();
+    expect(await readOwnRank(player, 'tab=local')).toMatchObject({ rank: null });
+    expect(await readOwnRank(neighbor, 'tab=local')).toMatchObject({ rank: 1, of: 1 });
+    expect(await local()).toEqual([1]);
     await choose(player, 'everyone');
   });
 

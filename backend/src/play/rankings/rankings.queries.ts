@@ -93,6 +93,12 @@ const UPCOMING_DAYS = 7;
  */
 const pageReadModels = [people, memberships, bookings].map(({ name }) => ({ readModel: name }));
 
+const settingFields = { userId: 1, pageAudience: 1, roles: 1 } as const;
+
+/** A place in a local ranking shows where someone lives. */
+const showsCity = (person: Person | undefined): boolean =>
+  person !== undefined && person.email !== '' && visibleFields(person, 'stranger').about;
+
 const clubSizeOf = (
   { ranked }: PublishedTable,
   { sport, tab, discipline }: RankingChoice,
@@ -219,7 +225,7 @@ export class RankingQueries {
     const { epoch } = publishedTable;
     const page = cutPage(rankedRows, rowLimit, ({ place }) => ({ epoch, place }));
     const playerIds = page.items.map(({ row }) => row.playerId);
-    const [rankingContext, opponentIds] = await Promise.all([
+    const [rankingContext, opponents] = await Promise.all([
       this.contextOf(playerIds),
       // Only the page of friends is made for one viewer.
       choice.tab === 'friends' ? this.viewerRelations.opponentsAmong(userId, playerIds) : null,
@@ -235,9 +241,12 @@ export class RankingQueries {
           )
         : null;
     };
-    const relationOf = (person: Person) =>
-      opponentIds?.has(person.userId) ? 'opponent' : 'stranger';
-    const shownRows = page.items.filter(({ row }) => placeInRanking(row, choice)?.clubRank);
+    const relationOf = (person: Person) => opponents?.get(person.userId) ?? 'stranger';
+    const shownRows = page.items.filter(
+      ({ row }) =>
+        placeInRanking(row, choice)?.clubRank &&
+        (choice.tab !== 'local' || showsCity(rankingContext.people.get(row.playerId))),
+    );
     const rankingEntries = shownRows.flatMap(
       (rankedRow) =>
         entryFor(rankedRow, (person) => visibleFields(person, relationOf(person))) ?? [],
@@ -328,18 +337,29 @@ export class RankingQueries {
 
   /**
    * The ranked friends in order of place. There are so few that they can be sorted here. Friends
-   * whose page is private are left out, because a row without a name would still identify them.
+   * whose results are private are left out, because a row without a name would still identify them.
    */
   private async rankedFriends(
     tableRows: Rows,
     userId: string,
     { sport, discipline: matchDiscipline }: Pick<RankingChoice, 'sport' | 'discipline'>,
   ): Promise<RankedRow[]> {
-    const friendIds = await this.friendQueries.friendsOf(userId);
-    const privateIds = await this.readModels.read(people, (collection) =>
-      collection.distinct('_id', { _id: { $in: [...friendIds] }, pageAudience: 'only_me' }),
-    );
-    const playerIds = [...friendIds].filter((id) => id === userId || !privateIds.includes(id));
+    const friendIds = [...(await this.friendQueries.friendsOf(userId))];
+    const [friendsWithSetting, opponents] = await Promise.all([
+      this.readModels.read(people, (collection) =>
+        collection
+          .find({ _id: { $in: friendIds }, pageAudience: { $ne: 'everyone' } })
+          .project<Pick<Person, 'userId' | 'pageAudience' | 'roles'>>(settingFields)
+          .toArray(),
+      ),
+      this.viewerRelations.opponentsAmong(userId, friendIds),
+    ]);
+    const privateIds = friendsWithSetting
+      .filter(
+        (friend) => !visibleFields(friend, opponents.get(friend.userId) ?? 'stranger').results,
+      )
+      .map((friend) => friend.userId);
+    const playerIds = friendIds.filter((id) => id === userId || !privateIds.includes(id));
     const storedRows = await tableRows
       .find({
         _id: { $in: playerIds.map((playerId) => rowIdOf({ sport, playerId })) },

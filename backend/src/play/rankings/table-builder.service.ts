@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { visibleFields } from '../../people/identity/page-privacy.js';
 import { people } from '../../people/identity/people.projection.js';
 import type { Person } from '../../people/identity/person.js';
 import { Clock } from '../../platform/kernel/clock.js';
@@ -267,8 +268,8 @@ export class TableBuilder {
   }
 
   /**
-   * The listed players, with the hash of their city. Erased users have no email. Suspended and
-   * hidden players and those without a verified email are not listed.
+   * The listed players, with the hash of their city if strangers see it. Erased users have no email.
+   * Suspended and hidden players and those without a verified email are not listed.
    */
   private async listingByPlayer(playerIds: readonly string[]) {
     const keyByCity = new Map<string, string | null>();
@@ -291,14 +292,26 @@ export class TableBuilder {
           .project<ListedPerson>(listedFields);
         for await (const listedPerson of listedPeople)
           if (isListed(listedPerson) && !hiddenPlayers.has(listedPerson.userId))
-            listingByPlayer.set(listedPerson.userId, { city: cityKeyOf(listedPerson.homeCity) });
+            listingByPlayer.set(listedPerson.userId, {
+              city: visibleFields(listedPerson, 'stranger').about
+                ? cityKeyOf(listedPerson.homeCity)
+                : null,
+            });
       }
       return listingByPlayer;
     });
   }
 }
 
-const listedFields = { userId: 1, email: 1, homeCity: 1, isEmailProven: 1, suspension: 1 } as const;
+const listedFields = {
+  userId: 1,
+  email: 1,
+  homeCity: 1,
+  isEmailProven: 1,
+  suspension: 1,
+  pageAudience: 1,
+  roles: 1,
+} as const;
 
 type ListedPerson = Pick<Person, keyof typeof listedFields>;
 
