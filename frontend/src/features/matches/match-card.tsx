@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom';
 import { paths } from '../../config/paths';
 import { formatShortDate } from '../../lib/format';
 import { sportLabels } from '../../lib/sports';
+import { BlockButton } from '../../resources/block/block-button';
 import {
   answerLabels,
   loggedLabel,
@@ -64,14 +65,28 @@ export function MatchCard({ match, busy, onAct }: MatchCardProps) {
           Sets: {sets.map(({ player1, player2 }) => `${player1}–${player2}`).join(', ')}
         </p>
       )}
-      <p dir="auto" className="break-words text-quiet">
-        {loggedLabel(match)}
-      </p>
+      <div className="flex flex-wrap items-center gap-x-3">
+        <p dir="auto" className="min-w-0 break-words text-quiet">
+          {loggedLabel(match)}
+        </p>
+        {match.role !== 'logger' && match.loggedBy.firstName !== '' && (
+          <BlockButton
+            target={{ playerId: match.userId }}
+            name={match.loggedBy.firstName}
+            about={matchLabel}
+          />
+        )}
+      </div>
       {otherPlayers.length > 0 && (
         <ul className="text-quiet">
-          {otherPlayers.map(({ id, playerName, side, answer }) => (
-            <li key={id} dir="auto" className="break-words">
-              {[playerName, side, answerLabels[answer]].filter(Boolean).join(', ')}
+          {otherPlayers.map(({ id, playerId, playerName, side, answer }) => (
+            <li key={id} className="flex flex-wrap items-center gap-x-3">
+              <span dir="auto" className="min-w-0 break-words">
+                {[playerName, side, answerLabels[answer]].filter(Boolean).join(', ')}
+              </span>
+              {playerId !== null && playerName !== '' && (
+                <BlockButton target={{ playerId }} name={playerName} about={matchLabel} />
+              )}
             </li>
           ))}
         </ul>

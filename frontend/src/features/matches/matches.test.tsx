@@ -74,6 +74,39 @@ describe('an opponent in a match', () => {
     await waitFor(() => expect(screen.queryByText(/Robin Base/)).toBeNull());
   });
 
+  it('can block the logger and everyone who responded, but no one else', async () => {
+    const [player] = matchLike().players;
+    const apiCalls = show(
+      [
+        matchLike({
+          players: [
+            { ...player!, id: 'p8', playerId: robin.id, playerName: 'Robin Base' },
+            { ...player!, id: 'p9', playerId: null, playerName: 'Olga' },
+            { ...player!, id: 'p7', playerId: 'u7', playerName: 'Rosa', answer: 'agreed' },
+          ],
+        }),
+      ],
+      {
+        'POST /api/blocks': () => [
+          201,
+          { id: 'x1', name: 'Nadia', blockedAt: '2027-03-01T10:00:00.000Z' },
+        ],
+      },
+    );
+    const about = 'the match at';
+    expect(
+      await screen.findByRole('button', { name: new RegExp(`^Block Rosa: ${about}`) }),
+    ).toBeTruthy();
+    await waitFor(() => expect(screen.getAllByRole('button', { name: /^Block / })).toHaveLength(2));
+    await press(new RegExp(`^Block Nadia: ${about}`));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Block Nadia?' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Block' }));
+    expect(await screen.findByText('Nadia is blocked')).toBeTruthy();
+    expect(apiCalls.find(({ name }) => name === 'POST /api/blocks')!.body).toEqual({
+      playerId: matchLike().userId,
+    });
+  });
+
   it('confirms a result', async () => {
     const apiCalls = show([matchLike()], {
       'POST /api/matches/b1_u2/confirm': () => [
@@ -160,7 +193,8 @@ describe('an opponent in a match', () => {
   it('has no actions on a confirmed match', async () => {
     show([matchLike({ status: 'confirmed', answerBy: null, mayDispute: false })]);
     const card = await screen.findByRole('article');
-    expect(within(card).queryByRole('button')).toBeNull();
+    const buttons = within(card).queryAllByRole('button');
+    expect(buttons.filter(({ textContent }) => textContent !== 'Block')).toEqual([]);
   });
 
   it('offers no dispute after a ruling', async () => {

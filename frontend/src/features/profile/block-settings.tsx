@@ -13,7 +13,7 @@ export function BlockSettings() {
         blocks.length === 0 ? (
           <p className="text-quiet">
             You don't block anyone. You can block a person on their player page, in your messages,
-            or on a booking.
+            on a booking, or in a match.
           </p>
         ) : (
           <ul className="border-t border-rule">
