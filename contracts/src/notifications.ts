@@ -197,8 +197,8 @@ export const ReadNotificationsBody = z.union([
 export type ReadNotificationsBody = z.infer<typeof ReadNotificationsBody>;
 
 /**
- * Emails that a person can turn off. `requests`: requests and responses. `bookings`: instant
- * bookings and cancellations. `reminders`: before a booking. `matches`: results, challenges.
+ * Emails that a person can turn off. `bookings`: instant bookings, cancellations, and reviews.
+ * `reminders`: before a booking. `matches`: results, challenges.
  */
 export const MailKind = z.enum(['requests', 'bookings', 'reminders', 'matches', 'messages']);
 export type MailKind = z.infer<typeof MailKind>;

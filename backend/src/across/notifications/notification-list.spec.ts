@@ -28,14 +28,17 @@ it('counts unread notifications up to 99', () => {
 
 it('lists 90 days of notifications and continues after the previous page', () => {
   const at = { $gte: '2026-12-13T12:00:00.000Z' };
-  expect(listedNotifications('pavel', '2027-03-13T12:00:00.000Z')).toEqual({
+  const $nor = [{ type: 'review_due', endTime: { $lt: '2027-02-27T12:00:00.000Z' } }];
+  expect(listedNotifications('pavel', '2027-03-13T12:00:00.000Z', 14)).toEqual({
     personId: 'pavel',
     at,
+    $nor,
   });
   const place = { at: '2027-03-01T00:00:00.000Z', id: 'c', shown: 3 };
-  expect(listedNotifications('pavel', '2027-03-13T12:00:00.000Z', place)).toEqual({
+  expect(listedNotifications('pavel', '2027-03-13T12:00:00.000Z', 14, place)).toEqual({
     personId: 'pavel',
     at: { ...at, $lte: place.at },
+    $nor,
     $or: [{ at: { $lt: place.at } }, { _id: { $lt: 'c' } }],
   });
 });

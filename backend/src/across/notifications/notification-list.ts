@@ -21,22 +21,29 @@ export const NotificationCursor = z.strictObject({
 });
 export type NotificationCursor = z.infer<typeof NotificationCursor>;
 
-/** The filter of one user's list at `currentTime` (UTC), from the start or after a cursor. */
+/**
+ * The filter of one user's list at `currentTime` (UTC), from the start or after a cursor. Reviews can
+ * be written for `reviewDays` after the hour, and are not due afterward.
+ */
 export const listedNotifications = (
   recipientId: string,
   currentTime: string,
+  reviewDays: number,
   listCursor?: NotificationCursor,
 ) => {
+  const reviewableSince = new Date(Date.parse(currentTime) - reviewDays * DAY_MS).toISOString();
+  const $nor = [{ type: 'review_due' as const, endTime: { $lt: reviewableSince } }];
   const listedSince = {
     $gte: new Date(Date.parse(currentTime) - LISTED_DAYS * DAY_MS).toISOString(),
   };
-  if (!listCursor) return { personId: recipientId, at: listedSince };
+  if (!listCursor) return { personId: recipientId, at: listedSince, $nor };
   const olderNotifications = {
     $or: [{ at: { $lt: listCursor.at } }, { _id: { $lt: listCursor.id } }],
   };
   return {
     personId: recipientId,
     at: { ...listedSince, $lte: listCursor.at },
+    $nor,
     ...olderNotifications,
   };
 };

@@ -2,9 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Booking } from '@courtly/contracts/bookings';
 import type { CourtDetail } from '@courtly/contracts/courts';
 import type { NotificationItem as View } from '@courtly/contracts/notifications';
-import { DAY_MS, addDays, localDate } from '../../platform/kernel/local-time.js';
+import { DAY_MS, MINUTE_MS, addDays, localDate } from '../../platform/kernel/local-time.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
 import { EventStore } from '../../platform/stores/event-store.js';
+import { createCompletedBooking } from '../../../testing/completed-booking.js';
 import { type Courtly, type Member, startCourtly } from '../../../testing/courtly.js';
 import { listen } from '../../../testing/listen.js';
 import { nextPageUrl } from '../../../testing/pages.js';
@@ -234,5 +235,29 @@ describe('an open screen', () => {
     await listOf(host, after);
     expect(otherUpdates.idsOf('notices').filter((id) => id.includes('requested'))).toEqual([]);
     for (const observer of [ownUpdates, otherUpdates]) observer.stop();
+  });
+});
+
+describe('a review that is due', () => {
+  it('is listed and counted only while it can be written', async () => {
+    const guest = await courtly.player();
+    const booking = await createCompletedBooking(courtly, host, court, guest);
+    const dueReviews = async () => {
+      const { body } = await guest.agent.get('/api/notices').expect(200);
+      return (body as View[]).filter(({ type }) => type === 'review_due');
+    };
+    await eventually('the review is due', async () => (await dueReviews()).length === 1);
+    const unreadCount = async () => {
+      const { body } = await guest.agent.get('/api/notices/unread').expect(200);
+      return (body as { unread: number }).unread;
+    };
+    const unreadBefore = await unreadCount();
+    const reviewMs = courtly.config.policy.reviewDays * DAY_MS;
+    const lastMoment = Date.parse(booking.endTime) + reviewMs;
+    courtly.config.CLOCK_OFFSET_MS = lastMoment - MINUTE_MS - Date.now();
+    expect(await dueReviews()).toHaveLength(1);
+    courtly.config.CLOCK_OFFSET_MS = lastMoment + MINUTE_MS - Date.now();
+    expect(await dueReviews()).toEqual([]);
+    expect(await unreadCount()).toBe(unreadBefore - 1);
   });
 });

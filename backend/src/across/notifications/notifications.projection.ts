@@ -254,8 +254,8 @@ type NotificationEvent =
  */
 export const notifications = defineProjection<Notification, NotificationEvent>({
   name: 'notices',
-  version: 23,
-  indexes: [{ personId: 1, at: -1, _id: -1, read: 1 }],
+  version: 24,
+  indexes: [{ personId: 1, at: -1, _id: -1, read: 1, type: 1, endTime: 1 }],
   handles: [
     ...bookingEventTypes,
     'BookingLocalTimeChanged',

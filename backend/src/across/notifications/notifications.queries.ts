@@ -7,7 +7,8 @@ import {
   type NotificationItem as View,
   type NotificationPreferences,
 } from '@courtly/contracts/notifications';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG, type Config } from '../../config.js';
 import { courts } from '../../booking/courts/courts.projection.js';
 import {
   type CountedPage,
@@ -88,6 +89,7 @@ export class NotificationQueries {
     private readonly readModels: ReadModels,
     private readonly streams: Streams,
     private readonly clock: Clock,
+    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   async notificationPage(
@@ -98,15 +100,16 @@ export class NotificationQueries {
     const shownCount = listCursor?.shown ?? 0;
     const pageLimit = Math.min(limit, Math.max(0, MAX_LISTED - shownCount));
     const currentTime = this.clock.instant();
+    const { reviewDays } = this.config.policy;
     const { items, next, total } = await this.readModels.read(notifications, async (collection) => {
       const sortedNotifications = collection
-        .find(listedNotifications(userId, currentTime, listCursor))
+        .find(listedNotifications(userId, currentTime, reviewDays, listCursor))
         .sort(newestFirst);
       const [pageNotifications, totalCount] = await Promise.all([
         pageLimit === 0 ? [] : sortedNotifications.limit(pageLimit + 1).toArray(),
         listCursor
           ? null
-          : collection.countDocuments(listedNotifications(userId, currentTime), {
+          : collection.countDocuments(listedNotifications(userId, currentTime, reviewDays), {
               limit: MAX_LISTED,
             }),
       ]);
@@ -130,7 +133,11 @@ export class NotificationQueries {
 
   /** The complete list, newest first. */
   listReadStates(userId: string): Promise<NotificationReadState[]> {
-    const listFilter = listedNotifications(userId, this.clock.instant());
+    const listFilter = listedNotifications(
+      userId,
+      this.clock.instant(),
+      this.config.policy.reviewDays,
+    );
     return this.readModels.read(notifications, (collection) =>
       collection
         .find(listFilter)

@@ -328,6 +328,5 @@ const requestTypes: readonly BookingNotificationType[] = [
 /** Null if the email cannot be turned off. */
 export const emailKindOf = (notificationType: BookingNotificationType): MailKind | null => {
   if (isMoneyNotification(notificationType)) return null;
-  if (notificationType === 'review_due') return 'reminders';
   return requestTypes.includes(notificationType) ? 'requests' : 'bookings';
 };

@@ -130,7 +130,7 @@ describe('a review', () => {
         amountCents: null,
         at,
       });
-    expect(emailOf('review_due')).toEqual({ userId: 'pavel', kind: 'reminders' });
+    expect(emailOf('review_due')).toEqual({ userId: 'pavel', kind: 'bookings' });
     expect(emailOf('review_received')).toEqual({ userId: 'pavel', kind: 'bookings' });
   });
 });

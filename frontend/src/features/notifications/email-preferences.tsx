@@ -8,7 +8,7 @@ import { toastError } from '../../ui/toast';
 
 const emailKinds: readonly { kind: MailKind; label: string }[] = [
   { kind: 'requests', label: 'Requests: new requests for your courts, and responses to yours' },
-  { kind: 'bookings', label: 'Bookings: instant bookings and cancellations' },
+  { kind: 'bookings', label: 'Bookings: instant bookings, cancellations, and reviews' },
   { kind: 'reminders', label: 'Reminders: a day and an hour before you play or host' },
   { kind: 'matches', label: 'Matches: results that include you, disputes, and challenges' },
   { kind: 'messages', label: 'Messages: new messages from your hosts and players' },
