@@ -92,6 +92,7 @@ const builders: Record<string, Record<string, () => Email | null>> = {
   matches: {
     invitationEmail: () => matches.invitationEmail(to, matchDetails, home, links),
     confirmationEmail: () => matches.confirmationEmail(recipient, matchDetails, at),
+    answerEmail: () => matches.answerEmail(recipient, 'confirmed', matchDetails),
     disputeEmail: () => matches.disputeEmail(recipient, matchDetails),
     withdrawalRequestEmail: () =>
       matches.withdrawalRequestEmail(recipient, { ...matchDetails, objectorName: typed }),

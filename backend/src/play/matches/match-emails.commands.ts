@@ -13,6 +13,7 @@ import { withdrawalOf } from './lineup.js';
 import {
   type EmailRecipient,
   type MatchDetails,
+  answerEmail,
   confirmationEmail,
   disputeEmail,
   invitationEmail,
@@ -26,7 +27,7 @@ import { MatchTokens } from './match-tokens.service.js';
 export type MatchEmailRecipient = Readonly<
   | { type: 'named'; placeId: string }
   | { type: 'withdrawal' | 'withdrawn'; placeId: string | null }
-  | { type: 'disputed'; placeId: null }
+  | { type: 'disputed' | 'confirmed' | 'claimed'; placeId: null }
 >;
 
 /** `personId` is null for a named player who has no account. */
@@ -73,6 +74,11 @@ export class EmailMatchHandler implements ICommandHandler<EmailMatchCommand> {
       return emailRecipient && match.answer === 'disputed'
         ? disputeEmail(emailRecipient, matchDetails)
         : null;
+    }
+    if (emailJob.type === 'confirmed' || emailJob.type === 'claimed') {
+      const hasEnded = ['withdrawn', 'void', 'disputed'].includes(match.answer);
+      const emailRecipient = hasEnded ? null : await this.recipient(match.loggerId);
+      return emailRecipient && answerEmail(emailRecipient, emailJob.type, matchDetails);
     }
     const place = match.players.find(({ placeId }) => placeId === emailJob.placeId);
     const isWithdrawn = match.answer === 'withdrawn';

@@ -106,6 +106,10 @@ describe('an opponent with an account', () => {
 it('asks the other side to agree to a withdrawal', async () => {
   const match = await logged(opponent.email);
   await act(match, 'confirm', opponent);
+  await arrived(player.email, 'Your result was confirmed');
+  expect(await noticed(player, 'match_confirmed')).toMatchObject({
+    player: { firstName: 'Olga' },
+  });
   await act(match, 'withdraw', player, { reason: 'It was another hour.' });
   const { text } = await arrived(opponent.email, 'Robin Baseline wants to withdraw a match');
   expect(text).toContain('“It was another hour.”');

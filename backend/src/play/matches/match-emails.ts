@@ -93,6 +93,25 @@ export const disputeEmail = (recipient: EmailRecipient, matchDetails: MatchDetai
     `${matchDetails.publicUrl}/matches`,
   );
 
+const answerTexts = {
+  confirmed: ['Your result was confirmed', 'An opponent confirmed the result that you logged.'],
+  claimed: ['A player joined your match', 'A player whom you invited took their place.'],
+} as const;
+
+/** Sent to the logger, and names no one. */
+export const answerEmail = (
+  recipient: EmailRecipient,
+  answer: keyof typeof answerTexts,
+  matchDetails: MatchDetails,
+): Email =>
+  matchEmail(
+    recipient,
+    answerTexts[answer][0],
+    [placeAndTime(matchDetails), answerTexts[answer][1]],
+    'See the match',
+    `${matchDetails.publicUrl}/matches`,
+  );
+
 type WithdrawalDetails = MatchDetails & Readonly<{ objectorName: string }>;
 
 /** Sent to the side that is asked to agree. */

@@ -56,6 +56,10 @@ describe('matchEmails', () => {
       .react(recorded(event) as RecordedEvent<MatchEvent>)
       .map(({ id, data: { type, placeId } }) => [id, type, placeId]);
   const id = `match.match-${matchId}#0`;
+  it('emails the logger when an opponent confirms the result or an invited player joins', () => {
+    expect(emailsOf(matchConfirmed())).toEqual([[id, 'confirmed', null]]);
+    expect(emailsOf(placeClaimed())).toEqual([[id, 'claimed', null]]);
+  });
   it('emails each named player, and the logger of a disputed match', () => {
     expect(emailsOf(playerAdded())).toEqual([[id, 'named', 'place-1']]);
     expect(emailsOf(matchDisputed())).toEqual([[id, 'disputed', null]]);

@@ -44,7 +44,7 @@ export const matchDeadlines = defineProcess<
 });
 
 /**
- * Emails everyone named in a match, the logger when it is disputed, the other side when one side
+ * Emails everyone named in a match, the logger when it is claimed, confirmed, or disputed, the other side when one side
  * asks to withdraw it, and all players when it is withdrawn.
  */
 export const matchEmails = defineProcess<MatchEvent, MatchEmailJob, never>({
@@ -53,6 +53,8 @@ export const matchEmails = defineProcess<MatchEvent, MatchEmailJob, never>({
   maxEventAgeMs: DAY_MS,
   handles: [
     'MatchPlayerAdded',
+    'MatchClaimed',
+    'MatchConfirmed',
     'MatchDisputed',
     'MatchWithdrawalRequested',
     'MatchWithdrawalAgreed',
@@ -72,6 +74,10 @@ export const matchEmails = defineProcess<MatchEvent, MatchEmailJob, never>({
     switch (type) {
       case 'MatchPlayerAdded':
         return [emailJob(id, data.playerId, { type: 'named', placeId: data.placeId })];
+      case 'MatchClaimed':
+        return [emailJob(id, data.loggerId, { type: 'claimed', placeId: null })];
+      case 'MatchConfirmed':
+        return [emailJob(id, data.loggerId, { type: 'confirmed', placeId: null })];
       case 'MatchDisputed':
         return [emailJob(id, data.loggerId, { type: 'disputed', placeId: null })];
       case 'MatchWithdrawalRequested':
