@@ -9,7 +9,10 @@ import { zoned } from './wire.js';
 export const Guest = z.object({
   id: z.string(),
   name: z.string().describe('As the player entered it; empty once it is erased.'),
-  email: z.string().nullable().describe('For the player only; null if the link was not emailed.'),
+  email: z
+    .string()
+    .nullable()
+    .describe('For the player only, until the hour ends; null if the link was not emailed.'),
   token: z
     .string()
     .nullable()
@@ -25,7 +28,7 @@ export type Guest = z.infer<typeof Guest>;
 export const BookingGuests = WaiverCount.extend({
   guests: z.array(Guest),
   mostGuests: z.number().int().describe('How many guests the court allows.'),
-  canAdd: z.boolean().describe('Whether the caller can add or remove guests now.'),
+  canAdd: z.boolean().describe('Whether the caller can add guests now.'),
 });
 export type BookingGuests = z.infer<typeof BookingGuests>;
 
@@ -127,7 +130,7 @@ export const guestWaiverRoutes = {
     params: guestOfBooking,
     status: 200,
     response: BookingGuests,
-    errors: ['not_found', 'wrong_status', 'conflict', 'store_unavailable'],
+    errors: ['not_found', 'conflict', 'store_unavailable'],
   }),
   showGuestWaiver: route({
     method: 'GET',

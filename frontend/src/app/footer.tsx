@@ -69,7 +69,7 @@ export function Footer() {
       <div className="page">
         <div className="flex flex-wrap items-center justify-between gap-4 border-t border-rule py-6 text-[0.9375rem] text-quiet">
           <p>© {year} Courtly. All rights reserved.</p>
-          <nav aria-label="Papers">
+          <nav aria-label="Legal">
             <ul className="flex flex-wrap gap-x-5">
               {papers.map(([path, label]) => (
                 <li key={path}>

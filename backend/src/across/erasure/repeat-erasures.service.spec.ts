@@ -5,6 +5,7 @@ import type { Message } from '../../platform/kernel/decider.js';
 import { KeyedHashes } from '../../platform/kernel/keyed-hashes.js';
 import type { RegisteredErasure } from '../../platform/vault/erasure-register.js';
 import { applicationReviewed, hostApplication } from '../../../testing/applications.js';
+import { guestAdded, waiverSigned } from '../../../testing/guest-waivers.js';
 import { InMemoryEventStore, startProcess } from '../../../testing/in-memory-event-store.js';
 import { InMemoryKeys } from '../../../testing/in-memory-keys.js';
 import { UnlistedSecret } from '../../platform/vault/person-keys.js';
@@ -58,6 +59,7 @@ const setUp = async (
   unlistedId = '',
   walk: () => Promise<number> = async () => 2,
   application: object | null = null,
+  guestEvents: Message[] = [],
 ) => {
   const [store, keys] = [new InMemoryEventStore(), new InMemoryKeys()];
   const process = startProcess(store, keys);
@@ -77,6 +79,7 @@ const setUp = async (
   };
   await append('user-ann', userEvents);
   await append(`application-${applicant}`, applied);
+  await append(`guestWaivers-${guestAdded().data.bookingId}`, guestEvents);
   const [erasedIds, erasedWith]: [string[], string[]] = [[], []];
   const vaultKeys = {
     find: (userIds: string[]) => keys.find(userIds),
@@ -97,7 +100,10 @@ const setUp = async (
     store as never,
     process.commands,
     process.streams,
-    { walk: async () => [] } as never,
+    {
+      walk: async ({ name }: { name: string }) =>
+        name === 'guestWaivers' ? [{ _id: guestAdded().data.bookingId }] : [],
+    } as never,
     { waitFor: async () => true } as never,
     hashes,
     vaultKeys as never,
@@ -331,4 +337,21 @@ it('requests the erasure of an application again that a restored log does not ha
   const forgotten = await setUpWith({ applicant, erasure: 'erased' });
   expect([...(await forgotten.service.repeatAll()).requested]).toEqual([]);
   expect(forgotten.erasedIds).toEqual(['app1']);
+});
+
+it('erases the guests who have not signed together with the player, and keeps signatures', async () => {
+  const guestEvents = [guestAdded(), guestAdded({ guestId: 'eva' }), waiverSigned()];
+  const userEvents = [registered, verified, requested];
+  const { steps, erasedIds } = await setUp(
+    userEvents,
+    [],
+    [],
+    [],
+    '',
+    undefined,
+    null,
+    guestEvents,
+  );
+  await steps.eraseKeys({ userId: 'ann', at: AFTER });
+  expect(erasedIds).toEqual(['eva', 'ann']);
 });

@@ -331,7 +331,14 @@ describe('a reminder', () => {
     const waivers = { rule: 'block', people: 4, signed: 2 } as const;
     expect(
       renderText(reminderEmail(emailReader, 'day', 'host', bookingDetails, waivers)),
-    ).toContain('Waiver: 2 of 4 signed. Entry not allowed until everyone signed.');
+    ).toContain('Waiver: 2 of 4 signed. Entry not allowed until everyone has signed.');
+    const warned = { ...waivers, rule: 'warn' } as const;
+    expect(renderText(reminderEmail(emailReader, 'day', 'host', bookingDetails, warned))).toContain(
+      'Ask the guests to sign before you let them in.',
+    );
+    expect(
+      renderText(reminderEmail(emailReader, 'day', 'player', bookingDetails, warned)),
+    ).toContain('Ask your guests to use their links');
     const all = { ...waivers, signed: 4 };
     expect(
       renderText(reminderEmail(emailReader, 'day', 'player', bookingDetails, all)),

@@ -583,10 +583,17 @@ const leadTimeTexts = { day: 'tomorrow', hour: 'in an hour' } as const;
 /** How long before the start of a booking its reminder is due. */
 export type ReminderLeadTime = keyof typeof leadTimeTexts;
 
+/** Only the player has links to remind guests of. */
 const missingSignatureTexts = {
-  off: '',
-  warn: 'Ask them to use their links before you play.',
-  block: 'Entry not allowed until everyone signed.',
+  off: { player: '', host: '' },
+  warn: {
+    player: 'Ask your guests to use their links before you play.',
+    host: 'Ask the guests to sign before you let them in.',
+  },
+  block: {
+    player: 'Entry not allowed until everyone has signed.',
+    host: 'Entry not allowed until everyone has signed.',
+  },
 } as const;
 
 /**
@@ -610,7 +617,7 @@ export const reminderEmail = (
       ...(recipientSide === 'player' ? [`Address: ${bookingDetails.court.address}`] : []),
       ...(waivers && waivers.signed < waivers.people
         ? [
-            `Waiver: ${waivers.signed} of ${waivers.people} signed. ${missingSignatureTexts[waivers.rule]}`,
+            `Waiver: ${waivers.signed} of ${waivers.people} signed. ${missingSignatureTexts[waivers.rule][recipientSide]}`,
           ]
         : []),
     ],

@@ -45,7 +45,7 @@ export class RequestGuestErasureHandler implements ICommandHandler<RequestGuestE
 
 export type GuestErasureJob = Readonly<z.infer<typeof BookingParties>>;
 
-/** Erases the guests of a booking whose period is over. */
+/** Erases the guests of a booking whose period is over, or all if it was canceled. */
 export class EraseGuestsCommand extends defineCommand<GuestErasureJob>() {}
 
 /** Each step is idempotent, so an interrupted erasure starts again from the first. */
@@ -60,10 +60,14 @@ export class EraseGuestsHandler implements ICommandHandler<EraseGuestsCommand> {
 
   /** @throws Error if the register cannot be written; UnlistedSecret. The job is then retried. */
   async execute({ input, context }: EraseGuestsCommand): Promise<void> {
-    const { keptUntil } = await this.streams.load(guestWaivers, input.bookingId);
+    const [{ keptUntil }, booking] = await Promise.all([
+      this.streams.load(guestWaivers, input.bookingId),
+      loadBooking(this.streams, input.bookingId),
+    ]);
+    const isCanceled = booking?.status === 'cancelled';
     await this.erasureRegister.assertWritable();
     for (const [guestId, until] of Object.entries(keptUntil)) {
-      if (until > context.at) continue;
+      if (until > context.at && !isCanceled) continue;
       await this.vaultKeys.eraseKey(guestId, context.at);
       const data = { ...BookingParties.parse(input), guestId, erasedAt: context.at };
       await this.commandHandling.handle(

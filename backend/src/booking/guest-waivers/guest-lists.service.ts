@@ -24,7 +24,7 @@ const closedBooking = ({ status }: Booking) =>
     'wrong_status',
     status === 'pending'
       ? 'You can add guests once the booking is confirmed.'
-      : 'Guests can no longer be added to this booking or removed from it.',
+      : 'Guests can no longer be added to this booking.',
     { status },
   );
 
@@ -38,18 +38,34 @@ export class GuestLists {
   ) {}
 
   /**
-   * The booking whose guests the player may change now.
+   * Guests can be removed at any time.
+   * @throws DomainError not_found
+   */
+  async ownBooking(bookingId: string, playerId: string): Promise<Booking> {
+    const booking = await loadBooking(this.streams, bookingId);
+    if (booking?.playerId !== playerId) throw notFound('booking');
+    return booking;
+  }
+
+  /**
+   * The booking whose guests get links now.
    * @throws DomainError not_found, wrong_status
    */
   async openBooking(bookingId: string, playerId: string, at: string): Promise<Booking> {
-    const booking = await loadBooking(this.streams, bookingId);
-    if (booking?.playerId !== playerId) throw notFound('booking');
+    const booking = await this.ownBooking(bookingId, playerId);
     if (this.config.policy.guestWaivers === 'off')
       throw new DomainError('wrong_status', "Guests don't sign the waiver here.", {
         status: 'off',
       });
     if (!takesGuests(booking, at)) throw closedBooking(booking);
     return booking;
+  }
+
+  /** @throws DomainError not_found */
+  async guestOf(bookingId: string, guestId: string): Promise<Guest> {
+    const guest = guestAt((await this.streams.load(guestWaivers, bookingId)).guests, guestId);
+    if (!guest) throw notFound('guest');
+    return guest;
   }
 
   /** Besides the player. */

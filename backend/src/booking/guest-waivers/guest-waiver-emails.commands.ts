@@ -20,8 +20,8 @@ export type GuestWaiverEmailJob = Readonly<{ bookingId: string; guestId: string;
 export class SendGuestWaiverEmailCommand extends defineCommand<GuestWaiverEmailJob>() {}
 
 /**
- * Emails a link, unless it no longer works, the address wants no emails, or its holder and the player
- * block each other.
+ * Emails a link, unless it no longer works, no one is asked to sign, the address wants no emails, or
+ * its holder and the player block each other.
  */
 @CommandHandler(SendGuestWaiverEmailCommand)
 export class SendGuestWaiverEmailHandler implements ICommandHandler<SendGuestWaiverEmailCommand> {
@@ -42,6 +42,7 @@ export class SendGuestWaiverEmailHandler implements ICommandHandler<SendGuestWai
         this.streams.load(guestWaivers, bookingId),
       ]);
       const guest = guestAt(guests, guestId);
+      if (this.config.policy.guestWaivers === 'off') return null;
       if (!booking || !takesGuests(booking, context.at)) return null;
       if (!guest?.email || guest.link !== link || guest.signature) return null;
       const [court, player, refusalLinks] = await Promise.all([

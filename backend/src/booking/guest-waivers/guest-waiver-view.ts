@@ -16,7 +16,7 @@ export const takesGuests = (
   currentInstant: string,
 ): boolean => status === 'confirmed' && currentInstant < endTime;
 
-/** Null if no one is asked, or the booking is not confirmed. */
+/** Null if no one is asked, or the booking is not confirmed. After the hour, nothing follows. */
 export const waiverCountOf = (
   { status }: Pick<Booking, 'status'>,
   guestState: Pick<GuestWaivers, 'guests'>,
@@ -24,7 +24,7 @@ export const waiverCountOf = (
 ): WaiverCount | null =>
   rule === 'off' || (status !== 'confirmed' && status !== 'completed')
     ? null
-    : { rule, ...signatureCount(guestState) };
+    : { rule: status === 'completed' ? 'off' : rule, ...signatureCount(guestState) };
 
 type Reader = Readonly<{
   userId: string;
@@ -34,7 +34,7 @@ type Reader = Readonly<{
   tokenOf: (guestLink: GuestLink) => string;
 }>;
 
-/** Only the player sees emails and links. */
+/** Only the player sees emails and links, until the hour ends. */
 export const guestsView = (
   booking: Pick<Booking, 'bookingId' | 'playerId' | 'status' | 'endTime'>,
   guestState: GuestWaivers,
@@ -48,7 +48,7 @@ export const guestsView = (
     return {
       id: guestId,
       name,
-      email: isPlayer && email !== '' ? email : null,
+      email: isPlayer && isOpen && email !== '' ? email : null,
       token: canSign ? tokenOf({ bookingId: booking.bookingId, guestId, link }) : null,
       signedAt: signature?.signedAt ?? null,
       signature: signature?.name
@@ -58,7 +58,7 @@ export const guestsView = (
   };
   const byAge = (first: Guest, second: Guest) => first.addedAt.localeCompare(second.addedAt);
   return {
-    rule,
+    rule: takesGuests(booking, at) ? rule : 'off',
     ...signatureCount(guestState),
     guests: Object.values(guestState.guests).sort(byAge).map(viewOf),
     mostGuests,

@@ -4,7 +4,7 @@ import type {
   GuestWaiver,
   SignGuestWaiverBody,
 } from '@courtly/contracts/guest-waivers';
-import { Inject } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { CONFIG, type Config } from '../../config.js';
 import { currentWaiver } from '../../people/waivers/waiver-text.js';
@@ -21,12 +21,41 @@ import { BookingParties } from '../bookings/booking.events.js';
 import { GuestLists } from './guest-lists.service.js';
 import { guestAt, guestWaivers } from './guest-waivers.js';
 
+const DAY_SECONDS = 24 * 60 * 60;
+
 /** Each of these sends an email to someone who may be a stranger. */
-export const guestEmailsOfPlayer: RateLimit = {
+const guestEmailsOfPlayer: RateLimit = {
   name: 'guestWaiverEmails',
   points: 30,
-  duration: 24 * 60 * 60,
+  duration: DAY_SECONDS,
 };
+
+/** Emails to one address, from all players together. */
+const guestEmailsToAddress: RateLimit = {
+  name: 'guestWaiverEmailsToAddress',
+  points: 3,
+  duration: DAY_SECONDS,
+};
+
+@Injectable()
+export class GuestEmailLimits {
+  constructor(
+    private readonly rateLimits: RateLimits,
+    private readonly keyedHashes: KeyedHashes,
+  ) {}
+
+  /**
+   * Counts one email to the address, which may be empty for a guest without one.
+   * @throws DomainError too_many_requests, store_unavailable
+   */
+  async consume(playerId: string, email: string): Promise<void> {
+    if (email === '') return;
+    const addressHash = this.keyedHashes.hashOf('guestWaiverEmailsToAddress', email.toLowerCase());
+    await this.rateLimits.consume(guestEmailsToAddress, addressHash);
+    const playerHash = this.keyedHashes.hashOf('guestWaiverEmails', playerId);
+    await this.rateLimits.consume(guestEmailsOfPlayer, playerHash);
+  }
+}
 
 export class AddGuestCommand extends defineCommand<
   Readonly<{ bookingId: string; guest: AddGuestBody }>,
@@ -39,8 +68,7 @@ export class AddGuestHandler implements ICommandHandler<AddGuestCommand> {
     private readonly commandHandling: CommandHandling,
     private readonly guestLists: GuestLists,
     private readonly idGenerator: Ids,
-    private readonly rateLimits: RateLimits,
-    private readonly keyedHashes: KeyedHashes,
+    private readonly guestEmailLimits: GuestEmailLimits,
   ) {}
 
   /** @throws DomainError not_found, wrong_status, fair_use, conflict, too_many_requests */
@@ -48,11 +76,7 @@ export class AddGuestHandler implements ICommandHandler<AddGuestCommand> {
     const { actor, at, commandId } = context;
     const booking = await this.guestLists.openBooking(bookingId, actor.id, at);
     const { name, email = '' } = guest;
-    if (email !== '')
-      await this.rateLimits.consume(
-        guestEmailsOfPlayer,
-        this.keyedHashes.hashOf('guestWaiverEmails', actor.id),
-      );
+    await this.guestEmailLimits.consume(actor.id, email);
     const data = {
       ...BookingParties.parse(booking),
       guestId: this.idGenerator.short(`guest ${commandId}`, 12),
@@ -86,18 +110,15 @@ export class ReplaceGuestLinkHandler implements ICommandHandler<ReplaceGuestLink
   constructor(
     private readonly commandHandling: CommandHandling,
     private readonly guestLists: GuestLists,
-    private readonly rateLimits: RateLimits,
-    private readonly keyedHashes: KeyedHashes,
+    private readonly guestEmailLimits: GuestEmailLimits,
   ) {}
 
   /** @throws DomainError not_found, wrong_status, fair_use, too_many_requests */
   async execute({ input: { bookingId, guestId }, context }: ReplaceGuestLinkCommand) {
     const { actor, at } = context;
     const booking = await this.guestLists.openBooking(bookingId, actor.id, at);
-    await this.rateLimits.consume(
-      guestEmailsOfPlayer,
-      this.keyedHashes.hashOf('guestWaiverEmails', actor.id),
-    );
+    const { email, signature } = await this.guestLists.guestOf(bookingId, guestId);
+    await this.guestEmailLimits.consume(actor.id, signature ? '' : email);
     const data = { ...BookingParties.parse(booking), guestId, replacedAt: at };
     const { state, position } = await this.commandHandling.handle(
       guestWaivers,
@@ -121,10 +142,10 @@ export class RemoveGuestHandler implements ICommandHandler<RemoveGuestCommand> {
     private readonly guestLists: GuestLists,
   ) {}
 
-  /** @throws DomainError not_found, wrong_status */
+  /** @throws DomainError not_found */
   async execute({ input: { bookingId, guestId }, context }: RemoveGuestCommand) {
     const { actor, at } = context;
-    const booking = await this.guestLists.openBooking(bookingId, actor.id, at);
+    const booking = await this.guestLists.ownBooking(bookingId, actor.id);
     const data = { ...BookingParties.parse(booking), guestId, removedAt: at };
     const { state, position } = await this.commandHandling.handle(
       guestWaivers,

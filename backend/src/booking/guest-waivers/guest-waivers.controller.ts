@@ -24,7 +24,7 @@ import {
 import { GuestWaiverQueries } from './guest-waivers.queries.js';
 
 /** Enough for a club behind one router, and too few to try tokens. */
-export const guestLinksFromAddress: RateLimit = {
+const guestLinksFromAddress: RateLimit = {
   name: 'guestWaiverLinks',
   points: 300,
   duration: 60 * 60,

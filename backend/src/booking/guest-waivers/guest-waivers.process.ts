@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../platform/kernel/local-time.js';
 import { defineProcess } from '../../platform/processes/process.js';
-import { BookingParties } from '../bookings/booking.events.js';
+import { type BookingEvent, BookingParties } from '../bookings/booking.events.js';
 import { EraseGuestsCommand, type GuestErasureJob } from './guest-erasures.commands.js';
 import {
   type GuestWaiverEmailJob,
@@ -30,22 +30,26 @@ const erasureJob = (parties: GuestErasureJob, due: string) => ({
   data: BookingParties.parse(parties),
 });
 
-/** Erases guests on request, after their removal, and at the end of their period. */
-export const guestErasures = defineProcess<GuestWaiverEvent, GuestErasureJob, GuestWaiversDocument>(
-  {
-    name: 'guestErasures',
-    queue: 'deadlines',
-    handles: ['GuestRemoved', 'GuestErasureRequested'],
-    react({ type, data }) {
-      if (type === 'GuestRemoved') return [erasureJob(data, data.removedAt)];
-      return type === 'GuestErasureRequested' ? [erasureJob(data, data.requestedAt)] : [];
-    },
-    sweep: {
-      readModel: guestWaivers,
-      filters: (dueUntil) => [{ nextErasureAt: { $gt: '', $lte: dueUntil } }],
-      fields: ['bookingId', 'courtId', 'hostId', 'playerId', 'nextErasureAt'],
-      jobs: (document) => [erasureJob(document, document.nextErasureAt!)],
-    },
-    command: (job, commandContext) => new EraseGuestsCommand(job, commandContext),
+/** Erases guests on request, after a removal or cancellation, and at the end of their period. */
+export const guestErasures = defineProcess<
+  GuestWaiverEvent | BookingEvent,
+  GuestErasureJob,
+  GuestWaiversDocument
+>({
+  name: 'guestErasures',
+  queue: 'deadlines',
+  handles: ['GuestRemoved', 'GuestErasureRequested', 'BookingCancelled'],
+  react({ type, data }) {
+    if (type === 'GuestRemoved') return [erasureJob(data, data.removedAt)];
+    if (type === 'BookingCancelled')
+      return data.approvedAt ? [erasureJob(data, data.cancelledAt)] : [];
+    return type === 'GuestErasureRequested' ? [erasureJob(data, data.requestedAt)] : [];
   },
-);
+  sweep: {
+    readModel: guestWaivers,
+    filters: (dueUntil) => [{ nextErasureAt: { $gt: '', $lte: dueUntil } }],
+    fields: ['bookingId', 'courtId', 'hostId', 'playerId', 'nextErasureAt'],
+    jobs: (document) => [erasureJob(document, document.nextErasureAt!)],
+  },
+  command: (job, commandContext) => new EraseGuestsCommand(job, commandContext),
+});

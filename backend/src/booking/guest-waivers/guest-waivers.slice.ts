@@ -3,7 +3,7 @@ import { EraseGuestsHandler, RequestGuestErasureHandler } from './guest-erasures
 import { GuestLists } from './guest-lists.service.js';
 import { SendGuestWaiverEmailHandler } from './guest-waiver-emails.commands.js';
 import { GuestWaiverTokens } from './guest-waiver-tokens.service.js';
-import { guestWaiverCommandHandlers } from './guest-waivers.commands.js';
+import { GuestEmailLimits, guestWaiverCommandHandlers } from './guest-waivers.commands.js';
 import { GuestWaiversController } from './guest-waivers.controller.js';
 import { guestWaiverEvents } from './guest-waivers.events.js';
 import { guestErasures, guestWaiverEmails } from './guest-waivers.process.js';
@@ -19,6 +19,7 @@ export const guestWaivers = defineSlice({
     EraseGuestsHandler,
     SendGuestWaiverEmailHandler,
     GuestLists,
+    GuestEmailLimits,
     GuestWaiverTokens,
     GuestWaiverQueries,
   ],

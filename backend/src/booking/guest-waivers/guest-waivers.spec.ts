@@ -135,7 +135,10 @@ it('shows no count if no one is asked, or unless the booking is confirmed', () =
   const state = stateAfter(guestAdded());
   const count = { rule: 'warn', people: 2, signed: 1 };
   expect(waiverCountOf({ status: 'confirmed' }, state, 'warn')).toEqual(count);
-  expect(waiverCountOf({ status: 'completed' }, state, 'warn')).toEqual(count);
+  expect(waiverCountOf({ status: 'completed' }, state, 'block')).toEqual({
+    ...count,
+    rule: 'off',
+  });
   expect(waiverCountOf({ status: 'pending' }, state, 'warn')).toBeNull();
   expect(waiverCountOf({ status: 'cancelled' }, state, 'warn')).toBeNull();
   expect(waiverCountOf({ status: 'confirmed' }, state, 'off')).toBeNull();
@@ -170,7 +173,8 @@ describe('the list of guests', () => {
   it('has no links after the hour, or if no one is asked', () => {
     expect(listFor('ann', HOUR_ENDS_AT)).toMatchObject({
       canAdd: false,
-      guests: [{ token: null }, {}],
+      rule: 'off',
+      guests: [{ email: null, token: null }, {}],
     });
     expect(listFor('ann', '2027-03-13T18:30:00.000Z', 'off').canAdd).toBe(false);
   });

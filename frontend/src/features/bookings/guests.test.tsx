@@ -129,7 +129,7 @@ describe('the guests of a booking', () => {
       ],
     });
     renderAt('/bookings', <BookingsPage />);
-    const warning = /Waiver: 1 of 2 signed. Entry not allowed until everyone signed/;
+    const warning = /Waiver: 1 of 2 signed. Entry not allowed until everyone has signed/;
     expect(await screen.findByText(warning)).toBeTruthy();
     await press(/^Guests of/);
     expect(await screen.findByText('Not signed')).toBeTruthy();
@@ -140,10 +140,16 @@ describe('the guests of a booking', () => {
     mockApi({});
     const waivers = { rule: 'warn', people: 3, signed: 1 } as const;
     const hosted = buildHostBooking({ status: 'confirmed', waivers });
-    renderAt('/', <BookingRows bookings={[hosted, buildBooking({ id: 'b2' })]} />);
+    const past = buildHostBooking({
+      id: 'b3',
+      status: 'completed',
+      waivers: { ...waivers, rule: 'off' },
+    });
+    renderAt('/', <BookingRows bookings={[hosted, buildBooking({ id: 'b2' }), past]} />);
     const lines = screen.getAllByText(/^Waiver/).map(({ textContent }) => textContent);
     expect(lines).toEqual([
       'Waiver: 1 of 3 signed. Ask the guests to sign before you let them in.',
+      'Waiver: 1 of 3 signed.',
     ]);
   });
 

@@ -25,7 +25,7 @@ export function WaiverLine({
         <Icon size={18} strokeWidth={1.6} aria-hidden className="mt-0.5 shrink-0" />
         <span>
           Waiver: {signed} of {people} signed.
-          {missing > 0 && rule === 'block' && ' Entry not allowed until everyone signed.'}
+          {missing > 0 && rule === 'block' && ' Entry not allowed until everyone has signed.'}
           {missing > 0 &&
             rule === 'warn' &&
             (isHosted
