@@ -59,14 +59,51 @@ describe('the guest list of a court', () => {
     await waitFor(() => expect(names(apiCalls)).toEqual([REVOKE, ADD, REVOKE]));
   });
 
+  it('keeps the address if an invitation is revoked but not sent again', async () => {
+    show({
+      [REVOKE]: () => [200, []],
+      [ADD]: () => [409, { code: 'fair_use', message: 'That is the limit.' }],
+    });
+    await userEvent.click(
+      await screen.findByRole('button', { name: 'Send again: lee@club.example' }),
+    );
+    expect(await screen.findByText('That is the limit.')).toBeTruthy();
+    expect(screen.getByLabelText<HTMLInputElement>('Invite by email').value).toBe(
+      'lee@club.example',
+    );
+  });
+
+  it('says that someone is already invited', async () => {
+    show({ [ADD]: () => [201, guest()] });
+    expect(await screen.findByText('lee@club.example')).toBeTruthy();
+    await userEvent.type(screen.getByLabelText('Invite by email'), 'lee@club.example');
+    await userEvent.click(screen.getByRole('button', { name: 'Invite' }));
+    expect(await screen.findByText('Already invited')).toBeTruthy();
+    expect(screen.queryByText('Invitation sent')).toBeNull();
+  });
+
+  it('asks before a used link is revoked, and names an invitation without an address', async () => {
+    const link = guest({ email: null, token: 't0k3n', guests: 2 });
+    const apiCalls = show({
+      [LIST]: () => [200, [link, guest({ id: 'i2', email: null })]],
+      [REVOKE]: () => [200, []],
+    });
+    expect(await screen.findByText('A person whose address is no longer stored')).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: /^Revoke: Link from / }));
+    expect(await screen.findByText(/can no longer book the court/)).toBeTruthy();
+    expect(names(apiCalls)).toEqual([]);
+    await userEvent.click(screen.getByRole('button', { name: 'Revoke Link' }));
+    await waitFor(() => expect(names(apiCalls)).toEqual([REVOKE]));
+  });
+
   it('shows links, and why a change failed', async () => {
     const link = guest({ id: 'i2', email: null, token: 't0k3n', guests: 2 });
     show({
       [LIST]: () => [200, [link]],
       [ADD]: () => [409, { code: 'fair_use', message: 'That is the limit.' }],
     });
-    expect(await screen.findByText('Link, used by 2 people')).toBeTruthy();
-    expect(screen.getByRole('button', { name: 'Copy Link' })).toBeTruthy();
+    expect(await screen.findByText(/^Link from .*, used by 2 people$/)).toBeTruthy();
+    expect(screen.getByRole('button', { name: /^Copy: Link from / })).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: 'Create Link' }));
     expect(await screen.findByText('That is the limit.')).toBeTruthy();
   });

@@ -5,6 +5,7 @@ import { call, errorMessage } from '../../lib/api';
 import { formatMediumDate, viewerZone } from '../../lib/format';
 import { courtKeys } from '../../resources/court/court-keys';
 import { Button } from '../../ui/button';
+import { Dialog } from '../../ui/dialog';
 import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
 import { QueryPanel } from '../../ui/query-panel';
@@ -26,7 +27,8 @@ const revoke = (courtId: string, { id: invitationId }: Invitation) =>
     params: { courtId, invitationId },
   });
 
-type Change = Readonly<{ run: () => Promise<unknown>; done: string }>;
+/** `run` returns what to say once it is done. */
+type Change = Readonly<{ run: () => Promise<string> }>;
 
 /** Changes the guest list one after the other, and loads it again. */
 const useGuestChange = (courtId: string) => {
@@ -34,16 +36,18 @@ const useGuestChange = (courtId: string) => {
   return useMutation({
     scope: { id: `guests ${courtId}` },
     mutationFn: ({ run }: Change) => run(),
-    onSuccess: (_, { done }) => toast(done, 'The guest list is up to date.'),
+    onSuccess: (done) => toast(done, 'The guest list is up to date.'),
     onError: (error) =>
       toastError('Error changing the guest list', errorMessage(error, 'Please try again.')),
     onSettled: () => queryClient.invalidateQueries({ queryKey: courtKeys.invitations(courtId) }),
   });
 };
 
-const guestName = ({ email, guests }: Invitation): string => {
+const guestName = ({ email, token, guests, createdAt }: Invitation): string => {
   if (email) return email;
-  return `Link, used by ${guests === 1 ? '1 person' : `${guests} people`}`;
+  if (token === null) return 'A person whose address is no longer stored';
+  const time = new Date(createdAt).toLocaleTimeString('en-US', { timeStyle: 'medium' });
+  return `Link from ${time}, used by ${guests === 1 ? '1 person' : `${guests} people`}`;
 };
 
 const linkAddress = ({ token }: Invitation) =>
@@ -63,12 +67,19 @@ export function CourtGuests({ courtId }: { courtId: string }) {
   const invitations = useQuery(invitationsQuery(courtId));
   const change = useGuestChange(courtId);
   const [email, setEmail] = useState('');
+  const [ending, setEnding] = useState<Invitation | null>(null);
   const sendInvitation = (event: FormEvent) => {
     event.preventDefault();
     const typed = email.trim();
     if (typed === '') return;
     change.mutate(
-      { run: () => invite(courtId, typed), done: 'Invitation sent' },
+      {
+        run: async () => {
+          const { id } = await invite(courtId, typed);
+          const isKnown = invitations.data?.some((invitation) => invitation.id === id);
+          return isKnown ? 'Already invited' : 'Invitation sent';
+        },
+      },
       { onSuccess: () => setEmail('') },
     );
   };
@@ -77,10 +88,22 @@ export function CourtGuests({ courtId }: { courtId: string }) {
       // The earlier link ends, so that only the newest email works.
       run: async () => {
         await revoke(courtId, invitation);
-        return invite(courtId, invitation.email ?? '');
+        // If the new invitation fails, the address is ready to be invited again.
+        setEmail(invitation.email ?? '');
+        await invite(courtId, invitation.email ?? '');
+        setEmail('');
+        return 'Invitation sent again';
       },
-      done: 'Invitation sent again',
     });
+  const end = (invitation: Invitation) => {
+    setEnding(null);
+    change.mutate({
+      run: async () => {
+        await revoke(courtId, invitation);
+        return 'Invitation revoked';
+      },
+    });
+  };
   return (
     <section aria-labelledby="court-guests" className="mb-10 border-y border-rule py-6">
       <h2 id="court-guests" className="font-display text-2xl">
@@ -108,7 +131,14 @@ export function CourtGuests({ courtId }: { courtId: string }) {
         <Button
           variant="outline"
           disabled={change.isPending}
-          onClick={() => change.mutate({ run: () => inviteByLink(courtId), done: 'Link created' })}
+          onClick={() =>
+            change.mutate({
+              run: async () => {
+                await inviteByLink(courtId);
+                return 'Link created';
+              },
+            })
+          }
         >
           Create Link
         </Button>
@@ -143,7 +173,11 @@ export function CourtGuests({ courtId }: { courtId: string }) {
                         </Button>
                       ) : (
                         invitation.token && (
-                          <Button variant="quiet" onClick={() => void copyLink(invitation)}>
+                          <Button
+                            variant="quiet"
+                            aria-label={`Copy: ${guestName(invitation)}`}
+                            onClick={() => void copyLink(invitation)}
+                          >
                             Copy Link
                           </Button>
                         )
@@ -153,10 +187,7 @@ export function CourtGuests({ courtId }: { courtId: string }) {
                         disabled={change.isPending}
                         aria-label={`Revoke: ${guestName(invitation)}`}
                         onClick={() =>
-                          change.mutate({
-                            run: () => revoke(courtId, invitation),
-                            done: 'Invitation revoked',
-                          })
+                          invitation.guests > 0 ? setEnding(invitation) : end(invitation)
                         }
                       >
                         Revoke
@@ -169,6 +200,25 @@ export function CourtGuests({ courtId }: { courtId: string }) {
           }
         </QueryPanel>
       </div>
+      {ending && (
+        <Dialog
+          open
+          onClose={() => setEnding(null)}
+          title="Revoke this link?"
+          footer={
+            <>
+              <Button variant="outline" onClick={() => setEnding(null)}>
+                Cancel
+              </Button>
+              <Button variant="danger" onClick={() => end(ending)}>
+                Revoke Link
+              </Button>
+            </>
+          }
+        >
+          <p>Everyone who used this link can no longer book the court.</p>
+        </Dialog>
+      )}
     </section>
   );
 }
