@@ -60,6 +60,25 @@ describe('the keys in the vault', () => {
     ]);
   });
 
+  it('of guests are compared with their erasures in the same way', () => {
+    const guest = { guestId: 'gus' };
+    const added: Message = { type: 'GuestAdded', data: guest };
+    const asked: Message = { type: 'GuestErasureRequested', data: { ...guest, requestedAt: DAY } };
+    const gone: Message = { type: 'GuestErased', data: { ...guest, erasedAt: DAY } };
+    const register = [{ id: 'gus', accountId: 'gus', erasedAt: DAY }];
+    const removed = ['gus'];
+    expect(checked([added, gone], { removed, register }).problems).toEqual([]);
+    expect(checked([added, asked], { removed, register }).problems).toEqual([]);
+    expect(checked([added], { removed, register }).problems).toEqual([
+      `gus was erased at ${DAY} by the register, but not by the log`,
+    ]);
+    const recent = [{ ...register[0]!, erasedAt: LATER }];
+    expect(checked([added], { removed, register: recent }).problems).toEqual([]);
+    expect(checked([added], { removed }).problems).toEqual([
+      'the key of gus was removed, but no one requested an erasure',
+    ]);
+  });
+
   it('of users without events may be removed', () =>
     expect(checked([], { removed: ['pavel'] }).problems).toEqual([]));
 

@@ -29,6 +29,9 @@ export const erasedKeysChecker = (spillDatabase: DatabaseSync) => {
   /** The account of each application; empty if it has none. */
   const applicants = new SpilledMap<string>(spillDatabase, 'accounts of applications');
 
+  /** Guests of bookings. */
+  const guests = new SpilledMap<true>(spillDatabase, 'guests of bookings');
+
   const erasureOf = (id: string) => erasures.get(id) ?? erasures.get(applicants.get(id) ?? '');
 
   return {
@@ -36,6 +39,7 @@ export const erasedKeysChecker = (spillDatabase: DatabaseSync) => {
       const fields = data as Readonly<Record<string, unknown>>;
       const userId = String(fields['userId'] ?? '');
       if (type === 'UserRegistered') accounts.set(userId, true);
+      if (type === 'GuestAdded') guests.set(String(fields['guestId']), true);
       if (type === 'HostApplied' || type === 'PlayerApplied' || type === 'ApplicationClaimed')
         applicants.set(String(fields['applicationId']), userId);
       if (type === 'AccountErasureRequested')
@@ -46,6 +50,10 @@ export const erasedKeysChecker = (spillDatabase: DatabaseSync) => {
         const id = String(fields[type === 'GuestErased' ? 'guestId' : 'invitationId']);
         const at = String(fields['erasedAt']);
         erasures.set(id, { by: id, at, isFinished: true });
+      }
+      if (type === 'GuestErasureRequested') {
+        const [id, at] = [String(fields['guestId']), String(fields['requestedAt'])];
+        erasures.set(id, { by: id, at, isFinished: false });
       }
       if (type === 'ApplicationErasureRequested' || type === 'ApplicationErased') {
         const isFinished = type === 'ApplicationErased';
@@ -65,7 +73,7 @@ export const erasedKeysChecker = (spillDatabase: DatabaseSync) => {
     /** Considers only register entries and erasures that are older than `erasedBefore` (UTC). */
     violations({ removed, register, present }: KeyRecords, erasedBefore: string): Violation[] {
       const registered = new Map(register.map((erasure) => [erasure.id, erasure]));
-      const isUsed = (id: string) => accounts.has(id) || applicants.has(id);
+      const isUsed = (id: string) => accounts.has(id) || applicants.has(id) || guests.has(id);
       const unexplained = removed.filter(
         (id) => isUsed(id) && !erasureOf(id) && !registered.has(id),
       );
@@ -77,6 +85,8 @@ export const erasedKeysChecker = (spillDatabase: DatabaseSync) => {
       const forgotten = new Map(
         register
           .filter(({ accountId }) => isUsed(accountId) && !erasures.has(accountId))
+          // No request precedes the erasure of a guest whose period is over.
+          .filter(({ accountId, erasedAt }) => !guests.has(accountId) || erasedAt < erasedBefore)
           .map(({ accountId, erasedAt }) => [accountId, erasedAt]),
       );
       const unregistered = [...erasures.entriesInOrder()].filter(

@@ -1,5 +1,6 @@
 import { expect, it, jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
+import { guestWaivers } from '../../booking/guest-waivers/guest-waivers.js';
 import { applicantOf, applications } from '../../people/applications/application.js';
 import type { Message } from '../../platform/kernel/decider.js';
 import { KeyedHashes } from '../../platform/kernel/keyed-hashes.js';
@@ -60,6 +61,7 @@ const setUp = async (
   walk: () => Promise<number> = async () => 2,
   application: object | null = null,
   guestEvents: Message[] = [],
+  guestList: object | null = null,
 ) => {
   const [store, keys] = [new InMemoryEventStore(), new InMemoryKeys()];
   const process = startProcess(store, keys);
@@ -119,7 +121,11 @@ const setUp = async (
     process.commands,
     steps,
     { instant: () => AFTER } as never,
-    { walk, read: async () => application } as never,
+    {
+      walk,
+      read: async ({ name }: { name: string }) =>
+        name === 'guestWaivers' ? guestList : application,
+    } as never,
     { ROLES: [] } as never,
   );
   return { keys, steps, service, streams: process.streams, erasedIds, erasedWith, revokeAccess };
@@ -354,4 +360,20 @@ it('erases the guests who have not signed together with the player, and keeps si
   );
   await steps.eraseKeys({ userId: 'ann', at: AFTER });
   expect(erasedIds).toEqual(['eva', 'ann']);
+});
+
+it('requests the erasure of a guest again whom a restored log still has', async () => {
+  const { bookingId, courtId, hostId, playerId } = guestAdded().data;
+  const parties = { bookingId, courtId, hostId, playerId };
+  const setUpWith = (erasureRequests: string[]) =>
+    setUp([], [], [entryOf('gus')], [], '', undefined, null, [guestAdded()], {
+      ...parties,
+      erasureRequests,
+    });
+  const forgotten = await setUpWith([]);
+  expect([...(await forgotten.service.repeatAll()).requested]).toEqual(['gus']);
+  const { erasureRequests, keptUntil } = await forgotten.streams.load(guestWaivers, bookingId);
+  expect([erasureRequests, keptUntil]).toEqual([['gus'], { gus: AFTER }]);
+  const known = await setUpWith(['gus']);
+  expect([...(await known.service.repeatAll()).requested]).toEqual([]);
 });

@@ -7,6 +7,9 @@ import {
 } from '@nestjs/common';
 import { setTimeout as delay } from 'node:timers/promises';
 import { CONFIG, type Config } from '../../config.js';
+import { BookingParties } from '../../booking/bookings/booking.events.js';
+import { guestWaivers as guestWaiverDecider } from '../../booking/guest-waivers/guest-waivers.js';
+import { guestWaivers } from '../../booking/guest-waivers/guest-waivers.projection.js';
 import { applications } from '../../people/applications/application.js';
 import { applications as applicationList } from '../../people/applications/applications.projection.js';
 import { user } from '../../people/identity/user.js';
@@ -125,6 +128,7 @@ export class RepeatErasures implements OnApplicationBootstrap, BeforeApplication
     if (!person && id === accountId) {
       const repeated = await this.repeatApplication(id, erasedAt);
       if (repeated !== 'unknown') return repeated;
+      if (await this.repeatGuest(id, erasedAt)) return 'requested';
     }
     // The process for the requested erasure removes the keys last, because it needs them.
     if (erasure === 'requested' || !hadKey) return null;
@@ -153,6 +157,26 @@ export class RepeatErasures implements OnApplicationBootstrap, BeforeApplication
       systemContext(`repeated erasure.${applicationId}`, requestedAt),
     );
     return application.erasure === 'none' ? 'requested' : null;
+  }
+
+  /**
+   * Requests the erasure of a guest of a booking whom the log still has. The process for the request
+   * removes the key.
+   */
+  private async repeatGuest(guestId: string, erasedAt: string): Promise<boolean> {
+    const guestList = await this.readModels.read(guestWaivers, (documents) =>
+      documents.findOne({ [`keptUntil.${guestId}`]: { $exists: true } }),
+    );
+    if (!guestList || guestList.erasureRequests.includes(guestId)) return false;
+    const [requestedAt, reference] = [this.clock.instant(), `register of erasures, ${erasedAt}`];
+    const data = { ...BookingParties.parse(guestList), guestId, reference, requestedAt };
+    await this.commandHandling.handle(
+      guestWaiverDecider,
+      guestList.bookingId,
+      { type: 'RequestErasure', data },
+      systemContext(`repeated erasure.${guestId}`, requestedAt),
+    );
+    return true;
   }
 
   /** Also checks the keys of applications that were erased with an account. */
