@@ -617,7 +617,7 @@ export const reminderEmail = (
       ...(recipientSide === 'player' ? [`Address: ${bookingDetails.court.address}`] : []),
       ...(waivers && waivers.signed < waivers.people
         ? [
-            `Waiver: ${waivers.signed} of ${waivers.people} signed. ${missingSignatureTexts[waivers.rule][recipientSide]}`,
+            `Waiver: ${waivers.signed} of ${waivers.people} signed. ${missingSignatureTexts[waivers.rule][recipientSide === 'player' ? 'player' : 'host']}`,
           ]
         : []),
     ],
