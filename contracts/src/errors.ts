@@ -56,7 +56,7 @@ export const errorCodes = {
   },
   evidence_unacknowledged: {
     status: 409,
-    when: 'the formula was not compared, was compared on too few matches, or forecasts worse, and `acknowledged` is not set; `details.verdict` says which',
+    when: 'no evidence says that the formula forecasts better, and `acknowledged` is not set; `details.verdict` is the verdict, or null without one',
   },
   slot_taken: {
     status: 409,

@@ -90,9 +90,7 @@ export const AdoptFormulaBody = z.strictObject({
   acknowledged: z
     .boolean()
     .default(false)
-    .describe(
-      'Must be true if the evidence is missing, from too few matches, or against the formula.',
-    ),
+    .describe('Must be true unless the evidence says that the formula forecasts better.'),
   reason: lines({ least: 3, most: 300 }),
 });
 export type AdoptFormulaBody = z.infer<typeof AdoptFormulaBody>;
@@ -103,6 +101,7 @@ export const RequestReplayBody = z.strictObject({
   parameters: FormulaParameters.default({}),
   asOf: Instant.optional().describe('Replays only events decided by then. Defaults to now.'),
   playerId: oneLine({ least: 1, most: 60 })
+    .regex(/^[A-Za-z0-9-]+$/, 'Use a player ID, which has letters, digits, and dashes')
     .optional()
     .describe('The player whose profile is stored with the result.'),
 });

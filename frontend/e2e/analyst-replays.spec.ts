@@ -72,6 +72,8 @@ test('an analyst replays all matches with another K factor, adopts it, and rever
   await expect(player).not.toHaveValue('');
   // Several members may have the same name, and others may move more.
   await player.fill(opponent.me.id);
+  await page.getByRole('button', { name: 'Find Player' }).click();
+  await page.getByRole('button', { name: /^Orla Journey/ }).click();
   await page.getByRole('button', { name: 'Replay All Matches' }).click();
   const profile = replay.getByRole('region', { name: /^Orla Journey as of / });
   await expect(

@@ -81,6 +81,10 @@ const signed = (difference: number): string => {
   return difference > 0 ? `+${text}` : text;
 };
 
-/** Whether an admin must acknowledge the verdict before they adopt the formula; null is untested. */
-export const needsAcknowledgement = (verdict: EvidenceVerdict | null): boolean =>
-  verdict === null || verdict === 'worse' || verdict === 'too_few';
+/**
+ * Whether an admin must acknowledge the verdict before they adopt the formula; null is untested. A
+ * parameter that affects only ranks forecasts the same, so its verdict is `unclear`.
+ */
+export const needsAcknowledgement = (
+  verdict: EvidenceVerdict | null,
+): verdict is Exclude<EvidenceVerdict, 'better'> | null => verdict !== 'better';

@@ -68,6 +68,7 @@ describe('the formula in force', () => {
   it.each([
     ['without a replay', null],
     ['that forecasts worse', { ...evidence, verdict: 'worse' }],
+    ['with no clear difference', { ...evidence, verdict: 'unclear' }],
     ['with too few matches', { ...evidence, verdict: 'too_few' }],
   ] as const)('is replaced %s only if the admin acknowledges it', (_, weakEvidence) => {
     const command = adopt('elo');
@@ -84,17 +85,6 @@ describe('the formula in force', () => {
           evidence: weakEvidence,
           acknowledged: true,
         } as RatingFormulaEvent['data'],
-      });
-  });
-
-  it('is replaced without an acknowledgement if the difference is unclear', () => {
-    const unclear = { ...evidence, verdict: 'unclear' } as const;
-    const command = adopt('elo');
-    given()
-      .when({ ...command, data: { ...command.data, evidence: unclear } })
-      .then({
-        type: 'RatingFormulaAdopted',
-        data: { ...adopted('elo', 'elo-1', USUAL).data, evidence: unclear },
       });
   });
 

@@ -19,9 +19,9 @@ export type FormulaInForce = Readonly<{
 
 type AdoptionEvidence = NonNullable<RatingFormulaEvent['data']['evidence']>;
 
-const refusals: Record<EvidenceVerdict | 'untested', string> = {
-  better: '',
-  unclear: '',
+const refusals: Record<Exclude<EvidenceVerdict, 'better'> | 'untested', string> = {
+  unclear:
+    'The formula forecasts about as well as the current one. Acknowledge this to adopt it anyway.',
   worse: 'This formula forecasts worse than the current one. Acknowledge this to adopt it anyway.',
   too_few:
     'There are too few matches to compare the formulas. Acknowledge this to adopt it anyway.',
@@ -72,9 +72,10 @@ export const formulaInForce: Decider<FormulaInForce, RatingFormulaCommand, Ratin
         },
       );
     const { evidence, acknowledged } = adoptionDetails;
-    if (needsAcknowledgement(evidence?.verdict ?? null) && !acknowledged)
-      throw new DomainError('evidence_unacknowledged', refusals[evidence?.verdict ?? 'untested'], {
-        verdict: evidence?.verdict ?? null,
+    const verdict = evidence?.verdict ?? null;
+    if (needsAcknowledgement(verdict) && !acknowledged)
+      throw new DomainError('evidence_unacknowledged', refusals[verdict ?? 'untested'], {
+        verdict,
       });
     const adoptedData = {
       formula,

@@ -11,6 +11,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { GrantRoleCommand } from '../../people/identity/identity.commands.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { systemContext } from '../../platform/kernel/context.js';
+import { Mongo } from '../../platform/stores/mongo.js';
 import type { PlayerProfile } from './player-profile.js';
 import type { Comparison } from './replay.js';
 import { commandLine } from '../../../testing/command-line.js';
@@ -174,6 +175,8 @@ describe('a replay', () => {
   });
 
   it.each([
+    [{ playerId: 'nadia@example.com' }, 'playerId'],
+    [{ playerId: 'Nadia Ferro' }, 'playerId'],
     [{ formula: 'luck' }, 'formula'],
     [{ formula: 'elo', parameters: { luck: 1 } }, 'luck'],
     [{ formula: 'elo', parameters: { most: -1 } }, 'most'],
@@ -250,6 +253,25 @@ describe('a replayed profile', () => {
     };
     for (const person of [members[1]!.user.id, receipts[0]!.opponents[0]!.id])
       await eventually('the read is recorded', () => noted(person));
+  });
+
+  it('is not read from what a release without sports stored', async () => {
+    const { id } = await finished({ playerId: members[0]!.user.id });
+    await profileOf(id);
+    const { readModels } = courtly.app.get(Mongo, { strict: false });
+    const stored = (kind: string, version: number) =>
+      readModels.collection<{ _id: string }>(`ratingReplay${kind}@${version}`);
+    for (const kind of ['Heads', 'Profiles'])
+      for (const version of [2, 3]) {
+        const moved = await stored(kind, version).findOneAndDelete({ _id: id });
+        if (moved) await stored(kind, 2).insertOne(moved);
+      }
+    await stored('Profiles', 2).updateOne(
+      { _id: id },
+      { $unset: { 'row.sport': 1, 'receipts.$[].sport': 1 } },
+    );
+    expect((await show(id)).isKept).toBe(false);
+    await admin.agent.get(`/api/admin/rating-replays/${id}/profile`).expect(404);
   });
 
   it('stays empty before the first rated match, and is missing for an unrequested player', async () => {

@@ -6,7 +6,7 @@ import { Mongo } from '../../platform/stores/mongo.js';
 import type { StandingRow } from './standings.js';
 
 /** The version of the document format. Each release uses only its own version. */
-const FORMAT_VERSION = 2;
+const FORMAT_VERSION = 3;
 const BATCH_SIZE = 1_000;
 
 /** A replay that was started. `done` is its progress from 0 to 1; `at` is its start (UTC). */

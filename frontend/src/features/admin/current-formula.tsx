@@ -76,7 +76,7 @@ const UNTESTED =
 
 /** Without evidence for the formula, the admin must say that they know. */
 const needsAcknowledgement = (verdict: EvidenceVerdict | undefined): boolean =>
-  verdict === undefined || verdict === 'worse' || verdict === 'too_few';
+  verdict !== 'better';
 
 export function AdoptDialog({
   formula: { formula, parameters, formulaId },

@@ -6,17 +6,21 @@ import { Button } from '../../ui/button';
 import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
 
-/** Found by name, or an entered id, such as that of an imported player. Empty for no player. */
+/**
+ * A search result, or the player of a link, who can be imported and without an account. `id` is
+ * empty for no player and while the text is only a search, so that no one's email is submitted.
+ */
 export type ChosenPlayer = Readonly<{ id: string; name: string }>;
 
 type PlayerFieldProps = {
   player: ChosenPlayer;
   onChange: (player: ChosenPlayer) => void;
+  error?: string | undefined;
   ref?: Ref<HTMLInputElement>;
 };
 
 /** Looks a player up by name when asked, because each lookup of an admin is recorded. */
-export function PlayerField({ player, onChange, ref }: PlayerFieldProps) {
+export function PlayerField({ player, onChange, error, ref }: PlayerFieldProps) {
   const [searched, setSearched] = useState('');
   const foundPlayers = useQuery({
     ...playersByNameQuery(searched),
@@ -31,7 +35,8 @@ export function PlayerField({ player, onChange, ref }: PlayerFieldProps) {
       <Field
         label="Player"
         optional
-        hint="A name, username, or email to find, or a player ID. The result will include this player's ratings at that time."
+        error={error}
+        hint="Find a player by name, username, email, or ID, then choose one. The result will include this player's ratings at that time."
       >
         {(controlProps) => (
           <div className="flex gap-3">
@@ -41,10 +46,10 @@ export function PlayerField({ player, onChange, ref }: PlayerFieldProps) {
               value={player.name}
               autoComplete="off"
               spellCheck={false}
-              maxLength={60}
+              maxLength={254}
               onChange={({ target }) => {
                 setSearched('');
-                onChange({ id: target.value.trim(), name: target.value });
+                onChange({ id: '', name: target.value });
               }}
             />
             <Button

@@ -19,13 +19,15 @@ import {
   toEntered,
   toParameters,
 } from './parameter-fields';
-import { PlayerField } from './player-field';
+import { type ChosenPlayer, PlayerField } from './player-field';
 
 type ReplayFormProps = {
   formulas: RatingFormulas;
   initialValues: InitialValues;
   onRequested: (replayId: string) => void;
 };
+
+const NOT_CHOSEN = 'Find a player and choose one, or clear this field';
 
 /** At the chosen time, a formula other than the current one may have been in use. */
 const FORMULA_AT_THAT_TIME = { value: '', label: 'The formula in use at that time' };
@@ -43,7 +45,10 @@ export function ReplayForm({
   );
   const [asOf, setAsOf] = useState(toDateTimeLocal(initialValues.at));
   const [sport, setSport] = useState<Sport>(initialValues.sport);
-  const [player, setPlayer] = useState({ id: initialValues.player, name: initialValues.player });
+  const [player, setPlayer] = useState<ChosenPlayer>({
+    id: initialValues.player,
+    name: initialValues.player,
+  });
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
   const chosenFormula = formulas.find((candidate) => candidate.formula === formula);
   const fields = chosenFormula?.fields ?? [];
@@ -58,9 +63,12 @@ export function ReplayForm({
 
   const submitReplay = (event: FormEvent) => {
     event.preventDefault();
-    const parameterErrors = parameterProblems(fields, entered);
-    setProblems(parameterErrors);
-    if (Object.keys(parameterErrors).length > 0) return;
+    const entryErrors = {
+      ...parameterProblems(fields, entered),
+      ...(player.id === '' && player.name.trim() !== '' && { playerId: NOT_CHOSEN }),
+    };
+    setProblems(entryErrors);
+    if (Object.keys(entryErrors).length > 0) return;
     requestReplay.mutate(
       {
         sport,
@@ -76,7 +84,8 @@ export function ReplayForm({
           setProblems(
             Object.fromEntries(invalidFields.map(({ field, message }) => [field, message])),
           );
-          if (!fields.some(({ name }) => invalidFields.some(({ field }) => field === name)))
+          const shownFields = ['playerId', ...fields.map(({ name }) => name)];
+          if (!invalidFields.some(({ field }) => shownFields.includes(field)))
             toastError(
               'Replay not started',
               errorMessage(requestError, 'Please try again in a moment.'),
@@ -136,7 +145,15 @@ export function ReplayForm({
           />
         )}
       </Field>
-      <PlayerField player={player} onChange={setPlayer} ref={playerInput} />
+      <PlayerField
+        player={player}
+        onChange={(changedPlayer) => {
+          setPlayer(changedPlayer);
+          setProblems(({ playerId: _, ...otherProblems }) => otherProblems);
+        }}
+        error={problems.playerId}
+        ref={playerInput}
+      />
       {chosenFormula && (
         <details
           open={showsParameters || hasParameterProblem}

@@ -402,6 +402,30 @@ describe('the replay page', () => {
     expect(searches).toEqual(['Nobody', 'Nadia']);
   });
 
+  it('submits no text of the player field that is not a chosen player', async () => {
+    const sentBodies = renderReplay({
+      'GET /api/admin/users': () => [
+        200,
+        [{ ...robin, id: 'u2', firstName: 'Nadia', roles: ['player'], suspension: null }],
+      ],
+      'POST /api/admin/rating-replays': () => [201, waitingReplay],
+    });
+    const field = await screen.findByLabelText(/^Player/);
+    await userEvent.type(field, 'nadia@example.com{Enter}');
+    expect(await screen.findByText(/^Find a player and choose one/)).toBeTruthy();
+    expect(field.getAttribute('aria-invalid')).toBe('true');
+    await clickButton('Find Player');
+    await clickButton(/^Nadia Base/);
+    expect(screen.queryByText(/^Find a player and choose one/)).toBeNull();
+    await userEvent.type(field, '@example.com{Enter}');
+    expect(await screen.findByText(/^Find a player and choose one/)).toBeTruthy();
+    expect(sentBodies('POST /api/admin/rating-replays')).toEqual([]);
+    await userEvent.clear(field);
+    await clickButton('Replay All Matches');
+    await waitFor(() => expect(sentBodies('POST /api/admin/rating-replays')).toHaveLength(1));
+    expect(sentBodies('POST /api/admin/rating-replays')[0]).not.toHaveProperty('playerId');
+  });
+
   it('offers the replay and the published rankings as files', async () => {
     renderReplay({ 'GET /api/admin/rating-replays': () => [200, [finishedReplay]] });
     const file = await screen.findByRole('link', { name: 'Download as CSV' });
@@ -435,6 +459,34 @@ describe('the replay page', () => {
     await waitFor(() =>
       expect(sentBodies('POST /api/admin/rating-formulas/adoptions')).toMatchObject([
         { replayId: 'r1', acknowledged: false },
+      ]),
+    );
+  });
+
+  it('adopts a formula without a clear difference only with an acknowledgement', async () => {
+    const evidence = {
+      ...worseEvidence,
+      verdict: 'unclear',
+      sentence: 'No clear difference.',
+    } as const;
+    const sentBodies = renderReplay({
+      'GET /api/admin/rating-replays': () => [
+        200,
+        [{ ...finishedReplay, result: { ...finishedReplay.result!, evidence } }],
+      ],
+      'POST /api/admin/rating-formulas/adoptions': () => [200, eloFormula],
+    });
+    await clickButton('Adopt Formula');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Adopt this formula?' }));
+    await userEvent.type(dialog.getByLabelText('Reason'), 'Ranks should last longer.');
+    await userEvent.click(dialog.getByRole('button', { name: 'Adopt Formula' }));
+    expect(dialog.getByText(/^Check this box/)).toBeTruthy();
+    expect(sentBodies('POST /api/admin/rating-formulas/adoptions')).toEqual([]);
+    await userEvent.click(dialog.getByRole('checkbox'));
+    await userEvent.click(dialog.getByRole('button', { name: 'Adopt Formula' }));
+    await waitFor(() =>
+      expect(sentBodies('POST /api/admin/rating-formulas/adoptions')).toMatchObject([
+        { replayId: 'r1', acknowledged: true },
       ]),
     );
   });
