@@ -2,8 +2,8 @@ import { ReadModels } from '../src/platform/projections/read-models.js';
 import { DEFAULT_FORMULA, configuredFormula } from '../src/play/rankings/formulas.js';
 import { ratedMatches } from '../src/play/rankings/rated-matches.projection.js';
 import { RankingFold } from '../src/play/rankings/ranking-fold.js';
-import type { Receipt } from '../src/play/rankings/ranking-table.js';
-import { type TableStore, rowIdOf } from '../src/play/rankings/table-store.service.js';
+import { type Receipt, rowIdOf } from '../src/play/rankings/ranking-table.js';
+import type { TableStore } from '../src/play/rankings/table-store.service.js';
 import type { Courtly } from './courtly.js';
 
 /** The published table, without times and epochs. */

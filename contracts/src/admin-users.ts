@@ -4,6 +4,7 @@ import { lines, oneLine } from './fields.js';
 import { Role, User } from './identity.js';
 import { pageQuery } from './paging.js';
 import { route } from './route.js';
+import { AwaitsConfirmation } from './second-admin.js';
 import { Instant, zoned } from './wire.js';
 
 /** The reason for an admin's action. The log keeps it. */
@@ -202,10 +203,11 @@ export const adminUserRoutes = {
     summary: 'Cancel an upcoming booking with a full refund. Both parties see the reason.',
     access: 'admin',
     decides: 'booking',
+    needsSecondAdmin: 'booking_cancellation',
     params: bookingId,
     body: ReasonBody,
     status: 200,
-    response: z.object({ id: z.string(), status: BookingStatus }),
+    response: z.union([z.object({ id: z.string(), status: BookingStatus }), AwaitsConfirmation]),
     errors: changeErrors,
   }),
 };

@@ -3,6 +3,7 @@ import { lines, oneLine } from './fields.js';
 import { Discipline } from './matches.js';
 import { pageQuery } from './paging.js';
 import { Rating, RatingReceipt } from './rankings.js';
+import { MOST_STANDINGS } from './replay-limits.js';
 import { route } from './route.js';
 import { Sport } from './sport.js';
 import { Instant } from './wire.js';
@@ -86,7 +87,9 @@ export const AdoptFormulaBody = z.strictObject({
     .min(1)
     .max(40)
     .optional()
-    .describe('The replay that compared the formula with `expectedCurrent`, as its evidence.'),
+    .describe(
+      'The replay that compared the formula with `expectedCurrent`, as its evidence. Ignored if its `asOf` is more than 30 days ago.',
+    ),
   acknowledged: z
     .boolean()
     .default(false)
@@ -139,7 +142,7 @@ const MovedPlayerCounts = z.object({ players: z.number().int(), moved: z.number(
 
 /**
  * `better` or `worse`: the 95% interval of the difference excludes zero. `unclear`: it contains zero.
- * `too_few`: there are fewer than 100 matches.
+ * `too_few`: there are fewer than 100 matches, or fewer than 30 pairings of opponents.
  */
 export const EvidenceVerdict = z.enum(['better', 'unclear', 'worse', 'too_few']);
 export type EvidenceVerdict = z.infer<typeof EvidenceVerdict>;
@@ -149,6 +152,7 @@ export const ForecastEvidence = z.object({
   verdict: EvidenceVerdict,
   sentence: z.string().describe('The verdict with its figures, for people.'),
   matches: z.number().int().describe('The number of forecast matches.'),
+  pairings: z.number().int().describe('The number of different pairings of opponents in them.'),
   difference: z.number(),
   interval: z.tuple([z.number(), z.number()]).describe('The 95% interval of the difference.'),
 });
@@ -326,7 +330,7 @@ export const ratingReplayRoutes = {
   replayCsv: route({
     method: 'GET',
     path: '/api/admin/rating-replays/:replayId/players.csv',
-    summary: 'Export the players of a replay as CSV, by largest change or by rank, with ids only.',
+    summary: `Export up to ${MOST_STANDINGS.toLocaleString('en-US')} players of a replay as CSV, by largest change or by rank, with ids only.`,
     access: 'admin',
     kind: 'text',
     mediaType: 'text/csv; charset=utf-8',

@@ -3,6 +3,7 @@ import { z } from 'zod';
 /** What needs a second admin: money above an amount, and every change of the policy. */
 export const ConfirmedAct = z.enum([
   'booking_refund',
+  'booking_cancellation',
   'payout_adjustment',
   'settlement',
   'membership_refund',

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => courtly?.stop());
 
 const adopt = (...args: readonly string[]) =>
-  run(['rankings', 'adopt', ...args, '--reason', 'a test']);
+  run(['rankings', 'adopt', ...args, '--reason', 'a test', '--acknowledge']);
 
 describe('courtly rankings adopt', () => {
   it('waits until the new formula has rated all players, and reverts the same way', async () => {
@@ -59,5 +59,9 @@ describe('courtly rankings adopt', () => {
       noted: expect.stringContaining('There is no formula luck'),
     });
     expect((await run(['rankings', 'adopt', 'elo'])).code).toBe(1);
+    expect(await run(['rankings', 'adopt', 'elo', '--reason', 'a test'])).toMatchObject({
+      code: 1,
+      noted: expect.stringContaining('No replay has compared this formula'),
+    });
   });
 });

@@ -18,7 +18,7 @@ import { operatorContext } from './operator-context.js';
 import { namesOfFormulas, parseSetting } from './replay-log.js';
 import { formatCount, formatTable } from './table.js';
 
-type AdoptOptions = Readonly<{ set?: FormulaParameters; reason: string }>;
+type AdoptOptions = Readonly<{ set?: FormulaParameters; reason: string; acknowledge?: boolean }>;
 
 const POLL_INTERVAL_MS = 200;
 /**
@@ -60,7 +60,11 @@ const printTable = (
     ]),
   );
 
-const adoptFormula = (cli: Cli, formula: string, { set = {}, reason }: AdoptOptions) =>
+const adoptFormula = (
+  cli: Cli,
+  formula: string,
+  { set = {}, reason, acknowledge = false }: AdoptOptions,
+) =>
   withApplication(cli, async (application) => {
     const { formulaId: previousFormula } = await application
       .get(Streams)
@@ -75,7 +79,7 @@ const adoptFormula = (cli: Cli, formula: string, { set = {}, reason }: AdoptOpti
       reason,
       // Operators compare with `rankings replay`, which stores nothing.
       replayId: null,
-      acknowledged: true,
+      acknowledged: acknowledge,
     };
     await application.get(CommandBus).execute(new AdoptFormulaCommand(adoption, context));
     cli.note(
@@ -97,4 +101,5 @@ export const adoptCommand = (cli: Cli): Command =>
     .argument('<formula>', `one of ${namesOfFormulas}`)
     .option('--set <name=value>', 'change one of its parameters; repeatable', parseSetting)
     .requiredOption('--reason <text>', 'the reason, for the log')
+    .option('--acknowledge', 'required, because no stored replay is evidence for the formula')
     .action((formula: string, options: AdoptOptions) => adoptFormula(cli, formula, options));

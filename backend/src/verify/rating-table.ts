@@ -8,13 +8,17 @@ import {
   ratedMatches,
 } from '../play/rankings/rated-matches.projection.js';
 import { RankingFold, disciplines } from '../play/rankings/ranking-fold.js';
-import type { DisciplineRow, PlayerRow, Receipt } from '../play/rankings/ranking-table.js';
+import {
+  type DisciplineRow,
+  type PlayerRow,
+  type Receipt,
+  rowIdOf,
+} from '../play/rankings/ranking-table.js';
 import {
   type PublishedTable,
   type Receipts,
   type Rows,
   TableStore,
-  rowIdOf,
 } from '../play/rankings/table-store.service.js';
 import type { StoredDocument } from '../platform/projections/projection.js';
 import type { Violation } from './check.js';

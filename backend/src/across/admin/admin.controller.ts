@@ -70,8 +70,13 @@ export class AdminController {
   }
 
   @RouteHandler(adminBookingRoutes.countBookings)
-  countBookings(@RouteInput() { query }: Input<typeof adminBookingRoutes.countBookings>) {
-    return this.bookingSearchQueries.counts(query);
+  async countBookings(
+    @RouteInput() { query }: Input<typeof adminBookingRoutes.countBookings>,
+    @CurrentContext() commandContext: CommandContext,
+  ) {
+    const { counts, userIds } = await this.bookingSearchQueries.counts(query);
+    await this.personalDataReads.record({ what: 'entry', about: '', of: userIds }, commandContext);
+    return counts;
   }
 
   @RouteHandler(adminMoneyRoutes.bookingMoney)

@@ -101,15 +101,24 @@ it('counts the matches of each status', async () => {
 
 it('records whose bookings an admin has seen', async () => {
   await search({ booking: booked[2]!.id });
-  const entriesOf = async (person: string) =>
+  const entriesOf = async (person: string, actor = admin.user.id) =>
     (
       await admin.agent
         .get('/api/admin/audit')
-        .query({ person, actor: admin.user.id, type: 'PersonalDataRead' })
+        .query({ person, actor, type: 'PersonalDataRead' })
         .expect(200)
     ).body as AuditEntry[];
   await eventually('the read is in the audit log', async () => {
     const entries = await entriesOf(players[1]!.user.id);
+    return entries.length > 0;
+  });
+  const counter = await anAdmin(courtly);
+  await counter.agent
+    .get('/api/admin/booking-counts')
+    .query({ person: players[0]!.email })
+    .expect(200);
+  await eventually('so are counts of the bookings of a person', async () => {
+    const entries = await entriesOf(players[0]!.user.id, counter.user.id);
     return entries.length > 0;
   });
 });

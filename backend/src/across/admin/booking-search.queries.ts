@@ -41,7 +41,8 @@ export class BookingSearchQueries {
     limit,
     ...search
   }: BookingSearch): Promise<CountedPage<FoundBooking>> {
-    const searchFilter = await this.filterOf(search);
+    const userIds = search.person ? await this.userIdsOf(search.person) : null;
+    const searchFilter = await this.filterOf(search, userIds);
     const filter = status ? { $and: [searchFilter, { status }] } : searchFilter;
     const bookingPage = await this.readModels.read(bookings, (collection) =>
       keysetPage(collection, filter, ['startTime', -1], { cursor, limit }),
@@ -57,9 +58,15 @@ export class BookingSearchQueries {
     return { ...bookingPage, items };
   }
 
-  /** @throws DomainError invalid_request if a name matches too many people or courts */
-  async counts(search: BookingCountSearch): Promise<BookingCounts> {
-    const searchFilter = await this.filterOf(search);
+  /**
+   * The counts, and the users whom the search names, whose bookings they reveal.
+   * @throws DomainError invalid_request if a name matches too many people or courts
+   */
+  async counts(
+    search: BookingCountSearch,
+  ): Promise<Readonly<{ counts: BookingCounts; userIds: readonly string[] }>> {
+    const userIds = search.person ? await this.userIdsOf(search.person) : null;
+    const searchFilter = await this.filterOf(search, userIds);
     const counted = BookingStatus.options.map(async (status) => {
       const count = await this.readModels.read(bookings, (collection) =>
         collection.countDocuments({ $and: [searchFilter, { status }] } as object, {
@@ -68,23 +75,15 @@ export class BookingSearchQueries {
       );
       return [status, count] as const;
     });
-    return Object.fromEntries(await Promise.all(counted)) as BookingCounts;
+    const counts = Object.fromEntries(await Promise.all(counted)) as BookingCounts;
+    return { counts, userIds: userIds ?? [] };
   }
 
-  private async filterOf({
-    person,
-    court,
-    booking,
-    amountFrom,
-    amountTo,
-    from,
-    to,
-    payment,
-  }: BookingCountSearch): Promise<object> {
-    const [userIds, courtIds] = await Promise.all([
-      person ? this.userIdsOf(person) : null,
-      court ? this.courtIdsOf(court) : null,
-    ]);
+  private async filterOf(
+    { court, booking, amountFrom, amountTo, from, to, payment }: BookingCountSearch,
+    userIds: readonly string[] | null,
+  ): Promise<object> {
+    const courtIds = court ? await this.courtIdsOf(court) : null;
     const totalCents = amountRange(amountFrom, amountTo);
     return {
       $and: [

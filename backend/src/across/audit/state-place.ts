@@ -5,6 +5,13 @@ type State = StateAsOf['state'];
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
 
+/** What people write can look like an instant, and then be none or thousands of years away. */
+const isInstant = (text: string): boolean =>
+  INSTANT.test(text) &&
+  !Number.isNaN(Date.parse(text)) &&
+  text >= '2020-' &&
+  text < '2101-';
+
 const textsIn = (value: unknown): string[] => {
   if (typeof value === 'string') return [value];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
@@ -20,6 +27,6 @@ export const courtIdsIn = (state: State): string[] => {
 export const placeOf = (state: State): StateAsOf['place'] => {
   const zone = state?.['zone'];
   if (typeof zone !== 'string') return null;
-  const instants = textsIn(state).filter((text) => INSTANT.test(text));
-  return { zone, zoneOffsets: offsetsAround(zone, instants) };
+  const instants = textsIn(state).filter(isInstant);
+  return { zone, zoneOffsets: instants.length > 0 ? offsetsAround(zone, instants) : [] };
 };

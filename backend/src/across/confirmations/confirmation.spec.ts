@@ -22,8 +22,11 @@ const request: ConfirmationRequest = {
 };
 const requested: ConfirmationEvent = { type: 'ConfirmationRequested', data: request };
 const at = '2027-03-14T18:00:00.000Z';
-const confirm = (adminId: string, decidedAt = at) =>
-  ({ type: 'Confirm', data: { adminId, at: decidedAt } }) as const;
+const confirm = (
+  adminId: string,
+  decidedAt = at,
+  appointment: { by: string; at: string } | null = null,
+) => ({ type: 'Confirm', data: { adminId, at: decidedAt, appointment } }) as const;
 const reject = (adminId: string) =>
   ({ type: 'Reject', data: { adminId, reason: 'Too much.', at } }) as const;
 const confirmed: ConfirmationEvent = {
@@ -46,6 +49,19 @@ describe('a change that needs a second admin', () => {
     given(requested, confirmed).when(confirm('cleo')).thenRefused('wrong_status');
     given(requested).when(confirm('bea', request.expiresAt)).thenRefused('wrong_status');
     given().when(confirm('bea')).thenRefused('not_found');
+  });
+
+  it('is confirmed only by an admin from before it whom its author did not appoint', () => {
+    const before = '2027-03-13T17:59:59.999Z';
+    given(requested)
+      .when(confirm('bea', at, { by: 'cleo', at: before }))
+      .then(confirmed);
+    given(requested)
+      .when(confirm('bea', at, { by: 'ada', at: before }))
+      .thenRefused('forbidden');
+    given(requested)
+      .when(confirm('bea', at, { by: 'cleo', at }))
+      .thenRefused('forbidden');
   });
 
   it('is rejected by another admin or withdrawn by the one who requested it', () => {

@@ -16,10 +16,12 @@ export type Confirmation = Readonly<{
 }>;
 
 type DecidedBy = Readonly<{ adminId: string; at: string }>;
+/** How a user became an admin; null if the log does not say. */
+type Appointment = Readonly<{ by: string; at: string }> | null;
 
 export type ConfirmationCommand =
   | Message<'RequestConfirmation', ConfirmationRequest>
-  | Message<'Confirm', DecidedBy>
+  | Message<'Confirm', DecidedBy & Readonly<{ appointment: Appointment }>>
   | Message<'Reject', DecidedBy & Readonly<{ reason: string }>>
   | Message<'Expire', Readonly<{ at: string }>>
   | Message<'RecordChange', Readonly<{ refusal: string | null; at: string }>>;
@@ -48,6 +50,7 @@ export const confirmation: Decider<Confirmation | null, ConfirmationCommand, Con
       case 'Confirm':
         if (data.adminId === existing.request.requestedBy)
           throw new DomainError('forbidden', 'Another admin has to confirm this.');
+        requireIndependent(existing.request, data.appointment);
         requireWaiting(existing, data.at);
         return [
           {
@@ -87,6 +90,18 @@ export const confirmation: Decider<Confirmation | null, ConfirmationCommand, Con
     const confirmedBy = type === 'ConfirmationGiven' ? data.confirmedBy : existing.confirmedBy;
     return { ...existing, status: statusAfter[type], confirmedBy };
   },
+};
+
+/** Otherwise, an admin could appoint the second one. */
+const requireIndependent = (
+  { requestedBy, requestedAt }: ConfirmationRequest,
+  appointment: Appointment,
+): void => {
+  if (appointment && (appointment.by === requestedBy || appointment.at > requestedAt))
+    throw new DomainError(
+      'forbidden',
+      'An admin has to confirm this who was one before the request, and not through its author.',
+    );
 };
 
 const requireWaiting = ({ request, status }: Confirmation, at: string): void => {

@@ -65,7 +65,7 @@ const confirmedChange = async () => {
   await commands.handle(
     confirmation,
     'c1',
-    { type: 'Confirm', data: { adminId: 'bea', at: AT } },
+    { type: 'Confirm', data: { adminId: 'bea', at: AT, appointment: null } },
     context('confirm'),
   );
   const publisher = new PublishPolicyHandler(commands, new PolicyDrafts(streams, config), {

@@ -21,12 +21,18 @@ export class GiveConfirmationCommand extends defineCommand<
 
 @CommandHandler(GiveConfirmationCommand)
 export class GiveConfirmationHandler implements ICommandHandler<GiveConfirmationCommand> {
-  constructor(private readonly commandHandling: CommandHandling) {}
+  constructor(
+    private readonly commandHandling: CommandHandling,
+    private readonly streams: Streams,
+  ) {}
 
-  /** @throws DomainError not_found; forbidden for one's request; wrong_status if it is decided */
+  /**
+   * @throws DomainError not_found; wrong_status if it is decided; forbidden for one's request, and
+   *   for admins whom its author appointed or who became admins after it
+   */
   async execute({ input: { confirmationId: id }, context }: GiveConfirmationCommand) {
     const { actor, at } = context;
-    const data = { adminId: actor.id, at };
+    const data = { adminId: actor.id, at, appointment: await this.appointmentOf(actor.id) };
     const command = { type: 'Confirm', data } as const;
     const { state, position } = await this.commandHandling.handle(
       confirmation,
@@ -35,6 +41,17 @@ export class GiveConfirmationHandler implements ICommandHandler<GiveConfirmation
       context,
     );
     return new CommandResult({ id, status: state!.status }, position);
+  }
+
+  private async appointmentOf(userId: string) {
+    const userHistory = await this.streams.events(`${person.category}-${userId}`);
+    const appointment = userHistory.findLast(
+      ({ type, data }) =>
+        type === 'RoleGranted' && (data as Readonly<{ role: string }>).role === 'admin',
+    );
+    if (!appointment) return null;
+    const { grantedAt: at } = appointment.data as Readonly<{ grantedAt: string }>;
+    return { by: appointment.metadata.actor.id, at };
   }
 }
 

@@ -97,11 +97,40 @@ it('counts what one admin decides alone about several bookings together', async 
   const order = ({ agent }: Member) =>
     agent
       .post(`/api/admin/bookings/${otherBookingId}/refunds`)
-      .send({ amount: '60.00', bearer: 'platform', reason })
+      .set('Idempotency-Key', 'the refund of the lights')
+      .send({ amount: '110.00', bearer: 'platform', reason })
       .expect(202);
   // She has decided $150.00 alone.
   expect((await order(ada)).body).toHaveProperty('confirmationId');
-  expect((await order(bea)).body).not.toHaveProperty('confirmationId');
+  const { body: ordered } = await order(bea);
+  expect(ordered).not.toHaveProperty('confirmationId');
+  // The response was lost, so she sends it again.
+  expect((await order(bea)).body).toEqual(ordered);
+});
+
+it('asks for a second admin who was one before, not through the author of the request', async () => {
+  const { courtly } = paidCourtly;
+  const { confirmationId } = await refund('100.00');
+  const appointed = await courtly.player();
+  await ada.agent
+    .post(`/api/admin/users/${appointed.user.id}/roles`)
+    .send({ role: 'admin', reason: 'She helps.' })
+    .expect(200);
+  for (const admin of [appointed, await anAdmin(courtly)])
+    await decide(admin, confirmationId, 'approvals').expect(403);
+  await decide(bea, confirmationId, 'rejections').expect(200);
+});
+
+it('asks for a second admin for a cancellation that refunds more', async () => {
+  const { agent } = await anAdmin(paidCourtly.courtly);
+  const { body } = await agent
+    .post(`/api/admin/bookings/${bookingId}/cancellations`)
+    .send({ reason })
+    .expect(200);
+  expect(body).toHaveProperty('confirmationId');
+  const waiting = (await listed('waiting')).find(({ act }) => act === 'booking_cancellation');
+  expect(waiting?.amount?.amount).not.toBe('0.00');
+  await decide(bea, (body as AwaitsConfirmation).confirmationId, 'rejections').expect(200);
 });
 
 it('counts refunds and adjustments of one booking by all admins together', async () => {
@@ -111,9 +140,9 @@ it('counts refunds and adjustments of one booking by all admins together', async
       .post(`/api/admin/bookings/${otherBookingId}/payout-adjustments`)
       .send({ direction: 'deduct', amount, hostNote: 'The lights.', reason });
   };
-  // $60.00 were refunded. An adjustment that needs no other admin is refused before the hour.
-  expect((await deduct('140.00')).status).toBe(409);
-  expect((await deduct('140.01')).body).toHaveProperty('confirmationId');
+  // $110.00 were refunded. An adjustment that needs no other admin is refused before the hour.
+  expect((await deduct('90.00')).status).toBe(409);
+  expect((await deduct('90.01')).body).toHaveProperty('confirmationId');
 });
 
 it('changes nothing if it is rejected or no longer possible', async () => {

@@ -7,10 +7,12 @@ import {
   RefundMembershipBody,
   SettleMembershipRefundBody,
 } from '@courtly/contracts/admin-memberships';
+import { ReasonBody } from '@courtly/contracts/admin-users';
 import { PublishPolicyBody } from '@courtly/contracts/policies';
 import type { ConfirmedAct } from '@courtly/contracts/second-admin';
 import type { ICommand } from '@nestjs/cqrs';
 import { z } from 'zod';
+import { CancelByHandCommand } from '../../booking/bookings/bookings.commands.js';
 import { AdjustPayoutCommand } from '../../money/payouts/payout-orders.commands.js';
 import { OrderRefundCommand } from '../../money/payouts/refunds.commands.js';
 import { SettleOtherwiseCommand } from '../../money/settlement/exceptions.commands.js';
@@ -52,6 +54,10 @@ export const commandOf: Readonly<
   membership_settlement(input, context) {
     const { params, body } = ofMember(SettleMembershipRefundBody).parse(input);
     return new SettleMembershipRefundCommand({ ...params, settlement: body }, context);
+  },
+  booking_cancellation(input, context) {
+    const { params, body } = ofBooking(ReasonBody).parse(input);
+    return new CancelByHandCommand({ ...params, ...body }, context);
   },
   policy_change(input, context, confirmedBy) {
     const { body: draft } = z.object({ body: PublishPolicyBody }).parse(input);

@@ -3,6 +3,9 @@ import type { PublishPolicyBody } from '@courtly/contracts/policies';
 import type { AwaitsConfirmation, ConfirmedAct } from '@courtly/contracts/second-admin';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../../config.js';
+import { courtDayIdOf } from '../../booking/bookings/booking-id.js';
+import { bookingOf, courtDay } from '../../booking/bookings/court-day.js';
+import { collectedCents, leftOfPayment } from '../../money/payments/payment-sums.js';
 import { payment } from '../../money/payments/payment.js';
 import { payout } from '../../money/payouts/payout.js';
 import { currencyOf, refundableCents } from '../../people/membership/admin-changes.js';
@@ -11,13 +14,13 @@ import { findCharge } from '../../people/membership/membership-payments.js';
 import { PolicyDrafts } from '../../people/policies/policy-drafts.service.js';
 import type { CaseInput } from '../../platform/http/own-case.interceptor.js';
 import type { SecondAdmin } from '../../platform/http/second-admin.interceptor.js';
-import { CommandHandling } from '../../platform/kernel/command-handling.js';
+import { CommandHandling, type CommandOutcome } from '../../platform/kernel/command-handling.js';
 import { CommandResult } from '../../platform/kernel/command-result.js';
 import type { CommandContext } from '../../platform/kernel/context.js';
 import { Ids } from '../../platform/kernel/ids.js';
 import { HOUR_MS } from '../../platform/kernel/local-time.js';
 import { Streams } from '../../platform/kernel/streams.js';
-import { confirmation } from './confirmation.js';
+import { type Confirmation, confirmation } from './confirmation.js';
 import type { LoneDecisionEvent } from './lone-decision.events.js';
 import { isNeedForSecondAdmin, loneDecisions } from './lone-decisions.js';
 
@@ -28,6 +31,11 @@ import { isNeedForSecondAdmin, loneDecisions } from './lone-decisions.js';
 type Extent = Readonly<{ amountCents: number; totalCents: number; currency: string }>;
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+const awaits = ({ state, position }: CommandOutcome<Confirmation | null>) => {
+  const { confirmationId, expiresAt } = state!.request;
+  return new CommandResult({ confirmationId, expiresAt }, position);
+};
 
 /** Requests a confirmation for changes of the policy, and of money above its amount. */
 @Injectable()
@@ -45,6 +53,12 @@ export class SecondAdminAboveAmount implements SecondAdmin {
     input: CaseInput,
     context: CommandContext,
   ): Promise<CommandResult<AwaitsConfirmation> | null> {
+    const confirmationId = this.ids.derived('confirmation', context.commandId);
+    const requested = await this.commandHandling.findHandled(confirmation, confirmationId, context);
+    if (requested) return awaits(requested);
+    // What a repeated request has already moved would count twice.
+    if (await this.commandHandling.findHandled(loneDecisions, context.actor.id, context))
+      return null;
     const { secondAdminAboveCents, secondAdminHours } = this.config.policy;
     if (secondAdminAboveCents === null) return null;
     const extent = await this.extentOf(act, input, context.at);
@@ -60,7 +74,6 @@ export class SecondAdminAboveAmount implements SecondAdmin {
     };
     const isSmall = extent.totalCents <= secondAdminAboveCents;
     if (isSmall && (await this.countsAlone(subject, secondAdminAboveCents, context))) return null;
-    const confirmationId = this.ids.derived('confirmation', context.commandId);
     const data = {
       confirmationId,
       ...subject,
@@ -70,13 +83,14 @@ export class SecondAdminAboveAmount implements SecondAdmin {
       requestedAt: context.at,
       expiresAt: new Date(Date.parse(context.at) + secondAdminHours * HOUR_MS).toISOString(),
     };
-    const { state, position } = await this.commandHandling.handle(
-      confirmation,
-      confirmationId,
-      { type: 'RequestConfirmation', data },
-      context,
+    return awaits(
+      await this.commandHandling.handle(
+        confirmation,
+        confirmationId,
+        { type: 'RequestConfirmation', data },
+        context,
+      ),
     );
-    return new CommandResult({ confirmationId, expiresAt: state!.request.expiresAt }, position);
   }
 
   /**
@@ -129,22 +143,42 @@ export class SecondAdminAboveAmount implements SecondAdmin {
       const returnedCents = charge ? charge.amountCents - restCents : 0;
       return { amountCents, totalCents: amountCents + returnedCents, currency };
     }
-    const amountCents = enteredCents(US_DOLLARS);
+    const bookingId = textOf(params['bookingId']);
+    const amountCents =
+      act === 'booking_cancellation'
+        ? await this.leftToRefund(bookingId)
+        : enteredCents(US_DOLLARS);
     if (amountCents === null) return null;
-    const movedCents = await this.movedByHand(textOf(params['bookingId']));
+    const movedCents = await this.movedByHand(bookingId);
     return { amountCents, totalCents: amountCents + movedCents, currency: US_DOLLARS };
   }
 
-  /** What admins have refunded, adjusted, and settled for a booking, regardless of direction. */
+  /** What a full refund returns; null if nothing was paid. */
+  private async leftToRefund(bookingId: string): Promise<number | null> {
+    const existingPayment = await this.streams.load(payment, bookingId);
+    return (existingPayment && leftOfPayment(existingPayment)) || null;
+  }
+
+  /**
+   * What admins have refunded (also by a cancellation), adjusted, and settled for a booking,
+   * regardless of direction.
+   */
   private async movedByHand(bookingId: string): Promise<number> {
-    const [existingPayment, existingPayout] = await Promise.all([
+    const [existingPayment, existingPayout, bookingsOfDay] = await Promise.all([
       this.streams.load(payment, bookingId),
       this.streams.load(payout, bookingId),
+      this.streams.load(courtDay, courtDayIdOf(bookingId)),
     ]);
+    const cancellation = bookingOf(bookingsOfDay, bookingId)?.cancellation;
+    const cancelledCents =
+      existingPayment && cancellation?.reason === 'operator_cancelled'
+        ? Math.min(cancellation.refundCents, collectedCents(existingPayment))
+        : 0;
     const adjustedCents = existingPayout.adjustments.map(({ amountCents }) =>
       Math.abs(amountCents),
     );
     return [
+      cancelledCents,
       existingPayment?.byHand.hostCents ?? 0,
       existingPayment?.byHand.platformCents ?? 0,
       existingPayment?.settledOtherwise.refundCents ?? 0,

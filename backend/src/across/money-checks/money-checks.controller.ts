@@ -25,7 +25,9 @@ export class MoneyChecksController {
 
   @RouteHandler(routes.checkMoneyNow)
   async checkMoneyNow(@CurrentContext() { at }: CommandContext) {
-    await this.queues.runNow(moneyChecksProcess, [checkNowJob(at)]);
+    const { lastCheck } = await this.moneyCheckQueries.show();
+    const job = checkNowJob(lastCheck?.checkedAt ?? null);
+    await this.queues.runNow(moneyChecksProcess, [job]);
     return { requestedAt: at };
   }
 

@@ -6,9 +6,9 @@ import { type MoneyChecksDocument, moneyChecksProjection } from './money-checks.
 /** Jobs for lost webhooks get this much time before the comparison starts. */
 const SETTLING_MS = 10 * MINUTE_MS;
 
-/** A check that an admin asks for. All requests within a minute share one. */
-export const checkNowJob = (at: string) => ({
-  id: `moneyCheck.now.${Math.floor(Date.parse(at) / MINUTE_MS)}`,
+/** A check that an admin asks for. All requests until the next check share it. */
+export const checkNowJob = (lastCheckedAt: string | null) => ({
+  id: `moneyCheck.after.${lastCheckedAt === null ? 'never' : Date.parse(lastCheckedAt)}`,
   due: null,
   data: { settles: false },
 });

@@ -8,7 +8,7 @@ type Checked = Extract<MoneyCheckEvent, { type: 'MoneyChecked' }>['data'];
 type Acknowledged = Extract<MoneyCheckEvent, { type: 'MoneyFindingAcknowledged' }>['data'];
 
 /**
- * The last check, the last complete pass over Stripe's events, the latest acknowledgements (newest
+ * The last check without what was acknowledged since, the last complete pass over Stripe's events, the latest acknowledgements (newest
  * first), and when the next check and the next pass are due (UTC).
  */
 export type MoneyChecksDocument = Readonly<{
@@ -39,7 +39,7 @@ export const moneyChecksProjection = defineProjection<
   MoneyCheckEvent | PolicyFileEvent
 >({
   name: 'moneyChecks',
-  version: 3,
+  version: 4,
   indexes: [{ nextAt: 1 }, { nextReadAt: 1 }],
   handles: ['PolicyTookEffect', 'StripeEventsRead', 'MoneyChecked', 'MoneyFindingAcknowledged'],
   key: () => ALL_CHECKS,
@@ -75,6 +75,12 @@ export const moneyChecksProjection = defineProjection<
         return (
           document && {
             ...document,
+            lastCheck: document.lastCheck && {
+              ...document.lastCheck,
+              findings: document.lastCheck.findings.filter(
+                ({ findingId }) => findingId !== data.findingId,
+              ),
+            },
             acknowledged: [data, ...document.acknowledged].slice(0, MAX_ACKNOWLEDGED),
           }
         );

@@ -27,7 +27,6 @@ export const moneyChecksView = (
   currentTime: number,
 ): MoneyChecks => {
   const { lastCheck = null, acknowledged = [], nextAt = null } = document ?? {};
-  const acknowledgedIds = new Set(acknowledged.map(({ findingId }) => findingId));
   return {
     lastCheck: lastCheck && {
       checkedAt: lastCheck.checkedAt,
@@ -35,7 +34,7 @@ export const moneyChecksView = (
       violations: lastCheck.violationCount,
       differences: lastCheck.differenceCount,
       acknowledged: lastCheck.acknowledgedCount,
-      open: lastCheck.findings.filter(({ findingId }) => !acknowledgedIds.has(findingId)),
+      open: [...lastCheck.findings],
       waiting: [...lastCheck.waiting],
     },
     isLate: lastCheck !== null && currentTime - Date.parse(lastCheck.checkedAt) > MAX_AGE_MS,

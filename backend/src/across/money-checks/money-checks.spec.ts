@@ -11,7 +11,7 @@ import {
   moneyChecksProjection,
   nextCheckAfter,
 } from './money-checks.projection.js';
-import { moneyChecksProcess } from './money-checks.process.js';
+import { checkNowJob, moneyChecksProcess } from './money-checks.process.js';
 import { moneyChecksView } from './money-checks.queries.js';
 import { followedStripeEvents } from '../../money/settlement/stripe-event-jobs.js';
 import { missingEvents } from './recent-stripe-events.service.js';
@@ -77,6 +77,11 @@ describe('the money checks', () => {
     given(checked(), acknowledged)
       .when(recordCheck)
       .then(checked({ differenceCount: 0, acknowledgedCount: 1, findings: [violation] })));
+
+  it('ignore a check that started before the last one', () => {
+    const data = { ...recordCheck.data, checkedAt: '2027-03-13T09:59:59.999Z' };
+    given(checked()).when({ type: 'RecordCheck', data }).thenNothing();
+  });
 
   it('accept one acknowledgment of a finding from the last check', () => {
     given(checked()).when(acknowledge(difference.findingId)).then(acknowledged);
@@ -177,6 +182,13 @@ describe('the comparison with Stripe', () => {
 });
 
 describe('the schedule of the checks', () => {
+  it('has one job for all requests of admins until the next check', () => {
+    const ids = [null, null, NIGHT, NIGHT].map((checkedAt) => checkNowJob(checkedAt).id);
+    expect(new Set(ids).size).toBe(2);
+    expect(ids[0]).toBe(ids[1]);
+    expect(ids[2]).toBe(ids[3]);
+  });
+
   it.each([
     ['2027-03-13T09:59:59.999Z', '2027-03-13T10:00:00.000Z'],
     ['2027-03-13T10:00:00.000Z', '2027-03-14T10:00:00.000Z'],
@@ -247,6 +259,29 @@ describe('the view for admins', () => {
         { findingId: difference.findingId, reason: 'The fee was returned.', by: 'ada' },
       ],
     }));
+
+  it('omits them even if more were acknowledged than it lists', () => {
+    const findings = Array.from({ length: 101 }, (_, index) => ({
+      ...findingOf('reconcile', `booking b-${index}`, 'the log has a fee of 0'),
+      canAcknowledge: true,
+    }));
+    const acknowledgements = findings.map(
+      ({ canAcknowledge: _, ...finding }): MoneyCheckEvent => ({
+        type: 'MoneyFindingAcknowledged',
+        data: { ...finding, ...acknowledgement },
+      }),
+    );
+    const events = inStream<MoneyCheckEvent>(
+      'moneyChecks-all',
+      checked({ findings }),
+      ...acknowledgements,
+    );
+    const view = moneyChecksView(
+      fold(moneyChecksProjection, ...events).get('all')!,
+      Date.parse(NIGHT),
+    );
+    expect([view.lastCheck?.open, view.acknowledged.length]).toEqual([[], 100]);
+  });
 
   it('reports that no check has run for 36 hours', () =>
     expect(moneyChecksView(document, Date.parse('2027-03-14T22:00:00.001Z')).isLate).toBe(true));

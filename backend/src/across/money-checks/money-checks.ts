@@ -16,6 +16,8 @@ export type MoneyChecks = Readonly<{
   acknowledged: Readonly<Record<string, Explanation>>;
   /** The last complete passes over Stripe's events, oldest first, at most `PASSES`. */
   readAt: readonly string[];
+  /** When the last check started. */
+  checkedAt: string | null;
   /** From when the next check compares Stripe. */
   since: string | null;
 }>;
@@ -72,7 +74,7 @@ export const eventsSince = ({ readAt }: Pick<MoneyChecks, 'readAt'>): string | n
 /** The nightly money checks, and the findings that an admin or operator has explained. */
 export const moneyChecks: Decider<MoneyChecks, MoneyCheckCommand, MoneyCheckEvent> = {
   category: 'moneyChecks',
-  initial: { open: [], acknowledged: {}, readAt: [], since: null },
+  initial: { open: [], acknowledged: {}, readAt: [], checkedAt: null, since: null },
 
   decide({ type, data }, state) {
     if (type === 'RecordEventsRead') return [{ type: 'StripeEventsRead', data }];
@@ -96,6 +98,8 @@ export const moneyChecks: Decider<MoneyChecks, MoneyCheckCommand, MoneyCheckEven
       ];
     }
     const { since, findings, waiting, checkedAt } = data;
+    // One that started earlier and took longer knows less.
+    if (state.checkedAt !== null && checkedAt < state.checkedAt) return [];
     const open = findings.filter(
       (finding) => !finding.canAcknowledge || openFindings([finding], state).length > 0,
     );
@@ -131,7 +135,7 @@ export const moneyChecks: Decider<MoneyChecks, MoneyCheckCommand, MoneyCheckEven
         // An unexplained difference must stay in the comparison, no matter how old it is.
         const since =
           data.differenceCount > 0 ? data.since : before(data.checkedAt, COMPARED_AGAIN_MS);
-        return { ...state, open: data.findings, since };
+        return { ...state, open: data.findings, checkedAt: data.checkedAt, since };
       }
       case 'MoneyFindingAcknowledged':
         return {

@@ -24,9 +24,12 @@ import { policyValuesOf, recordedPolicy } from './policy-values.js';
 /** Much shorter than `POLICY_LEAD_MS`. */
 const READ_INTERVAL_MS = 5_000;
 
+/** `policy` is null, with a `problem`, if this release does not allow the version. */
+type TimelineEntry = Readonly<{ fromMs: number; policy: Policy | null; problem: string | null }>;
+
 /**
- * Makes `config.policy` the version that is in force at the moment it is read. Until the log could
- * be read once, that is the policy of the file; without the log, nothing is decided.
+ * Makes `config.policy` the version that is in force at the moment it is read. If the log could not
+ * be read at the start, nothing is decided until it can be.
  */
 @Injectable()
 export class PoliciesInForce implements OnModuleInit, BeforeApplicationShutdown {
@@ -35,7 +38,8 @@ export class PoliciesInForce implements OnModuleInit, BeforeApplicationShutdown 
   private readonly policies = new WeakMap<PolicyValues, Policy>();
   private readonly reading = new RepeatedWork(READ_INTERVAL_MS, () => this.readOrKeep());
   /** The version in force and later ones, in the order of their instants. */
-  private timeline: readonly Readonly<{ fromMs: number; policy: Policy }>[] = [];
+  private timeline: readonly TimelineEntry[] = [];
+  private isUnknown = false;
   private lastError = '';
 
   constructor(
@@ -57,10 +61,10 @@ export class PoliciesInForce implements OnModuleInit, BeforeApplicationShutdown 
       await this.read();
     } catch (error) {
       if (!isUnavailable(error)) throw error;
-      this.logger.warn(
-        `the policy of the file applies until the log can be read: ${String(error)}`,
-      );
+      this.isUnknown = true;
+      this.logger.warn(`nothing is decided until the log can be read: ${String(error)}`);
     }
+    if (this.problem !== null) throw new Error(this.problem);
     this.reading.start();
   }
 
@@ -68,26 +72,51 @@ export class PoliciesInForce implements OnModuleInit, BeforeApplicationShutdown 
     return this.reading.stop();
   }
 
+  /** Why this release cannot use the version in force; it then uses the one before. */
+  get problem(): string | null {
+    const nowMs = this.clock.now();
+    return this.timeline.findLast(({ fromMs }) => fromMs <= nowMs)?.problem ?? null;
+  }
+
   /**
    * Reads new versions.
-   * @throws StoreUnavailable; Error for a version that this release does not allow
+   * @throws StoreUnavailable
    */
   async read(): Promise<void> {
     const versions = await this.streams.load(policyHistory, CLUB_POLICY);
     const now = this.clock.instant();
     const inForce = policyInForce(versions, now);
-    this.timeline = versions
+    const entries = versions
       .filter((version) => version === inForce || isScheduled(version, now))
-      .map((version) => ({
-        fromMs: version === inForce ? 0 : Date.parse(version.effectiveAt),
-        policy: this.policyOf(version),
-      }))
+      .map((version) =>
+        this.entryOf(version, version === inForce ? 0 : Date.parse(version.effectiveAt)),
+      )
       .sort((one, other) => one.fromMs - other.fromMs);
+    const earlier = { fromMs: 0, policy: this.latestReadable(), problem: null };
+    this.timeline = [earlier, ...entries];
+    this.isUnknown = false;
   }
 
+  /** @throws StoreUnavailable until the log could be read once */
   private inForce(): Policy {
+    if (this.isUnknown) throw new StoreUnavailable('EventStoreDB');
+    return this.latestReadable();
+  }
+
+  private latestReadable(): Policy {
     const nowMs = this.clock.now();
-    return this.timeline.findLast(({ fromMs }) => fromMs <= nowMs)?.policy ?? this.filePolicy;
+    const readable = this.timeline.findLast(
+      ({ fromMs, policy }) => fromMs <= nowMs && policy !== null,
+    );
+    return readable?.policy ?? this.filePolicy;
+  }
+
+  private entryOf(version: EffectivePolicy, fromMs: number): TimelineEntry {
+    try {
+      return { fromMs, policy: this.policyOf(version), problem: null };
+    } catch (error) {
+      return { fromMs, policy: null, problem: (error as Error).message };
+    }
   }
 
   /** Equal values have one identity, also those of the file. */
@@ -104,13 +133,16 @@ export class PoliciesInForce implements OnModuleInit, BeforeApplicationShutdown 
   async readOrKeep(): Promise<void> {
     try {
       await this.read();
-      this.lastError = '';
+      this.warn(this.timeline.find(({ problem }) => problem !== null)?.problem ?? '');
     } catch (error) {
-      const message = String(error);
-      if (message !== this.lastError)
-        this.logger.warn(`the policy could not be read from the log: ${message}`);
-      this.lastError = message;
+      this.warn(String(error));
     }
+  }
+
+  private warn(message: string): void {
+    if (message !== '' && message !== this.lastError)
+      this.logger.warn(`the policy could not be read from the log: ${message}`);
+    this.lastError = message;
   }
 }
 

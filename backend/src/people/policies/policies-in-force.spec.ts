@@ -70,7 +70,7 @@ it('uses the version of the log, not the file with which the process started', a
   expect(config.policy.id).toBe('summer');
 });
 
-it('uses the file before the first version, and until the log can be read', async () => {
+it('uses the file before the first version, and nothing until the log can be read', async () => {
   const log = { versions: [] as EffectivePolicy[] | Error, now: inJuly };
   const { config, policiesInForce } = process(log);
   await policiesInForce.onModuleInit();
@@ -78,10 +78,42 @@ it('uses the file before the first version, and until the log can be read', asyn
   log.versions = new StoreUnavailable('EventStoreDB');
   const { config: other, policiesInForce: started } = process(log);
   await started.onModuleInit();
-  expect(other.policy).toEqual(filePolicy);
+  expect(() => other.policy).toThrow(StoreUnavailable);
   log.versions = [version('summer', inJune)];
   await started.read();
   expect(other.policy.id).toBe('summer');
+  log.versions = new StoreUnavailable('EventStoreDB');
+  await started.readOrKeep();
+  expect(other.policy.id).toBe('summer');
+});
+
+it('keeps the earlier version if this release does not allow a scheduled one, and says so', async () => {
+  const log = {
+    versions: [version('spring', inJune), version('summer', inJuly, { reviewDays: 0 })],
+    now: inJune,
+  };
+  const { config, policiesInForce } = process(log);
+  await policiesInForce.onModuleInit();
+  expect([config.policy.id, policiesInForce.problem]).toEqual(['spring', null]);
+  log.now = inJuly;
+  for (const read of [async () => undefined, () => policiesInForce.read()]) {
+    await read();
+    expect(config.policy.id).toBe('spring');
+    expect(policiesInForce.problem).toContain('does not allow the policy summer');
+  }
+});
+
+it('drops a version that was withdrawn, even if this release does not allow another', async () => {
+  const withdrawn = { withdrawnBy: 'bea', reason: 'A mistake.', withdrawnAt: inJune };
+  const [spring, summer] = [version('spring', inJune), version('summer', inJuly)];
+  const log = { versions: [spring, summer], now: inJune };
+  const { config, policiesInForce } = process(log);
+  await policiesInForce.onModuleInit();
+  const august = version('autumn', '2027-08-01T00:00:00.000Z', { reviewDays: 0 });
+  log.versions = [spring, { ...summer, withdrawn }, august];
+  await policiesInForce.readOrKeep();
+  log.now = inJuly;
+  expect(config.policy.id).toBe('spring');
 });
 
 it('does not start if this release does not allow the policy in force', async () => {

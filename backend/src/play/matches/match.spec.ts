@@ -562,8 +562,8 @@ describe('a match behind a rating flag', () => {
   it('is voided once, and finally', () => {
     const voided = [matchLogged(), playerAdded(olga), matchConfirmed(), matchVoided()];
     given(...voided)
-      .when(voidMatch)
-      .thenNothing();
+      .when({ ...voidMatch, data: { ...voidMatch.data, voidedBy: 'another admin' } })
+      .thenRefused('wrong_status');
     expect(foldAll(match, voided)).toMatchObject({ answer: 'void', isRuled: true });
     given(...voided)
       .when(withdraw())
@@ -572,6 +572,9 @@ describe('a match behind a rating flag', () => {
       .when(log())
       .thenRefused('already_logged');
   });
+
+  it('is not voided while its players can still answer', () =>
+    given(matchLogged(), playerAdded(olga)).when(voidMatch).thenRefused('wrong_status'));
 
   it('is not voided if it does not count anyway', () =>
     given(matchLogged(), matchWithdrawn()).when(voidMatch).thenRefused('wrong_status'));

@@ -374,13 +374,13 @@ const settle = (
   return [{ type: 'MatchDisputeSettled', data: { ...lineupFields(existing), ...settledData } }];
 };
 
-/** A voided match is final, like a ruling. One that does not count cannot be voided. */
+/** A voided match is final, like a ruling. One without a result cannot be voided. */
 const voidMatch = (
   existing: Match,
   { at, because, voidedBy }: Extract<MatchCommand, { type: 'VoidMatch' }>['data'],
 ): MatchEvent[] => {
-  if (existing.answer === 'void') return [];
-  if (['withdrawn', 'incomplete', 'expired'].includes(existing.answer)) throw wrongStatus(existing);
+  if (!['confirmed', 'auto_confirmed', 'disputed'].includes(existing.answer))
+    throw wrongStatus(existing);
   const voidedData = { because, voidedBy, voidedAt: at };
   return [{ type: 'MatchVoided', data: { ...lineupFields(existing), ...voidedData } }];
 };

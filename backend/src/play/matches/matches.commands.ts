@@ -224,7 +224,7 @@ export class VoidMatchCommand extends defineCommand<
 export class VoidMatchHandler implements ICommandHandler<VoidMatchCommand> {
   constructor(private readonly commandHandling: CommandHandling) {}
 
-  /** @throws DomainError not_found, wrong_status if the match does not count anyway */
+  /** @throws DomainError not_found, wrong_status without a result that counts or is disputed */
   async execute({ input: { matchId, reason: because }, context }: VoidMatchCommand) {
     const data = { because, voidedBy: context.actor.id, at: context.at };
     const command = { type: 'VoidMatch', data } as const;

@@ -2,6 +2,7 @@ import {
   type ReadModelCollection,
   CURSOR_BATCH_SIZE,
 } from '../../platform/projections/projection.js';
+import { rowIdOf } from './ranking-table.js';
 import type { RatedMatchDocument } from './rated-matches.projection.js';
 
 export type RatedMatchCollection = ReadModelCollection<RatedMatchDocument>;
@@ -21,7 +22,7 @@ export const newestChange = async (matchCollection: RatedMatchCollection): Promi
 export type MatchChanges = Readonly<{
   /** May have different receipts under the same formula. */
   players: ReadonlySet<string>;
-  /** Played in a changed match. */
+  /** The rows of those who played in a changed match of the sport. */
   own: ReadonlySet<string>;
   /** The first changed matches that no longer count, in order of play. */
   uncounted: readonly RatedMatchDocument[];
@@ -37,13 +38,17 @@ export const changedSince = async (
   matchCollection: RatedMatchCollection,
   logPosition: string,
 ): Promise<MatchChanges> => {
-  const changedPlayers = new Set<string>();
+  const affectedPlayers = new Set<string>();
+  const ownRows = new Set<string>();
   let uncountedMatches: RatedMatchDocument[] = [];
   let firstPlayedAt: string | null = null;
   for await (const matchDocument of matchCollection
     .find({ position: { $gt: logPosition } })
     .batchSize(CURSOR_BATCH_SIZE)) {
-    for (const playerId of matchDocument.playerIds) changedPlayers.add(playerId);
+    for (const playerId of matchDocument.playerIds) {
+      affectedPlayers.add(playerId);
+      ownRows.add(rowIdOf({ sport: matchDocument.sport, playerId }));
+    }
     if (firstPlayedAt === null || matchDocument.playedAt < firstPlayedAt)
       firstPlayedAt = matchDocument.playedAt;
     if (matchDocument.counts || matchDocument.answer === 'none') continue;
@@ -52,13 +57,12 @@ export const changedSince = async (
       .sort((firstMatch, secondMatch) => (firstMatch.playedAt < secondMatch.playedAt ? -1 : 1))
       .slice(0, MOST_UNCOUNTED);
   }
-  const affectedPlayers = new Set(changedPlayers);
   if (firstPlayedAt === null)
-    return { players: affectedPlayers, own: changedPlayers, uncounted: uncountedMatches };
+    return { players: affectedPlayers, own: ownRows, uncounted: uncountedMatches };
   const laterMatches = matchCollection
     .find({ counts: true, playedAt: { $gte: firstPlayedAt } })
     .project<PlayedMatch>({ playerIds: 1 });
   for await (const { playerIds } of laterMatches)
     for (const playerId of playerIds) affectedPlayers.add(playerId);
-  return { players: affectedPlayers, own: changedPlayers, uncounted: uncountedMatches };
+  return { players: affectedPlayers, own: ownRows, uncounted: uncountedMatches };
 };

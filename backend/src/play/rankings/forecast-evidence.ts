@@ -1,55 +1,81 @@
 import type { EvidenceVerdict } from '@courtly/contracts/rating-replays';
 import type { Sport } from '@courtly/contracts/sport';
+import type { RatedMatch } from '../ratings/formula.js';
 
 /**
  * The mean difference in log loss per match between the replayed and the compared formula, and its
- * standard error. Both forecast the same matches. A negative mean is better.
+ * standard error, clustered by pairing. Both forecast the same matches. A negative mean is better.
  */
-export type LossDifference = Readonly<{ matches: number; mean: number; standardError: number }>;
+export type LossDifference = Readonly<{
+  matches: number;
+  pairings: number;
+  mean: number;
+  standardError: number;
+}>;
 
 /** The evidence for the replayed formula. `interval` contains the mean 19 times out of 20. */
 export type ForecastEvidence = Readonly<{
   verdict: EvidenceVerdict;
   sentence: string;
   matches: number;
+  pairings: number;
   difference: number;
   interval: readonly [least: number, most: number];
 }>;
 
-/** With fewer matches, the standard error itself is a guess. */
+/** With fewer matches or pairings, the standard error itself is a guess. */
 export const LEAST_EVIDENCE = 100;
+export const LEAST_PAIRINGS = 30;
 /** Two-sided 95% of a normal distribution. */
 const DEVIATIONS = 1.96;
 
 const toMillionths = (exactValue: number): number => Math.round(exactValue * 1e6) / 1e6 + 0;
 
-/** Collects the losses of both formulas on the same matches (Welford's algorithm). */
+const pairingOf = (sides: RatedMatch['sides']): string =>
+  sides
+    .map((side) => [...side].sort().join('+'))
+    .sort()
+    .join(' ');
+
+/**
+ * Collects the losses of both formulas on the same matches. Matches of the same opponents are not
+ * independent, so the error is that of the sums per pairing (cluster-robust, with G / (G - 1)).
+ */
 export const lossDifferenceTally = () => {
-  let [matches, mean, squaredDeviations] = [0, 0, 0];
+  const totalByPairing = new Map<string, Readonly<{ matches: number; sum: number }>>();
+  let [matches, sum] = [0, 0];
   return {
-    addLosses(replayedLoss: number, comparedLoss: number): void {
+    addLosses(sides: RatedMatch['sides'], replayedLoss: number, comparedLoss: number): void {
       const difference = replayedLoss - comparedLoss;
       matches++;
-      const deviation = difference - mean;
-      mean += deviation / matches;
-      squaredDeviations += deviation * (difference - mean);
+      sum += difference;
+      const pairing = pairingOf(sides);
+      const total = totalByPairing.get(pairing) ?? { matches: 0, sum: 0 };
+      totalByPairing.set(pairing, { matches: total.matches + 1, sum: total.sum + difference });
     },
     difference(): LossDifference {
-      const variance = matches > 1 ? squaredDeviations / (matches - 1) : 0;
+      const pairings = totalByPairing.size;
+      const mean = matches > 0 ? sum / matches : 0;
+      let squaredDeviations = 0;
+      for (const total of totalByPairing.values())
+        squaredDeviations += (total.sum - total.matches * mean) ** 2;
+      const standardError =
+        pairings > 1 ? Math.sqrt((pairings / (pairings - 1)) * squaredDeviations) / matches : 0;
       return {
         matches,
+        pairings,
         mean: toMillionths(mean),
-        standardError: toMillionths(matches > 1 ? Math.sqrt(variance / matches) : 0),
+        standardError: toMillionths(standardError),
       };
     },
   };
 };
 
 const verdictOf = (
-  matches: number,
+  { matches, pairings }: LossDifference,
   [least, most]: ForecastEvidence['interval'],
 ): EvidenceVerdict => {
-  if (matches < LEAST_EVIDENCE) return 'too_few';
+  if (matches < LEAST_EVIDENCE || pairings < LEAST_PAIRINGS) return 'too_few';
   if (least > 0) return 'worse';
   return most < 0 ? 'better' : 'unclear';
 };
@@ -62,18 +88,17 @@ const verdictSentences: Record<EvidenceVerdict, string> = {
 };
 
 /** What a replay says about a formula, in one verdict and the figures behind it. */
-export const evidenceOf = (
-  sport: Sport,
-  { matches, mean, standardError }: LossDifference,
-): ForecastEvidence => {
+export const evidenceOf = (sport: Sport, lossDifference: LossDifference): ForecastEvidence => {
+  const { matches, pairings, mean, standardError } = lossDifference;
   const margin = DEVIATIONS * standardError;
   const interval = [toMillionths(mean - margin), toMillionths(mean + margin)] as const;
-  const verdict = verdictOf(matches, interval);
-  const figures = `Log loss ${signed(mean)} per match on ${matches} ${sport} ${matches === 1 ? 'match' : 'matches'}`;
+  const verdict = verdictOf(lossDifference, interval);
+  const sample = `${matches} ${sport} ${matches === 1 ? 'match' : 'matches'} of ${pairings} ${pairings === 1 ? 'pairing' : 'pairings'}`;
+  const figures = `Log loss ${signed(mean)} per match on ${sample}`;
   const range =
-    matches < 2 ? '' : `, 95% interval ${signed(interval[0])} to ${signed(interval[1])}`;
+    pairings < 2 ? '' : `, 95% interval ${signed(interval[0])} to ${signed(interval[1])}`;
   const sentence = `${verdictSentences[verdict]} ${figures}${range}. Lower is better.`;
-  return { verdict, sentence, matches, difference: mean, interval };
+  return { verdict, sentence, matches, pairings, difference: mean, interval };
 };
 
 const signed = (difference: number): string => {

@@ -9,11 +9,15 @@ const USUAL = 'games-share-glicko-1';
 const recordedAt = '2027-03-10T12:00:00.000Z';
 const evidence = {
   replayId: 'replay-1',
-  sport: 'tennis',
-  verdict: 'better',
+  sport: 'tennis' as const,
+  asOf: '2027-03-10T08:00:00.000Z',
+  inputPosition: '00000000000000000042',
+  verdict: 'better' as const,
   matches: 500,
+  pairings: 90,
   difference: -0.01,
-} as const;
+  interval: { least: -0.0198, most: -0.0002 },
+};
 const adoptionDetails = {
   adoptedBy: 'operator',
   reason: 'It forecasts better.',
@@ -85,6 +89,16 @@ describe('the formula in force', () => {
           evidence: weakEvidence,
           acknowledged: true,
         } as RatingFormulaEvent['data'],
+      });
+  });
+
+  it('is the default of a release without anyone being asked', () => {
+    const { evidence: _, acknowledged: __, ...adoption } = adopt('elo').data;
+    given()
+      .when({ type: 'AdoptDefaultFormula', data: adoption })
+      .then({
+        type: 'RatingFormulaAdopted',
+        data: { ...adopted('elo', 'elo-1', USUAL).data, evidence: null, acknowledged: false },
       });
   });
 

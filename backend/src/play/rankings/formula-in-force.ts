@@ -29,20 +29,23 @@ const refusals: Record<Exclude<EvidenceVerdict, 'better'> | 'untested', string> 
     'No replay has compared this formula with the current one. Acknowledge this to adopt it anyway.',
 };
 
-export type RatingFormulaCommand = Message<
-  'AdoptFormula',
-  Readonly<{
-    formula: string;
-    parameters: FormulaParameters;
-    /** The id of the formula that the admin expects to replace. */
-    expectedCurrent: string;
-    adoptedBy: string;
-    reason: string;
-    evidence: AdoptionEvidence | null;
-    acknowledged: boolean;
-    at: string;
-  }>
->;
+type Adoption = Readonly<{
+  formula: string;
+  parameters: FormulaParameters;
+  /** The id of the formula that is expected to be replaced. */
+  expectedCurrent: string;
+  adoptedBy: string;
+  reason: string;
+  at: string;
+}>;
+
+/** Courtly adopts the default of a release itself, and asks no one. */
+export type RatingFormulaCommand =
+  | Message<
+      'AdoptFormula',
+      Adoption & Readonly<{ evidence: AdoptionEvidence | null; acknowledged: boolean }>
+    >
+  | Message<'AdoptDefaultFormula', Adoption>;
 
 /** The id of the only stream, `ratings-formula`. */
 export const FORMULA_STREAM_ID = 'formula';
@@ -59,7 +62,8 @@ export const formulaInForce: Decider<FormulaInForce, RatingFormulaCommand, Ratin
     formulaId: configuredFormula(FIRST_FORMULA).formula.id,
   },
 
-  decide({ data: { at, expectedCurrent, formula, parameters, ...adoptionDetails } }, formulaState) {
+  decide({ type, data }, formulaState) {
+    const { at, expectedCurrent, formula, parameters, adoptedBy, reason } = data;
     checkParameters(formula, parameters);
     const formulaId = configuredFormula(formula, parameters).formula.id;
     if (formulaId === formulaState.formulaId) return [];
@@ -71,9 +75,10 @@ export const formulaInForce: Decider<FormulaInForce, RatingFormulaCommand, Ratin
           current: formulaState.formulaId,
         },
       );
-    const { evidence, acknowledged } = adoptionDetails;
+    const { evidence, acknowledged } =
+      type === 'AdoptFormula' ? data : { evidence: null, acknowledged: false };
     const verdict = evidence?.verdict ?? null;
-    if (needsAcknowledgement(verdict) && !acknowledged)
+    if (type === 'AdoptFormula' && needsAcknowledgement(verdict) && !acknowledged)
       throw new DomainError('evidence_unacknowledged', refusals[verdict ?? 'untested'], {
         verdict,
       });
@@ -82,7 +87,10 @@ export const formulaInForce: Decider<FormulaInForce, RatingFormulaCommand, Ratin
       parameters,
       formulaId,
       replaced: formulaState.formulaId,
-      ...adoptionDetails,
+      adoptedBy,
+      reason,
+      evidence,
+      acknowledged,
       adoptedAt: at,
     };
     return [{ type: 'RatingFormulaAdopted', data: adoptedData }];

@@ -1,3 +1,4 @@
+import { isRecentEvidence } from '@courtly/contracts/replay-limits';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { defineCommand } from '../../platform/kernel/command.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
@@ -46,7 +47,7 @@ export class AdoptFormulaHandler implements ICommandHandler<AdoptFormulaCommand>
       parameters,
       expectedCurrent,
       reason,
-      evidence: replayId === null ? null : await this.evidenceOf(replayId, adoption),
+      evidence: replayId === null ? null : await this.evidenceOf(replayId, adoption, context.at),
       acknowledged,
       adoptedBy: context.actor.id,
       at: context.at,
@@ -60,10 +61,11 @@ export class AdoptFormulaHandler implements ICommandHandler<AdoptFormulaCommand>
     return new CommandResult(outcome.state, outcome.position);
   }
 
-  /** Null if the replay compared other formulas, or the formula with itself. */
+  /** Null if the replay compared other formulas, or the formula with itself, or is too old. */
   private async evidenceOf(
     replayId: string,
     { formula, parameters, expectedCurrent }: AdoptFormulaCommand['input'],
+    at: string,
   ) {
     const replay = await this.streams.load(ratingReplay, replayId);
     if (!replay) throw notFound('replay');
@@ -71,11 +73,23 @@ export class AdoptFormulaHandler implements ICommandHandler<AdoptFormulaCommand>
     const evidence = replayEvidence(replay);
     if (
       !evidence ||
+      !isRecentEvidence(replay.asOf, at) ||
       replay.replayed.formulaId !== id ||
       replay.compared.formulaId !== expectedCurrent
     )
       return null;
-    const { verdict, matches, difference } = evidence;
-    return { replayId, sport: replay.sport, verdict, matches, difference };
+    const {
+      sentence: _,
+      interval: [least, most],
+      ...figures
+    } = evidence;
+    return {
+      replayId,
+      sport: replay.sport,
+      asOf: replay.asOf,
+      inputPosition: replay.outcome?.inputPosition ?? null,
+      ...figures,
+      interval: { least, most },
+    };
   }
 }

@@ -21,7 +21,8 @@ import { rankingReviews } from './ranking-reviews.projection.js';
 import type { Receipt } from './ranking-table.js';
 import { flaggedView, playerPageView, receiptForOutsider, receiptView } from './ranking-views.js';
 import { ratedMatches, silentPlayersOf } from './rated-matches.projection.js';
-import { type StoredReceipt, type StoredRow, TableStore, rowIdOf } from './table-store.service.js';
+import { rowIdOf } from './ranking-table.js';
+import { type StoredReceipt, type StoredRow, TableStore } from './table-store.service.js';
 import { ViewerRelations } from '../matches/viewer-relations.service.js';
 
 const PlaceInReceipts = z.strictObject({ logged: z.string() });

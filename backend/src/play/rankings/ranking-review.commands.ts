@@ -8,7 +8,8 @@ import { notFound } from '../../platform/kernel/domain-error.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import { matchCountOf } from './player-record.js';
 import { type RankingReview, type RankingReviewCommand, rankingReview } from './ranking-review.js';
-import { TableStore, rowIdOf } from './table-store.service.js';
+import { rowIdOf } from './ranking-table.js';
+import { TableStore } from './table-store.service.js';
 
 type ReviewResult = CommandResult<RankingReview>;
 

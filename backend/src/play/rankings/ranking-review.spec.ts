@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { specification } from '../../../testing/specification.js';
 import { isOpenFlag, rankingReview } from './ranking-review.js';
-import type { RankingReviewEvent } from './rankings.events.js';
+import { type RankingReviewEvent, rankingReviewEvents } from './rankings.events.js';
 
 const given = specification(rankingReview);
 const at = '2027-03-10T12:00:00.000Z';
@@ -61,3 +61,8 @@ it('a dismissed flag returns after ten more rated matches', () => {
   expect(isOpenFlag(review, { ...flag, kind: 'losing_run', otherId: null }, 12)).toBe(true);
   expect(isOpenFlag(review, { ...flag, sport: 'pickleball' }, 12)).toBe(true);
 });
+
+it('a flag that an earlier release dismissed returns, because it counted all sports', () =>
+  expect(
+    rankingReviewEvents.definitions.RatingFlagDismissed.upcasts[1]({ matches: 60 }),
+  ).toMatchObject({ sport: 'tennis', matches: 0 }));

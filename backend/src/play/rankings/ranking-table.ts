@@ -95,3 +95,8 @@ export const cityKey = (
   const localArea = localAreaOf(homeCity);
   return localArea && keyedHashes.hashOfName('city', localArea).slice(0, 24);
 };
+
+export type PlayerInSport = Readonly<{ sport: Sport; playerId: string }>;
+
+/** The id of a player's row in the table of a sport. */
+export const rowIdOf = ({ sport, playerId }: PlayerInSport): string => `${sport}.${playerId}`;

@@ -22,17 +22,23 @@ export const ratingFormulaEvents = defineEvents(['ratings'], {
       replaced: z.string(),
       adoptedBy: z.string(),
       reason: z.string(),
-      /** What a replay said about the formula; null without one. */
+      /** What a recent replay said about the formula; null without one. */
       evidence: z
         .object({
           replayId: z.string(),
           sport: Sport,
+          /** The replay ignored later responses (UTC). */
+          asOf: z.string(),
+          /** The log position of the last replayed match event. */
+          inputPosition: z.string().nullable(),
           verdict: EvidenceVerdict,
           matches: z.number().int(),
+          pairings: z.number().int(),
           difference: z.number(),
+          interval: z.object({ least: z.number(), most: z.number() }),
         })
         .nullable(),
-      /** Whether the admin adopted it despite the evidence. */
+      /** Whether someone was asked and adopted it without evidence for it. */
       acknowledged: z.boolean(),
       adoptedAt: z.string(),
     }),
@@ -80,7 +86,8 @@ export const rankingReviewEvents = defineEvents(['rankingReview'], {
       dismissedAt: z.string(),
     }),
     personal: [{ of: 'dismissedBy', erased: { reason: '' }, isRemark: true }],
-    upcasts: { 1: asTennis },
+    // Earlier releases counted the matches of all sports, so a flag returns as if dismissed at 0.
+    upcasts: { 1: (olderData) => ({ ...asTennis(olderData), matches: 0 }) },
   },
 });
 

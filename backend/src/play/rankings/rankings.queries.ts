@@ -34,14 +34,13 @@ import {
   placeField,
   rowsAfter,
 } from './ranking-lists.js';
-import { cityKey } from './ranking-table.js';
+import { cityKey, rowIdOf } from './ranking-table.js';
 import { type RankingContext, entryView, ownEntryView, ownRankView } from './ranking-views.js';
 import {
   type PublishedTable,
   type Rows,
   type StoredRow,
   TableStore,
-  rowIdOf,
 } from './table-store.service.js';
 import { ViewerRelations } from '../matches/viewer-relations.service.js';
 

@@ -15,6 +15,7 @@ const formulaOutcome = z.object({
 });
 const lossDifference = z.object({
   matches: z.number(),
+  pairings: z.number(),
   mean: z.number(),
   standardError: z.number(),
 });

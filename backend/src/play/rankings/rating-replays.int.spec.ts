@@ -419,9 +419,15 @@ describe('a rating formula', () => {
       sentence: expect.stringMatching(/^Too few matches to say\. Log loss .* tennis matches/),
     });
     const { id: replayId } = compared;
+    const outdated = await finished({
+      formula: 'elo',
+      parameters: { most: 200 },
+      asOf: new Date(Date.now() - 31 * 86_400_000).toISOString(),
+    });
     for (const [evidence, verdict] of [
       [{}, null],
       [{ replayId }, 'too_few'],
+      [{ replayId: outdated.id }, null],
     ] as const) {
       const refused = await adopt('elo', { most: 200 }, 'games-share-glicko-2', evidence);
       expect(refused.status).toBe(409);

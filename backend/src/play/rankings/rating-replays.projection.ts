@@ -7,7 +7,7 @@ export type RatingReplayDocument = RatingReplay & Readonly<{ isOpen: boolean }>;
 /** Replays by id. The indexes serve the newest replays and those that wait or run (`isOpen`). */
 export const ratingReplays = defineProjection<RatingReplayDocument, RatingReplayEvent>({
   name: 'ratingReplays',
-  version: 4,
+  version: 5,
   indexes: [{ requestedAt: -1, _id: -1 }, { isOpen: 1 }],
   handles: ['RatingReplayRequested', 'RatingReplayCancelled', 'RatingReplayFinished'],
   key: ({ data }) => data.replayId,

@@ -1,3 +1,4 @@
+import { MOST_STANDINGS } from '@courtly/contracts/replay-limits';
 import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
 import pLimit from 'p-limit';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
@@ -15,8 +16,6 @@ import { ReplayStore } from './replay-store.service.js';
 import { type StandingRow, outcomeOf, standingsOf } from './standings.js';
 import { notFound } from '../../platform/kernel/domain-error.js';
 
-/** The number of players that are stored per discipline and order (by change and by rank). */
-const MOST_STANDINGS = 10_000;
 /** How often a replay reports its progress and checks whether it was canceled. */
 const CHECK_INTERVAL_MS = 500;
 /** The share of the progress that reading the log accounts for. Rating accounts for the rest. */

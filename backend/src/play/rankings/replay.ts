@@ -79,7 +79,7 @@ export const replayBoth = async (
     const replayedLoss = replayedEvaluation.scoreAndRate(finishedMatch);
     const comparedLoss = isSameFormula ? null : comparedEvaluation.scoreAndRate(finishedMatch);
     if (replayedLoss !== null && comparedLoss !== null)
-      lossTally.addLosses(replayedLoss, comparedLoss);
+      lossTally.addLosses(match.sides, replayedLoss, comparedLoss);
     if (++ratedCount % MATCHES_PER_TURN > 0) continue;
     await reportProgress(ratedCount);
     await new Promise(setImmediate);

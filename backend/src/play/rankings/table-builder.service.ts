@@ -27,8 +27,14 @@ import {
   ratingCorrection,
 } from './rating-correction.js';
 import { RankingFold } from './ranking-fold.js';
-import { type PlayerListing, type PlayerRow, type Receipt, cityKey } from './ranking-table.js';
-import { type PublishedTable, TableStore, rowIdOf, splitInto } from './table-store.service.js';
+import {
+  type PlayerListing,
+  type PlayerRow,
+  type Receipt,
+  cityKey,
+  rowIdOf,
+} from './ranking-table.js';
+import { type PublishedTable, TableStore, splitInto } from './table-store.service.js';
 
 const BATCH_SIZE = 1_000;
 
@@ -82,14 +88,12 @@ export class TableBuilder {
       expectedCurrent: formulaInForce.initial.formulaId,
       adoptedBy: context.actor.id,
       reason: 'The default formula of this release.',
-      evidence: null,
-      acknowledged: true,
       at: context.at,
     };
     await this.commandHandling.handle(
       formulaInForce,
       FORMULA_STREAM_ID,
-      { type: 'AdoptFormula', data: adoption },
+      { type: 'AdoptDefaultFormula', data: adoption },
       context,
     );
   }
@@ -219,7 +223,7 @@ export class TableBuilder {
         rowBatch.map((playerRow) => ({ row: playerRow, receipts: receiptsOf(playerRow) })),
       );
       for (const playerRow of rowBatch) {
-        const rowBefore = matchChanges?.own.has(playerRow.playerId)
+        const rowBefore = matchChanges?.own.has(rowIdOf(playerRow))
           ? undefined
           : rowsBefore?.get(rowIdOf(playerRow));
         if (rowBefore) figureChanges.push(...changesBetween(rowBefore, playerRow));

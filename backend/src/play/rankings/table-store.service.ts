@@ -3,9 +3,14 @@ import type mongoose from 'mongoose';
 import { DomainError } from '../../platform/kernel/domain-error.js';
 import { Mongo } from '../../platform/stores/mongo.js';
 import { StoreUnavailable } from '../../platform/stores/store-unavailable.js';
-import type { Sport } from '@courtly/contracts/sport';
 import type { MatchCorrections } from './rating-correction.js';
-import type { PlayerRow, RankedBySport, Receipt } from './ranking-table.js';
+import {
+  type PlayerInSport,
+  type PlayerRow,
+  type RankedBySport,
+  type Receipt,
+  rowIdOf,
+} from './ranking-table.js';
 
 /** The version of the document format. Each release uses only its own version. */
 const FORMAT_VERSION = 3;
@@ -298,11 +303,6 @@ export class TableStore {
     if (!(await this.heads.findOne({ _id: HEAD_ID, epoch: buildEpoch }))) throw new Overtaken();
   }
 }
-
-type PlayerInSport = Readonly<{ sport: Sport; playerId: string }>;
-
-/** The id of a player's row in the table of a sport. */
-export const rowIdOf = ({ sport, playerId }: PlayerInSport): string => `${sport}.${playerId}`;
 
 const receiptId = (buildEpoch: number, playerId: string, matchId: string) =>
   `${buildEpoch}.${playerId}.${matchId}`;

@@ -4,11 +4,13 @@ import type {
   RatingFormulas,
   RatingReplay,
 } from '@courtly/contracts/rating-replays';
+import { EVIDENCE_DAYS, isRecentEvidence } from '@courtly/contracts/replay-limits';
 import { useState } from 'react';
 import { rankingCsvPath, useAdoptFormula } from '../../resources/admin/replay-queries';
 import { instantLabel } from '../../resources/audit/audit-labels';
 import { countLabel } from '../../resources/admin/replay-labels';
 import { sportOptions } from '../../lib/sports';
+import { useNow } from '../../lib/use-now';
 import { Button } from '../../ui/button';
 import { Checkbox } from '../../ui/checkbox';
 import { ReasonDialog } from '../../ui/reason-dialog';
@@ -74,6 +76,8 @@ type AdoptDialogProps = {
 const UNTESTED =
   'No replay has compared this formula with the current one, so no one knows whether it forecasts better.';
 
+const OUTDATED = `The replay that compared this formula with the current one is more than ${EVIDENCE_DAYS} days old, so no one knows whether it forecasts better now.`;
+
 /** Without evidence for the formula, the admin must say that they know. */
 const needsAcknowledgement = (verdict: EvidenceVerdict | undefined): boolean =>
   verdict !== 'better';
@@ -87,8 +91,10 @@ export function AdoptDialog({
   const adoptFormula = useAdoptFormula();
   const [isAcknowledged, setAcknowledged] = useState(false);
   const [showsMissing, setShowsMissing] = useState(false);
-  const isCurrent = replay?.compared.formulaId === inForce.formulaId;
-  const evidence = isCurrent ? replay.result?.evidence : undefined;
+  const now = useNow();
+  const comparison = replay?.compared.formulaId === inForce.formulaId ? replay : undefined;
+  const isOutdated = comparison !== undefined && !isRecentEvidence(comparison.asOf, now);
+  const evidence = isOutdated ? undefined : comparison?.result?.evidence;
   const asksFirst = needsAcknowledgement(evidence?.verdict);
   const submitAdoption = (reason: string) => {
     setShowsMissing(asksFirst && !isAcknowledged);
@@ -117,7 +123,8 @@ export function AdoptDialog({
       onClose={onClose}
     >
       <p className={asksFirst ? 'border-l-2 border-bad pl-4' : 'border-l-2 border-rule pl-4'}>
-        {evidence ? evidence.sentence : UNTESTED}
+        {evidence ? evidence.sentence : isOutdated ? OUTDATED : UNTESTED}
+        {comparison && ` The replay is as of ${instantLabel(comparison.asOf)}.`}
         {replay && ' The formula will rate all sports.'}
       </p>
       {asksFirst && (

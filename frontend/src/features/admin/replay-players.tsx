@@ -1,10 +1,16 @@
 import type { Discipline } from '@courtly/contracts/matches';
 import type { RatingReplay, ReplayedPlayer } from '@courtly/contracts/rating-replays';
+import { MOST_STANDINGS } from '@courtly/contracts/replay-limits';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../config/paths';
-import { changeLabel, parametersLabel, ratingsAsOfPath } from '../../resources/admin/replay-labels';
+import {
+  changeLabel,
+  countLabel,
+  parametersLabel,
+  ratingsAsOfPath,
+} from '../../resources/admin/replay-labels';
 import {
   type ReplayPlayersFilters,
   replayCsvPath,
@@ -108,7 +114,7 @@ function ReplayedPlayersTable({ columns, emptyTitle, ...playersFilter }: Replaye
       <LoadMore query={playersQuery} itemLabel="players" />
       <p className="mt-4">
         <a href={replayCsvPath(playersFilter)} download className="underline underline-offset-4">
-          Download as CSV
+          Download as CSV (up to {countLabel(MOST_STANDINGS)} players)
         </a>
       </p>
     </>

@@ -100,6 +100,7 @@ const worseEvidence = {
   verdict: 'worse' as const,
   sentence: 'Forecasts worse. Log loss +0.0014 per match on 1234 tennis matches.',
   matches: 1_234,
+  pairings: 210,
   difference: 0.0014,
   interval: [0.0004, 0.0024] as [number, number],
 };
@@ -428,7 +429,9 @@ describe('the replay page', () => {
 
   it('offers the replay and the published rankings as files', async () => {
     renderReplay({ 'GET /api/admin/rating-replays': () => [200, [finishedReplay]] });
-    const file = await screen.findByRole('link', { name: 'Download as CSV' });
+    const file = await screen.findByRole('link', {
+      name: 'Download as CSV (up to 10,000 players)',
+    });
     expect(file.getAttribute('href')).toBe(
       '/api/admin/rating-replays/r1/players.csv?discipline=singles&order=change',
     );
@@ -438,6 +441,7 @@ describe('the replay page', () => {
   });
 
   it('adopts a formula that forecasts better without an acknowledgement', async () => {
+    const asOf = new Date().toISOString();
     const evidence = {
       ...worseEvidence,
       verdict: 'better',
@@ -446,13 +450,13 @@ describe('the replay page', () => {
     const sentBodies = renderReplay({
       'GET /api/admin/rating-replays': () => [
         200,
-        [{ ...finishedReplay, result: { ...finishedReplay.result!, evidence } }],
+        [{ ...finishedReplay, asOf, result: { ...finishedReplay.result!, evidence } }],
       ],
       'POST /api/admin/rating-formulas/adoptions': () => [200, eloFormula],
     });
     await clickButton('Adopt Formula');
     const dialog = within(await screen.findByRole('dialog', { name: 'Adopt this formula?' }));
-    expect(dialog.getByText(/^Forecasts better\./)).toBeTruthy();
+    expect(dialog.getByText(/^Forecasts better\. The replay is as of /)).toBeTruthy();
     expect(dialog.queryByRole('checkbox')).toBeNull();
     await userEvent.type(dialog.getByLabelText('Reason'), 'It forecasts better.');
     await userEvent.click(dialog.getByRole('button', { name: 'Adopt Formula' }));
@@ -464,6 +468,7 @@ describe('the replay page', () => {
   });
 
   it('adopts a formula without a clear difference only with an acknowledgement', async () => {
+    const asOf = new Date().toISOString();
     const evidence = {
       ...worseEvidence,
       verdict: 'unclear',
@@ -472,7 +477,7 @@ describe('the replay page', () => {
     const sentBodies = renderReplay({
       'GET /api/admin/rating-replays': () => [
         200,
-        [{ ...finishedReplay, result: { ...finishedReplay.result!, evidence } }],
+        [{ ...finishedReplay, asOf, result: { ...finishedReplay.result!, evidence } }],
       ],
       'POST /api/admin/rating-formulas/adoptions': () => [200, eloFormula],
     });
@@ -489,6 +494,21 @@ describe('the replay page', () => {
         { replayId: 'r1', acknowledged: true },
       ]),
     );
+  });
+
+  it('takes an old replay for no evidence', async () => {
+    const evidence = { ...worseEvidence, verdict: 'better' } as const;
+    const asOf = new Date(Date.now() - 31 * 86_400_000).toISOString();
+    renderReplay({
+      'GET /api/admin/rating-replays': () => [
+        200,
+        [{ ...finishedReplay, asOf, result: { ...finishedReplay.result!, evidence } }],
+      ],
+    });
+    await clickButton('Adopt Formula');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Adopt this formula?' }));
+    expect(dialog.getByText(/is more than 30 days old.* The replay is as of /)).toBeTruthy();
+    expect(dialog.getByRole('checkbox')).toBeTruthy();
   });
 
   it('cancels a waiting replay', async () => {
@@ -508,7 +528,10 @@ describe('the replay page', () => {
     let currentFormulas = ratingFormulas;
     const sentBodies = renderReplay({
       'GET /api/admin/rating-formulas': () => [200, currentFormulas],
-      'GET /api/admin/rating-replays': () => [200, [finishedReplay]],
+      'GET /api/admin/rating-replays': () => [
+        200,
+        [{ ...finishedReplay, asOf: new Date().toISOString() }],
+      ],
       'POST /api/admin/rating-formulas/adoptions': ({ body }) => {
         const isRevert = (body as { formula: string }).formula !== 'elo';
         currentFormulas = isRevert

@@ -283,6 +283,27 @@ describe('the booking panel', () => {
     expect(screen.queryByRole('group', { name: 'What will you play?' })).toBeNull();
   });
 
+  it('asks for the sport if the court has added one since it was loaded', async () => {
+    const message = 'Choose the sport.';
+    let sports: ('tennis' | 'pickleball')[] = ['tennis'];
+    renderPanel(
+      {
+        'GET /api/courts/c1': () => [200, courtLike({ sports })],
+        'POST /api/bookings': () => {
+          sports = ['tennis', 'pickleball'];
+          const details = { fields: [{ field: 'sport', message }] };
+          return [400, { code: 'invalid_request', message, details }];
+        },
+      },
+      slotParam,
+    );
+    await findContactField();
+    await screen.findByRole('radio', { name: /^10:00 AM/ });
+    expect(screen.queryByRole('radio', { name: 'Pickleball' })).toBeNull();
+    await clickButton();
+    expect(await screen.findByRole('radio', { name: 'Pickleball' })).toBeTruthy();
+  });
+
   it('sends one request for a double click', async () => {
     const apiCalls = renderPanel({ 'POST /api/bookings': () => [201, buildBooking()] }, slotParam);
     await findContactField();

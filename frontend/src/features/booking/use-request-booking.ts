@@ -4,7 +4,7 @@ import type { CourtDetail } from '@courtly/contracts/courts';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
 import { paths } from '../../config/paths';
-import { ApiError, call, errorMessage } from '../../lib/api';
+import { ApiError, call, errorMessage, invalidFieldsOf } from '../../lib/api';
 import { useIdempotencyKey } from '../../lib/use-idempotency-key';
 import { waiverQuery } from '../../resources/waiver/waiver-query';
 import { rememberChallenge, useChallenge } from '../../resources/player/challenge';
@@ -58,6 +58,9 @@ export const useRequestBooking = ({ onWaiverNeeded, onSignInNeeded }: BookingGat
       if (error instanceof ApiError && errorCode === 'price_changed')
         updateQuote(queryClient, courtId, error.details['quote'] as Quote);
       else void queryClient.invalidateQueries({ queryKey: courtKeys.availability(courtId) });
+      // The court has changed its sports since it was loaded, so the form asks again.
+      if (invalidFieldsOf(error).some(({ field }) => field === 'sport'))
+        void queryClient.invalidateQueries({ queryKey: courtKeys.detail(courtId) });
       toastError('Error creating booking', errorMessage(error, 'Please try again.'));
     },
   });

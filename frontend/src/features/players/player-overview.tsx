@@ -40,6 +40,10 @@ const recordLabel = ({ wins, losses, draws }: Player): string =>
 export function PlayerOverview({ player }: { player: Player }) {
   const { sport, sports, totalMatches, draws, streak, longestStreak, ustaRating, onSurfaces } =
     player;
+  // With a sport in the URL, it can be one that the player has not played.
+  const sportNote = sports.some((ratedSport) => ratedSport.sport !== sport)
+    ? `, ${sportLabels[sport].toLowerCase()}`
+    : '';
   const rated = sports.length > 0 ? sports : [{ sport, singles: null, doubles: null }];
   return (
     <div className="grid gap-12">
@@ -77,7 +81,7 @@ export function PlayerOverview({ player }: { player: Player }) {
       </section>
       <section aria-labelledby="player-record">
         <h2 id="player-record" className={headingClass}>
-          Record{sports.length > 1 && `, ${sportLabels[sport].toLowerCase()}`}
+          Record{sportNote}
         </h2>
         <StatRow className="lg:grid-cols-3!">
           <StatCard
@@ -92,7 +96,7 @@ export function PlayerOverview({ player }: { player: Player }) {
       {onSurfaces.length > 0 && (
         <section aria-labelledby="player-surfaces">
           <h2 id="player-surfaces" className={headingClass}>
-            By surface{sports.length > 1 && `, ${sportLabels[sport].toLowerCase()}`}
+            By surface{sportNote}
           </h2>
           <DataTable
             label="Ratings by surface"

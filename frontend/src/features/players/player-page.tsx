@@ -44,7 +44,7 @@ function PlayerTabList({ player, isOwn }: { player: Player; isOwn: boolean }) {
   const activeTab = (searchParams.get('tab') ?? 'overview') as PlayerTab;
   return (
     <>
-      {player.sports.length > 1 && (
+      {player.sports.some(({ sport }) => sport !== player.sport) && (
         <RadioGroup
           legend="Sport"
           hideLegend

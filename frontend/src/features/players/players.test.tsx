@@ -100,6 +100,12 @@ describe('the player page', () => {
     expect(stat(record, 'Won, lost')[0]).toBe('2–0');
   });
 
+  it('names a sport of the URL that the player has not played', async () => {
+    show({ sport: 'pickleball', wins: 0, losses: 0, draws: 0 }, {}, '?sport=pickleball');
+    const record = within(await region('Record, pickleball'));
+    expect(stat(record, 'Won, lost')[0]).toBe('0–0');
+  });
+
   it('links to the courts the player used', async () => {
     show({}, {}, '?tab=courts');
     const court = await screen.findByRole('link', { name: 'Camelback Clay' });

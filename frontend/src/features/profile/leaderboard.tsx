@@ -2,6 +2,7 @@ import type { RankingEntry } from '@courtly/contracts/rankings';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { paths } from '../../config/paths';
+import { sportLabels } from '../../lib/sports';
 import {
   figureLabel,
   missingRankLabel,
@@ -52,7 +53,7 @@ export function Leaderboard({ userId }: { userId: string }) {
   return (
     <section aria-labelledby="profile-leaderboard">
       <h2 id="profile-leaderboard" className="mb-4 font-display text-2xl">
-        Leaderboard
+        {sportLabels[clubSingles.sport]} leaderboard
       </h2>
       <QueryPanel query={leadersQuery} label="the leaderboard">
         {({ items }) => {

@@ -30,7 +30,7 @@ export function OwnRating({ user }: { user: User }) {
             {rangeLabel(ownRank.rating.range)}), {ratingNote(ownRank.rating)}
             {isPickleball && ' of pickleball'}.{' '}
             <Link
-              to={paths.playerTab(user.id, 'matches')}
+              to={paths.playerTab(user.id, 'matches', isPickleball ? 'pickleball' : 'tennis')}
               className="underline decoration-brass-line underline-offset-4 hover:decoration-ink"
             >
               Why it changed

@@ -161,7 +161,7 @@ describe('rankings on a profile', () => {
     });
     showRanks({ 'GET /api/rankings/me': () => [200, ownRank] }, { skillLevel: '4.5' });
     const link = await screen.findByRole('link', { name: 'Why it changed' });
-    expect(link.getAttribute('href')).toBe('/players/u1?tab=matches');
+    expect(link.getAttribute('href')).toBe('/players/u1?tab=matches&sport=tennis');
     expect(screen.getByText('Courtly rating (UTR-style)').nextElementSibling!.textContent).toBe(
       '5.25 (4.90–5.60), 1 rated match. Why it changed',
     );
@@ -181,7 +181,7 @@ describe('rankings on a profile', () => {
       ],
       'GET /api/rankings/me': () => [200, ownRankLike({ rank: 12 })],
     });
-    const board = await screen.findByRole('region', { name: 'Leaderboard' });
+    const board = await screen.findByRole('region', { name: 'Tennis leaderboard' });
     expect(await within(board).findAllByRole('listitem')).toHaveLength(5);
     expect(await within(board).findByText("You're number 12 of 41 players.")).toBeTruthy();
   });
@@ -194,14 +194,14 @@ describe('rankings on a profile', () => {
       ],
       'GET /api/rankings/me': () => [200, ownRankLike({ rank: 1 })],
     });
-    const board = await screen.findByRole('region', { name: 'Leaderboard' });
+    const board = await screen.findByRole('region', { name: 'Tennis leaderboard' });
     expect(await within(board).findByText(', you')).toBeTruthy();
     expect(within(board).queryByText(/You're number/)).toBeNull();
   });
 
   it('explain what an unranked user is missing', async () => {
     showRanks({});
-    const board = await screen.findByRole('region', { name: 'Leaderboard' });
+    const board = await screen.findByRole('region', { name: 'Tennis leaderboard' });
     expect(await within(board).findByText(/^You need 5 confirmed matches/)).toBeTruthy();
     expect(screen.getByText('No rated matches yet')).toBeTruthy();
   });

@@ -2,7 +2,7 @@ import type { Achievement } from '@courtly/contracts/achievements';
 import { formatShortMoney } from '../../lib/format';
 
 export const categoryLabels: Record<Achievement['category'], string> = {
-  tennis: 'Tennis',
+  tennis: 'Matches',
   social: 'Social',
   milestone: 'Milestones',
   host: 'Hosting',

@@ -167,6 +167,8 @@ export const flaggedMatchesQuery = (playerId: string, sport: Sport) =>
     ...cursorPaging,
     select: flattenPages,
     staleTime: 0,
+    // The match is gone from the list once the next table is published.
+    meta: { live: ['rankings'] },
   });
 
 /** What a change of the policy starts from. */

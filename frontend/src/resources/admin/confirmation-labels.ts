@@ -2,6 +2,7 @@ import type { Confirmation } from '@courtly/contracts/confirmations';
 
 export const actLabels: Readonly<Record<Confirmation['act'], string>> = {
   booking_refund: 'Refund of a booking',
+  booking_cancellation: 'Cancellation with a full refund',
   payout_adjustment: 'Payout adjustment',
   settlement: 'Settlement outside Stripe',
   membership_refund: 'Refund of a membership',

@@ -80,7 +80,7 @@ const titleLabels: Record<
   match_stands: () => 'An admin decided: the result is kept',
   match_withdrawn: (notification) => `${playerName(notification)} withdrew the result of a match`,
   match_challenge: (notification) => `${playerName(notification)} booked a court to play you`,
-  rating_changed: () => 'Your rating changed: an earlier result was withdrawn',
+  rating_changed: () => 'Your rating changed: an earlier result no longer counts',
   court_hidden: () => 'Courtly has hidden your court',
   court_shown: () => 'Your court is visible again',
   payout_account_needs: () => 'Your payout account needs your attention',
