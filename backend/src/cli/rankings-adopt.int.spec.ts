@@ -59,9 +59,15 @@ describe('courtly rankings adopt', () => {
       noted: expect.stringContaining('There is no formula luck'),
     });
     expect((await run(['rankings', 'adopt', 'elo'])).code).toBe(1);
-    expect(await run(['rankings', 'adopt', 'elo', '--reason', 'a test'])).toMatchObject({
+  });
+
+  it('adopts no formula without an acknowledgement', async () => {
+    const { formulaId } = (await published())!;
+    const args = ['rankings', 'adopt', 'elo', '--set', 'most=300', '--reason', 'a test'];
+    expect(await run(args)).toMatchObject({
       code: 1,
       noted: expect.stringContaining('No replay has compared this formula'),
     });
+    expect((await published())!.formulaId).toBe(formulaId);
   });
 });
