@@ -7,10 +7,7 @@ const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
 
 /** What people write can look like an instant, and then be none or thousands of years away. */
 const isInstant = (text: string): boolean =>
-  INSTANT.test(text) &&
-  !Number.isNaN(Date.parse(text)) &&
-  text >= '2020-' &&
-  text < '2101-';
+  INSTANT.test(text) && !Number.isNaN(Date.parse(text)) && text >= '2020-' && text < '2101-';
 
 const textsIn = (value: unknown): string[] => {
   if (typeof value === 'string') return [value];

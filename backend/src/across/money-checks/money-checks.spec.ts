@@ -265,12 +265,10 @@ describe('the view for admins', () => {
       ...findingOf('reconcile', `booking b-${index}`, 'the log has a fee of 0'),
       canAcknowledge: true,
     }));
-    const acknowledgements = findings.map(
-      ({ canAcknowledge: _, ...finding }): MoneyCheckEvent => ({
-        type: 'MoneyFindingAcknowledged',
-        data: { ...finding, ...acknowledgement },
-      }),
-    );
+    const acknowledgements = findings.map(({ canAcknowledge: _, ...finding }): MoneyCheckEvent => ({
+      type: 'MoneyFindingAcknowledged',
+      data: { ...finding, ...acknowledgement },
+    }));
     const events = inStream<MoneyCheckEvent>(
       'moneyChecks-all',
       checked({ findings }),
