@@ -61,7 +61,7 @@ export class SendApplicationEmailHandler implements ICommandHandler<SendApplicat
       const refusalLinks = await this.emailAddresses.refusalLinks(email);
       if (refusalLinks)
         return this.emailAbout({ ...application, refusalLinks }, statusChange.status);
-      // "Never email me" is for strangers. An account holder cannot go on without this link.
+      // "Never email me" is for strangers. An account holder needs this link.
       return statusChange.status === 'approved' && (await this.isOfAccount(email))
         ? this.approvedEmail({ ...application, refusalLinks })
         : null;
