@@ -100,7 +100,7 @@ const requireIndependent = (
   if (appointment && (appointment.by === requestedBy || appointment.at > requestedAt))
     throw new DomainError(
       'forbidden',
-      'The confirming admin must have been one before the request, and not appointed by its author.',
+      'The confirming admin must have been one before the request and not appointed by its author.',
     );
 };
 
