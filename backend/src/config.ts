@@ -134,8 +134,8 @@ export type Config = Omit<
   TRUST_PROXY: number;
   ERASURES_FOLDER: string;
   /**
-   * The policy in force: first the one of the file, and later the one in the log
-   * (`people/policies/policies-in-force.service.ts`). Read it when it is used, and keep no copy.
+   * The policy in force: at first from the file, and later from the log
+   * (`people/policies/policies-in-force.service.ts`). Read it at each use, and keep no copy.
    */
   policy: Policy;
   /** The roles whose routes refuse sessions without a second factor. */

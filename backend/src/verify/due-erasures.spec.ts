@@ -93,7 +93,7 @@ describe('the erasure of a guest of a booking', () => {
       [what, guestErasureRequested().data.requestedAt],
     ]);
   });
-  it('is due at the request, even if the guest signs or is removed afterwards', () => {
+  it('is due at the request, even if the guest signs or is removed afterward', () => {
     const { requestedAt } = guestErasureRequested().data;
     for (const later of [waiverSigned(), guestRemoved()])
       expect(dueItems(guestAdded(), guestErasureRequested(), later)).toEqual([[what, requestedAt]]);

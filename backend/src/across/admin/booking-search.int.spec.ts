@@ -13,7 +13,9 @@ let courtly: Courtly;
 let admin: Member;
 let players: Member[];
 let courts: CourtDetail[];
-/** The first player booked two hours of the first court; the second, one of the second court. */
+/**
+ * The first player booked two hours on the first court; the second player booked one on the second.
+ */
 let booked: Booking[];
 
 const search = async (query: Record<string, string | number>) =>
@@ -46,7 +48,7 @@ beforeAll(async () => {
 });
 afterAll(() => courtly?.stop());
 
-it('finds bookings by each filter, and by several, the latest start first', async () => {
+it('finds bookings by one or several filters, latest start first', async () => {
   const [first, second] = players;
   await expect(found({})).resolves.toEqual(idsOf(2, 1, 0));
   await expect(found({ person: first!.email })).resolves.toEqual(idsOf(1, 0));
@@ -86,7 +88,7 @@ it('shows names, times, and amounts, in pages', async () => {
   expect((secondResponse.body as FoundBooking[]).map(({ id }) => id)).toEqual(idsOf(0));
 });
 
-it('counts the matches of each status', async () => {
+it('counts the matching bookings by status', async () => {
   const counts = async (query: object) =>
     (await admin.agent.get('/api/admin/booking-counts').query(query).expect(200))
       .body as BookingCounts;
@@ -117,7 +119,7 @@ it('records whose bookings an admin has seen', async () => {
     .get('/api/admin/booking-counts')
     .query({ person: players[0]!.email })
     .expect(200);
-  await eventually('so are counts of the bookings of a person', async () => {
+  await eventually('the counts for a person are in the audit log', async () => {
     const entries = await entriesOf(players[0]!.user.id, counter.user.id);
     return entries.length > 0;
   });

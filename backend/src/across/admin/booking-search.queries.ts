@@ -59,7 +59,7 @@ export class BookingSearchQueries {
   }
 
   /**
-   * The counts, and the users whom the search names, whose bookings they reveal.
+   * The counts by status, and the users named in the search, whose bookings the counts reveal.
    * @throws DomainError invalid_request if a name matches too many people or courts
    */
   async counts(
@@ -87,7 +87,7 @@ export class BookingSearchQueries {
     const totalCents = amountRange(amountFrom, amountTo);
     return {
       $and: [
-        // Without a filter, an index is used only if the field that sorts has a bound.
+        // Without a filter, MongoDB uses an index only if the sort field has a bound.
         { startTime: { $gte: from ?? '', ...(to && { $lt: to }) } },
         ...(booking ? [{ _id: booking }] : []),
         ...(userIds

@@ -1,9 +1,9 @@
 import { US_DOLLARS, centsOf } from '@courtly/contracts/amount';
 
-/** A search that matches more people or courts says too little. */
+/** A search that matches more people or courts is too vague. */
 export const mostMatches = 50;
 
-/** The range of all texts with this prefix, in MongoDB's order. */
+/** The range of all strings with this prefix, in MongoDB's sort order. */
 export const namePrefix = (prefix: string) => ({ $gte: prefix, $lt: `${prefix}\u{10ffff}` });
 
 const cents = (amount: string): number => centsOf({ amount, currency: US_DOLLARS })!;

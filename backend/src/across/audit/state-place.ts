@@ -5,7 +5,7 @@ type State = StateAsOf['state'];
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
 
-/** What people write can look like an instant, and then be none or thousands of years away. */
+/** Text that people enter can look like an instant, but be invalid or thousands of years away. */
 const isInstant = (text: string): boolean =>
   INSTANT.test(text) && !Number.isNaN(Date.parse(text)) && text >= '2020-' && text < '2101-';
 
@@ -20,7 +20,7 @@ export const courtIdsIn = (state: State): string[] => {
   return typeof courtId === 'string' ? [courtId] : [];
 };
 
-/** The zone in which people read the instants of a state; null if it is about no court. */
+/** The time zone in which to show the instants of a state; null if the state names no court. */
 export const placeOf = (state: State): StateAsOf['place'] => {
   const zone = state?.['zone'];
   if (typeof zone !== 'string') return null;

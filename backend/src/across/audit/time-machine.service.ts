@@ -25,8 +25,8 @@ const byPosition = (left: RecordedEvent, right: RecordedEvent) =>
   left.position < right.position ? -1 : 1;
 
 /**
- * The events up to the last one that was decided by an instant, in the order of the log. Clocks can
- * differ, so an earlier one with a later time counts, too: a later decision was based on it.
+ * Events in log order, up to the last one decided by an instant. Clocks can differ, so an earlier
+ * event with a later time is included: a later decision was based on it.
  */
 const decidedBy = (
   decidedUntil: string,
@@ -175,7 +175,7 @@ const pastStateOf = (
   return foldStream(streamName, pastEvents, subjectFields);
 };
 
-/** A booking as lists show it, with its payment status, and its payment and payout. */
+/** A booking as shown in lists, with its payment status, payment, and payout. */
 const bookingState = (bookingId: string, pastEvents: readonly RecordedEvent[]): unknown => {
   const eventsOf = (category: string) =>
     pastEvents.filter(({ stream }) => stream === `${category}-${bookingId}`);

@@ -3,7 +3,7 @@ import { BlockedNames } from './blocked-names.service.js';
 import { blockCommandHandlers } from './blocks.commands.js';
 import { BlocksController } from './blocks.controller.js';
 
-/** Blocks by a booking or a challenge, whose contexts the slice of blocks must not know. */
+/** Blocks through a booking or a challenge. The blocks slice must not depend on their contexts. */
 export const blockRequests = defineSlice({
   name: 'blockRequests',
   controllers: [BlocksController],

@@ -26,7 +26,7 @@ export class BlockPersonHandler implements ICommandHandler<BlockPersonCommand> {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** @throws DomainError not_found, also for the person themselves; fair_use */
+  /** @throws DomainError not_found, including for the caller's own id; fair_use */
   async execute({ input, context }: BlockPersonCommand) {
     const userId = context.actor.id;
     const blockedId =

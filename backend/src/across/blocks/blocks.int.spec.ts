@@ -87,7 +87,7 @@ const inBothDirections = async (first: Member, second: Member, check: () => Prom
   }
 };
 
-/** The player adds a person who blocks them as a guest; neither this nor `more` emails that person. */
+/** The player adds a guest who blocks them. Neither this nor `more` emails that guest. */
 const withGuestOf = async (more: (booking: Booking, guestId: string) => Promise<unknown>) => {
   const guest = await aVerifiedPlayer();
   const stranger = `${randomUUID()}@example.test`;
@@ -133,7 +133,9 @@ const aVerifiedPlayer = async () => {
   return member;
 };
 
-/** Someone who blocked the player before the hour gets no place and no email; a stranger does. */
+/**
+ * Someone who blocked the player before the hour gets no place and no email; a stranger gets both.
+ */
 const isNotReached = async (
   name: (named: { playerName: string; playerEmail: string }, booking: Booking) => Promise<Match>,
 ) => {
@@ -152,7 +154,7 @@ const isNotReached = async (
   expect(mailbox.to(guest.email)).toEqual([]);
 };
 
-/** Each route that makes contact between two people, and what it does between blocked ones. */
+/** Each route that makes contact between two people, and what it does if one blocks the other. */
 const contacts: Partial<Record<keyof typeof routes, () => Promise<unknown>>> = {
   requestBooking: () =>
     inBothDirections(host, player, async () => {
@@ -246,7 +248,7 @@ const contacts: Partial<Record<keyof typeof routes, () => Promise<unknown>>> = {
   },
 };
 
-/** Writes without contact, or with a person whom an existing booking or match already names. */
+/** Writes that make no contact, or only with a person in an existing booking or match. */
 const withoutContact = `
   acceptWaiver activateCourt addFavourite agreeToWithdraw answerBooking answerIncident blockPerson
   cancelBooking cancelMembership changeCourt changeNoticePreferences changePassword changePicture
@@ -263,8 +265,8 @@ const withoutContact = `
   .trim()
   .split(/\s+/);
 
-describe('between two people of whom one blocks the other', () => {
-  it('every route of members is known to make contact or not', () => {
+describe('between two people, one of whom blocks the other', () => {
+  it('every member route is classified by whether it makes contact', () => {
     const memberWrites = Object.entries(routes).flatMap(([name, { method, access }]) =>
       method !== 'GET' && !['admin', 'anyone'].includes(access) ? [name] : [],
     );
@@ -278,7 +280,7 @@ describe('between two people of whom one blocks the other', () => {
 });
 
 describe('blocks', () => {
-  it('name whom to block by a booking, and are listed and ended by the blocker alone', async () => {
+  it('can name a person through a booking, and only the blocker lists and ends them', async () => {
     const guest = await courtly.player();
     const booking = await createConfirmedBooking(courtly, host, court, guest);
     const made = await block(guest, { bookingId: booking.id });
@@ -315,7 +317,7 @@ describe('blocks', () => {
     await end(host, made).expect(204);
   });
 
-  it('hide only whereabouts from the blocked person, so that the page reveals no block', async () => {
+  it('hide only whereabouts from the blocked person, so the page does not reveal the block', async () => {
     const guest = await courtly.player();
     await guest.agent.put('/api/auth/me/privacy').send({ pageAudience: 'opponents' }).expect(200);
     await createConfirmedBooking(courtly, host, court, guest);
@@ -333,7 +335,7 @@ describe('blocks', () => {
     await end(guest, made).expect(204);
   });
 
-  it('after the hour erase no result of it', async () => {
+  it('do not erase the result of an hour that was already played', async () => {
     const [winner, loser] = [player, opponent];
     const booking = await createChallenge();
     await playHour(booking);

@@ -51,7 +51,7 @@ describe('a change that needs a second admin', () => {
     given().when(confirm('bea')).thenRefused('not_found');
   });
 
-  it('is confirmed only by an admin from before it whom its author did not appoint', () => {
+  it('is confirmed only by an earlier admin whom the requester did not appoint', () => {
     const before = '2027-03-13T17:59:59.999Z';
     given(requested)
       .when(confirm('bea', at, { by: 'cleo', at: before }))

@@ -92,7 +92,7 @@ export const confirmation: Decider<Confirmation | null, ConfirmationCommand, Con
   },
 };
 
-/** Otherwise, an admin could appoint the second one. */
+/** Otherwise, an admin could appoint their own second admin. */
 const requireIndependent = (
   { requestedBy, requestedAt }: ConfirmationRequest,
   appointment: Appointment,

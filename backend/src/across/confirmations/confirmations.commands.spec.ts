@@ -30,7 +30,7 @@ const config = readConfig({
   POLICY_FILE: 'deploy/policies/open.json',
 });
 
-/** A log with a confirmed change of the policy. `publish` is what the command bus runs. */
+/** A log with a confirmed policy change. `publish` is what the command bus runs. */
 const confirmedChange = async () => {
   const { commands, streams } = startProcess(new InMemoryEventStore());
   const spring = { policyId: 'spring', values: policyValuesOf(config.policy), effectiveAt: AT };

@@ -27,8 +27,8 @@ export class GiveConfirmationHandler implements ICommandHandler<GiveConfirmation
   ) {}
 
   /**
-   * @throws DomainError not_found; wrong_status if it is decided; forbidden for one's request, and
-   *   for admins whom its author appointed or who became admins after it
+   * @throws DomainError not_found; wrong_status if it is decided; forbidden for the requester, for
+   * admins whom they appointed, and for admins appointed after the request
    */
   async execute({ input: { confirmationId: id }, context }: GiveConfirmationCommand) {
     const { actor, at } = context;
@@ -100,7 +100,7 @@ export class MakeConfirmedChangeCommand extends defineCommand<
   Readonly<{ confirmationId: string }>
 >() {}
 
-/** They say nothing about the change, which may even have been made. */
+/** Errors that do not say whether the change was made. */
 const passingCodes: readonly ErrorCode[] = [
   'conflict',
   'store_unavailable',
@@ -152,7 +152,7 @@ export class MakeConfirmedChangeHandler implements ICommandHandler<MakeConfirmed
       throw new DomainError('forbidden', 'The person who requested this is no longer an admin.');
   }
 
-  /** Why the change is not possible; null if it was made. Other failures are tried again. */
+  /** Why the change is not possible; null if it was made. Other failures are retried. */
   private async refusalOf(makeChange: () => Promise<void>): Promise<string | null> {
     try {
       await makeChange();

@@ -63,7 +63,7 @@ export class ConfirmationQueries {
     return { items: views, ...paging };
   }
 
-  /** The differences of the requested policies, by confirmation. Few admins change the policy. */
+  /** The requested policy changes by confirmation id. There are few, so each one is folded. */
   private async policyChanges(
     documents: readonly Pick<ConfirmationDocument, 'act' | 'confirmationId'>[],
   ): Promise<ReadonlyMap<string, Confirmation['policy']>> {
@@ -95,7 +95,7 @@ export const policyChange = (
   return { replaces, effectiveAt, changes: changesBetween(before, valuesAfter(before, values)) };
 };
 
-/** A request from before a release can have values that the release does not allow. */
+/** A request from an earlier release can have values that this release does not allow. */
 const valuesAfter = (before: PolicyValues, requested: PolicyValues): PolicyValues => {
   try {
     return draftValues(before, requested);

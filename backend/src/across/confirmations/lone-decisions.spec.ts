@@ -31,7 +31,7 @@ const count = (amountCents: number) =>
   }) as const;
 
 describe('what an admin decides alone', () => {
-  it('adds up to the limit, and not above', () => {
+  it('adds up to at most the limit', () => {
     given().when(count(50_000)).then(counted(50_000));
     given().when(count(50_001)).thenRefused('forbidden');
     given(counted(30_000)).when(count(20_000)).then(counted(20_000));
@@ -43,7 +43,7 @@ describe('what an admin decides alone', () => {
     given(counted(50_000, '2027-03-12T18:00:00.001Z')).when(count(1)).thenRefused('forbidden');
   });
 
-  it('has a refusal that differs from others', () =>
+  it('has a distinct refusal', () =>
     expect([needsSecondAdmin(), new Error('No.')].map(isNeedForSecondAdmin)).toEqual([
       true,
       false,

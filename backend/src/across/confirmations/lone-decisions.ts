@@ -16,8 +16,8 @@ export const isNeedForSecondAdmin = (error: unknown): boolean =>
   error instanceof DomainError && error.details?.['needsSecondAdmin'] === true;
 
 /**
- * What an admin decides alone. A decision counts only if all since an instant, in the smallest units
- * of their currencies, are at most `mostCents`. Concurrent decisions are counted one by one.
+ * What an admin decides alone. A decision counts only if the sum since an instant, in the smallest
+ * currency units, is at most `mostCents`. Concurrent decisions are counted one by one.
  */
 export const loneDecisions: Decider<readonly LoneDecision[], CountDecision, LoneDecisionEvent> = {
   category: 'loneDecisions',

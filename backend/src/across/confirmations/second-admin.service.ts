@@ -37,7 +37,7 @@ const awaits = ({ state, position }: CommandOutcome<Confirmation | null>) => {
   return new CommandResult({ confirmationId, expiresAt }, position);
 };
 
-/** Requests a confirmation for changes of the policy, and of money above its amount. */
+/** Requests confirmation of policy changes, and of money above the limit. */
 @Injectable()
 export class SecondAdminAboveAmount implements SecondAdmin {
   constructor(
@@ -56,7 +56,7 @@ export class SecondAdminAboveAmount implements SecondAdmin {
     const confirmationId = this.ids.derived('confirmation', context.commandId);
     const requested = await this.commandHandling.findHandled(confirmation, confirmationId, context);
     if (requested) return awaits(requested);
-    // What a repeated request has already moved would count twice.
+    // Otherwise, money that a repeated request has already moved would count twice.
     if (await this.commandHandling.findHandled(loneDecisions, context.actor.id, context))
       return null;
     const { secondAdminAboveCents, secondAdminHours } = this.config.policy;
@@ -94,8 +94,8 @@ export class SecondAdminAboveAmount implements SecondAdmin {
   }
 
   /**
-   * Whether an admin may decide this alone, in addition to what they have decided. If it is counted
-   * and then refused, it still counts, because the order of both must survive a crash.
+   * Whether an admin may decide this alone, given what they have already decided. A decision that
+   * is counted and then refused still counts, because the order of both must survive a crash.
    */
   private async countsAlone(
     subject: Omit<LoneDecisionEvent['data'], 'adminId' | 'decidedAt'>,

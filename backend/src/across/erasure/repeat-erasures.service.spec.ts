@@ -362,7 +362,7 @@ it('erases the guests who have not signed together with the player, and keeps si
   expect(erasedIds).toEqual(['eva', 'ann']);
 });
 
-it('requests the erasure of a guest again whom a restored log still has', async () => {
+it('requests the erasure of a guest again if a restored log still contains the guest', async () => {
   const { bookingId, courtId, hostId, playerId } = guestAdded().data;
   const parties = { bookingId, courtId, hostId, playerId };
   const setUpWith = (erasureRequests: string[]) =>

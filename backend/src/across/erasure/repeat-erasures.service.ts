@@ -160,8 +160,8 @@ export class RepeatErasures implements OnApplicationBootstrap, BeforeApplication
   }
 
   /**
-   * Requests the erasure of a guest of a booking whom the log still has. The process for the request
-   * removes the key.
+   * Requests the erasure of a booking guest who is still in the log. The erasure process removes
+   * the key.
    */
   private async repeatGuest(guestId: string, erasedAt: string): Promise<boolean> {
     const guestList = await this.readModels.read(guestWaivers, (documents) =>

@@ -173,7 +173,7 @@ describe('a damage claim', () => {
   });
 });
 
-it('lists decided reports by the time of their decision, the latest first', async () => {
+it('lists decided reports by decision time, latest first', async () => {
   const decidedAt = await eventually('both decisions are listed', async () => {
     const { body } = await admin.agent
       .get('/api/admin/incidents')

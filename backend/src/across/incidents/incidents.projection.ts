@@ -3,8 +3,8 @@ import { type Incident, incident, nextOf } from './incident.js';
 import type { IncidentEvent } from './incident.events.js';
 
 /**
- * Who has to act until `dueAt` (UTC); both are empty once it is decided. `settleAt` is set between
- * a decision and its settlement. `decidedAt` is empty before the decision.
+ * Who has to act by `dueAt` (UTC); both are empty once it is decided. `settleAt` is set between a
+ * decision and its settlement. `decidedAt` is empty before the decision.
  */
 export type IncidentDocument = Incident &
   Readonly<{ owner: string; dueAt: string; decidedAt: string; settleAt: string }>;

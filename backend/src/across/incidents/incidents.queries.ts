@@ -104,7 +104,7 @@ export class IncidentQueries {
     };
   }
 
-  /** The earliest deadline first, or the latest decision first. */
+  /** Earliest deadline first, or latest decision first. */
   async queue({ status, ...pageRequest }: AdminIncidentFilters, adminId: string) {
     const isDecided = status === 'upheld' || status === 'dismissed';
     const { items, ...paging } = await this.readModels.read(incidents, (collection) =>

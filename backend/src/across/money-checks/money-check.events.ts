@@ -38,7 +38,7 @@ export const moneyCheckEvents = defineEvents(['moneyChecks'], {
       differenceCount: count,
       acknowledgedCount: count,
       waitingCount: count,
-      /** The open ones, at most 500. */
+      /** Open findings, at most 500. */
       findings: z.array(CheckedFinding),
       /** Amounts that are overdue for a known reason. */
       waiting: z.array(z.object({ subject: z.string(), text: z.string() })),

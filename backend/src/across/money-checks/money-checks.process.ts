@@ -6,7 +6,7 @@ import { type MoneyChecksDocument, moneyChecksProjection } from './money-checks.
 /** Jobs for lost webhooks get this much time before the comparison starts. */
 const SETTLING_MS = 10 * MINUTE_MS;
 
-/** A check that an admin asks for. All requests until the next check share it. */
+/** A check that an admin requested. All requests before the next check share one job. */
 export const checkNowJob = (lastCheckedAt: string | null) => ({
   id: `moneyCheck.after.${lastCheckedAt === null ? 'never' : Date.parse(lastCheckedAt)}`,
   due: null,

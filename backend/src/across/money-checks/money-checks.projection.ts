@@ -8,8 +8,9 @@ type Checked = Extract<MoneyCheckEvent, { type: 'MoneyChecked' }>['data'];
 type Acknowledged = Extract<MoneyCheckEvent, { type: 'MoneyFindingAcknowledged' }>['data'];
 
 /**
- * The last check without what was acknowledged since, the last complete pass over Stripe's events, the latest acknowledgements (newest
- * first), and when the next check and the next pass are due (UTC).
+ * The last check without the findings acknowledged since then, the last complete pass over Stripe's
+ * events, the latest acknowledgements (newest first), and when the next check and the next pass are
+ * due (UTC).
  */
 export type MoneyChecksDocument = Readonly<{
   lastCheck: Checked | null;

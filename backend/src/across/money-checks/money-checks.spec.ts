@@ -139,10 +139,10 @@ describe('the pass over Stripe events', () => {
   const nights = (...days: readonly number[]) =>
     days.map((day) => eventsRead(`2027-03-${day}T10:00:00.000Z`));
 
-  it('covers all of them until there were four passes', () =>
+  it('covers all events until four passes are complete', () =>
     expect(eventsSince(stateAfter(...nights(11, 12, 13)))).toBeNull());
 
-  it('then covers the last four passes and a day before them', () =>
+  it('then covers the last four passes and the day before them', () =>
     expect(eventsSince(stateAfter(...nights(10, 11, 12, 13, 14), checked()))).toBe(
       '2027-03-10T10:00:00.000Z',
     ));
@@ -182,7 +182,7 @@ describe('the comparison with Stripe', () => {
 });
 
 describe('the schedule of the checks', () => {
-  it('has one job for all requests of admins until the next check', () => {
+  it('has one job for all admin requests until the next check', () => {
     const ids = [null, null, NIGHT, NIGHT].map((checkedAt) => checkNowJob(checkedAt).id);
     expect(new Set(ids).size).toBe(2);
     expect(ids[0]).toBe(ids[1]);

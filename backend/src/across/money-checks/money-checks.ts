@@ -45,7 +45,7 @@ export type MoneyCheckCommand =
     >;
 
 export const ALL_CHECKS = 'all';
-/** How many passes read each event, because its jobs can fail permanently or be lost. */
+/** How many passes read each event, in case its jobs fail permanently or are lost. */
 const PASSES = 4;
 /** Events may appear late in Stripe's list. */
 const LATE_EVENTS_MS = DAY_MS;
@@ -98,7 +98,7 @@ export const moneyChecks: Decider<MoneyChecks, MoneyCheckCommand, MoneyCheckEven
       ];
     }
     const { since, findings, waiting, checkedAt } = data;
-    // One that started earlier and took longer knows less.
+    // A check that started earlier but finished later is out of date.
     if (state.checkedAt !== null && checkedAt < state.checkedAt) return [];
     const open = findings.filter(
       (finding) => !finding.canAcknowledge || openFindings([finding], state).length > 0,

@@ -132,7 +132,7 @@ export const matchNotification = (
         personId: data.loggerId,
         playerId: data.loggerId,
       };
-      // Without a notification, a key of a place is of a person who was never told.
+      // A place key without a notification belongs to a person who was never notified.
       return notification || notificationId.startsWith('voided.')
         ? { ...matchFields(matchEvent), type: 'match_voided', personId, playerId }
         : null;

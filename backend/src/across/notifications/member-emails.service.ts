@@ -118,7 +118,7 @@ export class MemberEmails {
     });
   }
 
-  /** Sends an email about the court of a report, of the kind `bookings`. */
+  /** Sends an email of the kind `bookings` about the court of a report. */
   async sendAboutReport(
     emailId: string,
     { personId, courtId }: CourtRecipient,

@@ -148,7 +148,7 @@ export type ReportEmailJob = Readonly<{ personId: string; courtId: string; isUph
 
 export class SendReportEmailCommand extends defineCommand<ReportEmailJob>() {}
 
-/** Informs a person of what an admin decided about their report. */
+/** Informs a person of the decision on their report. */
 @CommandHandler(SendReportEmailCommand)
 export class SendReportEmailHandler implements ICommandHandler<SendReportEmailCommand> {
   constructor(private readonly memberEmails: MemberEmails) {}

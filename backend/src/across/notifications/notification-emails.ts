@@ -553,7 +553,7 @@ export const courtEmail = (
       ]);
 };
 
-/** What an admin decided about a report. Names neither the author nor the reason. */
+/** The decision on a report. Names neither the author nor the reason. */
 export const reportEmail = (
   emailReader: EmailReader,
   isUpheld: boolean,
@@ -583,7 +583,7 @@ const leadTimeTexts = { day: 'tomorrow', hour: 'in an hour' } as const;
 /** How long before the start of a booking its reminder is due. */
 export type ReminderLeadTime = keyof typeof leadTimeTexts;
 
-/** Only the player has links to remind guests of. */
+/** Only the player has the links, so only the player can remind guests. */
 const missingSignatureTexts = {
   off: { player: '', host: '' },
   warn: {

@@ -32,7 +32,7 @@ export const reportNotificationKeys = ({
 }: RecordedEvent<ReportNotificationEvent>): readonly string[] =>
   data.reporterIds.map((reporterId) => reportKey(id, reporterId));
 
-/** Names the court, and neither the booking nor the admin's reason, which is for the author. */
+/** Names the court, but not the booking or the admin's reason, which only the author sees. */
 export const reportNotification = (
   event: RecordedEvent<ReportNotificationEvent>,
   notificationId: string,

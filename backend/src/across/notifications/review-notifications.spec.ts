@@ -94,7 +94,7 @@ describe('a review', () => {
     expect(shown(revealed(null, null))).toEqual([]);
   });
 
-  it('notifies its author why it was removed, and the reporters only that it was', () => {
+  it('notifies its author of the reason for its removal, and reporters only of the removal', () => {
     expect(shown(removed('nora'))).toEqual([
       ['pavel', 'player', 'review_removed', false, 'booking-1', 'It names a child.'],
       ['nora', 'player', 'report_upheld', false, '', undefined],

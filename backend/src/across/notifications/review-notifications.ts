@@ -57,7 +57,7 @@ export const reviewNotificationKeys = (event: ReviewNotificationEvent): readonly
     ? [keyOf(event.data.bookingId, 'review_due', event.data.side)]
     : reviewRecipientsOf(event).map(({ type, side }) => keyOf(event.data.bookingId, type, side));
 
-/** The hour of a review is that of its booking, which only its completion contains. */
+/** Only the completion of the booking contains the hour that the review is about. */
 export const reviewNotification = (
   notification: Notification | null,
   event: RecordedEvent<ReviewNotificationEvent>,

@@ -6,7 +6,7 @@ const both: { sports: Sport[] } = { sports: ['pickleball', 'tennis'] };
 const onlyPickleball: { sports: Sport[] } = { sports: ['pickleball'] };
 
 describe('the sport of a request', () => {
-  it('is the only one of the court', () =>
+  it("is the court's only sport", () =>
     expect(sportOfRequest(undefined, onlyPickleball)).toBe('pickleball'));
 
   it("is the player's choice", () => {
@@ -24,7 +24,7 @@ describe('the sport of a request', () => {
 });
 
 describe('the sport of a booking', () => {
-  it('is the recorded one, even if the court has changed since', () =>
+  it('is the recorded sport, even if the court has changed since', () =>
     expect(sportOfBooking({ sport: 'tennis' }, onlyPickleball)).toBe('tennis'));
 
   it('is derived from the court if an earlier release recorded none', () => {

@@ -6,8 +6,8 @@ import type { Booking } from './booking.js';
 type OfferedSports = Pick<Court, 'sports'>;
 
 /**
- * The sport of a requested hour. A court with one sport decides it; otherwise the player chooses.
- * @throws DomainError invalid_request without a choice, or for a sport that the court does not offer
+ * The sport of a requested hour: the court's only sport, or the one that the player chose. @throws
+ * DomainError invalid_request without a choice, or for a sport that the court does not offer
  */
 export const sportOfRequest = (
   chosenSport: Sport | undefined,

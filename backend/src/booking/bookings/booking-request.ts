@@ -83,7 +83,8 @@ const waiverRequired = () =>
 /**
  * Returns the booking at the current price (integer cents) and with the terms of the current
  * policy.
- * @throws DomainError invalid_request without the sport of a court with several, price_changed
+ * @throws DomainError invalid_request if the court offers several sports and none is chosen,
+ * price_changed
  */
 export const quoteBooking = (
   bookingRequest: BookingRequest,

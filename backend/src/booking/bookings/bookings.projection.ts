@@ -115,7 +115,7 @@ const isPaymentEvent = (bookingEvent: BookingEvent | PaymentEvent): bookingEvent
 
 /**
  * Bookings by id. The first two indexes serve the lists of players and hosts; the third serves the
- * requests that await a host's response; the last four serve the search of admins.
+ * requests that await a host's response; the last four serve the admin search.
  */
 export const bookings = defineProjection<BookingDocument, BookingEvent | PaymentEvent>({
   name: 'bookings',

@@ -52,7 +52,7 @@ const SPELLED_DOT = '\\s{0,2}(?:[([{<]\\s?(?:dot|\\.)\\s?[)\\]}>]|\\bdot\\b)\\s{
 const DOT = `(?:\\s{0,2}\\.\\s{0,2}|${SPELLED_DOT})`;
 const NETWORKS =
   '(?:instagram|insta|ig|telegram|whatsapp|wechat|snapchat|snap|discord|skype|facebook|fb|viber|kik)';
-/** Endings of links that are also words, so a path must follow. */
+/** Link endings that are also words, so they count only if a path follows. */
 const LINK_ENDINGS = `(?:${ENDINGS}|me|ly|ee|gg|be|to|cc|link|page|site|bio|xyz|online|club|social)`;
 /** A name that is not a word: it contains an underscore, a digit, or a dot between letters. */
 const HANDLE =

@@ -91,7 +91,7 @@ export class RequestBookingHandler implements ICommandHandler<RequestBookingComm
       readStream(conduct, actor.id),
     ]);
     const { hostId } = bookedCourt;
-    // From the store, because a booking right after a block must not be accepted from a cache.
+    // Read from the store, because a cache may not contain a block made moments earlier.
     const [playerBlocks, hostBlocks] = await Promise.all([
       this.streams.load(blocks, actor.id),
       this.streams.load(blocks, hostId),

@@ -28,7 +28,7 @@ const closedBooking = ({ status }: Booking) =>
     { status },
   );
 
-/** What commands and queries about the guests of a booking share. Decides with current streams. */
+/** Checks shared by the commands and queries about a booking's guests. Reads current streams. */
 @Injectable()
 export class GuestLists {
   constructor(
@@ -48,7 +48,7 @@ export class GuestLists {
   }
 
   /**
-   * The booking whose guests get links now.
+   * The booking, if its guests can get links now.
    * @throws DomainError not_found, wrong_status
    */
   async openBooking(bookingId: string, playerId: string, at: string): Promise<Booking> {

@@ -9,7 +9,7 @@ export type GuestWaiverEmailDetails = Readonly<{
   when: string;
 }>;
 
-/** Sent to the address that a player entered, whose holder may not know Courtly. */
+/** Sent to an address that a player entered. Its holder may not know Courtly. */
 export const guestWaiverEmail = (
   { email, courtName, playerName, when }: GuestWaiverEmailDetails,
   linkUrl: string,

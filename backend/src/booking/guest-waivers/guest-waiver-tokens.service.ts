@@ -9,8 +9,8 @@ const signedTextOf = ({ bookingId, guestId, link }: GuestLink): string =>
   `${bookingId} ${guestId} ${link}`;
 
 /**
- * Issues and reads the tokens of links: `<bookingId>-<guestId>-<link>-<proof>`. A secret proves
- * them; none is stored.
+ * Issues and reads the tokens of links: `<bookingId>-<guestId>-<link>-<proof>`. The proof is a
+ * keyed hash, so no token is stored.
  */
 @Injectable()
 export class GuestWaiverTokens {

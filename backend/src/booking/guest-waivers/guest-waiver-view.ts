@@ -10,13 +10,16 @@ import type { GuestLink } from './guest-waiver-tokens.service.js';
 export const mostGuestsOf = ({ neighborRules }: Pick<Court, 'neighborRules'>): number =>
   Math.min(neighborRules.maxPlayers, MOST_PLAYERS) - 1;
 
-/** Guests can be added and sign from the confirmation until the end of the hour. */
+/** Guests can be added and can sign from confirmation until the end of the hour. */
 export const takesGuests = (
   { status, endTime }: Pick<Booking, 'status' | 'endTime'>,
   currentInstant: string,
 ): boolean => status === 'confirmed' && currentInstant < endTime;
 
-/** Null if no one is asked, or the booking is not confirmed. After the hour, nothing follows. */
+/**
+ * Null if no one is asked, or the booking is not confirmed. After the hour, missing signatures have
+ * no effect.
+ */
 export const waiverCountOf = (
   { status }: Pick<Booking, 'status'>,
   guestState: Pick<GuestWaivers, 'guests'>,

@@ -157,7 +157,7 @@ export class RemoveGuestHandler implements ICommandHandler<RemoveGuestCommand> {
   }
 }
 
-/** `clientDetails` prove the signature. */
+/** `clientDetails` is proof of the signature. */
 export class SignGuestWaiverCommand extends defineCommand<
   Readonly<{ token: string; signature: SignGuestWaiverBody; clientDetails: ClientDetails }>,
   CommandResult<GuestWaiver>

@@ -23,7 +23,7 @@ import {
 } from './guest-waivers.commands.js';
 import { GuestWaiverQueries } from './guest-waivers.queries.js';
 
-/** Enough for a club behind one router, and too few to try tokens. */
+/** Enough for a club behind one router, but too few to guess tokens. */
 const guestLinksFromAddress: RateLimit = {
   name: 'guestWaiverLinks',
   points: 300,

@@ -83,7 +83,7 @@ describe('a guest without an account', () => {
       expect(text).not.toContain(secret);
   });
 
-  it('signs once, and player and host see it', async () => {
+  it('signs once, and the player and host see the signature', async () => {
     const booking = await confirmed();
     const { id: guestId, token } = await addOne(booking);
     const signed = await sign(token!).expect(200);
@@ -124,7 +124,7 @@ describe('a guest without an account', () => {
     expect(guests).toMatchObject([{ signature: { guardian } }]);
   });
 
-  it('cannot sign another version than the current one', async () => {
+  it('cannot sign any version other than the current one', async () => {
     const { token } = await addOne(await confirmed());
     const { body } = await sign(token!, { version: '1999-01' }).expect(409);
     expect(body).toMatchObject({ code: 'waiver_changed' });
@@ -167,7 +167,7 @@ describe('a link', () => {
     expect(JSON.stringify(await eventsOf(booking))).not.toContain('Gus Guest');
   });
 
-  it('is emailed on request, three times a day to one address, without the address of the court', async () => {
+  it('is emailed on request without the court address, at most three times a day per address', async () => {
     const booking = await confirmed();
     const email = `${randomUUID()}@example.test`;
     await addOne(booking, { name: 'Gus Guest', email });
@@ -189,7 +189,7 @@ describe('a link', () => {
 });
 
 describe('the list of guests', () => {
-  it('belongs to the player; the host reads it without emails and links', async () => {
+  it('belongs to the player, and the host reads it without emails and links', async () => {
     const booking = await confirmed();
     await addOne(booking, { name: 'Gus Guest', email: `${randomUUID()}@example.test` });
     const { guests, canAdd } = await guestsFor(host, booking);
@@ -208,7 +208,7 @@ describe('the list of guests', () => {
     await courtly.visitor().get(`/api/bookings/${booking.id}/guests`).expect(401);
   });
 
-  it('holds as many guests as the court allows, with plain names', async () => {
+  it('contains as many guests as the court allows, with names that are not links', async () => {
     const booking = await confirmed();
     const name = 'Gus\n\nGuest';
     expect((await addOne(booking, { name })).name).toBe('Gus Guest');
@@ -261,7 +261,7 @@ describe('the data of guests', () => {
     await sign(token!).expect(404);
   });
 
-  it('is erased when the booking is canceled, also if the guest has signed', async () => {
+  it('is erased when the booking is canceled, even if the guest has signed', async () => {
     const booking = await confirmed();
     await addOne(booking);
     const { token } = await addOne(booking, { name: 'Eva Guest' });

@@ -38,7 +38,7 @@ describe('adding a guest', () => {
       .when(add('eva', 1))
       .then(guestAdded({ guestId: 'eva' }));
   });
-  it('stops at a number of links, including replaced and revoked ones', () => {
+  it('stops at a maximum number of links, including replaced and revoked ones', () => {
     const replaced = Array.from({ length: MOST_LINKS - 1 }, (_, i) => linkReplaced(i + 2));
     given(guestAdded(), ...replaced)
       .when(add('eva'))
@@ -107,7 +107,7 @@ describe('the data of a guest', () => {
     for (const later of [waiverSigned(), guestRemoved()])
       expect(keptUntil(guestAdded(), guestErasureRequested(), later)).toBe(requestedAt);
   });
-  it('no longer counts as missing if it is erased before the hour ends, or on request', () => {
+  it('no longer counts as unsigned once erased before the hour ends or on request', () => {
     const early = { ...guestErased(), data: { ...guestErased().data, erasedAt: EARLIER } };
     expect(signatureCount(stateAfter(guestAdded(), early))).toEqual({ people: 1, signed: 1 });
     const onRequest = stateAfter(guestAdded(), guestErasureRequested(), guestErased());
@@ -131,7 +131,7 @@ it('counts the player as signed, and leaves out removed guests', () => {
   expect(signatureCount(stateAfter(...two, guestRemoved()))).toEqual({ people: 2, signed: 1 });
 });
 
-it('shows no count if no one is asked, or unless the booking is confirmed', () => {
+it('shows no count if no one is asked to sign or the booking is not confirmed', () => {
   const state = stateAfter(guestAdded());
   const count = { rule: 'warn', people: 2, signed: 1 };
   expect(waiverCountOf({ status: 'confirmed' }, state, 'warn')).toEqual(count);
@@ -185,7 +185,7 @@ describe('the token of a link', () => {
   const link = { bookingId: 'roxbury-20270313-abcdefgh', guestId: 'gus', link: 2 };
   const token = tokens.tokenOf(link);
 
-  it('leads to its guest, also after a change of secrets', () => {
+  it('identifies its guest, even after the secrets change', () => {
     expect(tokens.readToken(token)).toEqual(link);
     const older = new GuestWaiverTokens(new KeyedHashes({ LOOKUP_SECRETS: ['old'] }));
     expect(tokens.readToken(older.tokenOf(link))).toEqual(link);

@@ -23,7 +23,9 @@ export type Guest = Readonly<
 /** The guests of a booking by id, without removed ones. The read model uses the same fold. */
 export type GuestWaivers = Readonly<{
   guests: Readonly<Record<string, Guest>>;
-  /** When the data of each guest is due for erasure (UTC), also of removed guests, by id. */
+  /**
+   * When the data of each guest is due for erasure (UTC), by guest id, including removed guests.
+   */
   keptUntil: Readonly<Record<string, string>>;
   /** The ids of guests who are not erased yet, although someone requested it in writing. */
   erasureRequests: readonly string[];
@@ -38,7 +40,7 @@ export type GuestWaiverCommand =
   | Message<'RequestErasure', EventData<'GuestErasureRequested'>>
   | Message<'EraseGuest', EventData<'GuestErased'>>;
 
-/** More than guests who change their plans need. Without a limit, the stream could grow forever. */
+/** Enough even if guests change their plans. Without a limit, the stream could grow forever. */
 export const MOST_LINKS = 20;
 
 /** Callers choose the id, which could name an inherited property, such as `constructor`. */
@@ -158,7 +160,7 @@ export const guestWaivers: Decider<GuestWaivers, GuestWaiverCommand, GuestWaiver
         return {
           ...state,
           guests: otherGuests,
-          // A signature remains evidence. Nothing else about a removed guest is needed any longer.
+          // A signature remains evidence. Nothing else about a removed guest is needed.
           keptUntil:
             existing?.signature || isErasureRequested
               ? state.keptUntil

@@ -7,7 +7,7 @@ import { BookingParties } from '../bookings/booking.events.js';
 const utcInstant = z.string();
 const messageNumber = z.number().int();
 
-/** Version 1 did not name the person whose report an admin decided. */
+/** Version 1 did not name the person whose report an admin decided on. */
 const withoutReporters = (storedData: Record<string, unknown>) => ({
   ...storedData,
   reporterIds: [],

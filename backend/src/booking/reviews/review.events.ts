@@ -13,7 +13,7 @@ const withoutEdits = (storedData: Record<string, unknown>) => ({
   editableUntil: storedData['writtenAt'],
 });
 
-/** Earlier versions did not name the people whose reports an admin decided. */
+/** Earlier versions did not name the people whose reports an admin decided on. */
 const withoutReporters = (storedData: Record<string, unknown>) => ({
   ...storedData,
   reporterIds: [],

@@ -4,11 +4,11 @@ import type { UnsubscribeLinks } from '../../platform/mail/email-preferences.js'
 import type { Application } from './application.js';
 
 /**
- * The emails contain no name, because the person who applied typed it, and may have entered the
- * address of a stranger.
+ * The emails contain no name, because the applicant typed it and may have entered a stranger's
+ * address.
  */
 export type Applicant = Pick<Application, 'kind' | 'email'> &
-  /** They stop all emails to the address. Null for an account holder who needs the email. */
+  /** Links that stop all emails to the address. Null for an account holder, who needs the email. */
   Readonly<{ refusalLinks: UnsubscribeLinks | null }>;
 
 type StrangerApplicant = Applicant & Readonly<{ refusalLinks: UnsubscribeLinks }>;

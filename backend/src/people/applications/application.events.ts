@@ -103,7 +103,7 @@ export const applicationEvents = defineEvents(['application'], {
     data: z.object({
       ...submittedFields,
       ...hostFormFields,
-      /** The version to which the applicant agreed. Applications of earlier releases lack it. */
+      /** The version that the applicant agreed to. Applications from earlier releases lack it. */
       papers: z.object({ hostingTerms: z.string(), policyId: z.string() }).optional(),
     }),
     personal: [{ of: 'applicationId', createsKey: true, isRemark: true, erased: erasedHostForm }],

@@ -529,7 +529,7 @@ describe('the data of an application', () => {
     return JSON.stringify(await courtly.app.get(Streams).events(`application-${applicant}`));
   };
 
-  it('contains the version of the hosting terms to which the applicant agreed', async () => {
+  it('contains the version of the hosting terms that the applicant agreed to', async () => {
     const { id } = await withPhoto();
     const papers = {
       hostingTerms: currentVersion('hosting-terms'),

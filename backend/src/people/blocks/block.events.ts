@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { type EventOf, defineEvents } from '../../platform/kernel/events.js';
 
 /**
- * The people whom a person blocks, which only that person can see. The stream is
- * `blocks-<userId>`. Without the key of the person, their blocks are gone.
+ * The people whom a person blocks, which only that person can see. The stream is `blocks-<userId>`.
+ * Deleting the person's key erases their blocks.
  */
 export const blockEvents = defineEvents(
   ['blocks'],

@@ -9,7 +9,7 @@ export type BlocksDocument = Readonly<{
   blockedIds: readonly string[];
 }>;
 
-/** Whom a person blocks, by their id. The index serves the people who block someone. */
+/** The people whom a person blocks, by that person's id. The index finds who blocks someone. */
 export const blocks = defineProjection<BlocksDocument, BlockEvent>({
   name: 'blocks',
   version: 1,

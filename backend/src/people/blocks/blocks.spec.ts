@@ -33,12 +33,12 @@ describe('blocks', () => {
     given(blocked('ben')).when(block('ben', 'another')).thenNothing();
   });
 
-  it('end, after which the person can be blocked again', () => {
+  it('can be ended, and the person can then be blocked again', () => {
     given(blocked('ben')).when(end('block-ben')).then(ended('block-ben'));
     given(blocked('ben'), ended('block-ben')).when(block('ben')).then(blocked('ben'));
   });
 
-  it('end only if they exist', () => {
+  it('can be ended only if they exist', () => {
     given().when(end('block-ben')).thenRefused('not_found');
     given(blocked('ben'), ended('block-ben')).when(end('block-ben')).thenRefused('not_found');
   });
@@ -55,7 +55,7 @@ describe('blocks', () => {
     given(blocked('cleo')).when(busy).thenRefused('fair_use');
   });
 
-  it('are gone with the person who blocked', () => {
+  it('are erased with the person who made them', () => {
     expect(foldAll(blocks, [blocked('')]).blocked).toEqual([]);
     expect(fold(readModel, ...inStream('blocks-ann', blocked(''))).get('ann')).toEqual({
       userId: 'ann',
@@ -97,7 +97,7 @@ describe('the contact guard', () => {
       false,
     );
   });
-  it('counts only earlier blocks for an hour', () => {
+  it('counts only blocks made before the hour', () => {
     const [ann, ben] = [personWith('ann', blocked('ben')), personWith('ben')];
     expect(isContactBlocked(ben, ann, '2027-03-10T12:00:00.001Z')).toBe(true);
     expect(isContactBlocked(ben, ann, changedAt)).toBe(false);

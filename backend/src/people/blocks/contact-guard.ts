@@ -2,7 +2,7 @@ import type { ErrorCode } from '@courtly/contracts/errors';
 import { DomainError } from '../../platform/kernel/domain-error.js';
 import type { Blocks } from './blocks.js';
 
-/** What makes contact between two people. */
+/** The ways in which one person contacts another. */
 export type ContactKind = 'booking' | 'message' | 'challenge' | 'match' | 'invitation';
 
 /** The same for both sides, and without a reason, so that no one learns who blocked whom. */
@@ -21,8 +21,8 @@ export const contactRefusal = (kind: ContactKind): DomainError =>
 export type WithBlocks = Readonly<{ userId: string; blocks: Blocks }>;
 
 /**
- * Whether one of two people blocks the other. With `before` (UTC), only earlier blocks count, so that
- * no one erases the result of an hour by a block after it.
+ * Whether one of two people blocks the other. With `before` (UTC), only earlier blocks count, so
+ * that no one can erase a result by blocking after the hour.
  */
 export const isContactBlocked = (
   first: WithBlocks,
@@ -40,8 +40,8 @@ export const isContactBlocked = (
   );
 
 /**
- * Asks before any contact between two people. Provided by the slice of blocks. With `before` (UTC),
- * only earlier blocks count.
+ * Checks every contact between two people. Provided by the blocks slice. With `before` (UTC), only
+ * earlier blocks count.
  */
 export type ContactGuard = Readonly<{
   isBlocked(firstId: string, secondId: string, before?: string): Promise<boolean>;
@@ -56,7 +56,7 @@ export type ContactGuard = Readonly<{
   isEmailBlocked(senderId: string, email: string): Promise<boolean>;
   /** Those of `otherIds` who block the person or whom the person blocks, from the read model. */
   blockedAmong(userId: string, otherIds: readonly string[]): Promise<ReadonlySet<string>>;
-  /** The person's own block of another one; null if there is none. */
+  /** The person's own block of another person; null if there is none. */
   ownBlockOf(userId: string, otherId: string): Promise<string | null>;
 }>;
 

@@ -11,7 +11,7 @@ export type ViewerRelation = 'self' | 'opponent' | 'blocked_opponent' | 'admin' 
 /** `name` is the first name, `fullName` the last name and the username. */
 export type PageFields = Readonly<Record<keyof PlayerSections | 'name' | 'fullName', boolean>>;
 
-/** Of an erased person, only results without a name remain. */
+/** For an erased person, only results without a name remain. */
 export type PageOwner = Pick<Person, 'pageAudience' | 'roles'>;
 
 const noFields: PageFields = {
@@ -44,7 +44,7 @@ const fieldsForStrangers: Record<PageAudience, PageFields> = {
   only_me: noFields,
 };
 
-/** People with a court are first names for strangers, because their home is on a map. */
+/** Strangers see only the first names of people with a court, because their home is on a map. */
 const keepsCourts = ({ roles }: PageOwner): boolean =>
   roles.includes('owner') || roles.includes('host');
 
@@ -70,7 +70,7 @@ export const pageSections = ({
   contact,
 }: PageFields): PlayerSections => ({ about, results, history, whereabouts, contact });
 
-/** The names that a viewer sees; empty if they are not for the viewer. */
+/** The names that a viewer sees; empty if the viewer may not see them. */
 export const visibleNames = (
   { firstName, lastName, username }: Pick<Person, 'firstName' | 'lastName' | 'username'>,
   { name, fullName }: PageFields,

@@ -45,7 +45,7 @@ export const isApprovedHost = ({ roles, suspension }: Pick<Person, 'roles' | 'su
 export const fullNames = (registeredPeople: readonly Person[]): ReadonlyMap<string, string> =>
   new Map(registeredPeople.map((person) => [person.userId, fullName(person)]));
 
-/** Times and private courts are for opponents alone, whatever the setting. */
+/** Only opponents see times and private courts, whatever the setting. */
 const DEFAULT_AUDIENCE: PageAudience = 'everyone';
 
 const emptyProfile = {

@@ -21,7 +21,9 @@ export const userEvents = defineEvents(
         phone: z.string(),
         role: z.enum(['player', 'owner']),
         registeredAt: z.string(),
-        /** The versions to which the person agreed. Registrations of earlier releases lack them. */
+        /**
+         * The versions that the person agreed to. Registrations from earlier releases lack them.
+         */
         papers: z
           .object({ terms: z.string(), privacy: z.string(), policyId: z.string() })
           .optional(),

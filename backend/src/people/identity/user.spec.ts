@@ -234,11 +234,11 @@ describe('the privacy of a player page', () => {
     type: 'PrivacyChanged',
     data: { userId: 'ada', pageAudience, changedAt: recordedAt },
   });
-  it('is changed once', () => {
+  it('records a change once', () => {
     given(registered).when(change('opponents')).then(changed('opponents'));
     given(registered, changed('only_me')).when(change('only_me')).thenNothing();
   });
-  it('is friendly by default', () => {
+  it('is open to everyone signed in by default', () => {
     given(registered).when(change('everyone')).thenNothing();
     expect(foldAll(user, [registered]).person!.pageAudience).toBe('everyone');
     expect(foldAll(user, [registered, changed('only_me')]).person!.pageAudience).toBe('only_me');

@@ -18,4 +18,4 @@ it.each(PaperName.options)(
   },
 );
 
-it('knows no other paper', () => courtly.visitor().get('/api/papers/imprint').expect(400));
+it('serves no other paper', () => courtly.visitor().get('/api/papers/imprint').expect(400));

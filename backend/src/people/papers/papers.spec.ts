@@ -20,7 +20,7 @@ const hashes: Record<string, string> = {
 };
 
 describe.each(PaperName.options)('the paper %s', (name) => {
-  it('never changes in a version', () => {
+  it('never changes within a version', () => {
     for (const { version, write } of paperTexts[name].versions) {
       const hash = createHash('sha256')
         .update(JSON.stringify(write(standard)))
@@ -39,7 +39,7 @@ describe.each(PaperName.options)('the paper %s', (name) => {
     const versions = paperTexts[name].versions.map(({ version }) => version);
     expect(new Set(versions).size).toBe(versions.length);
   });
-  it('contains no number that is missing', () =>
+  it('has no missing numbers', () =>
     expect(textUnder(standard, name)).not.toMatch(/undefined|null|NaN/));
 });
 
@@ -55,12 +55,12 @@ it.each([
   expect(textUnder({ ...standard, ...changes }, name)).toContain(changedText);
 });
 
-it('asks guests to sign only under a policy that does', () => {
+it('says that guests sign only if the policy asks them to', () => {
   expect(textUnder({ ...standard, guestWaivers: 'warn' }, 'terms')).toContain('signs it too');
   expect(textUnder({ ...standard, guestWaivers: 'off' }, 'terms')).not.toContain('signs it too');
 });
 
-it('writes numbers like a person', () => {
+it('writes numbers as a person would', () => {
   expect([90, 60, 1_440, 2_880, 4_320].map(duration)).toEqual([
     '90 minutes',
     '1 hour',

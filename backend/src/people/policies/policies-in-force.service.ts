@@ -28,8 +28,8 @@ const READ_INTERVAL_MS = 5_000;
 type TimelineEntry = Readonly<{ fromMs: number; policy: Policy | null; problem: string | null }>;
 
 /**
- * Makes `config.policy` the version that is in force at the moment it is read. If the log could not
- * be read at the start, nothing is decided until it can be.
+ * Makes `config.policy` the version that is in force at the moment it is read. If the log cannot be
+ * read at startup, no decision is made until it can be.
  */
 @Injectable()
 export class PoliciesInForce implements OnModuleInit, BeforeApplicationShutdown {
@@ -97,7 +97,7 @@ export class PoliciesInForce implements OnModuleInit, BeforeApplicationShutdown 
     this.isUnknown = false;
   }
 
-  /** @throws StoreUnavailable until the log could be read once */
+  /** @throws StoreUnavailable until the log has been read once */
   private inForce(): Policy {
     if (this.isUnknown) throw new StoreUnavailable('EventStoreDB');
     return this.latestReadable();
@@ -119,7 +119,7 @@ export class PoliciesInForce implements OnModuleInit, BeforeApplicationShutdown 
     }
   }
 
-  /** Equal values have one identity, also those of the file. */
+  /** Equal values share one object, which is the file's policy if the file has them. */
   private policyOf({ policyId, values }: EffectivePolicy): Policy {
     const known = this.policies.get(values);
     if (known) return known;

@@ -63,7 +63,7 @@ it('uses each version from its instant, without reading the log again', async ()
   expect([config.policy.id, config.policy.feeShare]).toEqual(['summer', 900]);
 });
 
-it('uses the version of the log, not the file with which the process started', async () => {
+it('uses the version in the log, not the file that the process started with', async () => {
   const versions = [version(filePolicy.id, inJune), version('summer', inJune, { feeShare: 900 })];
   const { config, policiesInForce } = process({ versions, now: inJuly });
   await policiesInForce.onModuleInit();
@@ -87,7 +87,7 @@ it('uses the file before the first version, and nothing until the log can be rea
   expect(other.policy.id).toBe('summer');
 });
 
-it('keeps the earlier version if this release does not allow a scheduled one, and says so', async () => {
+it('keeps the earlier version if this release does not allow a scheduled one, and warns', async () => {
   const log = {
     versions: [version('spring', inJune), version('summer', inJuly, { reviewDays: 0 })],
     now: inJune,

@@ -160,7 +160,7 @@ it('lists policies in pages, and shows their author, reason, and changes in the 
   expect(((await asOf.expect(200)).body as StateAsOf).state).toMatchObject({ policyId: 'spring' });
 });
 
-describe('a change of the policy in the app', () => {
+describe('a policy change in the app', () => {
   const reason = 'Autumn prices.';
   let other: Member;
 
@@ -186,7 +186,7 @@ describe('a change of the policy in the app', () => {
     other = await anAdmin(courtly);
   });
 
-  it('starts from the latest version, and refuses values that make no sense with their names', async () => {
+  it('starts from the latest version, and refuses invalid values by name', async () => {
     const { replaces, values, needsSecondAdmin, fields } = await draft();
     expect([replaces, values['feeShare'], needsSecondAdmin]).toEqual(['summer', 900, true]);
     expect(fields.find(({ name }) => name === 'feeShare')?.max).toBe(10_000);
@@ -203,7 +203,7 @@ describe('a change of the policy in the app', () => {
     await publish({ replaces: 'spring', values: { feeShare: 800 } }).expect(409);
   });
 
-  it('needs another admin, and of two drafts the one that is confirmed first wins', async () => {
+  it('needs another admin, and the first of two drafts to be confirmed wins', async () => {
     const { replaces } = await draft();
     const first = await request({ replaces, values: { feeShare: 800 } });
     const second = await request({ replaces, values: { openBookings: 5 } });

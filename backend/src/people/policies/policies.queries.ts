@@ -33,7 +33,7 @@ export class PolicyQueries {
   ) {}
 
   /**
-   * One page, the latest version first.
+   * One page, latest version first.
    * @throws StoreUnavailable
    */
   async policyPage({ cursor, limit }: PageRequest): Promise<CountedPage<PolicyVersion>> {
@@ -60,7 +60,8 @@ export class PolicyQueries {
   }
 
   /**
-   * What a change starts from: the latest version, with the values that this release adds to it.
+   * The starting point of a change: the latest version, with the values that this release adds to
+   * it.
    * @throws DomainError not_found before the first version; StoreUnavailable
    */
   async draft(): Promise<PolicyDraft> {

@@ -81,7 +81,7 @@ export class PolicyAtStart implements OnApplicationBootstrap, BeforeApplicationS
       this.logger.warn(
         `the policy ${inForce.policyId} is in force, not ${filePolicy.id} of the file`,
       );
-      // A release can add a value to a policy that is in no file.
+      // A release can add a value to a policy that did not come from a file.
       const completed = recordedPolicy(inForce.policyId, inForce.values);
       await this.takeEffect(completed, noChange, effectiveAt);
     }

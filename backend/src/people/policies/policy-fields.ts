@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 type JsonSchema = z.core.JSONSchema.JSONSchema;
 
-/** JavaScript's limits for whole numbers say nothing about a value. */
+/** The largest safe integer is a limit of JavaScript, not of the value. */
 const bound = (limit: number | undefined): number | null =>
   limit === undefined || Math.abs(limit) === Number.MAX_SAFE_INTEGER ? null : limit;
 
@@ -40,12 +40,12 @@ const fieldsIn = (schema: JsonSchema, namePrefix = ''): PolicyField[] =>
 const fieldsOf = (schema: z.ZodType): PolicyField[] =>
   fieldsIn(z.toJSONSchema(schema, { io: 'output' }));
 
-/** What can be entered for each value of the policy, from its schema. */
+/** The input that each policy value allows, derived from its schema. */
 export const policyFields: readonly PolicyField[] = fieldsOf(
   Policy.omit({ id: true, cities: true }),
 );
 
-/** What can be entered for each city. */
+/** The input that each city's values allow. */
 export const cityFields: readonly PolicyField[] = [
   ...fieldsOf(CityPolicy.omit({ tax: true })),
   ...fieldsOf(CityTax).map((field) => ({ ...field, name: `tax.${field.name}` })),

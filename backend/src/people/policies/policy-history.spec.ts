@@ -119,7 +119,7 @@ const springFile = tookEffect('spring', spring);
 const now = { effectiveAt: '2027-06-10T08:01:00.000Z' };
 
 describe('a policy that admins publish', () => {
-  it('has the day as its id, and a number if the day has several', () => {
+  it('uses the day as its id, with a number if several are published that day', () => {
     given(springFile).when(publish()).then(published());
     given(springFile, published('2027-06-10', now))
       .when(publish({ replaces: '2027-06-10', publishedAt: '2027-06-10T09:00:00.000Z' }))

@@ -22,8 +22,8 @@ export type PolicyToPublish = Omit<
 export const CLUB_POLICY = 'club';
 
 /**
- * How long a change waits at least, in milliseconds. Every process reads the log more often, so all
- * of them know a version before it takes effect.
+ * The minimum time before a change takes effect, in milliseconds. Every process reads the log more
+ * often, so all of them know a version before it takes effect.
  */
 export const POLICY_LEAD_MS = 60_000;
 
@@ -50,8 +50,8 @@ export const policyInForce = (
 const NO_END = '9999-12-31T23:59:59.999Z';
 
 /**
- * The version that the next one replaces: the last to take effect, even if a release completed
- * another while it is scheduled.
+ * The version that the next one replaces: the last to take effect, even if a release completed an
+ * earlier one in the meantime.
  */
 export const latestPolicy = (
   policyVersions: readonly EffectivePolicy[],
@@ -65,7 +65,7 @@ const valuesUnder = (policyId: string, policyVersions: readonly EffectivePolicy[
       .map(({ values }) => values),
   ) as PolicyValues;
 
-/** The day of its publication; a number distinguishes several of one day. */
+/** The day of its publication, with a number if there are several that day. */
 const nextPolicyId = (publishedAt: string, policyVersions: readonly EffectivePolicy[]): string => {
   const day = publishedAt.slice(0, 10);
   const usedIds = new Set(policyVersions.map(({ policyId }) => policyId));
@@ -76,8 +76,8 @@ const nextPolicyId = (publishedAt: string, policyVersions: readonly EffectivePol
 };
 
 /**
- * Every version of the policy, in the order in which they were recorded. An id keeps its values, as
- * agreements refer to it, so older servers change nothing and going back takes a new id.
+ * Every version of the policy, in recorded order. An id's values never change, because agreements
+ * refer to it, so older servers change nothing and reverting requires a new id.
  */
 export const policyHistory: Decider<readonly EffectivePolicy[], PolicyCommand, PolicyEvent> = {
   category: 'policy',
@@ -111,7 +111,7 @@ export const policyHistory: Decider<readonly EffectivePolicy[], PolicyCommand, P
   evolve(policyVersions, { type, data }) {
     switch (type) {
       case 'PolicyTookEffect': {
-        // A release that adds a value records a version of admins again.
+        // A release that adds a value records an admin's version again.
         const known = policyVersions.findLast(({ policyId }) => policyId === data.policyId);
         const { publishedBy = null, confirmedBy = null, replaces = null } = known ?? {};
         return [
@@ -184,14 +184,14 @@ const takeEffect = (
     requireFileReplacesLatest({ policyId, replaces, effectiveAt }, latest);
     return [{ type: 'PolicyTookEffect', data }];
   }
-  // A release can add a value, with which the current policy takes effect again.
+  // If a release adds a value, the current policy takes effect again with it.
   const addsValues =
     policyInForce(policyVersions, effectiveAt)?.policyId === policyId &&
     valueNames.some((valueName) => !(valueName in recordedValues));
   return addsValues ? [{ type: 'PolicyTookEffect', data }] : [];
 };
 
-/** A file must not undo a change by admins whom its author did not know of. */
+/** A file must not undo a change by admins that its author did not know about. */
 const requireFileReplacesLatest = (
   file: Readonly<{ policyId: string; replaces: string | null; effectiveAt: string }>,
   latest: EffectivePolicy | undefined,

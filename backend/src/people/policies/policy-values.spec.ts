@@ -29,11 +29,11 @@ const refusedFields = (draft: Parameters<typeof draftValues>[1]) => {
 };
 
 describe('recorded values', () => {
-  it('are read back, also of cities whose names contain dots', () => {
+  it('are read back, including those of cities whose names contain dots', () => {
     expect(recordedPolicy(policy.id, values)).toEqual({ ...policy, cities });
   });
 
-  it('have defaults for values of a later release, and lose those of another', () => {
+  it('use defaults for missing values, and lose the values of another release', () => {
     const { reviewEditMinutes, ...fewer } = values;
     expect(recordedPolicy(policy.id, { ...fewer, 'conduct.moonDays': 3, moon: true })).toEqual({
       ...policy,

@@ -3,7 +3,7 @@ import { Policy } from '@courtly/contracts/policy';
 import { plainErrorMessage } from '@courtly/contracts/plain-errors';
 import { DomainError } from '../../platform/kernel/domain-error.js';
 
-/** The values of a city end like this. The name of a city may contain dots. */
+/** The path of a city's value. The name of a city may contain dots. */
 const cityValuePattern = /^cities\.(.+)\.(tax\.name|tax\.rate|tax\.included|tax|allInPrices)$/;
 const CITIES = 'cities.';
 
@@ -23,7 +23,7 @@ const pathOf = (valueName: string): string[] => {
   return city && cityValue ? ['cities', city, ...cityValue.split('.')] : valueName.split('.');
 };
 
-/** Nests values by path, in objects without a prototype, because people enter names of cities. */
+/** Nests values by path, in objects without a prototype, because people enter the city names. */
 const nestedValues = (values: PolicyValues): Record<string, unknown> => {
   const root = Object.create(null) as Record<string, unknown>;
   for (const [valueName, policyValue] of Object.entries(values)) {
@@ -61,8 +61,8 @@ const withoutUnknown = (values: PolicyValues): PolicyValues => {
 };
 
 /**
- * The policy with these values. Values that only a later release knows are ignored, and those that
- * only a later release sets have their defaults.
+ * The policy with these values. Values that only a later release knows are ignored, and missing
+ * values have their defaults.
  * @throws Error if this release does not allow a value
  */
 export const recordedPolicy = (policyId: string, values: PolicyValues): Policy => {
@@ -73,8 +73,8 @@ export const recordedPolicy = (policyId: string, values: PolicyValues): Policy =
 };
 
 /**
- * The complete values of a draft. A value that it does not name keeps the one that it replaces, but
- * a city that it does not name is removed, and so is a value that only another release knows.
+ * The complete values of a draft. A value that the draft does not name stays unchanged. A city that
+ * it does not name is removed, and so is a value that only another release knows.
  * @throws DomainError invalid_request, with the name of each value that is not allowed
  */
 export const draftValues = (replaced: PolicyValues, draft: PolicyValues): PolicyValues => {

@@ -25,7 +25,7 @@ const viewed = (history: readonly EffectivePolicy[], runningId: string) =>
     person: (id) => ({ id, name: id.toUpperCase() }),
   });
 
-it('lists the changes of each version, the latest first', () => {
+it('lists the changes of each version, latest first', () => {
   const history = [
     version('spring', { feeShare: 1_000, openBookings: 3 }),
     version('summer', { feeShare: 900, openBookings: null, reviewDays: 14 }),

@@ -36,7 +36,7 @@ export const peopleIn = (versions: readonly EffectivePolicy[]): string[] =>
     ),
   );
 
-/** All versions with their changes, the latest first. */
+/** All versions with their changes, latest first. */
 export const policyVersions = (
   versions: readonly EffectivePolicy[],
   { at, runningId, person }: ViewContext,

@@ -5,8 +5,8 @@ import { type EventOf, defineEvents } from '../../platform/kernel/events.js';
 const utcInstant = z.string();
 
 /**
- * The versions of the policy, in the only stream `policy-club`. `values` are stored in full, in the
- * units of the policy file, so that old versions stay readable.
+ * The versions of the policy, in the single stream `policy-club`. `values` are stored in full, in
+ * the units of the policy file, so that old versions stay readable.
  */
 export const policyEvents = defineEvents(['policy'], {
   /** A policy file took effect at a startup. */
@@ -20,7 +20,7 @@ export const policyEvents = defineEvents(['policy'], {
       effectiveAt: utcInstant,
     }),
   },
-  /** Admins changed the policy. It takes effect at `effectiveAt`, unless it is withdrawn before. */
+  /** Admins changed the policy. It takes effect at `effectiveAt`, unless it is withdrawn first. */
   PolicyPublished: {
     version: 1,
     data: z.object({

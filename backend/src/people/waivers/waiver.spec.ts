@@ -54,7 +54,7 @@ describe('the text of the waiver', () => {
     expect(currentWaiver.text.length).toBeGreaterThan(4_000));
 });
 
-it('refuses consent to another version than the current one', () => {
+it('refuses consent to any version other than the current one', () => {
   expect(() => requireCurrentVersion(version)).not.toThrow();
   expect(() => requireCurrentVersion('1999-01')).toThrow(
     expect.objectContaining({ code: 'waiver_changed' }),

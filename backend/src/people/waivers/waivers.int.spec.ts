@@ -123,7 +123,7 @@ it('lists every accepted text for its player', async () => {
   expect((await (await courtly.register()).agent.get('/api/waiver/accepted')).body).toEqual([]);
 });
 
-it('takes no guardian, because minors have no accounts', async () => {
+it('accepts no guardian, because minors have no accounts', async () => {
   const guardian = { name: 'Grace Guardian', relation: 'parent' };
   const member = await courtly.register();
   await member.agent

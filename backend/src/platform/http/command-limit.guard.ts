@@ -44,7 +44,7 @@ export class CommandLimitGuard implements CanActivate {
     return true;
   }
 
-  /** A change of the policy starts to count again. */
+  /** A policy change restarts the count. */
   private currentLimiter(): RateLimiterMemory | null {
     const { commandsPerMinute } = this.config.policy;
     if (commandsPerMinute === null) return null;

@@ -46,7 +46,7 @@ export class RefuseEmailsHandler implements ICommandHandler<RefuseEmailsCommand>
   }
 }
 
-/** Turns emails to an address on again. `reference` is where to find the request of its holder. */
+/** Turns emails to an address back on. `reference` is where to find its holder's request. */
 export class ReinstateEmailCommand extends defineCommand<
   Readonly<{ email: string; reference: string }>,
   Readonly<{ hadRefused: boolean; hadBounced: boolean }>

@@ -70,7 +70,7 @@ describe('a match seen by an opponent', () => {
       notes: '',
       players: [{ playerId: 'olga', playerEmail: null }],
     }));
-  it('can be disputed until the response, and not after a ruling', () => {
+  it('can be disputed until the opponent responds, but not after a ruling', () => {
     const nora = { ...olga, placeId: 'place-2', playerId: 'nora', name: 'Nora' };
     const players = [playerAdded(olga), playerAdded(nora)];
     const mayDispute = (...events: MatchEvent[]) =>

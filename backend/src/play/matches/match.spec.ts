@@ -559,7 +559,7 @@ describe('a match behind a rating flag', () => {
     given(matchLogged(), playerAdded(olga), earlierEvent).when(voidMatch).then(matchVoided()),
   );
 
-  it('is voided once, and finally', () => {
+  it('is voided only once, because voiding is final', () => {
     const voided = [matchLogged(), playerAdded(olga), matchConfirmed(), matchVoided()];
     given(...voided)
       .when({ ...voidMatch, data: { ...voidMatch.data, voidedBy: 'another admin' } })

@@ -12,11 +12,11 @@ import { type MatchDocument, matches } from './matches.projection.js';
 
 type OpponentRelation = Extract<ViewerRelation, 'opponent' | 'blocked_opponent'>;
 
-/** How many of a viewer's latest matches make opponents. */
+/** How many of a viewer's latest matches count for finding opponents. */
 const MOST_MATCHES = 300;
 
 /**
- * Finds out whose opponent a viewer is. A person becomes visible only by something that they did:
+ * Finds out whose opponent a viewer is. A person becomes visible only through their own action:
  * respond to a match, confirm or make a booking, or challenge the viewer.
  */
 @Injectable()
@@ -115,7 +115,7 @@ export class ViewerRelations {
     });
   }
 
-  /** Being challenged shows the challenger; challenging someone shows no one. */
+  /** A challenge makes only the challenger visible. */
   private async challengersOf(viewerId: string): Promise<readonly string[]> {
     const challengedDocuments = await this.readModels.read(challengedHours, (collection) =>
       collection.find({ opponentId: viewerId }).toArray(),

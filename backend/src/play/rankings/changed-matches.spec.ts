@@ -13,7 +13,7 @@ const collectionOf = (documents: readonly object[]) => {
   return { find: () => cursor } as unknown as RatedMatchCollection;
 };
 
-it('a changed match is the own match of its players in its sport only', async () => {
+it("a changed match counts as its players' own match only in its sport", async () => {
   const changedMatch = {
     sport: 'pickleball',
     playerIds: ['ana', 'ben'],

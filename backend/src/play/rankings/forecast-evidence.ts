@@ -87,7 +87,7 @@ const verdictSentences: Record<EvidenceVerdict, string> = {
   too_few: 'Too few matches to say.',
 };
 
-/** What a replay says about a formula, in one verdict and the figures behind it. */
+/** The verdict of a replay on a formula, with the figures behind it. */
 export const evidenceOf = (sport: Sport, lossDifference: LossDifference): ForecastEvidence => {
   const { matches, pairings, mean, standardError } = lossDifference;
   const margin = DEVIATIONS * standardError;

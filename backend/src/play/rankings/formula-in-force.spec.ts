@@ -92,7 +92,7 @@ describe('the formula in force', () => {
       });
   });
 
-  it('is the default of a release without anyone being asked', () => {
+  it("is a release's default without an acknowledgement", () => {
     const { evidence: _, acknowledged: __, ...adoption } = adopt('elo').data;
     given()
       .when({ type: 'AdoptDefaultFormula', data: adoption })

@@ -39,7 +39,7 @@ type Adoption = Readonly<{
   at: string;
 }>;
 
-/** Courtly adopts the default of a release itself, and asks no one. */
+/** Courtly adopts a release's default itself, without an acknowledgement. */
 export type RatingFormulaCommand =
   | Message<
       'AdoptFormula',

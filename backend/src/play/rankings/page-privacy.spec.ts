@@ -115,7 +115,10 @@ const entryOf = (person: Person, fields: PageFields): RankingEntry =>
     },
   );
 
-/** What a field needs to be visible. `always`: a number of the table, named only with results. */
+/**
+ * The section that makes a field visible. `always`: a number from the table, with a name only if
+ * results are visible.
+ */
 const pageFieldNeeds: Record<keyof Player, keyof PageFields | 'always'> = {
   id: 'always',
   sections: 'always',
@@ -170,7 +173,7 @@ const viewer = fc.record({
 const full = visibleFields(personWith(), 'self');
 
 describe('what a viewer sees of a player', () => {
-  it('is the same rule for each field of a page', () => {
+  it('follows the same rule for each field of a page', () => {
     expect(Object.keys(pageFieldNeeds).sort()).toEqual(Object.keys(Player.shape).sort());
     const complete = pageOf(personWith(), full);
     fc.assert(
@@ -191,7 +194,7 @@ describe('what a viewer sees of a player', () => {
     );
   });
 
-  it('is the same rule for each field of a ranking row', () => {
+  it('follows the same rule for each field of a ranking row', () => {
     expect(Object.keys(rowFieldNeeds).sort()).toEqual(Object.keys(RankingEntry.shape).sort());
     const complete = entryOf(personWith(), full);
     fc.assert(
@@ -212,7 +215,7 @@ describe('what a viewer sees of a player', () => {
     );
   });
 
-  it('hides everything but numbers of a private player from everyone else', () => {
+  it("hides everything except a private player's numbers from everyone else", () => {
     fc.assert(
       fc.property(viewer, ({ relation, roles }) => {
         const person = personWith({ roles, pageAudience: 'only_me' });
@@ -227,7 +230,7 @@ describe('what a viewer sees of a player', () => {
     );
   });
 
-  it('never names the numbers of someone whose results are for opponents', () => {
+  it('never names the numbers of someone who shares results with opponents only', () => {
     const person = personWith({ pageAudience: 'opponents' });
     const row = entryOf(person, visibleFields(person, 'stranger'));
     expect(row).toMatchObject({
@@ -251,7 +254,7 @@ describe('what a viewer sees of a player', () => {
     });
   });
 
-  it('hides nothing but whereabouts between opponents of whom one blocks the other', () => {
+  it('hides only whereabouts if one opponent blocks the other', () => {
     fc.assert(
       fc.property(viewer, (account) => {
         const person = personWith(account);

@@ -28,7 +28,7 @@ import { ViewerRelations } from '../matches/viewer-relations.service.js';
 const PlaceInReceipts = z.strictObject({ logged: z.string() });
 const PlaceInFlags = z.strictObject({ id: z.string() });
 
-/** A page and the relation for which it was made. Pages for admins are recorded. */
+/** A page, and the viewer relation that it was built for. Views by admins are recorded. */
 export type SeenPage<T> = Readonly<{ page: T; relation: ViewerRelation }>;
 
 const othersIn = ({ partnerId, opponentIds }: Pick<Receipt, 'partnerId' | 'opponentIds'>) => [
@@ -38,7 +38,7 @@ const othersIn = ({ partnerId, opponentIds }: Pick<Receipt, 'partnerId' | 'oppon
 type ReceiptsRequest = PageRequest &
   Readonly<{ sport: Sport; discipline?: Discipline | undefined }>;
 
-/** The sport with the most rated matches of a player; tennis if there are equally many. */
+/** The sport with the most rated matches of a player; tennis in a tie. */
 const mainSportOf = (playerRows: readonly StoredRow[]): Sport => {
   const matchesIn = (sport: Sport) => {
     const playerRow = playerRows.find((storedRow) => storedRow.sport === sport);
@@ -60,7 +60,8 @@ export class PlayerQueries {
   ) {}
 
   /**
-   * @throws DomainError not_found, also for erased users and for pages that are not for the viewer
+   * @throws DomainError not_found, including for erased users and for pages that the viewer may not
+   * see
    */
   async playerPage(
     playerId: string,
@@ -183,7 +184,7 @@ export class PlayerQueries {
         .limit(limit + 1)
         .toArray();
     });
-    // The cursor has no time, because the time may not be for the viewer.
+    // The cursor has no time, because the viewer may not be allowed to see it.
     return cutPage(storedReceipts, limit, ({ logged }) => ({ logged }));
   }
 

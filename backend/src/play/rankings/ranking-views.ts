@@ -56,8 +56,8 @@ const percentOf = (partialCount: number, totalCount: number): number =>
   totalCount === 0 ? 0 : Math.round((100 * partialCount) / totalCount);
 
 /**
- * A ranking row as the viewer sees it, without a name if the results are not for the viewer. `of` is
- * the number of players to which tiers refer.
+ * A ranking row as the viewer sees it, without a name if the viewer may not see results. `of` is
+ * the number of players that tiers are based on.
  */
 export const entryView = (
   {
@@ -178,7 +178,7 @@ export const receiptView = (
 
 /**
  * A receipt as a viewer outside the match sees it. Others are named only if the viewer sees their
- * history, and the place and time only if the viewer may know them of everyone in the match.
+ * history. The place and time are shown only if everyone in the match lets the viewer see them.
  */
 export const receiptForOutsider = (
   { matchId: _, ...receipt }: FullReceipt,

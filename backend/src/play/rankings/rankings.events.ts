@@ -38,7 +38,7 @@ export const ratingFormulaEvents = defineEvents(['ratings'], {
           interval: z.object({ least: z.number(), most: z.number() }),
         })
         .nullable(),
-      /** Whether someone was asked and adopted it without evidence for it. */
+      /** Whether an admin acknowledged that no evidence supports the formula. */
       acknowledged: z.boolean(),
       adoptedAt: z.string(),
     }),

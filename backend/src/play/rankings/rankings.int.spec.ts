@@ -193,7 +193,7 @@ describe('a shared ranking page', () => {
 });
 
 describe('another sport', () => {
-  it('has its own ratings, ranking, and receipts, and moves no tennis rating', async () => {
+  it('has its own ratings, ranking, and receipts, and changes no tennis rating', async () => {
     const [best, loser] = [members[0]!, members[PLAYERS - 1]!];
     const before = await readOwnRank(best);
     const { play } = results(courtly);
@@ -392,7 +392,7 @@ describe('the privacy setting of a player', () => {
     const friendIds = async (viewer: Member) =>
       (await list(viewer, '&tab=friends')).map(({ id }) => id);
     expect(await friendIds(opponent)).toContain(player.user.id);
-    // A follower who is no opponent would recognize even a row without a name.
+    // A follower who is not an opponent would recognize even a row without a name.
     expect(await friendIds(follower)).toEqual([]);
 
     await choose(player, 'only_me');
@@ -444,7 +444,7 @@ describe('the privacy setting of a player', () => {
     expect(body).toMatchObject({ firstName: 'Hana', lastName: '', username: '' });
   });
 
-  it('records that an admin opened a page that is not for strangers', async () => {
+  it('records that an admin opened a page that strangers may not see', async () => {
     const admin = await anAdmin(courtly);
     const player = members[12]!;
     await choose(player, 'only_me');

@@ -72,7 +72,7 @@ const projectedFields = (matchDiscipline: Discipline) => ({
 
 type RankedRow = Readonly<{ row: ShownRow; rank: number; place: number }>;
 
-/** A page as strangers see it, and the entries that the players on it see of themselves. */
+/** A page as strangers see it, and the own entry of each player on it as that player sees it. */
 type RankingPage = Page<RankingEntry> &
   Readonly<{ ownEntries: ReadonlyMap<string, Readonly<{ index: number; entry: RankingEntry }>> }>;
 
@@ -94,7 +94,7 @@ const pageReadModels = [people, memberships, bookings].map(({ name }) => ({ read
 
 const settingFields = { userId: 1, pageAudience: 1, roles: 1 } as const;
 
-/** A place in a local ranking shows where someone lives. */
+/** A place in a local ranking reveals where someone lives. */
 const showsCity = (person: Person | undefined): boolean =>
   person !== undefined && person.email !== '' && visibleFields(person, 'stranger').about;
 
@@ -226,7 +226,7 @@ export class RankingQueries {
     const playerIds = page.items.map(({ row }) => row.playerId);
     const [rankingContext, opponents] = await Promise.all([
       this.contextOf(playerIds),
-      // Only the page of friends is made for one viewer.
+      // Only the friends page is built for one viewer.
       choice.tab === 'friends' ? this.viewerRelations.opponentsAmong(userId, playerIds) : null,
     ]);
     const clubSize = clubSizeOf(publishedTable, choice);

@@ -22,7 +22,8 @@ export type FigureChange = Pick<
 >;
 
 /**
- * The maximum number of changes that a withdrawal notifies of, per sport: those with the largest changes.
+ * The maximum number of changes per sport that a withdrawal sends notifications about, largest
+ * first.
  */
 export const MOST_CORRECTIONS = 200;
 

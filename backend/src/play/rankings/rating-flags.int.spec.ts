@@ -115,7 +115,7 @@ it('lets an admin void a match with a reason, but not one in which they played',
     40_000,
   );
   for (const { agent } of [cleo, dev])
-    await eventually('they are told', async () => {
+    await eventually('they are notified', async () => {
       const { body } = await agent.get('/api/notices').expect(200);
       return (body as { type: string }[]).some(({ type }) => type === 'match_voided');
     });

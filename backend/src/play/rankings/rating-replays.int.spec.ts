@@ -255,7 +255,7 @@ describe('a replayed profile', () => {
       await eventually('the read is recorded', () => noted(person));
   });
 
-  it('is not read from what a release without sports stored', async () => {
+  it('is not read from a replay stored by a release without sports', async () => {
     const { id } = await finished({ playerId: members[0]!.user.id });
     await profileOf(id);
     const { readModels } = courtly.app.get(Mongo, { strict: false });

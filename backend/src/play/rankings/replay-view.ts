@@ -11,7 +11,7 @@ const replayStatusOf = (
   return outcome ? 'finished' : 'cancelled';
 };
 
-/** What a finished replay says about its formula; null if it compared the formula with itself. */
+/** The verdict of a finished replay on its formula; null if it compared the formula with itself. */
 export const replayEvidence = ({
   sport,
   outcome,

@@ -98,7 +98,7 @@ export class AttemptLimits {
   async countRegistration(ipAddress: string): Promise<void> {
     const { registrationsPerHour: points } = this.config.policy;
     if (points === null) return;
-    // One object per limit, because the limiters are found by it.
+    // One object per limit, because limiters are cached by object.
     if (this.registrationFromAddress?.points !== points)
       this.registrationFromAddress = { name: 'registrationFromAddress', points, duration: HOUR_S };
     await this.rateLimits.consume(this.registrationFromAddress, this.addressHash(ipAddress));
