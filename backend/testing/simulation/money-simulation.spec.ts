@@ -202,6 +202,20 @@ describe('the money of a booking', () => {
       }),
     ).toEqual({ keptCents: 0, heldCents: 0, hostCents: 0 }));
 
+  it('adds a dashboard refund to a cancellation that was refunded before', async () =>
+    expect(
+      await movedIn({
+        ...quiet,
+        steps: [
+          paysAtOnce,
+          { minutes: 5, type: 'approve' },
+          { minutes: 30, type: 'playerCancels' },
+          { minutes: 30, type: 'refundInDashboard', amountCents: 500 },
+          { minutes: 4_000, type: 'refundByHand', amount: '5.00', bearer: 'host' },
+        ],
+      }),
+    ).toEqual({ keptCents: 15_500, heldCents: 0, hostCents: 14_350 }));
+
   it('refunds only what is due if a dashboard refund and another worker come first', async () =>
     expect(
       await movedIn({

@@ -75,16 +75,26 @@ type Agreed = Readonly<{
 }>;
 
 const isByCourtly = ({ metadata }: Stripe.Refund) => Boolean(metadata?.['bookingId']);
+const isForOrder = ({ metadata }: Stripe.Refund) => Boolean(metadata?.['orderId']);
 
-/** Refunds made in Stripe's dashboard before any cancellation and not returned by the bank. */
-const dashboardCents = ({ refunds }: AtStripe): number =>
+const succeededCents = (
+  { refunds }: AtStripe,
+  isCounted: (refund: Stripe.Refund) => boolean,
+): number =>
   sum(
     refunds.map((refund) =>
-      refund.status === 'succeeded' && !isByCourtly(refund) ? refund.amount : 0,
+      refund.status === 'succeeded' && isCounted(refund) ? refund.amount : 0,
     ),
   );
 
-/** Dashboard refunds count toward the cancellation, and hosts never bear them. */
+/** Refunds made in Stripe's dashboard and not returned by the bank. */
+const dashboardCents = (stripe: AtStripe): number =>
+  succeededCents(stripe, (refund) => !isByCourtly(refund));
+
+/**
+ * Dashboard refunds count toward a cancellation that is not refunded yet. Hosts never bear them.
+ * `refundProblems` checks that Courtly did not refund too much for the cancellation.
+ */
 const agreedOf = async (simulation: MoneySimulation, stripe: AtStripe): Promise<Agreed | null> => {
   const booking = await simulation.booking();
   if (!booking) return null;
@@ -92,7 +102,10 @@ const agreedOf = async (simulation: MoneySimulation, stripe: AtStripe): Promise<
   if (status !== 'completed' && status !== 'cancelled')
     throw new Error(`the booking is still ${status}`);
   const { byHandCents, hostByHandCents } = simulation;
-  const toCancellation = Math.max(cancellation?.refundCents ?? 0, dashboardCents(stripe));
+  const toCancellation = Math.max(
+    cancellation?.refundCents ?? 0,
+    succeededCents(stripe, (refund) => !isForOrder(refund)),
+  );
   const agreedHostCents = cancellation ? cancellation.hostCents : payoutCents;
   const waivedCents = simulation.isWaived ? simulation.settledChargeCents : 0;
   // Courtly bears dashboard refunds, but not their tax. No tax is due on a waived amount.
@@ -111,8 +124,6 @@ const agreedOf = async (simulation: MoneySimulation, stripe: AtStripe): Promise<
     taxBeforeHostCents: Math.min(dueTaxCents, Math.max(0, taxedCents - hostCents)),
   };
 };
-
-const isForOrder = ({ metadata }: Stripe.Refund) => Boolean(metadata?.['orderId']);
 
 /**
  * Courtly's refunds must never exceed the amount that was finally agreed. A refund for the
