@@ -12,6 +12,8 @@ import { Clock } from '../../platform/kernel/clock.js';
 import { DomainError } from '../../platform/kernel/domain-error.js';
 import { RepeatedWork } from '../../platform/kernel/repeated-work.js';
 import { Streams } from '../../platform/kernel/streams.js';
+import type { PolicyCheck } from '../../platform/ops/policy-check.js';
+import { policyUnusable } from '../../platform/stores/metrics.js';
 import { StoreUnavailable } from '../../platform/stores/store-unavailable.js';
 import {
   CLUB_POLICY,
@@ -29,10 +31,10 @@ type TimelineEntry = Readonly<{ fromMs: number; policy: Policy | null; problem: 
 
 /**
  * Makes `config.policy` the version that is in force at the moment it is read. If the log cannot be
- * read at startup, no decision is made until it can be.
+ * read at startup, no decision is made until it shows a version that this release allows.
  */
 @Injectable()
-export class PoliciesInForce implements OnModuleInit, BeforeApplicationShutdown {
+export class PoliciesInForce implements PolicyCheck, OnModuleInit, BeforeApplicationShutdown {
   private readonly logger = new Logger('policies');
   readonly filePolicy: Policy;
   private readonly policies = new WeakMap<PolicyValues, Policy>();
@@ -40,7 +42,9 @@ export class PoliciesInForce implements OnModuleInit, BeforeApplicationShutdown 
   /** The version in force and later ones, in the order of their instants. */
   private timeline: readonly TimelineEntry[] = [];
   private isUnknown = false;
-  private lastError = '';
+  /** Why the versions could not be read. An outage of a process that knows them is no problem. */
+  private readProblem: string | null = null;
+  private lastWarning = '';
 
   constructor(
     private readonly streams: Streams,
@@ -62,9 +66,10 @@ export class PoliciesInForce implements OnModuleInit, BeforeApplicationShutdown 
     } catch (error) {
       if (!isUnavailable(error)) throw error;
       this.isUnknown = true;
-      this.logger.warn(`nothing is decided until the log can be read: ${String(error)}`);
+      this.keep(error);
+      this.logger.warn('nothing is decided until the log can be read');
     }
-    if (this.problem !== null) throw new Error(this.problem);
+    if (!this.isUnknown && this.problem !== null) throw new Error(this.problem);
     this.reading.start();
   }
 
@@ -72,10 +77,19 @@ export class PoliciesInForce implements OnModuleInit, BeforeApplicationShutdown 
     return this.reading.stop();
   }
 
-  /** Why this release cannot use the version in force; it then uses the one before. */
+  /** It then decides under the version before, or nothing if it knows none. */
   get problem(): string | null {
     const nowMs = this.clock.now();
-    return this.timeline.findLast(({ fromMs }) => fromMs <= nowMs)?.problem ?? null;
+    const inForce = this.timeline.findLast(({ fromMs }) => fromMs <= nowMs);
+    return this.readProblem ?? inForce?.problem ?? null;
+  }
+
+  get scheduledProblem(): string | null {
+    const nowMs = this.clock.now();
+    const scheduled = this.timeline.find(
+      ({ fromMs, problem }) => fromMs > nowMs && problem !== null,
+    );
+    return scheduled?.problem ?? null;
   }
 
   /**
@@ -94,7 +108,9 @@ export class PoliciesInForce implements OnModuleInit, BeforeApplicationShutdown 
       .sort((one, other) => one.fromMs - other.fromMs);
     const earlier = { fromMs: 0, policy: this.latestReadable(), problem: null };
     this.timeline = [earlier, ...entries];
-    this.isUnknown = false;
+    this.readProblem = null;
+    this.isUnknown &&= this.problem !== null;
+    this.measure();
   }
 
   /** @throws StoreUnavailable until the log has been read once */
@@ -133,16 +149,26 @@ export class PoliciesInForce implements OnModuleInit, BeforeApplicationShutdown 
   async readOrKeep(): Promise<void> {
     try {
       await this.read();
-      this.warn(this.timeline.find(({ problem }) => problem !== null)?.problem ?? '');
+      this.warn(this.problem ?? this.scheduledProblem ?? '');
     } catch (error) {
-      this.warn(String(error));
+      this.keep(error);
     }
   }
 
+  private keep(error: unknown): void {
+    if (this.isUnknown || !(error instanceof StoreUnavailable)) this.readProblem = String(error);
+    this.measure();
+    this.warn(String(error));
+  }
+
+  private measure(): void {
+    policyUnusable.set(this.problem === null && this.scheduledProblem === null ? 0 : 1);
+  }
+
   private warn(message: string): void {
-    if (message !== '' && message !== this.lastError)
-      this.logger.warn(`the policy could not be read from the log: ${message}`);
-    this.lastError = message;
+    if (message !== '' && message !== this.lastWarning)
+      this.logger.warn(`the policy of the log cannot be used: ${message}`);
+    this.lastWarning = message;
   }
 }
 

@@ -1,7 +1,9 @@
 import { afterEach, expect, it } from '@jest/globals';
 import { type Config, readConfig } from '../../config.js';
 import type { Clock } from '../../platform/kernel/clock.js';
+import { DomainError } from '../../platform/kernel/domain-error.js';
 import type { Streams } from '../../platform/kernel/streams.js';
+import { policyUnusable } from '../../platform/stores/metrics.js';
 import { StoreUnavailable } from '../../platform/stores/store-unavailable.js';
 import { PoliciesInForce } from './policies-in-force.service.js';
 import type { EffectivePolicy } from './policy-history.js';
@@ -47,6 +49,8 @@ const process = (log: { versions: EffectivePolicy[] | Error; now: string }) => {
   started.push(policiesInForce);
   return { config, policiesInForce };
 };
+const newerEvent = new DomainError('store_unavailable', 'Courtly is being updated right now.');
+const unusablePolicies = async () => (await policyUnusable.get()).values[0]?.value;
 const inJune = '2027-06-01T00:00:00.000Z';
 const inJuly = '2027-07-01T00:00:00.000Z';
 
@@ -95,12 +99,49 @@ it('keeps the earlier version if this release does not allow a scheduled one, an
   const { config, policiesInForce } = process(log);
   await policiesInForce.onModuleInit();
   expect([config.policy.id, policiesInForce.problem]).toEqual(['spring', null]);
+  expect(policiesInForce.scheduledProblem).toContain('does not allow the policy summer');
+  expect(await unusablePolicies()).toBe(1);
   log.now = inJuly;
   for (const read of [async () => undefined, () => policiesInForce.read()]) {
     await read();
     expect(config.policy.id).toBe('spring');
     expect(policiesInForce.problem).toContain('does not allow the policy summer');
+    expect(await unusablePolicies()).toBe(1);
   }
+  log.versions = [...log.versions, version('fall', inJuly)];
+  await policiesInForce.readOrKeep();
+  expect([config.policy.id, policiesInForce.problem]).toEqual(['fall', null]);
+  expect(await unusablePolicies()).toBe(0);
+});
+
+it('reports an event of a newer release, but not an outage, and keeps its version', async () => {
+  const log = { versions: [version('spring', inJune)] as EffectivePolicy[] | Error, now: inJuly };
+  const { config, policiesInForce } = process(log);
+  await policiesInForce.onModuleInit();
+  log.versions = new StoreUnavailable('EventStoreDB');
+  await policiesInForce.readOrKeep();
+  expect(policiesInForce.problem).toBeNull();
+  log.versions = newerEvent;
+  await policiesInForce.readOrKeep();
+  expect(policiesInForce.problem).toContain('Courtly is being updated');
+  expect([config.policy.id, await unusablePolicies()]).toEqual(['spring', 1]);
+});
+
+it.each([
+  ['the log was unavailable', new StoreUnavailable('EventStoreDB')],
+  ['the log has an event of a newer release', newerEvent],
+])('decides nothing if %s at its start, until it can use a version', async (_case, error) => {
+  const log = { versions: error as EffectivePolicy[] | Error, now: inJuly };
+  const { config, policiesInForce } = process(log);
+  await policiesInForce.onModuleInit();
+  expect(policiesInForce.problem).toContain(error.message);
+  log.versions = [version('spring', inJune, { reviewDays: 0 })];
+  await policiesInForce.readOrKeep();
+  expect(() => config.policy).toThrow(StoreUnavailable);
+  expect(policiesInForce.problem).toContain('does not allow the policy spring');
+  log.versions = [version('summer', inJune)];
+  await policiesInForce.readOrKeep();
+  expect([config.policy.id, policiesInForce.problem]).toEqual(['summer', null]);
 });
 
 it('drops a version that was withdrawn, even if this release does not allow another', async () => {

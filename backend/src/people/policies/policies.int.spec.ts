@@ -1,6 +1,8 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import esdb from '@eventstore/db-client';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { AuditEntry, StateAsOf } from '@courtly/contracts/audit';
 import type { Confirmation } from '@courtly/contracts/confirmations';
@@ -11,10 +13,12 @@ import { createApp } from '../../app.js';
 import { CONFIG, type Config, readConfig } from '../../config.js';
 import { MINUTE_MS } from '../../platform/kernel/local-time.js';
 import { Streams } from '../../platform/kernel/streams.js';
+import { Health } from '../../platform/ops/health.js';
 import { anAdmin } from '../../../testing/admin.js';
 import { type Courtly, type Member, startCourtly } from '../../../testing/courtly.js';
 import { nextPageUrl } from '../../../testing/pages.js';
 import { eventually } from '../../../testing/stores.js';
+import { policyValuesOf } from './policy-values.js';
 
 let courtly: Courtly;
 let admin: Member;
@@ -278,5 +282,43 @@ describe('a policy change in the app', () => {
     const { replaces } = await draft();
     const { body } = await publish({ replaces, values: { feeShare: 600 } }).expect(202);
     expect(body).toMatchObject({ policyId: expect.any(String) });
+  });
+});
+
+describe('a version of a newer release that this one does not allow', () => {
+  /** Appends a version without the application. */
+  const takesEffect = async (policyId: string, changes: object) => {
+    const client = esdb.EventStoreDBClient.connectionString(courtly.config.EVENTSTORE_URL);
+    const effectiveAt = new Date(Date.now() + courtly.config.CLOCK_OFFSET_MS).toISOString();
+    const values = { ...policyValuesOf(courtly.config.policy), ...changes };
+    const metadata = {
+      version: 1,
+      actor: { id: 'courtly', role: 'courtly' },
+      at: effectiveAt,
+      command: policyId,
+      fingerprint: '',
+      $correlationId: policyId,
+    };
+    const data = { policyId, values, changedBy: null, reason: null, effectiveAt };
+    await client.appendToStream(
+      'policy-club',
+      esdb.jsonEvent({ id: randomUUID(), type: 'PolicyTookEffect', data, metadata }),
+    );
+    await client.dispose();
+  };
+  const health = () => courtly.app.get(Health).checkHealth();
+
+  it('makes a running server not ready, which keeps the earlier one until another follows', async () => {
+    const { id } = courtly.config.policy;
+    await takesEffect('later', { reviewDays: 0 });
+    await eventually('the server is not ready', async () => !(await health()).ready);
+    expect(await health()).toMatchObject({
+      policy: expect.stringContaining('does not allow the policy later: reviewDays'),
+    });
+    await courtly.visitor().get('/api/health/ready').expect(503);
+    expect(courtly.config.policy.id).toBe(id);
+    await takesEffect('corrected', {});
+    await eventually('the server is ready again', async () => (await health()).ready);
+    expect([courtly.config.policy.id, (await health()).policy]).toEqual(['corrected', null]);
   });
 });

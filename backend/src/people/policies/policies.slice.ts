@@ -1,3 +1,4 @@
+import { POLICY_CHECK } from '../../platform/ops/policy-check.js';
 import { PoliciesController } from './policies.controller.js';
 import { PoliciesInForce } from './policies-in-force.service.js';
 import { PolicyQueries } from './policies.queries.js';
@@ -12,13 +13,14 @@ export const policies = defineSlice({
   controllers: [PoliciesController],
   providers: [
     PoliciesInForce,
+    { provide: POLICY_CHECK, useExisting: PoliciesInForce },
     PolicyAtStart,
     PolicyDrafts,
     PolicyQueries,
     PublishPolicyHandler,
     WithdrawPolicyHandler,
   ],
-  exports: [PolicyDrafts],
+  exports: [PolicyDrafts, POLICY_CHECK],
   events: [policyEvents],
   projections: [],
 });

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 import { Health } from './health.js';
+import type { PolicyCheck } from './policy-check.js';
 
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
@@ -8,6 +9,7 @@ const healthOf = (
   draining = { isStarted: false },
   erasures: string | null = null,
   redis = { isUp: true },
+  policy: PolicyCheck = { problem: null, scheduledProblem: null },
 ) => {
   let pings = 0;
   const ping = async () => ++pings > 0;
@@ -25,6 +27,7 @@ const healthOf = (
       { problem: null },
       { problem: null },
       { problem: erasures },
+      policy,
     ] as unknown as ConstructorParameters<typeof Health>),
   );
   return { health, pings: () => pings };
@@ -68,4 +71,16 @@ it('reports a problem with the register of erasures, but stays ready', async () 
     ready: true,
     erasures: 'ERASURES_FOLDER cannot be written',
   });
+});
+
+it('is not ready if it cannot use the policy in force, and reports a scheduled one', async () => {
+  const policies = [
+    [{ problem: 'No policy.', scheduledProblem: null }, false, 'No policy.'],
+    [{ problem: null, scheduledProblem: 'No July.' }, true, 'No July.'],
+    [{ problem: null, scheduledProblem: null }, true, null],
+  ] as const;
+  for (const [policy, ready, reported] of policies) {
+    const { health } = healthOf(undefined, undefined, undefined, policy);
+    expect(await health.checkHealth()).toMatchObject({ ready, policy: reported });
+  }
 });

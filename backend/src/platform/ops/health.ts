@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { EventStore } from '../stores/event-store.js';
 import { Mongo } from '../stores/mongo.js';
 import { RedisClient } from '../stores/redis.js';
@@ -7,6 +7,7 @@ import { Runner } from '../projections/runner.js';
 import { ZoneDataCheck } from '../zone-data/zone-data-check.service.js';
 import { ErasureRegister } from '../vault/erasure-register.js';
 import { Draining } from './draining.js';
+import { POLICY_CHECK, type PolicyCheck } from './policy-check.js';
 import { ProxyCheck } from './proxy-check.js';
 
 /** An active read model never lags longer than this. */
@@ -25,8 +26,8 @@ const isBehind = (lag: ReadModelLag): boolean =>
   (lag.seconds ?? 0) > MAX_LAG_SECONDS;
 
 /**
- * Whether this process can serve: the stores respond, read models were complete once, its own
- * follow the log, and it is not stopping. `proxy` and `erasures` only report a problem.
+ * Whether this process can serve: read models were complete once, its own follow the log, and no
+ * check below has a problem, except `proxy`, `erasures`, and a scheduled policy.
  */
 @Injectable()
 export class Health {
@@ -42,6 +43,7 @@ export class Health {
     private readonly zoneDataCheck: ZoneDataCheck,
     private readonly proxyCheck: ProxyCheck,
     private readonly erasureRegister: ErasureRegister,
+    @Inject(POLICY_CHECK) private readonly policyCheck: PolicyCheck,
   ) {}
 
   async checkHealth() {
@@ -49,12 +51,14 @@ export class Health {
     const isFollowing = this.runner.isFollowing;
     const isStopping = this.draining.isStarted;
     const zoneData = this.zoneDataCheck.problem;
+    const { problem: policyProblem, scheduledProblem } = this.policyCheck;
     return {
-      ready: isReady && isFollowing && !isStopping && zoneData === null,
+      ready: isReady && isFollowing && !isStopping && zoneData === null && policyProblem === null,
       ...details,
       following: isFollowing,
       ending: isStopping,
       zoneData,
+      policy: policyProblem ?? scheduledProblem,
       proxy: this.proxyCheck.problem,
       erasures: this.erasureRegister.problem,
     };

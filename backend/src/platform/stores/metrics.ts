@@ -46,6 +46,12 @@ export const erasuresNotRepeated = new Gauge({
   registers: [metrics],
 });
 
+export const policyUnusable = new Gauge({
+  name: 'courtly_policy_unusable',
+  help: '1 if this process cannot use the policy in force or a scheduled one',
+  registers: [metrics],
+});
+
 export const projectionDelaySeconds = new Histogram({
   name: 'courtly_projection_delay_seconds',
   help: 'Time from an event being stored to a read model showing it',
