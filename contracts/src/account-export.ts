@@ -84,7 +84,7 @@ export const ExportedChange = z.object({
   papers: z
     .object({ terms: z.string(), privacy: z.string(), policyId: z.string() })
     .optional()
-    .describe('The versions to which the person agreed.'),
+    .describe('The versions that the person agreed to.'),
   by: z.string().optional(),
   reference: z.string().optional(),
   until: instant.nullable().optional().describe('When a suspension ends by itself.'),

@@ -47,7 +47,7 @@ export const adminBookingRoutes = {
     method: 'GET',
     path: '/api/admin/bookings',
     summary:
-      'Find bookings by person, court, amount, start, and status, the latest start first. If a name matches too many people or courts, the request is refused.',
+      'Find bookings by person, court, amount, start, and status, latest start first. If a name matches too many people or courts, the request is refused.',
     access: 'admin',
     query: BookingSearch,
     reads: ['bookings', 'courts', 'people', 'moneyCases'],

@@ -14,7 +14,7 @@ export const BlockPersonBody = z.union([
 ]);
 export type BlockPersonBody = z.infer<typeof BlockPersonBody>;
 
-/** A block by the caller. The blocked person is not told. */
+/** A block by the caller. The blocked person is not notified. */
 export const Block = z.object({
   id: z.string(),
   name: z.string().describe('The first name of the blocked person.'),
@@ -38,7 +38,7 @@ export const blockRoutes = {
     method: 'POST',
     path: '/api/blocks',
     summary:
-      'Block a person. The two can no longer send each other messages, challenges, and invitations, or book with each other. Existing bookings stay.',
+      'Block a person. The two can no longer send each other messages, challenges, or invitations, or book with each other. Existing bookings stay.',
     access: 'signedIn',
     body: BlockPersonBody,
     status: 201,

@@ -88,7 +88,7 @@ export const RequestBookingBody = z.strictObject({
   totalAmount: comparedAmount.optional(),
   serviceFee: comparedAmount.optional(),
   sport: Sport.optional().describe(
-    'Required if the court offers several sports. Otherwise, it is the only one.',
+    "Required if the court offers several sports. Otherwise, the court's only sport.",
   ),
   notes: lines({ most: BOOKING_NOTE_LENGTH }).optional(),
 });

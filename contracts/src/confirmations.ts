@@ -27,17 +27,17 @@ export const Confirmation = z.object({
   id: z.string(),
   act: ConfirmedAct,
   status: ConfirmationStatus,
-  amount: CurrencyAmount.nullable().describe('Null for a change of the policy.'),
-  bookingId: z.string().nullable().describe('Null for a membership and for the policy.'),
-  member: person.nullable().describe('Null for a booking and for the policy.'),
+  amount: CurrencyAmount.nullable().describe('Null for a policy change.'),
+  bookingId: z.string().nullable().describe('Null for a membership and for a policy change.'),
+  member: person.nullable().describe('Null for a booking and for a policy change.'),
   policy: z
     .object({
       replaces: z.string(),
-      effectiveAt: z.string().nullable().describe('Null for as soon as possible.'),
+      effectiveAt: z.string().nullable().describe('Null means as soon as possible.'),
       changes: z.array(PolicyChange),
     })
     .nullable()
-    .describe('The change of the policy. Null for money.'),
+    .describe('The policy change. Null for money.'),
   reason: z.string(),
   requestedBy: person,
   requestedAt: z.string(),

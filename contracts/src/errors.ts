@@ -56,7 +56,7 @@ export const errorCodes = {
   },
   evidence_unacknowledged: {
     status: 409,
-    when: 'no evidence says that the formula forecasts better, and `acknowledged` is not set; `details.verdict` is the verdict, or null without one',
+    when: 'no evidence shows that the formula forecasts better, and `acknowledged` is not set; `details.verdict` is the verdict, or null without one',
   },
   slot_taken: {
     status: 409,
@@ -68,7 +68,7 @@ export const errorCodes = {
   },
   policy_changed: {
     status: 409,
-    when: 'another version of the policy was published since; `details.policyId` is the latest',
+    when: 'another version of the policy has been published since; `details.policyId` is the latest',
   },
   price_changed: {
     status: 409,

@@ -90,7 +90,7 @@ export const Preferences = z.strictObject({
 export type Preferences = z.infer<typeof Preferences>;
 
 /**
- * Who can see a player's page and history. Times and private courts are always for opponents alone.
+ * Who can see a player's page and history. Only opponents ever see times and private courts.
  * `opponents`: people with whom the player has a match, a confirmed booking, or a challenge.
  */
 export const PageAudience = z.enum(['everyone', 'opponents', 'only_me']);

@@ -118,7 +118,7 @@ describe('the contract of a result', () => {
       }),
     ));
 
-  it('accepts a score exactly if the other side would accept it turned around', () =>
+  it('accepts a score if and only if it accepts the same score from the other side', () =>
     fc.assert(
       fc.property(fc.oneof(scores, summedScores), (score) => {
         const turned = { win: 'loss', loss: 'win', draw: 'draw' } as const;

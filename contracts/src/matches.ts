@@ -339,7 +339,7 @@ export const matchRoutes = {
     method: 'POST',
     path: '/api/admin/matches/:matchId/void',
     summary:
-      'Void a match, such as one behind a rating flag. It is final, and ratings are computed without it.',
+      'Void a match, such as one behind a rating flag. This is final, and ratings are computed without the match.',
     access: 'admin',
     decides: 'match',
     params: matchId,

@@ -27,7 +27,7 @@ export const MoneyChecks = z.object({
             canAcknowledge: z.boolean().describe('Whether it is a problem of money.'),
           }),
         )
-        .describe('At most 500 findings without an explanation, those of money first.'),
+        .describe('At most 500 findings without an explanation, money findings first.'),
       waiting: z
         .array(z.object({ subject: z.string(), text: z.string() }))
         .describe('Money that is overdue for a known reason, at most 50.'),
@@ -59,7 +59,7 @@ export const moneyCheckRoutes = {
     summary:
       'Run the nightly check now, so that its findings can be acknowledged. One runs at a time.',
     access: 'admin',
-    decides: { noParties: 'A check looks at all money and moves none.' },
+    decides: { noParties: 'A check reads records of money and moves no money.' },
     status: 202,
     response: z.object({ requestedAt: z.string() }),
     errors: ['store_unavailable'],

@@ -13,7 +13,7 @@ export type PolicyValue = z.infer<typeof PolicyValue>;
 export const PolicyValues = z.record(z.string(), PolicyValue);
 export type PolicyValues = z.infer<typeof PolicyValues>;
 
-/** The difference of one value. A new value has no `before`, and a removed one has no `after`. */
+/** The change of one value. A new value has no `before`, and a removed one has no `after`. */
 export const PolicyChange = z.object({
   name: z.string(),
   before: PolicyValue.optional(),
@@ -48,7 +48,7 @@ export const PolicyVersion = z.object({
 });
 export type PolicyVersion = z.infer<typeof PolicyVersion>;
 
-/** What can be entered for a value. `min` and `max` are in the units of the value. */
+/** The input that a value allows. `min` and `max` are in the units of the value. */
 export const PolicyField = z.object({
   name: z
     .string()
@@ -62,7 +62,7 @@ export const PolicyField = z.object({
 });
 export type PolicyField = z.infer<typeof PolicyField>;
 
-/** What a change of the policy starts from. */
+/** The starting point of a policy change. */
 export const PolicyDraft = z.object({
   replaces: z.string().describe('The id of the latest version. Send it with the change.'),
   values: PolicyValues,
@@ -71,7 +71,7 @@ export const PolicyDraft = z.object({
     .nullable()
     .describe('A version that has yet to take effect. Until then, no other can be published.'),
   needsSecondAdmin: z.boolean(),
-  leadMinutes: z.number().describe('How long a change waits at least until it takes effect.'),
+  leadMinutes: z.number().describe('The minimum time before a change takes effect.'),
   fields: z.array(PolicyField),
   cityFields: z.array(PolicyField),
 });
@@ -102,7 +102,7 @@ export const policyRoutes = {
   listPolicies: route({
     method: 'GET',
     path: '/api/admin/policies',
-    summary: 'List policy versions, the latest first.',
+    summary: 'List policy versions, latest first.',
     access: 'admin',
     query: z.strictObject(pageQuery({ defaultLimit: 12, maxLimit: 24 })),
     reads: ['people'],
@@ -113,7 +113,7 @@ export const policyRoutes = {
   policyDraft: route({
     method: 'GET',
     path: '/api/admin/policy-draft',
-    summary: 'Get the values that a change of the policy starts from, with what can be entered.',
+    summary: 'Get the values that a policy change starts from, and the input that each allows.',
     access: 'admin',
     status: 200,
     response: PolicyDraft,
@@ -122,7 +122,7 @@ export const policyRoutes = {
   publishPolicy: route({
     method: 'POST',
     path: '/api/admin/policies',
-    summary: 'Change the policy. Another admin confirms the change.',
+    summary: 'Change the policy. Another admin must confirm the change.',
     access: 'admin',
     decides: noParties,
     needsSecondAdmin: 'policy_change',

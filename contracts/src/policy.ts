@@ -229,7 +229,7 @@ export const Policy = z.strictObject({
     ),
   secondAdminWindowHours: hours
     .default(24)
-    .describe('How long what one admin decides alone adds up to that total.'),
+    .describe("The period over which one admin's decisions add up to that total."),
   secondAdminHours: hours.default(72).describe('How long a second admin has to confirm.'),
   secondFactor: SecondFactorPolicy.prefault({}).describe(
     'Roles that need a second factor if `SECOND_FACTOR` is `required` (default in production).',

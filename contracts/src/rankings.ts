@@ -39,7 +39,7 @@ export type Rating = z.infer<typeof Rating>;
 
 /**
  * One row of a ranking. The first `rank` is 1; players with equal bounds share a rank. Fields that
- * the player keeps from the caller are empty.
+ * the caller may not see are empty.
  */
 export const RankingEntry = z.object({
   id: z.string().describe('The player id, or a placeholder if `hasPage` is false.'),
@@ -62,7 +62,7 @@ export const RankingEntry = z.object({
   hasUpcomingMatch: z
     .boolean()
     .describe(
-      'Whether the player has a confirmed booking in the next 7 days. Opponents alone see it.',
+      'Whether the player has a confirmed booking in the next 7 days. Only opponents see it.',
     ),
   isChallengeable: z.boolean().describe('Whether the caller can challenge this player.'),
 });
@@ -131,7 +131,7 @@ export const RatingReceipt = z.object({
     .nullable()
     .describe('Set only for those who played in the match, and for admins who review a flag.'),
   playedOn: z.string().describe("The court's local date, such as 2027-03-13."),
-  playedAt: z.string().nullable().describe('Null if the time is not for the caller.'),
+  playedAt: z.string().nullable().describe('Null if the caller may not see the time.'),
   ...zoned,
   court: z.object({ id: z.string(), name: z.string() }).nullable(),
   surface: z.string(),
@@ -158,7 +158,7 @@ const RankedRating = Rating.extend({
   of: z.number().int(),
 });
 
-/** What the caller can see of a player, as the player's privacy setting decides. */
+/** What the caller can see of a player, depending on the player's privacy setting. */
 export const PlayerSections = z.object({
   about: z.boolean().describe('The home city, level, membership, and when they joined.'),
   results: z.boolean().describe('The ratings, totals, and achievements.'),
@@ -169,7 +169,7 @@ export const PlayerSections = z.object({
 export type PlayerSections = z.infer<typeof PlayerSections>;
 
 /**
- * A player's profile as the caller can see it. Fields of a section that is not for the caller are
+ * A player's profile as the caller can see it. Fields of a section that the caller may not see are
  * empty, 0, or null. Ratings and results are those in `sport`.
  */
 export const Player = z.object({

@@ -93,7 +93,7 @@ export const AdoptFormulaBody = z.strictObject({
   acknowledged: z
     .boolean()
     .default(false)
-    .describe('Must be true unless the evidence says that the formula forecasts better.'),
+    .describe('Must be true unless the evidence shows that the formula forecasts better.'),
   reason: lines({ least: 3, most: 300 }),
 });
 export type AdoptFormulaBody = z.infer<typeof AdoptFormulaBody>;

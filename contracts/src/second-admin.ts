@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What needs a second admin: money above an amount, and every change of the policy. */
+/** What needs a second admin: money above an amount, and every policy change. */
 export const ConfirmedAct = z.enum([
   'booking_refund',
   'booking_cancellation',

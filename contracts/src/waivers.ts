@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { personName } from './fields.js';
 import { route } from './route.js';
 
-export const GuardianRelation = z.enum(['parent', 'legalGuardian'], 'Please select a relation');
+export const GuardianRelation = z.enum(['parent', 'legalGuardian'], 'Please select a relationship');
 export type GuardianRelation = z.infer<typeof GuardianRelation>;
 
 /** The adult who signs for a guest who is a minor. */
@@ -39,7 +39,9 @@ export const AcceptWaiverBody = z.strictObject({
     .string()
     .max(40)
     .default('')
-    .describe('The version whose text was shown. Without it, the answer is `waiver_changed`.'),
+    .describe(
+      'The version whose text was shown. Without it, the request is refused (`waiver_changed`).',
+    ),
   waiverAcceptedAt: z.string().max(40).optional(),
   userAgent: z.string().max(500).optional(),
   ipAddress: z.string().max(100).optional(),

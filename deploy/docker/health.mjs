@@ -8,8 +8,8 @@ import { join } from 'node:path';
 const UNANSWERED_LIMIT = 6;
 
 /**
- * Tests name another parent of the server than Docker's init process, and another timeout. The
- * default is shorter than that of HEALTHCHECK in the Dockerfile.
+ * Tests pass a parent process other than Docker's init process, and another timeout. The default is
+ * shorter than that of HEALTHCHECK in the Dockerfile.
  */
 const [parentPid = '1', timeoutMs = '4000'] = process.argv.slice(2);
 const stateFile = join(tmpdir(), 'courtly-health.json');

@@ -66,7 +66,7 @@ describe('a supervised process', () => {
     await supervised.stop(1_000);
   });
 
-  it('ends by SIGKILL if it does not stop in time', async () => {
+  it('is killed with SIGKILL if it does not stop in time', async () => {
     let resolveReady: () => void;
     const ready = new Promise<void>((resolve) => (resolveReady = resolve));
     const stubborn = {

@@ -26,7 +26,9 @@ export const emailsCommand = (cli: Cli): Command => {
   const emails = new Command('emails');
   emails
     .command('reinstate')
-    .description('email an address again that refused all emails or that its mail server rejected')
+    .description(
+      'resume emails to an address that refused all emails or whose mail server rejected it',
+    )
     .argument('<email>')
     .requiredOption(
       '--reference <text>',

@@ -25,7 +25,7 @@ export const guestsCommand = (cli: Cli): Command => {
   guests
     .command('erase')
     .description("erase a guest's data permanently at their written request")
-    .argument('<booking id>', 'the start of the link that the guest got')
+    .argument('<booking id>', "the first part of the guest's link")
     .argument('<guest id>', 'the part of the link after the booking id')
     .requiredOption(
       '--reference <text>',

@@ -121,7 +121,7 @@ const runReplay = (
 export const replayCommand = (cli: Cli): Command =>
   new Command('replay')
     .description(
-      'rate all matches of a sport in memory by a formula and list the players who would move; writes nothing',
+      'rate all matches of a sport in memory with a formula and list the players who would move; writes nothing',
     )
     .option('--formula <name>', `one of ${namesOfFormulas}`, DEFAULT_FORMULA)
     .option('--set <name=value>', 'change one of its parameters; repeatable', parseSetting)

@@ -26,7 +26,7 @@ describe('a document of a read model', () => {
     ).toBe('behind');
     expect(verdict(document(5), undefined, 4)).toBe('behind');
   });
-  it('differs if the read model shows something else after reaching its last event', () =>
+  it('differs if the read model has different content after reaching its last event', () =>
     expect(
       verdict(document(5, { status: 'confirmed' }), document(5, { status: 'pending' }), 5),
     ).toEqual({

@@ -29,7 +29,7 @@ const refusal = { code: 'forbidden', message: expect.stringContaining('another a
 const expectRefusal = async (path: string, body: object = {}) =>
   expect((await change(admin, path, body).expect(403)).body).toEqual(refusal);
 
-it('refuses an admin every change of a booking, messages, and a match of theirs', async () => {
+it('refuses every change by an admin to their own booking, messages, and match', async () => {
   const { id } = await createCompletedBooking(courtly, host, court, admin);
   await expectRefusal(`bookings/${id}/cancellations`);
   await expectRefusal(`bookings/${id}/refunds`, { amount: '1.00', bearer: 'platform' });

@@ -16,7 +16,7 @@ export const sentences: Readonly<Record<string, string>> = {
   ApplicationLinkRenewed: '{actor} sent {applicationId} a new link for their {kind} application',
   ApplicationReviewed: "{actor} {status} {applicationId}'s {kind} application",
   ApplicationWithdrawn: '{applicationId} withdrew their {kind} application',
-  BlockEnded: '{userId} changed whom they block',
+  BlockEnded: '{userId} changed who they block',
   BookingApproved: "{actor} approved {playerId}'s booking of {courtId}",
   BookingCancelled: "{actor} canceled {playerId}'s booking of {courtId}; {refundCents} to refund",
   BookingCompleted: "{playerId}'s booking of {courtId} ended",
@@ -76,7 +76,7 @@ export const sentences: Readonly<Record<string, string>> = {
   EmailBounced: 'A mail server returned an email',
   EmailChangeRequested: '{userId} asked to change their email',
   EmailChanged: "{userId}'s email changed",
-  EmailRefusalEnded: '{actor} turned emails to an address on again',
+  EmailRefusalEnded: '{actor} turned emails to an address back on',
   EmailReinstated: 'A former email address works again',
   EmailVerified: "{userId}'s email was verified",
   EmailsRefused: 'Someone refused further emails to their address',
@@ -167,7 +167,7 @@ export const sentences: Readonly<Record<string, string>> = {
   PayoutRetryOrdered: "{actor} ordered another attempt at {hostId}'s payout",
   PayoutReversed: '{amountCents} was taken back from {hostId}',
   PayoutTransferred: '{hostId} was paid {amountCents}',
-  PersonBlocked: '{userId} changed whom they block',
+  PersonBlocked: '{userId} changed who they block',
   PersonalDataRead: '{actor} viewed personal data ({what})',
   PlatformFeeCharged: 'Stripe charged Courtly {amountCents}',
   PlatformPayoutReturned: "Courtly's payout of {amountCents} was returned",
@@ -224,14 +224,14 @@ export const sentences: Readonly<Record<string, string>> = {
   ZoneDataTookEffect: 'New time zone data took effect: {zoneData}',
 };
 
-/** What the events of a confirmation say if it changes the policy, which has no amount. */
+/** The sentences for confirmations of policy changes, which have no amount. */
 const policySentences: Readonly<Record<string, string>> = {
-  ConfirmationExpired: 'No second admin confirmed the change of the policy in time',
-  ConfirmationGiven: '{actor} confirmed the change of the policy',
-  ConfirmationRejected: '{actor} rejected the change of the policy',
-  ConfirmationRequested: '{actor} requested a change of the policy, which another admin confirms',
-  ConfirmedChangeMade: 'The confirmed change of the policy was made',
-  ConfirmedChangeRefused: 'The confirmed change of the policy was no longer possible',
+  ConfirmationExpired: 'No second admin confirmed the policy change in time',
+  ConfirmationGiven: '{actor} confirmed the policy change',
+  ConfirmationRejected: '{actor} rejected the policy change',
+  ConfirmationRequested: '{actor} requested a policy change, which needs another admin',
+  ConfirmedChangeMade: 'The confirmed policy change was made',
+  ConfirmedChangeRefused: 'The confirmed policy change was no longer possible',
 };
 
 const sentenceFor = (eventType: string, { act }: Readonly<Record<string, unknown>>) =>

@@ -161,7 +161,7 @@ const contacts: Partial<Record<keyof typeof routes, () => Promise<unknown>>> = {
       const { status, body } = await book(player);
       expect([status, body]).toEqual([
         403,
-        { code: 'forbidden', message: "This court can't take your booking." },
+        { code: 'forbidden', message: "You can't book this court." },
       ]);
     }),
   sendMessage: async () => {

@@ -5,8 +5,8 @@ import { type EventOf, defineEvents } from '../../platform/kernel/events.js';
 const utcInstant = z.string();
 
 /**
- * `bookingId` is null for a membership, and `userId` (the member) for a booking. For a change of
- * the policy, both are null, and the amount is 0.
+ * `bookingId` is null for a membership, and `userId` (the member) for a booking. For a policy
+ * change, both are null, and the amount is 0.
  */
 const subjectFields = {
   confirmationId: z.string(),

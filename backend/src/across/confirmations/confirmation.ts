@@ -100,7 +100,7 @@ const requireIndependent = (
   if (appointment && (appointment.by === requestedBy || appointment.at > requestedAt))
     throw new DomainError(
       'forbidden',
-      'The confirming admin must have been one before the request and not appointed by its author.',
+      'Only an admin from before the request, whom the requester did not appoint, can confirm it.',
     );
 };
 

@@ -131,7 +131,7 @@ export class AnswerIncidentCommand extends defineCommand<
 export class AnswerIncidentHandler implements ICommandHandler<AnswerIncidentCommand> {
   constructor(private readonly commandHandling: CommandHandling) {}
 
-  /** @throws DomainError not_found, also for the reporter; wrong_status after the deadline */
+  /** @throws DomainError not_found, including for the reporter; wrong_status after the deadline */
   async execute({ input: { bookingId, kind, answer }, context }: AnswerIncidentCommand) {
     const { state, position } = await this.commandHandling.handle(
       incident,

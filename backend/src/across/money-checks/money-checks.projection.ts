@@ -8,9 +8,8 @@ type Checked = Extract<MoneyCheckEvent, { type: 'MoneyChecked' }>['data'];
 type Acknowledged = Extract<MoneyCheckEvent, { type: 'MoneyFindingAcknowledged' }>['data'];
 
 /**
- * The last check without the findings acknowledged since then, the last complete pass over Stripe's
- * events, the latest acknowledgements (newest first), and when the next check and the next pass are
- * due (UTC).
+ * `lastCheck` omits findings acknowledged since then; `acknowledged` is newest first.
+ * `eventsReadAt` is the last complete pass over Stripe's events. Times are UTC.
  */
 export type MoneyChecksDocument = Readonly<{
   lastCheck: Checked | null;

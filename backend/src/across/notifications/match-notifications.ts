@@ -139,7 +139,7 @@ export const matchNotification = (
     }
     case 'MatchPlayerLeft': {
       if (notification) return { ...notification, answerBy: null, read: true };
-      // The logger is not told who it was, because they did not answer the result.
+      // The logger does not learn who it was, because that person did not respond to the result.
       const { loggerId } = data;
       return notificationId.startsWith('left.')
         ? {

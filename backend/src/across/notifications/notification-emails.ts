@@ -475,15 +475,15 @@ const emailTexts: Record<
   ],
   review_due: () => [
     'How was it?',
-    'This hour is over. Open your bookings to write a review. It appears once both reviews are in, or when the time is over.',
+    'This hour is over. Open your bookings to write a review. It appears once both sides have written one, or when the review period ends.',
   ],
   review_received: () => [
-    'You have a review',
-    'The other side of this booking reviewed it. Open your bookings to read the review.',
+    'You have a new review',
+    'The other side of this booking wrote a review. Open your bookings to read it.',
   ],
   review_removed: () => [
     'Your review was removed',
-    'Courtly removed your review of this hour. Your notifications say why.',
+    'Courtly removed your review of this hour. Open your notifications to see why.',
   ],
   incident_overdue: () => [
     'A case is overdue',
@@ -561,10 +561,10 @@ export const reportEmail = (
 ): Email =>
   isUpheld
     ? memberEmail(emailReader, 'Your report was upheld', [
-        `You reported something about ${courtName}. Courtly read it and removed the text.`,
+        `You reported something about ${courtName}. Courtly reviewed your report and removed the text.`,
       ])
-    : memberEmail(emailReader, 'Your report was decided', [
-        `You reported something about ${courtName}. Courtly read it and keeps the text.`,
+    : memberEmail(emailReader, 'Your report was reviewed', [
+        `You reported something about ${courtName}. Courtly reviewed your report and kept the text.`,
       ]);
 
 /** Names the author of the message but does not quote it. */

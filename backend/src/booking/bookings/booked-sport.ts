@@ -17,7 +17,7 @@ export const sportOfRequest = (
   if (chosenSport !== undefined && sports.includes(chosenSport)) return chosenSport;
   const message =
     chosenSport === undefined
-      ? 'Choose the sport: this court offers several.'
+      ? 'Choose a sport. This court offers several.'
       : `This court does not offer ${chosenSport}.`;
   throw new DomainError('invalid_request', message, { fields: [{ field: 'sport', message }] });
 };

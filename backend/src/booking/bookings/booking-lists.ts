@@ -62,7 +62,7 @@ type BookingAccess = Pick<Booking, 'playerId' | 'hostId' | 'paymentStatus'>;
 
 /**
  * Returns the booking only to its player and its host.
- * @throws DomainError not_found, also for the host while the request is unpaid
+ * @throws DomainError not_found, including for the host while the request is unpaid
  */
 export const bookingVisibleTo = <B extends BookingAccess>(
   booking: B | null | undefined,

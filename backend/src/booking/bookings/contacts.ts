@@ -95,7 +95,7 @@ const HARMLESS_NUMBERS = [
   `${TIME}(?:-${TIME})?`,
   `${YEAR}(?:-${YEAR})?`,
   '0?[1-9]/(?:[12]\\d|3[01]|0?[1-9])|1[0-2]/(?:[12]\\d|3[01]|0?[1-9])',
-  // Scores, also of a tiebreak, and ranges of hours and days.
+  // Scores, including those of a tiebreak, and ranges of hours and days.
   '(?:[12]?\\d|3[01]|40)[-:/](?:[12]?\\d|3[01]|40)(?:\\s?\\(\\d{1,2}(?:-\\d{1,2})?\\))?',
   '[$€£¥]?\\s?(?:[1-9]\\d{0,2}(?:,\\d{3}){1,2}|\\d{1,4})\\.\\d\\d',
   '[$€£¥]\\s?[1-9]\\d{0,2}(?:,?\\d{3})?',

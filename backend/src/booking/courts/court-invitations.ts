@@ -19,7 +19,7 @@ export type Invitation = GuestInvitation & Readonly<{ guests: readonly string[] 
  */
 export type CourtInvitations = Readonly<{
   invitations: Readonly<Record<string, Invitation>>;
-  /** When each stored email is due for erasure (UTC), also of revoked invitations, by id. */
+  /** When each stored email is due for erasure (UTC), by id, including revoked invitations. */
   emailsUntil: Readonly<Record<string, string>>;
   made: number;
   accepted: number;

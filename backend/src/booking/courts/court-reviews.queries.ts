@@ -36,7 +36,7 @@ export class CourtReviews {
 
   /**
    * One page, newest reviews first.
-   * @throws DomainError not_found, also for a hidden court
+   * @throws DomainError not_found, including for a hidden court
    */
   async reviewsPage(courtId: string, { cursor, limit }: PageRequest): Promise<Page<Review>> {
     const courtDocument = await this.readModels.read(courts, (collection) =>

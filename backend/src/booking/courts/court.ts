@@ -301,7 +301,7 @@ const missingFieldIn = ({ surfaceType }: Pick<CourtDetails, 'surfaceType'>): str
     ? 'Choose the surface of this court first: hard, clay, or grass.'
     : 'Set the rate of this court first.';
 
-/** @throws DomainError not_found, also for another host's court */
+/** @throws DomainError not_found, including for another host's court */
 export const ownedBy = (courtState: Court | null, hostId: string): Court => {
   if (courtState?.hostId !== hostId) throw notFound('court');
   return courtState;

@@ -10,7 +10,7 @@ export type CourtInvitationDetails = Readonly<{
   lastDay: string;
 }>;
 
-/** Sent to the address that a host invited, whose holder may not know Courtly. */
+/** Sent to an address that a host invited. Its holder may not know Courtly. */
 export const courtInvitationEmail = (
   { email, courtName, hostName, lastDay }: CourtInvitationDetails,
   linkUrl: string,
@@ -21,7 +21,7 @@ export const courtInvitationEmail = (
       to: email,
       subject: `You're invited to play at ${courtName}`,
       parts: [
-        `${hostName} invited you to book hours at ${courtName}. The court is on Courtly and open only to people whom its host invites.`,
+        `${hostName} invited you to book hours at ${courtName}. The court is listed on Courtly and open only to people its host invites.`,
         'To accept, sign in or create an account with this email address.',
         { words: 'Accept the invitation', address: linkUrl },
         `The link works until ${formatDay(lastDay)}. If you don't know ${hostName}, you can ignore this email.`,

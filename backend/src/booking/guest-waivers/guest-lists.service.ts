@@ -54,7 +54,7 @@ export class GuestLists {
   async openBooking(bookingId: string, playerId: string, at: string): Promise<Booking> {
     const booking = await this.ownBooking(bookingId, playerId);
     if (this.config.policy.guestWaivers === 'off')
-      throw new DomainError('wrong_status', "Guests don't sign the waiver here.", {
+      throw new DomainError('wrong_status', "Guests don't need to sign the waiver.", {
         status: 'off',
       });
     if (!takesGuests(booking, at)) throw closedBooking(booking);
@@ -104,7 +104,7 @@ export class GuestLists {
     if (!takesGuests(booking, at))
       throw new DomainError(
         'not_found',
-        'This link has expired, because the hour is over or was canceled.',
+        'This link has expired because the hour is over or was canceled.',
       );
     return { booking, guest };
   }

@@ -20,8 +20,8 @@ export const guestWaiverEmail = (
       to: email,
       subject: `Please sign the waiver for ${courtName}`,
       parts: [
-        `${playerName} booked ${courtName} and plays with you: ${when}.`,
-        "Everyone who plays signs the waiver first. You don't need an account.",
+        `${playerName} booked ${courtName} to play with you: ${when}.`,
+        "Everyone who plays must sign the waiver first. You don't need an account.",
         { words: 'Read and sign the waiver', address: linkUrl },
         `The link works until the hour ends. If you don't know ${playerName}, you can ignore this email.`,
       ],

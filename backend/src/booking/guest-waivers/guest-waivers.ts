@@ -85,7 +85,7 @@ export const guestWaivers: Decider<GuestWaivers, GuestWaiverCommand, GuestWaiver
       case 'AddGuest': {
         const { mostGuests, ...guest } = data;
         if (Object.hasOwn(keptUntil, guest.guestId) || guestAt(guests, guest.guestId))
-          throw new DomainError('conflict', 'Another guest interfered with this one. Try again.');
+          throw new DomainError('conflict', 'Another guest has the same id. Please try again.');
         if (Object.keys(guests).length >= mostGuests)
           throw new DomainError(
             'fair_use',

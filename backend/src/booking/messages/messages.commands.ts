@@ -91,7 +91,7 @@ export class ReadMessagesHandler implements ICommandHandler<ReadMessagesCommand>
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** @throws DomainError not_found, also if there are no messages */
+  /** @throws DomainError not_found, including if there are no messages */
   async execute({ input: { bookingId, upTo }, context }: ReadMessagesCommand) {
     const userId = context.actor.id;
     const booking = bookingVisibleTo(await loadBooking(this.streams, bookingId), userId);

@@ -170,7 +170,7 @@ describe('an open conversation', () => {
     await read(host, booking, 1).expect(200);
     await eventually('both sides see that it was read', receivedTimes(2));
     const later = await courtly.court(host, { name: 'A later court' });
-    await eventually('everyone sees changes of a court', async () =>
+    await eventually('everyone sees changes to a court', async () =>
       listeners.every((listener) => listener.idsOf('courts').includes(later.id)),
     );
     const twice = [booking.id, booking.id];

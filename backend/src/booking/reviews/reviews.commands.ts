@@ -26,8 +26,8 @@ export class WriteReviewHandler implements ICommandHandler<WriteReviewCommand> {
   ) {}
 
   /**
-   * @throws DomainError not_found, also for a booking of another court; wrong_status;
-   *   already_logged
+   * @throws DomainError not_found, including for a booking of another court; wrong_status;
+   * already_logged
    */
   async execute({ input: newReview, context }: WriteReviewCommand) {
     const { bookingId, courtId, rating, comment } = newReview;

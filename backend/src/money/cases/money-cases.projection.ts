@@ -437,7 +437,7 @@ const restoreCharge = (
   };
 };
 
-/** A warning of fraud is over once its charge is refunded, released, or disputed. */
+/** A fraud warning ends once its charge is refunded, released, or disputed. */
 const evolveFraudCase = (
   existing: MoneyCaseDocument | null,
   event: RecordedEvent<SourceEvent>,

@@ -46,7 +46,7 @@ describe('the offer history of a court', () => {
       { from: '2027-03-02', weeklyHours: morning, isShown: false },
     ]));
 
-  it('applies the last change of a day on the next day', () => {
+  it('applies the last change made on a day on the next day', () => {
     const evening = hours('17:00', '21:00');
     expect(
       offersAfter(

@@ -29,7 +29,7 @@ export type JournalEntry = Readonly<{
   /** The UTC month of `at`, such as `2027-03`. */
   month: string;
   lines: readonly JournalLine[];
-  /** For bookings with a tax: the change of the tax and of the taxable amount. */
+  /** For bookings with a tax: the change in the tax and in the taxable amount. */
   tax?: Readonly<{ taxableCents: number; taxCents: number }>;
   /** The kind of a membership's reversal. */
   reversal?: 'refund' | 'dispute' | 'outside';

@@ -199,7 +199,7 @@ describe('a payment', () => {
     });
   });
 
-  it('must be returned outside Stripe once for the same amount', () => {
+  it('records only once that the same amount must be returned outside Stripe', () => {
     const record = (amountCents: number) =>
       ({ type: 'RecordReturn', data: { booking: paid, amountCents, at: recordedAt } }) as const;
     const due: PaymentEvent = {

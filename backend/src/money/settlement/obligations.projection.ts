@@ -35,7 +35,7 @@ const withObligation = (
   const due = dueStep(bookingFields, paymentState);
   if (!due) return { ...bookingFields, payment: paymentState, refundOrderedAt, ...nothingOwed };
   const { step, since, dueAt, owner } = due;
-  // A manual refund can be ordered long after the last change of the booking.
+  // A manual refund can be ordered long after the booking last changed.
   const isRefund = ['refund', 'recordReturn', 'payReturn'].includes(step.type);
   const orderedAt = isRefund ? refundOrderedAt : null;
   const lastRefusal = paymentState?.refusal?.step === step.type ? paymentState.refusal : null;

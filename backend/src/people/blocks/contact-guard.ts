@@ -7,9 +7,9 @@ export type ContactKind = 'booking' | 'message' | 'challenge' | 'match' | 'invit
 
 /** The same for both sides, and without a reason, so that no one learns who blocked whom. */
 const refusals: Record<ContactKind, readonly [ErrorCode, string]> = {
-  booking: ['forbidden', "This court can't take your booking."],
-  message: ['forbidden', 'This conversation takes no more messages.'],
-  challenge: ['forbidden', "This player can't take your challenge."],
+  booking: ['forbidden', "You can't book this court."],
+  message: ['forbidden', "You can't send messages in this conversation."],
+  challenge: ['forbidden', "You can't challenge this player."],
   match: ['forbidden', "You can't take part in this match."],
   invitation: ['not_found', 'This invitation is no longer valid. Ask the host for a new one.'],
 };

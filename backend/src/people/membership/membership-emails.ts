@@ -66,7 +66,7 @@ const activatedText = ({ plan, founderNumber, amountCents, until }: PaidNews): E
     : [
         'Welcome to Elite',
         `Your membership has started. We received ${amountText(amountCents)} for the month until ${formatDay(until)}.`,
-        'As you agreed, it renews every month until you cancel. You can cancel online at any time on the page below.',
+        'As you agreed, it renews every month until you cancel. You can cancel online at any time through the link below.',
       ];
 
 const renewedText = ({ plan, amountCents, until }: PaidNews): EmailText => [
@@ -74,7 +74,7 @@ const renewedText = ({ plan, amountCents, until }: PaidNews): EmailText => [
   `We received ${amountText(amountCents)}. Your membership is paid until ${formatDay(until)}.`,
   plan === 'founding'
     ? "It doesn't renew automatically after that."
-    : 'You can cancel online at any time on the page below.',
+    : 'You can cancel online at any time through the link below.',
 ];
 
 /**
@@ -155,8 +155,8 @@ const failedText = ({ amountCents, currency = US_DOLLARS, until }: FailedNews): 
   "Your Elite membership couldn't be renewed",
   `We couldn't charge your card ${amountText(amountCents, currency)} for the next month.`,
   currency === US_DOLLARS
-    ? `You remain a member until ${formatInstant(until)}. To keep your membership, use another card on the page below before then. Your bookings remain valid either way.`
-    : `Elite is billed in US dollars, so we canceled this invoice and won't charge it again. You remain a member until ${formatInstant(until)}. After that, you can join again on the page below. Your bookings remain valid.`,
+    ? `You remain a member until ${formatInstant(until)}. To keep your membership, update your card through the link below before then. Your bookings remain valid either way.`
+    : `Elite is billed in US dollars, so we canceled this invoice and won't charge it again. You remain a member until ${formatInstant(until)}. After that, you can join again through the link below. Your bookings remain valid.`,
 ];
 
 type ResolvedNews = Extract<MembershipNews, { type: 'EliteMismatchResolved' }>;
@@ -202,7 +202,7 @@ const textOf = (membershipNews: MembershipNews, state: EmailState): EmailText =>
         "We're returning your Elite payment",
         "Your payment didn't match the price of Elite, so it didn't start a membership.",
         ...resolvedText(membershipNews, state),
-        'You can buy Elite again on the page below.',
+        'You can buy Elite again through the link below.',
       ];
     case 'EliteLapsed':
       return [
@@ -278,7 +278,7 @@ export const renewalReminderEmail = (
     [
       `Your founding year ends on ${formatDay(until)}`,
       `Your membership as founding member No. ${founderNumber} ends on ${formatInstant(until)}. It doesn't renew automatically.`,
-      `To stay a member, renew it on the page below. Another year costs ${amountText(amountCents)}, and you keep your number.`,
+      `To stay a member, renew it through the link below. Another year costs ${amountText(amountCents)}, and you keep your number.`,
     ],
     publicUrl,
   );

@@ -213,7 +213,7 @@ const eventsOf = (history: readonly (SourceEvent | MembershipCommand)[]): Source
   return events;
 };
 
-it(`has work for the sweep exactly if a step is due, after any history (SEED=${seed})`, () => {
+it(`has work for the sweep if and only if a step is due, after any history (SEED=${seed})`, () => {
   const entry = fc.constantFrom<SourceEvent | MembershipCommand>(...facts, ...commands);
   const instant = fc.constantFrom(NOON, HALF_PAST, NEXT_MONTH, GRACE_ENDS, JUNE, NEXT_YEAR);
   const takenSteps = new Set<string | null>();

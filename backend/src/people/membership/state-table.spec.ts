@@ -355,7 +355,7 @@ const allStages = Object.entries(rows).flatMap(([name, stages]) =>
 );
 
 it.each(allStages)(
-  'has work for the sweep exactly if a step is due: $name',
+  'has work for the sweep if and only if a step is due: $name',
   ({ state, at, founderSeat = null, next }) => {
     const member = memberDocument(state, founderSeat);
     const [dueSteps] = membershipProcess.sweep!.filters(at);

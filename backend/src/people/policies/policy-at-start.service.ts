@@ -79,7 +79,7 @@ export class PolicyAtStart implements OnApplicationBootstrap, BeforeApplicationS
     const inForce = policyInForce(versions, effectiveAt)!;
     if (inForce.policyId !== filePolicy.id) {
       this.logger.warn(
-        `the policy ${inForce.policyId} is in force, not ${filePolicy.id} of the file`,
+        `the policy ${inForce.policyId} is in force, not ${filePolicy.id} from the file`,
       );
       // A release can add a value to a policy that did not come from a file.
       const completed = recordedPolicy(inForce.policyId, inForce.values);

@@ -40,7 +40,7 @@ export class PolicyDrafts {
     if (newValues['paymentRequired'] === true && !canCharge)
       throw invalidValue(
         'values.paymentRequired',
-        'This server has no keys of Stripe, so it cannot require payments.',
+        'This server has no Stripe keys, so it cannot require payments.',
       );
     return newValues;
   }

@@ -101,7 +101,7 @@ export const policyHistory: Decider<readonly EffectivePolicy[], PolicyCommand, P
         if (instantAfter(data.withdrawnAt, POLICY_LEAD_MS) > policyVersion.effectiveAt)
           throw new DomainError(
             'wrong_status',
-            'This version is in force, or will be in a minute. Publish the earlier values again.',
+            'This version is or soon will be in force. To revert it, publish the earlier values again.',
           );
         return [{ type: 'PolicyWithdrawn', data }];
       }
@@ -148,7 +148,7 @@ export const requireLatest = (
   if (latest?.policyId !== replaces)
     throw new DomainError(
       'policy_changed',
-      `The policy ${latest?.policyId ?? ''} was published after this draft was started. Start again from it.`,
+      `The policy ${latest?.policyId ?? ''} was published after this draft was started. Start again from that one.`,
       { policyId: latest?.policyId },
     );
   if (latest.effectiveAt > publishedAt) throw scheduledRefusal(latest);
@@ -201,7 +201,7 @@ const requireFileReplacesLatest = (
   if (file.replaces !== latest.policyId)
     throw new DomainError(
       'policy_changed',
-      `Admins published the policy "${latest.policyId}". Compare it with the file of "${file.policyId}". ` +
+      `Admins published the policy "${latest.policyId}". Compare it with your file "${file.policyId}". ` +
         `To replace it, add "replaces": "${latest.policyId}" to the file; otherwise, unset POLICY_FILE.`,
       { policyId: latest.policyId },
     );

@@ -338,7 +338,7 @@ describe('personal fields', () => {
     },
   );
 
-  it('note each key that is missing or is another one, in reads and writes', async () => {
+  it('note each missing or different key, in reads and writes', async () => {
     const { codec, keys } = setUp();
     const data = { from: 'ann', to: 'bob', words: 'see you', address: '1 Baseline Road', cents: 5 };
     const letter = { type: 'LetterSent', data };

@@ -23,7 +23,7 @@ export type Email = EmailContent & Readonly<{ [composed]: true }>;
 const REMOVED_LINK = '(link removed)';
 const LINKS =
   /[\p{L}][\p{L}\p{N}+.-]{0,20}:\/\/[^\s]*|\b(?:mailto|tel|sms):[^\s]+|\bwww\.[^\s]+/giu;
-/** Mail clients turn names of domains into links. A space after the dot prevents that. */
+/** Mail clients turn domain names into links. A space after the dot prevents that. */
 const DOMAIN_DOTS = /(?<=[\p{L}\p{N}-]{1,63})[.\u3002\uFF0E\uFF61](?=\p{L}{2})/gu;
 
 /** One line in which mail clients find no link. */

@@ -32,7 +32,7 @@ type BuildTools = Readonly<{
   assignments: Assignments;
   publisher: UpdatePublisher;
   sets: readonly EventSet[];
-  /** The end of the log, read just before this process forgot all keys. */
+  /** The end of the log, read just before this process cleared its cached keys. */
   end: string | null;
   /** Allows one writer of live collections at a time. */
   writeLock: LimitFunction;

@@ -1,8 +1,8 @@
 import type { EventStoreDBClient } from '@eventstore/db-client';
 
 /**
- * Ignores responses to appends that the client has failed: it fails those of all connections when
- * one breaks, and a later response would end the process. Appends are retried.
+ * Ignores late responses, which would crash the process. When one connection breaks, the client
+ * fails the appends of all connections, and they are retried.
  */
 export const ignoreLateAnswers = (client: EventStoreDBClient): EventStoreDBClient => {
   const createStream = client['GRPCStreamCreator'];

@@ -151,7 +151,7 @@ export class VaultKeys implements PersonKeys {
     this.cachedKeys.clear();
   }
 
-  /** Unlike a damaged key, one that is missing or not that of an event only shows in its use. */
+  /** Unlike a damaged key, a missing or different key is noticed only when it is used. */
   noteUnusable(keyDamages: readonly KeyDamage[]): void {
     for (const { userId, keyId, reason } of keyDamages) {
       if (!this.damagedKeys.has(userId))
@@ -177,7 +177,7 @@ export class VaultKeys implements PersonKeys {
     );
   }
 
-  /** A key without a secret counts as damaged, because no list would open it. */
+  /** A key without a secret counts as damaged, because no listed secret can unwrap it. */
   private async requireListedSecret(userId: string) {
     const keyDocument = await this.findDocument(userId);
     if (!keyDocument?.wrapped || !keyDocument.secret) return;

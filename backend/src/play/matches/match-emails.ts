@@ -76,7 +76,7 @@ export const confirmationEmail = (
       loggedResult(matchDetails),
       `Please confirm it, dispute it, or say that you weren't there by ${formatInstant(matchDetails.match.zone, answerBy)}. After that, we assume that you agree.`,
     ],
-    'Answer',
+    'Respond',
     `${matchDetails.publicUrl}/matches`,
   );
 
@@ -95,7 +95,7 @@ export const disputeEmail = (recipient: EmailRecipient, matchDetails: MatchDetai
 
 const answerTexts = {
   confirmed: ['Your result was confirmed', 'An opponent confirmed the result that you logged.'],
-  claimed: ['A player joined your match', 'A player whom you invited took their place.'],
+  claimed: ['A player joined your match', 'A player you invited has joined.'],
 } as const;
 
 /** Sent to the logger, and names no one. */

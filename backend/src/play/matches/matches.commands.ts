@@ -41,8 +41,8 @@ export class LogMatchHandler implements ICommandHandler<LogMatchCommand> {
   ) {}
 
   /**
-   * @throws DomainError not_found (also without a place in the hour), wrong_status before the hour
-   *   is over or too late, already_logged, invalid_request, fair_use
+   * @throws DomainError not_found (including without a place in the hour), wrong_status before the
+   * hour is over or too late, already_logged, invalid_request, fair_use
    */
   async execute({ input: loggedMatch, context }: LogMatchCommand) {
     const loggerId = context.actor.id;
@@ -250,8 +250,8 @@ export class ClaimMatchHandler implements ICommandHandler<ClaimMatchCommand> {
   ) {}
 
   /**
-   * @throws DomainError not_found, forbidden for another email than the invited one or for people
-   *   in the match, wrong_status if the place is taken or the invitation has expired
+   * @throws DomainError not_found, forbidden for an email other than the invited one or for people
+   * in the match, wrong_status if the place is taken or the invitation has expired
    */
   async execute({ input: { matchId, token }, context }: ClaimMatchCommand) {
     const placeId = this.matchTokens.placeIdOf(matchId, token);

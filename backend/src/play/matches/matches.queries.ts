@@ -102,7 +102,7 @@ export class MatchQueries {
     });
   }
 
-  /** @throws DomainError not_found, also for other people's matches */
+  /** @throws DomainError not_found, including for other people's matches */
   async matchOfUser(matchId: string, userId: string): Promise<MatchView> {
     const matchDocument = await this.readModels.read(matches, (collection) =>
       collection.findOne({ _id: matchId }),

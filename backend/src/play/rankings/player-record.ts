@@ -2,7 +2,7 @@ import type { RatedMatch } from '../ratings/formula.js';
 
 /**
  * `streak` counts the current consecutive wins, `lostInARow` the current consecutive losses. Games
- * are those of the player's side.
+ * are counted for the player's side.
  */
 export type ResultTally = {
   wins: number;

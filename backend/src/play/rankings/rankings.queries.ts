@@ -72,7 +72,7 @@ const projectedFields = (matchDiscipline: Discipline) => ({
 
 type RankedRow = Readonly<{ row: ShownRow; rank: number; place: number }>;
 
-/** A page as strangers see it, and the own entry of each player on it as that player sees it. */
+/** A page as strangers see it, and the entry of each player on it as that player sees it. */
 type RankingPage = Page<RankingEntry> &
   Readonly<{ ownEntries: ReadonlyMap<string, Readonly<{ index: number; entry: RankingEntry }>> }>;
 

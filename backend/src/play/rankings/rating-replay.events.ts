@@ -32,9 +32,9 @@ export const ratingReplayEvents = defineEvents(['ratingReplay'], {
       replayId: z.string(),
       sport: Sport,
       replayed: formulaChoice,
-      /** The formula in force at the request. */
+      /** The formula in force at the time of the request. */
       compared: formulaChoice,
-      /** Later responses are ignored (UTC). */
+      /** Responses after this instant (UTC) are ignored. */
       asOf: z.string(),
       /** The player whose profile is stored. */
       playerId: z.string().nullable(),

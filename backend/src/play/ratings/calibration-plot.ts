@@ -8,7 +8,7 @@ const xCoordinate = (axisShare: number): string => (LEFT_MARGIN + axisShare * PL
 const yCoordinate = (axisShare: number): string =>
   (TOP_MARGIN + (1 - axisShare) * PLOT_SIZE).toFixed(1);
 
-/** Colors that can be distinguished on white and black, also by color-blind readers. */
+/** Colors that readers, including color-blind readers, can distinguish on white and black. */
 const PLOT_STYLE = `
   text { font: 12px system-ui, sans-serif; fill: #1f2937; }
   .grid { stroke: #d1d5db; } .perfect { stroke: #6b7280; stroke-dasharray: 4 4; }

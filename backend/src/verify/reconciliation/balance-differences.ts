@@ -4,7 +4,7 @@ import { HOUR_MS } from '../../platform/kernel/local-time.js';
 import type { Movement } from './logged-money.js';
 
 /**
- * A change of the platform's balance at Stripe. `sourceId` is the object that caused it. Stripe's
+ * A change to the platform's balance at Stripe. `sourceId` is the object that caused it. Stripe's
  * own fees and reserves have none.
  */
 export type BalanceChange = Readonly<{

@@ -125,7 +125,7 @@ describe('an upsert', () => {
     expect(await rows.findOne({ _id: 1 })).toEqual({ _id: 1, b: 2, c: 3 });
   });
 
-  it('takes no value from a pattern or from an $or with two branches', async () => {
+  it('does not use a value from a pattern or from an $or with two branches', async () => {
     const filter = { _id: 1, a: /x/, $or: [{ b: 2 }, { b: 3 }] };
     await rows.updateOne(filter, { $set: { c: 3 } }, { upsert: true });
     expect(await rows.findOne({ _id: 1 })).toEqual({ _id: 1, c: 3 });

@@ -142,7 +142,7 @@ describe('the second step of a sign-in', () => {
     await finish(ticket, recoveryCodes[0]!).expect(200);
   });
 
-  it('fails after a change of the password', async () => {
+  it('fails after the password changes', async () => {
     const { member, recoveryCodes } = await enrolled();
     const ticket = await ticketOf(member);
     const passwords = { currentPassword: member.password, newPassword: 'grass-court-rally' };

@@ -19,7 +19,7 @@ const readSqliteCode = (thrownError: unknown): number | undefined => {
   return errcode === undefined ? undefined : errcode & 0xff;
 };
 
-/** A write that found no space. Nothing of its transaction was stored. */
+/** A write that failed for lack of space. Nothing of its transaction was stored. */
 export const isDiskFull = (thrownError: unknown): boolean =>
   readSqliteCode(thrownError) === SQLITE_CODES.FULL;
 
