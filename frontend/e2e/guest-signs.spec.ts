@@ -2,7 +2,7 @@ import { expectAccessible } from './accessible';
 import { expect, test } from './journey';
 import { PLAY_DAY, courtCard } from './steps';
 
-test('a guest without an account signs the waiver, and player and host see it', async ({
+test('a guest without an account signs the waiver, and the player and host see it', async ({
   arrive,
   host,
   player,

@@ -42,7 +42,7 @@ export class PoliciesInForce implements PolicyCheck, OnModuleInit, BeforeApplica
   /** The version in force and later ones, in the order of their instants. */
   private timeline: readonly TimelineEntry[] = [];
   private isUnknown = false;
-  /** Why the versions could not be read. An outage of a process that knows them is no problem. */
+  /** Why the versions could not be read. Not set by an outage once they are known. */
   private readProblem: string | null = null;
   private lastWarning = '';
 
@@ -67,7 +67,7 @@ export class PoliciesInForce implements PolicyCheck, OnModuleInit, BeforeApplica
       if (!isUnavailable(error)) throw error;
       this.isUnknown = true;
       this.keep(error);
-      this.logger.warn('nothing is decided until the log can be read');
+      this.logger.warn('no decisions are made until the log can be read');
     }
     if (!this.isUnknown && this.problem !== null) throw new Error(this.problem);
     this.reading.start();
@@ -77,7 +77,7 @@ export class PoliciesInForce implements PolicyCheck, OnModuleInit, BeforeApplica
     return this.reading.stop();
   }
 
-  /** It then decides under the version before, or nothing if it knows none. */
+  /** With a problem, it uses the previous version, or makes no decisions if it has none. */
   get problem(): string | null {
     const nowMs = this.clock.now();
     const inForce = this.timeline.findLast(({ fromMs }) => fromMs <= nowMs);

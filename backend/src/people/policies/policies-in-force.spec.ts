@@ -130,7 +130,7 @@ it('reports an event of a newer release, but not an outage, and keeps its versio
 it.each([
   ['the log was unavailable', new StoreUnavailable('EventStoreDB')],
   ['the log has an event of a newer release', newerEvent],
-])('decides nothing if %s at its start, until it can use a version', async (_case, error) => {
+])('makes no decisions if %s at startup, until it can use a version', async (_case, error) => {
   const log = { versions: error as EffectivePolicy[] | Error, now: inJuly };
   const { config, policiesInForce } = process(log);
   await policiesInForce.onModuleInit();

@@ -308,7 +308,7 @@ describe('a version of a newer release that this one does not allow', () => {
   };
   const health = () => courtly.app.get(Health).checkHealth();
 
-  it('makes a running server not ready, which keeps the earlier one until another follows', async () => {
+  it('makes a running server not ready, which keeps the earlier version until another follows', async () => {
     const { id } = courtly.config.policy;
     await takesEffect('later', { reviewDays: 0 });
     await eventually('the server is not ready', async () => !(await health()).ready);

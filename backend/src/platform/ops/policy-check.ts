@@ -1,8 +1,8 @@
-/** Whether a process can use the policy of the log. Provided by the slice that owns policies. */
+/** Whether a process can use the policy in the log. Provided by the slice that owns policies. */
 export type PolicyCheck = Readonly<{
-  /** Why this process does not decide under the version in force, or null. */
+  /** Why this process cannot use the version in force; null if it can. */
   problem: string | null;
-  /** Why this process will not decide under a version that is scheduled, or null. */
+  /** Why this process cannot use a scheduled version; null if it can. */
   scheduledProblem: string | null;
 }>;
 

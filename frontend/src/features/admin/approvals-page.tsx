@@ -25,7 +25,7 @@ export function ApprovalsPage() {
   return (
     <AdminLayout
       title="Approvals"
-      lead="Large refunds, adjustments, and settlements need a second admin, and so does every change of the policy. The admin who requested one can't confirm it."
+      lead="Large refunds, adjustments, and settlements need a second admin, and so does every policy change. The admin who requested a change can't confirm it."
     >
       <AdminList
         query={waitingPages}
@@ -99,7 +99,7 @@ function RequestedPolicy({ confirmation: { id, policy } }: { confirmation: Confi
   return (
     <div className="grid max-w-3xl gap-2">
       <p>
-        {`Replaces ${replaces}, from ${effectiveAt === null ? 'as soon as possible' : utcLabel(effectiveAt)}`}
+        {`Replaces ${replaces} ${effectiveAt === null ? 'as soon as possible' : `from ${utcLabel(effectiveAt)}`}`}
       </p>
       <PolicyChangesTable label={`Changes in request ${id}`} changes={changes} />
     </div>

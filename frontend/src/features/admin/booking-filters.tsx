@@ -20,10 +20,10 @@ const textFilters: readonly TextFilter[] = [
   { name: 'person', label: 'Player or host', hint: 'The start of a name, a full email, or an ID' },
   { name: 'court', label: 'Court', hint: 'A word from its name or city, or its ID' },
   { name: 'booking', label: 'Booking ID' },
-  { name: 'amountFrom', label: 'Total from ($)', inputMode: 'decimal' },
-  { name: 'amountTo', label: 'Total to ($)', inputMode: 'decimal' },
-  { name: 'from', label: 'Starts from', type: 'date' },
-  { name: 'to', label: 'Starts until', type: 'date' },
+  { name: 'amountFrom', label: 'Minimum total ($)', inputMode: 'decimal' },
+  { name: 'amountTo', label: 'Maximum total ($)', inputMode: 'decimal' },
+  { name: 'from', label: 'Starts on or after', type: 'date' },
+  { name: 'to', label: 'Starts on or before', type: 'date' },
 ];
 
 const paymentOptions = [

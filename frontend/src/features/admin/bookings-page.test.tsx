@@ -54,7 +54,7 @@ it('shows a booking with its payment, and links to its people, court, case, and 
   expect(linkTo(/Timeline/)).toBe('/admin/audit?tab=timeline&kind=booking&id=b1');
 });
 
-it('counts the matches on each tab, and keeps the filters in the URL', async () => {
+it('shows the number of results on each tab, and keeps the filters in the URL', async () => {
   const apiCalls = mockApi(handlers);
   renderBookings('?person=nora&amountFrom=300&amountTo=3x&to=2027-03-13');
   expect(await screen.findByRole('tab', { name: /All.*7/ })).toBeTruthy();
@@ -78,7 +78,7 @@ it('counts the matches on each tab, and keeps the filters in the URL', async () 
   expect(lastQuery()).not.toHaveProperty('amountTo');
 });
 
-it('says when nothing matches, and shows the message of a search that is refused', async () => {
+it('says when no bookings match, and shows why a search is refused', async () => {
   let answer: readonly [number, unknown] = [200, []];
   mockApi({ ...handlers, 'GET /api/admin/bookings': () => answer as never });
   renderBookings();

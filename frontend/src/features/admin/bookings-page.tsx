@@ -33,7 +33,7 @@ export function AdminBookingsPage() {
   return (
     <AdminLayout
       title="Bookings"
-      lead="Find bookings and their payments. Which people you see is recorded."
+      lead="Find bookings and their payments. Courtly records whose bookings you see."
     >
       <BookingFilters searchParams={searchParams} onChange={updateSearch} />
       <Tabs

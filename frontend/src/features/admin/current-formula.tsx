@@ -78,7 +78,7 @@ const UNTESTED =
 
 const OUTDATED = `The replay that compared this formula with the current one is more than ${EVIDENCE_DAYS} days old, so no one knows whether it forecasts better now.`;
 
-/** Without evidence for the formula, the admin must say that they know. */
+/** Without evidence for the formula, the admin must acknowledge that. */
 const needsAcknowledgement = (verdict: EvidenceVerdict | undefined): boolean =>
   verdict !== 'better';
 

@@ -45,7 +45,7 @@ const subjectLines = (evidence: DisputeEvidence): readonly [string, ...string[]]
     return [
       hourLabel(evidence),
       `Price: ${formatMoney(evidence.booking.totalAmount)}`,
-      `Earlier hours that the player completed: ${evidence.earlierBookings}`,
+      `Hours the player completed earlier: ${evidence.earlierBookings}`,
     ];
   const { member, plan, amount, period } = evidence;
   return [
@@ -53,7 +53,7 @@ const subjectLines = (evidence: DisputeEvidence): readonly [string, ...string[]]
     `Price: ${formatAmount(amount)}`,
     period
       ? `Paid for ${formatMediumDate(period.from, 'UTC')} – ${formatMediumDate(period.until, 'UTC')}`
-      : 'The amount was wrong, so it paid for no membership.',
+      : "The amount was wrong, so it didn't pay for a membership.",
   ];
 };
 

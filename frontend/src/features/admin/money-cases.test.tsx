@@ -239,7 +239,7 @@ describe('a money case', () => {
     expect(
       screen.getByText('Cholla Court, Saturday, March 13, 2027, 11:00 AM – 12:00 PM MST'),
     ).toBeTruthy();
-    expect(screen.getByText('Earlier hours that the player completed: 4')).toBeTruthy();
+    expect(screen.getByText('Hours the player completed earlier: 4')).toBeTruthy();
   });
 
   it('gathers the evidence for an inquiry about a membership', async () => {

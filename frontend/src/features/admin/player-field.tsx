@@ -7,8 +7,8 @@ import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
 
 /**
- * A search result, or the player of a link, who can be imported and without an account. `id` is
- * empty for no player and while the text is only a search, so that no one's email is submitted.
+ * A search result or the player from a link, who can be imported and have no account. `id` is empty
+ * until a player is chosen, so that a typed email is never submitted.
  */
 export type ChosenPlayer = Readonly<{ id: string; name: string }>;
 
@@ -19,7 +19,7 @@ type PlayerFieldProps = {
   ref?: Ref<HTMLInputElement>;
 };
 
-/** Looks a player up by name when asked, because each lookup of an admin is recorded. */
+/** Looks up a player only on request, because each lookup by an admin is recorded. */
 export function PlayerField({ player, onChange, error, ref }: PlayerFieldProps) {
   const [searched, setSearched] = useState('');
   const foundPlayers = useQuery({

@@ -192,7 +192,7 @@ function WithdrawDialog({ policyId, onClose }: { policyId: string; onClose: () =
   return (
     <AdminActionDialog
       title={`Withdraw the policy ${policyId}?`}
-      description="It doesn't take effect, and the current policy stays."
+      description="It won't take effect, and the current policy stays in force."
       button="Withdraw"
       mutationFn={(reason) =>
         call('POST /api/admin/policies/:policyId/withdrawals', {

@@ -56,7 +56,7 @@ function ScheduledNote({ scheduled: { policyId, effectiveAt }, onDone }: Schedul
   return (
     <>
       <p role="note" className="max-w-prose">
-        {`The policy ${policyId} takes effect on ${utcLabel(effectiveAt)}. Until then, withdraw it before you publish another.`}
+        {`The policy ${policyId} takes effect on ${utcLabel(effectiveAt)}. To publish another one before then, withdraw it first.`}
       </p>
       <Button className="mt-4" variant="outline" onClick={onDone}>
         Back
@@ -65,7 +65,7 @@ function ScheduledNote({ scheduled: { policyId, effectiveAt }, onDone }: Schedul
   );
 }
 
-/** In page order: values with another value, and then those of removed cities. */
+/** Changed values in page order, then those of removed cities. */
 const changesIn = (before: PolicyValues, after: PolicyValues): PolicyChange[] =>
   [...new Set([...Object.keys(after), ...Object.keys(before)])]
     .filter((name) => before[name] !== after[name])
@@ -204,8 +204,8 @@ function DraftForm({ latestDraft, onRestart, onDone }: DraftFormProps) {
         )}
         <p className="text-quiet">
           {needsSecondAdmin
-            ? `Another admin confirms it. It takes effect at the earliest ${draft.leadMinutes} min after that.`
-            : `It takes effect at the earliest in ${draft.leadMinutes} min.`}
+            ? `Another admin must confirm it. It takes effect at least ${draft.leadMinutes} min after that.`
+            : `It takes effect in ${draft.leadMinutes} min at the earliest.`}
         </p>
         <Field
           label="Reason"

@@ -2,7 +2,7 @@ import type { PolicyField, PolicyValue, PolicyValues } from '@courtly/contracts/
 
 type Unit = Readonly<{ label: string; perEntry: number }>;
 
-/** The units in which people enter numbers, by the end of the name of a value. */
+/** The units in which people enter numbers, by the suffix of the value's name. */
 const units: readonly (readonly [RegExp, Unit])[] = [
   [/(?:Share|\.rate)$/, { label: '%', perEntry: 100 }],
   [/Cents$/, { label: '$', perEntry: 100 }],
@@ -23,7 +23,7 @@ export const toEntry = (valueName: string, value: PolicyValue | undefined): stri
   return String(value / unitOf(valueName).perEntry);
 };
 
-/** The entered value. A text that is no number stays a text, which the server refuses. */
+/** The entered value. Text that is not a number stays text, which the server refuses. */
 export const fromEntry = ({ kind }: PolicyField, valueName: string, text: string): PolicyValue => {
   const trimmedText = text.trim();
   if (kind !== 'number') return trimmedText;

@@ -33,7 +33,7 @@ const formatYesNo = (value: PolicyValue) => (value === true ? 'Yes' : 'No');
 /** Formats basis points: `10%`, `99.5%`. */
 const formatShare = (value: PolicyValue) => `${Number(value) / 100}%`;
 const formatCents = (value: PolicyValue) => formatShortMoney((Number(value) / 100).toFixed(2));
-/** Shows whole hours and days as such: `15 minutes`, `72 hours`, `14 days`. */
+/** Shows whole hours and days without minutes: `15 minutes`, `72 hours`, `14 days`. */
 const formatMinutes = (value: PolicyValue) => {
   const wholeHours = Number(value) / 60;
   if (wholeHours === 0 || !Number.isInteger(wholeHours)) return countWithUnit('minute')(value);
@@ -90,7 +90,7 @@ const policyLabels: Record<PolicyValueName, PolicyValueLabels> = {
   },
   secondAdminWindowHours: {
     group: ADMINS,
-    label: 'What one admin decides alone adds up for',
+    label: "One admin's lone decisions add up over",
     format: countWithUnit('hour'),
     assumedValue: 24,
   },
@@ -219,7 +219,7 @@ const policyLabels: Record<PolicyValueName, PolicyValueLabels> = {
   },
   guestWaivers: {
     group: PLAY,
-    label: 'If a signature of a guest is missing',
+    label: "If a guest's signature is missing",
     format: formatGuestWaivers,
     assumedValue: 'warn',
   },

@@ -186,7 +186,7 @@ const clickButton = async (name: string | RegExp) =>
 const findParameterField = () => screen.findByLabelText('Largest change, before division');
 
 describe('formula parameters of a link', () => {
-  it('can be separated by lines, commas, or spaces, and skip what is none', () => {
+  it('can be separated by lines, commas, or spaces, and skip anything else', () => {
     expect(parseParameters('most=200, offset=4\nheld=true luck most=x')).toEqual({
       most: 200,
       offset: 4,
@@ -374,7 +374,7 @@ describe('the replay page', () => {
     expect(field.getAttribute('aria-invalid')).toBe('true');
   });
 
-  it('finds a player by name when asked', async () => {
+  it('finds a player by name on request', async () => {
     const searches: (string | null)[] = [];
     const sentBodies = renderReplay({
       'GET /api/admin/users': ({ query }) => {
@@ -403,7 +403,7 @@ describe('the replay page', () => {
     expect(searches).toEqual(['Nobody', 'Nadia']);
   });
 
-  it('submits no text of the player field that is not a chosen player', async () => {
+  it('submits no text from the player field unless a player is chosen', async () => {
     const sentBodies = renderReplay({
       'GET /api/admin/users': () => [
         200,
@@ -496,7 +496,7 @@ describe('the replay page', () => {
     );
   });
 
-  it('takes an old replay for no evidence', async () => {
+  it('does not treat an old replay as evidence', async () => {
     const evidence = { ...worseEvidence, verdict: 'better' } as const;
     const asOf = new Date(Date.now() - 31 * 86_400_000).toISOString();
     renderReplay({

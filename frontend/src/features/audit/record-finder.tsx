@@ -12,11 +12,11 @@ import { Input } from '../../ui/input';
 import { Loading, Skeleton } from '../../ui/skeleton';
 
 type RecordFinderProps = {
-  /** The instant that the found records are shown at. */
+  /** The instant at which the found records are shown. */
   at: string;
 };
 
-/** Finds an account, a court, or a booking by what people know of it, and links to its past state. */
+/** Finds an account, a court, or a booking by name, email, or id, and links to its past state. */
 export function RecordFinder({ at }: RecordFinderProps) {
   const [entered, setEntered] = useState('');
   const [searched, setSearched] = useState('');

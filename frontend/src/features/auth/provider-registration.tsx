@@ -49,7 +49,7 @@ export function ProviderRegistration({ provider, answer, person }: ProviderRegis
   return (
     <AuthPage
       title="Create your account"
-      tagline={`${providerNames[provider]} has verified ${person.email}. You need no password.`}
+      tagline={`${providerNames[provider]} has verified ${person.email}. You don't need a password.`}
       seed="join"
       footer={
         <>

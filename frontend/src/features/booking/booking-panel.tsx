@@ -136,7 +136,7 @@ export function BookingPanel({ court }: { court: CourtDetail }) {
           choices={sportOptions.filter(({ value }) => court.sports.includes(value))}
           value={sport}
           onChange={setSport}
-          error={showsMissingSport && !sport ? 'Choose the sport' : undefined}
+          error={showsMissingSport && !sport ? 'Choose a sport' : undefined}
         />
       )}
       <PriceBreakdown

@@ -254,7 +254,7 @@ describe('the booking panel', () => {
     expect(localStorage.getItem('courtly:redirect')).toBe(selectedPath);
   });
 
-  it('asks for the sport only if the court offers several, without a preset', async () => {
+  it('asks for the sport only if the court offers several, with none preselected', async () => {
     const sports = ['tennis', 'pickleball'] as const;
     const apiCalls = renderPanel(
       {
@@ -271,7 +271,7 @@ describe('the booking panel', () => {
       false,
     ]);
     await clickButton();
-    expect(screen.getByText('Choose the sport')).toBeTruthy();
+    expect(screen.getByText('Choose a sport')).toBeTruthy();
     expect(bookingPosts(apiCalls)).toHaveLength(0);
     await userEvent.click(sportRadio('Pickleball'));
     await clickButton();
@@ -284,7 +284,7 @@ describe('the booking panel', () => {
   });
 
   it('asks for the sport if the court has added one since it was loaded', async () => {
-    const message = 'Choose the sport.';
+    const message = 'Choose a sport.';
     let sports: ('tennis' | 'pickleball')[] = ['tennis'];
     renderPanel(
       {

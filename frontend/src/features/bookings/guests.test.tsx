@@ -49,7 +49,7 @@ const press = async (name: string | RegExp) =>
   userEvent.click(await screen.findByRole('button', { name }));
 
 describe('the guests of a booking', () => {
-  it('get a link that the player copies, and the card counts them', async () => {
+  it('get a link that the player can copy, and are counted on the card', async () => {
     userEvent.setup();
     const copy = jest.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
     const apiCalls = await openGuests({
@@ -93,7 +93,7 @@ describe('the guests of a booking', () => {
     );
   });
 
-  it('are as many as the court allows, and errors appear at their field', async () => {
+  it('are limited by the court, and errors appear at their field', async () => {
     const fields = [{ field: 'name', message: 'Use a name without a link' }];
     await openGuests({
       [`GET ${GUESTS}`]: () => [200, guestsLike([gus], { mostGuests: 2 })],
@@ -111,7 +111,7 @@ describe('the guests of a booking', () => {
     expect(screen.queryByLabelText("Guest's name")).toBeNull();
   });
 
-  it('stop entry at the host if the policy blocks it', async () => {
+  it('must sign before the host admits anyone, if the policy blocks entry', async () => {
     const rule = 'block' as const;
     const hosted = buildHostBooking({
       status: 'confirmed',
@@ -136,7 +136,7 @@ describe('the guests of a booking', () => {
     expect(screen.queryByRole('button', { name: /Link: |Remove: |Add Guest/ })).toBeNull();
   });
 
-  it('are counted in lists of rows, if there are any', () => {
+  it('are counted in lists of bookings, if there are any', () => {
     mockApi({});
     const waivers = { rule: 'warn', people: 3, signed: 1 } as const;
     const hosted = buildHostBooking({ status: 'confirmed', waivers });
@@ -153,7 +153,7 @@ describe('the guests of a booking', () => {
     ]);
   });
 
-  it('are not mentioned if no one is asked', async () => {
+  it('are not mentioned if no one is asked to sign', async () => {
     mockApi({
       'GET /api/auth/me': () => [200, robin],
       'GET /api/bookings': upcomingHandler(buildBooking({ waivers: null })),

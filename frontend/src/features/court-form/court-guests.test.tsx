@@ -59,7 +59,7 @@ describe('the guest list of a court', () => {
     await waitFor(() => expect(names(apiCalls)).toEqual([REVOKE, ADD, REVOKE]));
   });
 
-  it('keeps the address if an invitation is revoked but not sent again', async () => {
+  it('keeps the address if an invitation was revoked but could not be sent again', async () => {
     show({
       [REVOKE]: () => [200, []],
       [ADD]: () => [409, { code: 'fair_use', message: 'That is the limit.' }],
@@ -90,7 +90,7 @@ describe('the guest list of a court', () => {
     });
     expect(await screen.findByText('A person whose address is no longer stored')).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: /^Revoke: Link from / }));
-    expect(await screen.findByText(/can no longer book the court/)).toBeTruthy();
+    expect(await screen.findByText(/will no longer be able to book the court/)).toBeTruthy();
     expect(names(apiCalls)).toEqual([]);
     await userEvent.click(screen.getByRole('button', { name: 'Revoke Link' }));
     await waitFor(() => expect(names(apiCalls)).toEqual([REVOKE]));

@@ -30,7 +30,7 @@ const revoke = (courtId: string, { id: invitationId }: Invitation) =>
 /** `run` returns what to say once it is done. */
 type Change = Readonly<{ run: () => Promise<string> }>;
 
-/** Changes the guest list one after the other, and loads it again. */
+/** Makes one change to the guest list at a time, and reloads it. */
 const useGuestChange = (courtId: string) => {
   const queryClient = useQueryClient();
   return useMutation({
@@ -85,10 +85,10 @@ export function CourtGuests({ courtId }: { courtId: string }) {
   };
   const sendAgain = (invitation: Invitation) =>
     change.mutate({
-      // The earlier link ends, so that only the newest email works.
+      // Revoke the earlier link first, so that only the newest email works.
       run: async () => {
         await revoke(courtId, invitation);
-        // If the new invitation fails, the address is ready to be invited again.
+        // If the new invitation fails, the address remains in the form.
         setEmail(invitation.email ?? '');
         await invite(courtId, invitation.email ?? '');
         setEmail('');
@@ -109,7 +109,7 @@ export function CourtGuests({ courtId }: { courtId: string }) {
       <h2 id="court-guests" className="font-display text-2xl">
         Guests
       </h2>
-      <p className="mt-1 text-quiet">Only people whom you invite can book this court.</p>
+      <p className="mt-1 text-quiet">Only people you invite can book this court.</p>
       <form noValidate onSubmit={sendInvitation} className="mt-5 flex flex-wrap items-end gap-3">
         <div className="min-w-0 grow basis-64">
           <Field label="Invite by email">
@@ -216,7 +216,7 @@ export function CourtGuests({ courtId }: { courtId: string }) {
             </>
           }
         >
-          <p>Everyone who used this link can no longer book the court.</p>
+          <p>People who used this link will no longer be able to book the court.</p>
         </Dialog>
       )}
     </section>

@@ -33,7 +33,7 @@ export function AnalyticsFigures({
         <ChartFigure
           title="Bookings"
           total={`${total.bookings} in ${months.length} months`}
-          note="By the month they start in. Canceled bookings are excluded."
+          note="Counted in the month they start. Canceled bookings are excluded."
           heads={['Month', 'Bookings']}
           bars={bookingsPerMonth(months)}
           axis={String}

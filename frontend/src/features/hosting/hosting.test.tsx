@@ -72,7 +72,7 @@ describe('the host dashboard', () => {
 });
 
 describe('a completed booking', () => {
-  it('shows the payout that was taken back next to the agreed one', async () => {
+  it('shows the payout that was taken back next to the agreed payout', async () => {
     const payout = {
       bookingId: 'b1',
       courtId: 'c1',

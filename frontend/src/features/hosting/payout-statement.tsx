@@ -15,7 +15,7 @@ const lineTitle = ({ kind, borne, adjusted }: StatementLine): string => {
     case 'reversal':
       return 'Payout taken back';
     case 'refund_borne':
-      return `Refund, you bear ${formatMoney(borne)}`;
+      return `Refund, your share ${formatMoney(borne)}`;
     case 'adjustment':
       return adjusted.startsWith('-')
         ? `Courtly deducted ${formatMoney(adjusted.slice(1))}`

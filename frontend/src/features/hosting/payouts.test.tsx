@@ -158,7 +158,7 @@ describe('the host earnings page', () => {
     expect(cellsOf(payout!)).toEqual(['$330.00', '$33.00', '$297.00']);
     expect(within(payout!).getByText('Payout, Sun, Mar 14, 2027')).toBeTruthy();
     expect(cellsOf(refund!)).toEqual(['–', '–', '–']);
-    expect(within(refund!).getByText(/^Refund, you bear \$20.00/)).toBeTruthy();
+    expect(within(refund!).getByText(/^Refund, your share \$20.00/)).toBeTruthy();
     expect(within(adjustment!).getByText(/^Courtly deducted \$15.00/)).toBeTruthy();
     expect(within(adjustment!).getByText('You repaired the lights.')).toBeTruthy();
   });

@@ -35,7 +35,7 @@ describe('a paper', () => {
     expect(screen.getByText('For hours.')).toBeTruthy();
   });
 
-  it('has no note once it was reviewed', async () => {
+  it('has no note once it has been reviewed', async () => {
     mockApi({ 'GET /api/papers/terms': () => [200, { ...paper, draftNote: '' }] });
     renderAt('/terms', <PaperPage />);
     await screen.findByText('For hours.');

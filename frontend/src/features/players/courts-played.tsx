@@ -7,13 +7,13 @@ export function CourtsPlayed({
   courts,
   isShown,
 }: Pick<Player, 'courts'> & {
-  /** Whether the courts are for the current member. */
+  /** Whether the current member may see the courts. */
   isShown: boolean;
 }) {
   if (!isShown)
     return (
       <EmptyState title="Only opponents see the courts and times.">
-        Once you have played a match or shared a booking, you see them here.
+        You'll see them here once you've played a match or shared a booking.
       </EmptyState>
     );
   if (courts.length === 0) return <EmptyState title="No matches on a club court yet" />;

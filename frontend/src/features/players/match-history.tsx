@@ -48,7 +48,8 @@ export function MatchHistory({ player, isOwn }: { player: Player; isOwn: boolean
             </ul>
           ) : (
             <EmptyState title="No rated matches yet">
-              A match is rated once everyone in it has confirmed it or let their time pass.
+              A match is rated once everyone in it has confirmed it or their time to respond has
+              passed.
             </EmptyState>
           )
         }

@@ -40,7 +40,7 @@ const recordLabel = ({ wins, losses, draws }: Player): string =>
 export function PlayerOverview({ player }: { player: Player }) {
   const { sport, sports, totalMatches, draws, streak, longestStreak, ustaRating, onSurfaces } =
     player;
-  // With a sport in the URL, it can be one that the player has not played.
+  // The sport in the URL can be one that the player has not played.
   const sportNote = sports.some((ratedSport) => ratedSport.sport !== sport)
     ? `, ${sportLabels[sport].toLowerCase()}`
     : '';

@@ -31,7 +31,7 @@ function PlayerTabs({ player, isOwn }: { player: Player; isOwn: boolean }) {
       ) : (
         <div className="mt-10">
           <EmptyState title="This player shares results with opponents only.">
-            Once you have played a match or shared a booking, you see more here.
+            You'll see more here once you've played a match or shared a booking.
           </EmptyState>
         </div>
       )}

@@ -100,7 +100,7 @@ describe('the player page', () => {
     expect(stat(record, 'Won, lost')[0]).toBe('2–0');
   });
 
-  it('names a sport of the URL that the player has not played', async () => {
+  it('names a sport from the URL that the player has not played', async () => {
     show({ sport: 'pickleball', wins: 0, losses: 0, draws: 0 }, {}, '?sport=pickleball');
     const record = within(await region('Record, pickleball'));
     expect(stat(record, 'Won, lost')[0]).toBe('0–0');
@@ -175,7 +175,7 @@ describe('blocking a player', () => {
     );
     await userEvent.click(await screen.findByRole('button', { name: 'Block Nadia Ferro' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Block Nadia Ferro?' }));
-    expect(dialog.getByText("The other person isn't told.")).toBeTruthy();
+    expect(dialog.getByText("The other person isn't notified.")).toBeTruthy();
     await userEvent.click(dialog.getByRole('button', { name: 'Block' }));
     expect(
       await screen.findByRole('button', { name: 'End the block of Nadia Ferro' }),
@@ -316,7 +316,7 @@ describe('the explanation in a rating receipt', () => {
     );
   });
 
-  it('shows the score, the players, and the change of the displayed rating', () => {
+  it('shows the score, the players, and the change in the displayed rating', () => {
     expect(receiptScoreLabel(receiptLike({ result: 'draw', gamesWon: 4 }))).toBe('Draw 4–4');
     expect(companionsLabel(receiptLike({ partner: { id: 'u3', name: 'Olga' } }))).toBe(
       'with Olga, against Robin Base',

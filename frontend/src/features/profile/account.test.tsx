@@ -87,7 +87,7 @@ describe('the privacy setting', () => {
 describe('blocked people', () => {
   const hana = { id: 'x1', name: 'Hana', blockedAt: '2027-03-01T10:00:00.000Z' };
 
-  it('are listed with an end for each block', async () => {
+  it('are listed with a button that ends each block', async () => {
     let isBlocked = true;
     const apiCalls = await show({
       'GET /api/blocks': () => [200, isBlocked ? [hana] : []],

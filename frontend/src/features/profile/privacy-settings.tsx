@@ -9,7 +9,7 @@ const audiences: readonly { value: PageAudience; label: string; explanation: str
     value: 'everyone',
     label: 'Everyone signed in',
     explanation:
-      "Members see your name, home city, ratings, and results with dates. Only opponents see courts, times, and whether you play soon. If you have a court, members who aren't opponents see only your first name.",
+      "Members see your name, home city, ratings, and results with dates. Only opponents see courts, times, and whether you'll play soon. If you have a court, members who aren't opponents see only your first name.",
   },
   {
     value: 'opponents',
@@ -44,8 +44,8 @@ export function PrivacySettings({ user }: { user: User }) {
         ))}
       </dl>
       <p className="mt-4 text-[0.9375rem] text-quiet">
-        Opponents are people with whom you have a confirmed match or booking, and people you
-        challenged to an hour. The people in a match or booking always see each other in it.{' '}
+        Opponents are people you have a confirmed match or booking with, and people you've
+        challenged. People in the same match or booking always see each other there.{' '}
         <Link
           to={paths.player(user.id)}
           className="text-ink underline decoration-brass-line underline-offset-4 hover:decoration-ink"

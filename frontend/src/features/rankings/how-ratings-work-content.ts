@@ -20,7 +20,7 @@ export const chapters: readonly { title: string; text: readonly string[] }[] = [
   {
     title: 'How much a match counts',
     text: [
-      "A match counts once everyone named in it has agreed or let their time pass. If an opponent confirmed it, it counts in full; without a response, at 70%. If you weren't there, say so, and you won't be rated.",
+      "A match counts once everyone named in it has agreed or their time to respond has passed. If an opponent confirmed it, it counts in full; without a response, at 70%. If you weren't there, say so, and you won't be rated.",
       "A disputed match doesn't count until the dispute is settled. An admin can also decide that a match doesn't count, and everyone in it gets a notification. A match also doesn't count if an opponent has no account with a verified email, or if no games were logged.",
       'When the same players meet again within 30 days, each additional match counts less. An hour counts for 16 games at most.',
       'A result against someone we know less well than you counts less, down to half against a newcomer.',

@@ -71,7 +71,7 @@ function SignedWaiver({ waiver, signedAt }: { waiver: GuestWaiver; signedAt: str
       <p role="status" className="font-display text-2xl">
         You signed on {formatLongDate(signedAt, viewerZone())}.
       </p>
-      <p className="mt-2 text-quiet">The host sees it. You can close this page.</p>
+      <p className="mt-2 text-quiet">The host can see your signature. You can close this page.</p>
       <details className="mt-6">
         <summary className="cursor-pointer py-1">Read what you signed</summary>
         <p className="mt-2 text-quiet">Version {waiver.version}</p>
@@ -150,7 +150,7 @@ function SignForm({ waiver, token }: { waiver: GuestWaiver; token: string }) {
       <GuardianFields
         guardian={guardian}
         setGuardian={(changed) => {
-          // The check box has another text for a guardian, to which no one has agreed yet.
+          // The checkbox has different text for a guardian, which no one has agreed to yet.
           if ((changed === null) !== (guardian === null)) setCheckedVersion('');
           setGuardian(changed);
         }}
@@ -170,12 +170,12 @@ function SignForm({ waiver, token }: { waiver: GuestWaiver; token: string }) {
         onChange={(event) => setCheckedVersion(event.target.checked ? version : '')}
       />
       <p className="mt-3 text-[0.9375rem] text-quiet">
-        The <PaperLink paper="privacy">privacy notice</PaperLink> says how long we keep this.
+        The <PaperLink paper="privacy">privacy notice</PaperLink> explains how long we keep this.
       </p>
       <p role="alert" className="mt-4 text-bad empty:hidden">
         {signWaiver.error && !areAllShown
           ? errorMessage(signWaiver.error, "Your signature wasn't saved. Please try again.")
-          : showsHints && !isChecked && 'Read the waiver to its end, then check the box.'}
+          : showsHints && !isChecked && 'Read the waiver to the end, then check the box.'}
       </p>
       <Button type="submit" size="lg" busy={signWaiver.isPending} className="mt-6">
         {signWaiver.isPending ? 'One moment...' : 'Sign the Waiver'}

@@ -54,7 +54,7 @@ const readAll = async () =>
 const sign = () => userEvent.click(screen.getByRole('button', { name: 'Sign the Waiver' }));
 
 describe('the waiver of a guest', () => {
-  it('is signed without an account, after it was read', async () => {
+  it('is signed without an account after it is read', async () => {
     const apiCalls = open({ [SIGN]: () => [200, signed] });
     expect(await screen.findByText(/Ann invited you to play/)).toBeTruthy();
     expect(box().disabled).toBe(true);

@@ -167,18 +167,18 @@ export const flaggedMatchesQuery = (playerId: string, sport: Sport) =>
     ...cursorPaging,
     select: flattenPages,
     staleTime: 0,
-    // The match is gone from the list once the next table is published.
+    // The match disappears from the list once the next table is published.
     meta: { live: ['rankings'] },
   });
 
-/** What a change of the policy starts from. */
+/** The starting point of a policy change. */
 export const policyDraftQuery = queryOptions({
   queryKey: [...adminKeys.all, 'policy-draft'],
   queryFn: ({ signal }) => call('GET /api/admin/policy-draft', { signal }),
   staleTime: 0,
 });
 
-/** Versions of the policy, the latest first. */
+/** Versions of the policy, latest first. */
 export const policiesQuery = infiniteQueryOptions({
   queryKey: [...adminKeys.all, 'policies'],
   queryFn: ({ signal, pageParam }) =>

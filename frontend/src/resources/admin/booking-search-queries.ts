@@ -8,13 +8,13 @@ import { PAGE_SIZE, adminKeys } from './admin-queries';
 const isAmount = (text: string) => /^\d{1,7}(\.\d{1,2})?$/.test(text);
 const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text);
 
-/** The start of a day in the viewer's zone, or of a later one. */
+/** The start of a day, or of a later day, in the viewer's time zone. */
 const startOfDay = (day: string, laterDays = 0): string => {
   const [year, month, date] = day.split('-').map(Number);
   return new Date(year!, month! - 1, date! + laterDays).toISOString();
 };
 
-/** The filters in the URL. Amounts and days that are only partly entered do not count. */
+/** The filters in the URL. Incomplete amounts and days are ignored. */
 export const bookingFiltersIn = (searchParams: URLSearchParams): BookingCountSearch => {
   const text = (name: string) => searchParams.get(name)?.trim() ?? '';
   const [amountFrom, amountTo, from, to] = ['amountFrom', 'amountTo', 'from', 'to'].map(text) as [
@@ -33,7 +33,7 @@ export const bookingFiltersIn = (searchParams: URLSearchParams): BookingCountSea
   };
 };
 
-/** The bookings that match the filters in the URL, the latest start first. */
+/** The bookings that match the filters in the URL, latest start first. */
 export const bookingSearchQuery = (searchParams: URLSearchParams) => {
   const status = searchParams.get('status') as BookingStatus | null;
   const query = { ...bookingFiltersIn(searchParams), ...(status && { status }) };

@@ -7,7 +7,7 @@ export const actLabels: Readonly<Record<Confirmation['act'], string>> = {
   settlement: 'Settlement outside Stripe',
   membership_refund: 'Refund of a membership',
   membership_settlement: 'Membership settlement outside Stripe',
-  policy_change: 'Change of the policy',
+  policy_change: 'Policy change',
 };
 
 export const statusLabels = {

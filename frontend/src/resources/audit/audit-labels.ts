@@ -37,8 +37,8 @@ const placeInstantLabel = (instant: string, place: NonNullable<StateAsOf['place'
   `${formatMediumDate(instant, place)}, ${formatTime(instant, place)} ${zoneAbbreviation(instant, place)}`;
 
 /**
- * A stored value as people write it: names, dollars, percentages, times, and words. Times are in
- * the zone of the court, if there is one.
+ * A stored value in readable form: names, dollars, percentages, times, and words. Times are in the
+ * zone of the court, if there is one.
  */
 export const valueLabel = (
   fieldPath: string,

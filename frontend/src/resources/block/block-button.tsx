@@ -5,7 +5,7 @@ import { BlockDialog } from './block-dialog';
 
 type BlockButtonProps = {
   target: BlockPersonBody;
-  /** How to call the person, such as `the host`. */
+  /** What to call the person, such as `the host`. */
   name: string;
   /** What the button is about if the page has several, such as a booking. */
   about?: string;

@@ -6,7 +6,7 @@ import { useBlockPerson } from './block-queries';
 type BlockDialogProps = {
   /** Whom to block: a player, or the other side of a booking. */
   target: BlockPersonBody;
-  /** How to call them, such as `The host`. */
+  /** What to call them, such as `The host`. */
   name: string;
   onClose: () => void;
 };
@@ -38,7 +38,7 @@ export function BlockDialog({ target, name, onClose }: BlockDialogProps) {
         <li>Neither of you can send the other messages, challenges, or invitations.</li>
         <li>Neither of you can book with the other.</li>
         <li>Bookings that you already have together stay. Cancel them if you don't want them.</li>
-        <li>The other person isn't told.</li>
+        <li>The other person isn't notified.</li>
       </ul>
     </Dialog>
   );

@@ -136,7 +136,7 @@ function CancellationDialog({ booking, onClose }: CancelDialogProps) {
           label="Note"
           hint={
             booking.status === 'pending' &&
-            "The host won't see phone numbers and email addresses in it."
+            "The host won't see phone numbers or email addresses in it."
           }
           value={cancelNote}
           onChange={setCancelNote}

@@ -64,7 +64,7 @@ export function DeclineDialog({ booking, onClose }: { booking: AnyBooking; onClo
         </Field>
         <NoteField
           label="Note to the player"
-          hint="The player won't see phone numbers and email addresses in it."
+          hint="The player won't see phone numbers or email addresses in it."
           value={declineNote}
           onChange={setDeclineNote}
         />

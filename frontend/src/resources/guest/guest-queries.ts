@@ -35,7 +35,7 @@ const useGuestChange = <Variables>(
       }));
     },
     onError: (error) => {
-      toastError("The guests didn't change", errorMessage(error, 'Please try again.'));
+      toastError("The guest list wasn't changed", errorMessage(error, 'Please try again.'));
       return queryClient.invalidateQueries({ queryKey });
     },
   });

@@ -60,7 +60,7 @@ function GuestList({
         <p className="text-quiet">
           {isHosted
             ? "The player hasn't added any guests."
-            : "You haven't added any guests. Everyone who plays signs the waiver."}
+            : "You haven't added any guests. Everyone who plays must sign the waiver."}
         </p>
       )}
       {canAdd &&
@@ -172,7 +172,7 @@ function AddGuestForm({ bookingId }: { bookingId: string }) {
         name="email"
         label="Guest's email"
         optional
-        hint="We send the link. Without an email, you share it yourself."
+        hint="We'll email the link. Without an email, you can share it yourself."
       >
         {(controlProps) => (
           <Input type="email" autoComplete="off" inputMode="email" {...controlProps} />

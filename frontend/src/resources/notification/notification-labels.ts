@@ -132,7 +132,7 @@ const titleLabels: Record<
     side === 'host' ? 'A player reviewed your court' : 'A host reviewed you',
   review_removed: () => 'Courtly removed your review',
   report_upheld: () => 'Your report was upheld: the text was removed',
-  report_dismissed: () => 'Your report was decided: the text stays',
+  report_dismissed: () => 'Your report was reviewed: the text stays',
   incident_overdue: () => 'A report or claim is overdue: decide it',
   refund_came_back: (_, amount) => `A refund of ${amount} failed`,
   membership_mismatched: (_, amount) => `A payment of ${amount} doesn't match the membership price`,

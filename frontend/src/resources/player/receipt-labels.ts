@@ -44,7 +44,7 @@ export const companionsLabel = ({
     .filter(Boolean)
     .join(', ');
 
-/** The displayed change of the skill: `+0.11`, `−0.05`, `±0.00`. */
+/** The displayed change in the skill: `+0.11`, `−0.05`, `±0.00`. */
 export const changeLabel = ({ before, after }: Pick<RatingReceipt, 'before' | 'after'>): string => {
   const difference = Number(figureLabel(after.figure)) - Number(figureLabel(before.figure));
   const sizeLabel = figureLabel(Math.abs(difference));

@@ -42,7 +42,7 @@ export const meQuery = queryOptions({
   staleTime: FIVE_MINUTES_MS,
   retry: 3,
   refetchOnWindowFocus: ({ state }) => (hasSession() === Boolean(state.data) ? false : 'always'),
-  // Pages must show changes of the role and tier immediately.
+  // Pages must show changes to the role and tier immediately.
   meta: { live: ['people', 'memberships'] },
 });
 

@@ -43,7 +43,7 @@ export function GuardianFields({
     <>
       <Checkbox
         className="mt-4"
-        label={`I sign for a minor in my care, who is under ${adultAge}.`}
+        label={`I'm signing for a minor in my care who is under ${adultAge}.`}
         checked={guardian !== null}
         onChange={(event) => setGuardian(event.target.checked ? emptyGuardian : null)}
       />
@@ -60,7 +60,7 @@ export function GuardianFields({
               />
             )}
           </Field>
-          <Field label="Your relation">
+          <Field label="Your relationship">
             {(controlProps) => (
               <Select
                 {...controlProps}
