@@ -237,7 +237,7 @@ export const applicationRoutes = {
   eraseApplication: route({
     method: 'POST',
     path: '/api/admin/applications/:applicationId/erasure',
-    summary: 'Delete the data of an application at its written request.',
+    summary: "Delete the data of an application at the applicant's written request.",
     access: 'admin',
     decides: 'application',
     params: applicationId,

@@ -145,7 +145,9 @@ export const BookingCharge = z.object({
   lostAmount: z.string().describe('What the bank returned to the player in closed disputes.'),
   isDisputeOpen: z
     .boolean()
-    .describe('Whether `disputedAmount` is of open disputes. In earlier releases, it may not be.'),
+    .describe(
+      'Whether `disputedAmount` is from open disputes. In earlier releases, it may not be.',
+    ),
 });
 export type BookingCharge = z.infer<typeof BookingCharge>;
 
@@ -348,7 +350,8 @@ export const bookingRoutes = {
   ownRecord: route({
     method: 'GET',
     path: '/api/player-record',
-    summary: "Get the caller's record as a player: hours played, cancellations, and late ones.",
+    summary:
+      "Get the caller's record as a player: hours played, cancellations, and late cancellations.",
     access: 'signedIn',
     reads: ['playerRecords'],
     status: 200,

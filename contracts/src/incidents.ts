@@ -50,7 +50,7 @@ const incidentFields = {
   owner: z
     .enum(['player', 'host', 'admin'])
     .nullable()
-    .describe('Who has to act until `dueAt`; null once it is decided.'),
+    .describe('Who has to act by `dueAt`; null once it is decided.'),
   dueAt: z.string().nullable(),
 };
 
@@ -182,7 +182,7 @@ export const incidentRoutes = {
   adminIncidents: route({
     method: 'GET',
     path: '/api/admin/incidents',
-    summary: 'List reports and claims with a status, the earliest deadline first.',
+    summary: 'List reports and claims with a status, earliest deadline first.',
     access: 'admin',
     query: AdminIncidentFilters,
     reads: ['incidents', 'courts', 'people'],

@@ -24,7 +24,7 @@ export const MoneyChecks = z.object({
       open: z
         .array(
           Finding.extend({
-            canAcknowledge: z.boolean().describe('Whether it is a problem of money.'),
+            canAcknowledge: z.boolean().describe('Whether it concerns money.'),
           }),
         )
         .describe('At most 500 findings without an explanation, money findings first.'),

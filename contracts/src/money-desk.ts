@@ -70,7 +70,7 @@ export const MoneyCase = z.object({
   problem: MoneyProblem,
   status: z.enum(['open', 'done']),
   amount: CurrencyAmount.describe(
-    'The amount that is refused, failed, disputed, or found. What is left of it in an open case.',
+    'The amount that is refused, failed, disputed, or found. In an open case, the amount that is left.',
   ),
   stripeId: z.string().describe('The object or transfer group to look up in Stripe.'),
   code: z.string().nullable().describe("Stripe's or the bank's reason."),

@@ -461,7 +461,7 @@ const emailTexts: Record<
   ],
   incident_disputed: (bookingDetails) => [
     `${incidentTitle(bookingDetails)}: disputed`,
-    'The other side disputes what you reported. Courtly reads both sides and decides.',
+    'The other side disputes what you reported. Courtly will read both sides and decide.',
   ],
   incident_upheld: (bookingDetails) => [
     `${incidentTitle(bookingDetails)}: upheld`,

@@ -31,8 +31,8 @@ export function CloseMonthDialog({ month, onClose }: CloseMonthDialogProps) {
       }
     >
       <p>
-        Its figures stay as they are now. Later corrections count in the month in which they are
-        made. A closed month can't be opened again.
+        Its figures stay as they are now. Later corrections count in the month they are made. A
+        closed month can't be opened again.
       </p>
     </Dialog>
   );

@@ -26,7 +26,7 @@ const statusChoices: readonly { value: IncidentStatus; label: string }[] = [
 
 type PendingDecision = Readonly<{ incident: AdminIncident; isUpheld: boolean }>;
 
-/** Reports and claims about booked hours, the earliest deadline first. */
+/** Reports and claims about booked hours, earliest deadline first. */
 export function IncidentsPage() {
   const [status, setStatus] = useState<IncidentStatus>('ruling');
   const incidentPages = useInfiniteQuery(adminIncidentsQuery(status));
@@ -34,7 +34,7 @@ export function IncidentsPage() {
   return (
     <AdminLayout
       title="Incidents"
-      lead="No-show reports, damage claims, and weather claims. Claims hold the payout of their booking."
+      lead="No-show reports, damage claims, and weather claims. A claim puts the payout of its booking on hold."
     >
       <RadioGroup
         legend="Status"
@@ -47,7 +47,7 @@ export function IncidentsPage() {
         query={incidentPages}
         label="Incidents"
         itemsLabel="incidents"
-        emptyState={<EmptyState title="No incidents">Nothing has this status.</EmptyState>}
+        emptyState={<EmptyState title="No incidents">No incidents have this status.</EmptyState>}
         renderRow={(incident) => (
           <IncidentRow key={incident.id} incident={incident} onDecide={setPendingDecision} />
         )}
@@ -116,7 +116,7 @@ function IncidentRow({
 }
 
 const upheldTexts: Record<AdminIncident['kind'], string> = {
-  no_show: 'It counts as a no-show of the reported person.',
+  no_show: 'It counts as a no-show for the reported person.',
   damage: "The claim is recorded. The player isn't charged automatically.",
   weather: "The player gets a full refund, and the host isn't paid for this hour.",
 };
@@ -132,8 +132,8 @@ function DecisionDialog({
   return (
     <AdminActionDialog
       title={isUpheld ? 'Uphold this report?' : 'Dismiss this report?'}
-      description={isUpheld ? upheldTexts[kind] : 'Nothing follows from the report.'}
-      hint="Both sides read this reason."
+      description={isUpheld ? upheldTexts[kind] : 'The report has no consequences.'}
+      hint="Both sides will see this reason."
       button={isUpheld ? 'Uphold' : 'Dismiss'}
       isDanger={isUpheld}
       mutationFn={(reason) =>

@@ -84,7 +84,7 @@ const formatLimit = (value: PolicyValue) => (value === null ? 'Never' : formatCe
 const policyLabels: Record<PolicyValueName, PolicyValueLabels> = {
   secondAdminAboveCents: {
     group: ADMINS,
-    label: 'A second admin confirms money above',
+    label: 'A second admin confirms amounts above',
     format: formatLimit,
     assumedValue: 50_000,
   },
@@ -126,7 +126,7 @@ const policyLabels: Record<PolicyValueName, PolicyValueLabels> = {
   },
   lateChargeMarginMinutes: {
     group: PAYMENTS,
-    label: 'Delayed charge: least time left before the start and the end of the authorization',
+    label: 'Delayed charge: minimum time left before the start and the end of the authorization',
     format: (minutes) => (minutes === null ? 'Charge at approval' : formatMinutes(minutes)),
     assumedValue: null,
   },
@@ -385,7 +385,7 @@ const policyLabels: Record<PolicyValueName, PolicyValueLabels> = {
   },
   'conduct.strikesForInstantOnly': {
     group: CONDUCT,
-    label: 'No-shows until only prepaid instant bookings',
+    label: 'No-shows until only prepaid instant bookings are allowed',
     format: formatCount,
     assumedValue: 2,
   },

@@ -286,7 +286,7 @@ describe('the explanation in a rating receipt', () => {
       'You were expected to win 62% of the games and won 55%.',
       'The match counts in full: an opponent confirmed it.',
       'That is less than expected, so the skill went down.',
-      'Skill after it: 6.08, give or take 0.57.',
+      'Skill after the match: 6.08, give or take 0.57.',
     ]);
   });
 

@@ -117,7 +117,7 @@ export const reportedMessagesQuery = infiniteQueryOptions({
   staleTime: 0,
 });
 
-/** Reports and claims about booked hours, the earliest deadline first. */
+/** Reports and claims about booked hours, earliest deadline first. */
 export const adminIncidentsQuery = (status: IncidentStatus) =>
   infiniteQueryOptions({
     queryKey: [...adminKeys.all, 'incidents', status],

@@ -76,7 +76,7 @@ export function ReportForm({ kinds, answerHours, busy, onSend }: ReportFormProps
       )}
       <Field
         label="Details"
-        hint={`The other side reads this and has ${answerHours} hours to answer.`}
+        hint={`The other side will see this and has ${answerHours} hours to answer.`}
         error={errors.words}
       >
         {(controlProps) => (

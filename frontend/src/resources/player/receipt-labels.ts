@@ -89,6 +89,6 @@ export const receiptLines = (receipt: RatingReceipt, playerName: string | null):
     `${playerName ? `${playerName} was` : 'You were'} expected to win ${percentLabel(expected)} of the games and won ${percentLabel(actual)}.`,
     weightLine(receipt),
     changeLine(receipt),
-    `Skill after it: ${skillLabel(after)}.`,
+    `Skill after the match: ${skillLabel(after)}.`,
   ];
 };

@@ -142,8 +142,8 @@ export function PositionFields({ form, zones, zone }: PositionFieldsProps) {
             </Field>
           ) : (
             <p className="text-[0.9375rem] text-quiet sm:col-span-2">
-              Hours are in the zone {zone}. The time zone can't change because bookings depend on
-              it.
+              Hours are in the time zone {zone}. The time zone can't change because bookings depend
+              on it.
             </p>
           )}
         </div>
