@@ -107,7 +107,7 @@ describe('an alarm', () => {
     }),
   );
 
-  it('is raised by a warning of fraud while a refund can prevent a dispute', () => {
+  it('is raised by a fraud warning while a refund can prevent a dispute', () => {
     expect(toAlarm('event-1', fraudWarned())).toMatchObject({
       type: 'payment_fraud_warned',
       bookingId: 'booking-1',

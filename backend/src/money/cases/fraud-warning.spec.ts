@@ -12,7 +12,7 @@ const warned = fraudWarned();
 const record = (amountCents: number, isActionable: boolean) =>
   ({ type: 'RecordFraudWarning', data: { ...warned.data, amountCents, isActionable } }) as const;
 
-describe('a warning of fraud', () => {
+describe('a fraud warning', () => {
   it('is recorded once', () => {
     given().when(record(33_000, true)).then(warned);
     given(warned).when(record(33_000, true)).thenNothing();

@@ -4,7 +4,7 @@ import { casesAfter, recordedAt } from '../../../testing/money-cases.js';
 import { fraudWarned } from '../../../testing/paid-booking.js';
 import type { MembershipEvent } from '../../people/membership/membership.events.js';
 
-it('a warning of fraud names the member and the payment until the money is reversed', () => {
+it('a fraud warning names the member and the payment until the money is reversed', () => {
   const noBooking = { bookingId: '', courtId: '', hostId: '', playerId: 'ann' };
   const warned = fraudWarned({ ...noBooking, paidBy: 'in_1', amountCents: 10_000 });
   const reversed = (kind: 'refund' | 'dispute'): MembershipEvent => ({

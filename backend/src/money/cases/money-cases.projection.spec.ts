@@ -64,7 +64,7 @@ describe('a refund in the dashboard', () => {
     expect(casesAfter(paymentRefunded(5_000))).toEqual([]));
 });
 
-describe('a warning of fraud', () => {
+describe('a fraud warning', () => {
   const caseAfter = (...events: readonly CaseEvent[]) =>
     casesAfter(...events).filter(({ caseId }) => caseId.startsWith('fraud.'));
   const open = {
