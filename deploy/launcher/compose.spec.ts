@@ -165,7 +165,7 @@ describe('the packages of the image', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  it('keep their license texts, also those in a README, and lose what the server does not load', () => {
+  it('keep their license texts, including those in a README, and lose what the server does not load', () => {
     const licenseText = 'Permission is hereby granted, free of charge, to any person';
     const files: Record<string, string> = {
       'node_modules/a/index.js': '',

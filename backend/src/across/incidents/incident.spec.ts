@@ -153,7 +153,7 @@ describe('the time to report', () => {
     expect(reportWindow(kind, side, booking, conduct)).toEqual({ from, until }),
   );
 
-  it('never comes for damage by a player, or for a booking that was not confirmed', () => {
+  it('never starts for damage by a player, or for a booking that was not confirmed', () => {
     expect(reportWindow('damage', 'player', booking, conduct)).toBeNull();
     expect(reportWindow('no_show', 'host', { ...booking, approvedAt: null }, conduct)).toBeNull();
     const cancelled = { ...booking, status: 'cancelled' } as const;

@@ -50,6 +50,6 @@ describe('a balance transaction that Stripe makes on its own', () => {
       }),
   );
 
-  it('is none of a charge, refund, or transfer', () =>
+  it('is not a charge, refund, or transfer', () =>
     expect(['charge', 'refund', 'transfer', 'payout'].filter(isPlatformTransaction)).toEqual([]));
 });

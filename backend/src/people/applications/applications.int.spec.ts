@@ -557,7 +557,7 @@ describe('the data of an application', () => {
     expect((await listed<HostApplication>('host', email)).id).not.toBe(id);
   });
 
-  it('is deleted by an admin at a written request', async () => {
+  it("is deleted by an admin at the applicant's written request", async () => {
     const { id, email } = await withPhoto();
     await admin.agent
       .post(`/api/admin/applications/${id}/erasure`)

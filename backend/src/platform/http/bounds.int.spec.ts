@@ -238,7 +238,7 @@ describe('the upload limit', () => {
 describe('photos that the storage does not return', () => {
   afterEach(() => void jest.restoreAllMocks());
 
-  it('delay no other read', async () => {
+  it('do not delay other reads', async () => {
     const { status, body } = await listPhotogenic(await photo({ width: 40, height: 30 }));
     expect(status).toBe(201);
     const { id, photos } = body as CourtDetail;

@@ -44,7 +44,7 @@ describe('a match seen by its logger', () => {
         playerEmail: 'olga@example.test',
       }),
     ]));
-  it('shows the typed name of an opponent who only let the time pass', () =>
+  it('shows the typed name of an opponent who did not respond in time', () =>
     expect(seenBy('pavel', playerAdded(olga), autoConfirmed()).players).toEqual([
       expect.objectContaining({ playerId: null, playerName: 'Olga', answer: 'none' }),
     ]));

@@ -332,7 +332,7 @@ describe('a person who was not there', () => {
     given(...doubles, olgaAgreed, ivanAgreed)
       .when(leave('rosa'))
       .then(rosaLeft, matchConfirmed(leftDoubles)));
-  it('leaves no match without an opponent', () => {
+  it('leaves a match incomplete if no opponent remains', () => {
     given(...waiting)
       .when(leave())
       .then(playerLeft());
@@ -341,18 +341,18 @@ describe('a person who was not there', () => {
       .when(pass(CLAIM_BY))
       .thenNothing();
   });
-  it('has no further say', () => {
+  it('cannot respond again', () => {
     for (const act of [confirm, dispute, leave])
       given(...doubles, rosaLeft)
         .when(act('rosa'))
         .thenRefused('not_found');
   });
-  it('has not answered before', () => {
+  it('must not have responded before', () => {
     given(...doubles, rosaAgreed)
       .when(leave('rosa'))
       .thenRefused('wrong_status');
   });
-  it('is not the logger', () =>
+  it('cannot be the logger', () =>
     given(...waiting)
       .when(leave('pavel'))
       .thenRefused('forbidden'));
@@ -390,7 +390,7 @@ describe('the auto-confirmation', () => {
       .thenNothing();
     given().when(pass(ANSWER_BY)).thenNothing();
   });
-  it('gives someone who claims a place that an earlier release confirmed their own say', () => {
+  it('lets someone respond who claims a place that an earlier release confirmed', () => {
     const claimed = placeClaimed({ placeId: 'place-2', playerId: 'rosa' });
     const lineup = { ...inDoubles, players: [olgaPlace, rosaPlace] };
     given(...waiting, playerAdded(rosa), matchConfirmed(), claimed)
@@ -522,7 +522,7 @@ describe('a ruling', () => {
       .when(log())
       .thenRefused('already_logged');
   });
-  it('leaves others their own say', () => {
+  it('does not stop others from responding', () => {
     const open = [...doubles, matchDisputed(inDoubles)];
     const waits = disputeSettled(false, { ...inDoubles, effect: 'waits' });
     given(...open)

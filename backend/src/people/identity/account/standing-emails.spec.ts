@@ -26,7 +26,7 @@ describe('the email about a suspension', () => {
     expect(text).toContain('until Thursday, April 1 at 7:00 AM UTC');
   });
 
-  it('keeps a reason that was written for admins alone', () => {
+  it('omits a reason that was written only for admins', () => {
     const recipient = { ...zach, suspension: { ...suspension, isReasonShown: false, until: null } };
     expect(textOf(emailAbout('UserSuspended', recipient))).not.toContain('Rude');
   });
@@ -40,7 +40,7 @@ describe('the email about a suspension', () => {
 });
 
 describe('the email about a role', () => {
-  it('is sent while the change holds', () => {
+  it('is sent only while the change is in effect', () => {
     expect(emailAbout('RoleGranted', zach, 'host')?.to).toBe('zach@example.test');
     expect(emailAbout('RoleRevoked', zach, 'host')).toBeNull();
   });
