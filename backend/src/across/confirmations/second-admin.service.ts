@@ -160,7 +160,7 @@ export class SecondAdminAboveAmount implements SecondAdmin {
   }
 
   /**
-   * What admins have refunded (also by a cancellation), adjusted, and settled for a booking,
+   * What admins have refunded (including by a cancellation), adjusted, and settled for a booking,
    * regardless of direction.
    */
   private async movedByHand(bookingId: string): Promise<number> {

@@ -52,7 +52,7 @@ const texts: Record<Name, string[]> = {
   olga: ['olga-dispute', 'olga-why'],
 };
 
-/** What others wrote or entered, and pages of the website show to this person. */
+/** Text by others that pages of the website show to this person. */
 const shown: Record<Name, string[]> = {
   hana: ['pavel-review', 'pavel-message', 'pavel-cancel'],
   pavel: ['hana-review', 'hana-message', 'olga-first', 'olga-last', 'olga@letters.test'],

@@ -20,7 +20,7 @@ const emailTextOf = (
 
 /**
  * Issues and reads tokens: `<courtId>-<invitationId>-<proof>` in links that hosts share, and
- * `<courtId>-<invitationId>-<seconds>-<proof>` in emails. A secret proves them; none is stored.
+ * `<courtId>-<invitationId>-<seconds>-<proof>` in emails. Proofs are keyed hashes.
  */
 @Injectable()
 export class InvitationTokens {

@@ -19,7 +19,7 @@ type TransferOrder = Readonly<{
 
 /**
  * The calls that pay hosts. Stripe forgets keys after a day, so read the state first. Keys contain
- * the number of refusals, which Stripe repeats, and no amount: none is paid twice.
+ * the number of refusals, because Stripe repeats refusals, but no amount, so nothing is paid twice.
  */
 @Injectable()
 export class PayoutCalls {

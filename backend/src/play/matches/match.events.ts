@@ -103,7 +103,7 @@ export const matchEvents = defineEvents(['match'], {
     }),
     upcasts: { 1: withPartnerWindow('claimedAt') },
   },
-  /** One person agreed with the result, while answers of others are open. */
+  /** One person agreed with the result, while others have yet to respond. */
   MatchPlayerAgreed: {
     version: 1,
     data: LineupFields.extend({ placeId: z.string(), playerId: z.string(), agreedAt: utcInstant }),
