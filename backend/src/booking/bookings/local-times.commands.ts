@@ -7,12 +7,15 @@ import { type CommandContext, followUp } from '../../platform/kernel/context.js'
 import { offsetAt } from '../../platform/kernel/local-time.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import { Progress } from '../../platform/projections/progress.js';
+import type { ReadModelCollection } from '../../platform/projections/projection.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
 import { ALL_ZONES, zoneDataInUse, zoneDataProblem } from '../../platform/zone-data/zone-data.js';
 import { courtDayIdOf } from './booking-id.js';
 import type { Booking } from './booking.js';
 import { bookings } from './bookings.projection.js';
 import { courtDay } from './court-day.js';
+
+const BATCH_SIZE = 500;
 
 type ShownBooking = Pick<Booking, 'bookingId' | 'zone' | 'startTime' | 'offsetMinutes'>;
 
@@ -40,25 +43,31 @@ export class CompareLocalTimesHandler implements ICommandHandler<CompareLocalTim
     if (problem) throw new Error(problem);
     if (!(await this.progress.waitFor(position, [bookings.name])))
       throw new Error('The list of bookings does not show them yet.');
-    const differing = (await this.futureBookings(bookingId, context.at)).filter(
-      ({ zone, startTime, offsetMinutes }) =>
-        offsetMinutes !== offsetAt(zone, Date.parse(startTime)),
-    );
-    for (const shownBooking of differing) await this.noteOffset(shownBooking, context);
+    // A cursor, because there may be millions of future bookings. If the collection is replaced, the
+    // walk starts again, and noted offsets remain unchanged.
+    await this.readModels.walk(bookings, async (collection) => {
+      for await (const shownBooking of this.futureBookings(collection, bookingId, context.at)) {
+        const { zone, startTime, offsetMinutes } = shownBooking;
+        if (offsetMinutes !== offsetAt(zone, Date.parse(startTime)))
+          await this.noteOffset(shownBooking, context);
+      }
+    });
   }
 
-  private futureBookings(bookingId: string | null, at: string): Promise<ShownBooking[]> {
-    return this.readModels.read(bookings, (collection) =>
-      collection
-        .find({
-          ...(bookingId && { _id: bookingId }),
-          status: { $in: ['pending', 'confirmed'] },
-          endTime: { $gt: at },
-          offsetMinutes: { $exists: true },
-        })
-        .project<ShownBooking>({ bookingId: 1, zone: 1, startTime: 1, offsetMinutes: 1 })
-        .toArray(),
-    );
+  private futureBookings(
+    collection: ReadModelCollection<Booking>,
+    bookingId: string | null,
+    at: string,
+  ): AsyncIterable<ShownBooking> {
+    return collection
+      .find({
+        ...(bookingId && { _id: bookingId }),
+        status: { $in: ['pending', 'confirmed'] },
+        endTime: { $gt: at },
+        offsetMinutes: { $exists: true },
+      })
+      .project<ShownBooking>({ bookingId: 1, zone: 1, startTime: 1, offsetMinutes: 1 })
+      .batchSize(BATCH_SIZE);
   }
 
   private async noteOffset({ bookingId, zone, startTime }: ShownBooking, context: CommandContext) {

@@ -35,6 +35,21 @@ describe('the comparison of clock times', () => {
   });
 });
 
+/** A read model that is too large for one read. */
+const largeReadModel = (shownBookings: readonly object[]) => {
+  const cursor = {
+    project: () => cursor,
+    batchSize: () => cursor,
+    async *[Symbol.asyncIterator]() {
+      yield* shownBookings;
+    },
+  };
+  return {
+    read: () => Promise.reject(new Error('no response within five seconds')),
+    walk: (_: object, work: (collection: object) => Promise<void>) => work({ find: () => cursor }),
+  } as unknown as ReadModels;
+};
+
 /** A worker with this zone data, and a booking that was sold with this offset. */
 const workerWith = async (zoneData: string, offsetMinutes: number, isShown = true) => {
   const { commands, streams } = startProcess(new InMemoryEventStore(), new InMemoryKeys());
@@ -53,7 +68,7 @@ const workerWith = async (zoneData: string, offsetMinutes: number, isShown = tru
   const handler = new CompareLocalTimesHandler(
     commands,
     streams,
-    { read: async () => shownBookings } as unknown as ReadModels,
+    largeReadModel(shownBookings),
     { waitFor: async () => isShown } as unknown as Progress,
     { zoneData } as Config,
   );
