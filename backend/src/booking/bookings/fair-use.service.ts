@@ -5,6 +5,8 @@ import pLimit, { type LimitFunction } from 'p-limit';
 import { DomainError } from '../../platform/kernel/domain-error.js';
 import { Progress } from '../../platform/projections/progress.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
+import { fairUseUncheckedCount } from '../../platform/stores/metrics.js';
+import { isStoreFailure } from '../../platform/stores/store-failure.js';
 import type { Booking } from './booking.js';
 import { bookings } from './bookings.projection.js';
 import { hoursOverlap } from './hours.js';
@@ -23,6 +25,9 @@ export const bookingLimitsOf = (bookingPolicy: Policy, isEliteMember: boolean): 
 
 const hasLimits = ({ maxOpen, overlapping }: BookingLimits): boolean =>
   maxOpen !== null || !overlapping;
+
+const isUnavailable = (error: unknown): boolean =>
+  isStoreFailure(error) || (error instanceof DomainError && error.code === 'store_unavailable');
 
 /**
  * Limits on a player's bookings across courts, checked against the read model because no stream
@@ -64,7 +69,13 @@ export class FairUse {
   ): Promise<void> {
     if (!hasLimits(bookingLimits)) return;
     const { maxOpen, overlapping } = bookingLimits;
-    const liveBookings = await this.liveBookings(requestedBooking, currentInstant).catch(() => []);
+    const liveBookings = await this.liveBookings(requestedBooking, currentInstant).catch(
+      (error: unknown) => {
+        if (!isUnavailable(error)) throw error;
+        fairUseUncheckedCount.inc({ reason: 'unavailable' });
+        return [];
+      },
+    );
     // For hours of the same court, the court-day itself rejects the request.
     const otherCourtBookings = liveBookings.filter(
       ({ courtId }) => courtId !== requestedBooking.courtId,
@@ -92,7 +103,8 @@ export class FairUse {
   /** Excludes the requested booking, so that a retry does not block itself. */
   private async liveBookings({ bookingId, playerId }: BookingToCheck, currentInstant: string) {
     const lastPosition = this.lastPositions.get(playerId);
-    if (lastPosition) await this.progress.waitFor(lastPosition, [bookings.name]);
+    if (lastPosition && !(await this.progress.waitFor(lastPosition, [bookings.name])))
+      fairUseUncheckedCount.inc({ reason: 'behind' });
     const liveFilter = {
       playerId,
       status: { $in: ['pending', 'confirmed'] as const },

@@ -1,8 +1,11 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { Policy } from '@courtly/contracts/policy';
 import { readFileSync } from 'node:fs';
+import { DomainError } from '../../platform/kernel/domain-error.js';
 import type { Progress } from '../../platform/projections/progress.js';
 import type { ReadModels } from '../../platform/projections/read-models.js';
+import { fairUseUncheckedCount } from '../../platform/stores/metrics.js';
+import { StoreUnavailable } from '../../platform/stores/store-unavailable.js';
 import { FairUse, bookingLimitsOf } from './fair-use.service.js';
 
 const policy = Policy.parse(JSON.parse(readFileSync('deploy/policies/standard.json', 'utf8')));
@@ -21,6 +24,8 @@ let visibleBookings: RequestedHour[];
 let coming: { position: string; change: () => void }[];
 let fairUse: FairUse;
 let positions: number;
+let queryError: Error | null;
+let isBehind: boolean;
 
 const written = (change: () => void) => {
   const position = String(++positions).padStart(20, '0');
@@ -37,12 +42,18 @@ const book = (requestedHour: RequestedHour) =>
 
 beforeEach(() => {
   [visibleBookings, coming, positions] = [[], [], 0];
-  const documents = { find: () => ({ toArray: async () => [...visibleBookings] }) };
+  [queryError, isBehind] = [null, false];
+  const toArray = async () => {
+    if (queryError) throw queryError;
+    return [...visibleBookings];
+  };
+  const documents = { find: () => ({ toArray }) };
   const readModels = {
     read: (_: unknown, query: (from: typeof documents) => unknown) => query(documents),
   };
   const progress = {
     waitFor: async (position: string) => {
+      if (isBehind) return false;
       for (const dueChange of coming.filter((pendingChange) => pendingChange.position <= position))
         dueChange.change();
       coming = coming.filter((pendingChange) => pendingChange.position > position);
@@ -87,6 +98,41 @@ describe('the limit on open bookings', () => {
       'fulfilled',
       'rejected',
     ]);
+  });
+});
+
+describe('a check that the read model cannot answer', () => {
+  const check = () =>
+    fairUse.assertAllowed(requestAt('at 10', 10), limits, '2027-03-10T12:00:00.000Z');
+  const unchecked = async (reason: string) =>
+    (await fairUseUncheckedCount.get()).values.find(({ labels }) => labels.reason === reason)
+      ?.value ?? 0;
+  const failWith = (error: Error) => (queryError = error);
+
+  it.each([
+    new DomainError('store_unavailable', 'Try again in a moment.'),
+    new StoreUnavailable('MongoDB'),
+  ])('is skipped and counted after %p', async (error) => {
+    const before = await unchecked('unavailable');
+    failWith(error);
+    await check();
+    expect(await unchecked('unavailable')).toBe(before + 1);
+  });
+
+  it('refuses the request after any other error', async () => {
+    failWith(new TypeError('endTime is undefined'));
+    await expect(check()).rejects.toThrow('endTime is undefined');
+  });
+
+  it('uses what the read model shows, and is counted, if it is behind', async () => {
+    const before = await unchecked('behind');
+    for (const hour of [10, 11, 12]) visibleBookings.push(requestAt(`at ${hour}`, hour));
+    isBehind = true;
+    fairUse.recordChange('pavel', written(() => undefined).position);
+    await expect(
+      fairUse.assertAllowed(requestAt('one more', 13), limits, '2027-03-10T12:00:00.000Z'),
+    ).rejects.toMatchObject({ code: 'fair_use' });
+    expect(await unchecked('behind')).toBe(before + 1);
   });
 });
 

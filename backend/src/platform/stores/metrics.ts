@@ -109,6 +109,13 @@ export const queueDepth = new Gauge({
   registers: [metrics],
 });
 
+export const fairUseUncheckedCount = new Counter({
+  name: 'courtly_fair_use_unchecked_total',
+  help: 'Requests checked without a read model of bookings, or with one that lacks the last change',
+  labelNames: ['reason'],
+  registers: [metrics],
+});
+
 export const processFailureCount = new Counter({
   name: 'courtly_process_failures_total',
   help: 'Turns and sweeps of process managers that failed and are repeated',
