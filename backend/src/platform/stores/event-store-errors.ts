@@ -33,12 +33,18 @@ export const isUnknownOutcome = (error: unknown): boolean => {
 export const isReaderTooSlow = (error: unknown): boolean => typeOf(error) === ErrorType.TIMEOUT;
 
 /**
- * The server responds with one of these errors to a read of $all from a position between two
- * events.
+ * The server's texts for a read of $all from a position between two events; older servers use code
+ * UNKNOWN, which they also use for failures of any other kind.
  */
+const invalidPositionTexts =
+  /Trying to read from an invalid position|ReadAllResult: InvalidPosition/;
+
 export const isInvalidPosition = (error: unknown): boolean => {
-  const { code } = error as { code?: unknown };
-  return code === GRPC_UNKNOWN || code === GRPC_INVALID_ARGUMENT;
+  const { code, message } = error as { code?: unknown; message?: unknown };
+  return (
+    (code === GRPC_UNKNOWN || code === GRPC_INVALID_ARGUMENT) &&
+    invalidPositionTexts.test(String(message))
+  );
 };
 
 export const isConflict = (error: unknown): boolean =>

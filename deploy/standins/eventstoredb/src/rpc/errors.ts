@@ -33,6 +33,8 @@ export const invalidArgumentError = (errorDetails: string) =>
   createServiceError(status.INVALID_ARGUMENT, errorDetails);
 export const unreadableEndError = () =>
   createServiceError(status.UNKNOWN, 'Unexpected ReadStreamResult: Error');
+export const invalidPositionError = () =>
+  invalidArgumentError('Trying to read from an invalid position.');
 export const unhandledPositionError = () =>
   createServiceError(status.UNKNOWN, 'Exception was thrown by handler.');
 export const deadlineExceededError = () =>

@@ -2,7 +2,12 @@ import type { ReadReq } from '@eventstore/db-client/generated/streams_pb.js';
 import { TOMBSTONE_REVISION } from '../domain/event.js';
 import type { ReadDirection, EventReader } from '../storage/event-reader.js';
 import { readStreamName } from './codec.js';
-import { invalidArgumentError, unhandledPositionError, unreadableEndError } from './errors.js';
+import {
+  invalidArgumentError,
+  invalidPositionError,
+  unhandledPositionError,
+  unreadableEndError,
+} from './errors.js';
 import { parseFilter, type EventFilter } from './filter.js';
 
 /**
@@ -39,11 +44,7 @@ function readAllStart(
     positionMessage.getPreparePosition() === positionMessage.getCommitPosition() &&
     (commitPosition > endPosition || eventReader.isBoundary(commitPosition));
   if (isEvent) return commitPosition;
-  throw live
-    ? unhandledPositionError()
-    : invalidArgumentError(
-        `no event was recorded at position ${positionMessage.getCommitPosition()}`,
-      );
+  throw live ? unhandledPositionError() : invalidPositionError();
 }
 
 function readStreamStart(streamOptions: ReadReq.Options.StreamOptions): ReadStart {
