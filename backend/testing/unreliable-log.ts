@@ -84,8 +84,12 @@ export class UnreliableLog {
   }
 
   async readLogEnd(): Promise<string | null> {
+    return (await this.readLastEvent())?.position ?? null;
+  }
+
+  async readLastEvent(): Promise<StoredEvent | null> {
     this.requireUp();
-    return this.events.at(-1)?.position ?? null;
+    return this.events.at(-1) ?? null;
   }
 
   async readAt(position: string): Promise<StoredEvent | null> {

@@ -77,6 +77,18 @@ describe('the log feed', () => {
     await stop();
   });
 
+  it('identifies the last event of the log for a consumer that starts without events', async () => {
+    const { log, consume, stop } = setUp();
+    log.append('user-1', 'court-1');
+    const users = consume(['user']);
+    const fromTheEnd = consume(['user'], 'end');
+    await until(() => users.isCurrent() && fromTheEnd.isCurrent());
+    const end = { position: positionOf(2), eventId: log.events[1]!.id };
+    expect(users.batches.at(-1)!.reached).toEqual(end);
+    expect(fromTheEnd.batches.at(-1)!.reached).toEqual(end);
+    await stop();
+  });
+
   it('reports its position to a consumer without events', async () => {
     const { log, consume, stop } = setUp();
     log.append('user-1');

@@ -157,7 +157,7 @@ export class LogFeed implements OnApplicationShutdown {
     let reached = after === 'end' ? null : after;
     if (reached && !(await isInLog(this.eventStore, reached)))
       throw new LogReplaced(`The log no longer has the same event at ${reached.position}.`);
-    const end = await this.eventStore.readLogEnd();
+    const end = positionOf((await this.eventStore.readLastEvent()) ?? undefined);
     if (after !== 'end')
       for await (const { events, caughtUp } of this.eventStore.follow(
         [...tap.categories],
@@ -170,7 +170,7 @@ export class LogFeed implements OnApplicationShutdown {
         if (caughtUp) break;
       }
     if (abortSignal.aborted) return;
-    if (end !== null && end > (reached?.position ?? '')) reached = { position: end };
+    if (end && end.position > (reached?.position ?? '')) reached = end;
     let batch: FeedBatch = { events: [], reached, isCurrent: !tap.isClosed };
     for (; batch.isCurrent; batch = await tap.next(batch.reached)) yield batch;
     yield batch;

@@ -192,9 +192,16 @@ export class EventStore implements OnApplicationShutdown {
    * @throws StoreUnavailable
    */
   async readLogEnd(): Promise<string | null> {
+    return (await this.readLastEvent())?.position ?? null;
+  }
+
+  /**
+   * The last event by any writer; null if the log is empty.
+   * @throws StoreUnavailable
+   */
+  async readLastEvent(): Promise<StoredEvent | null> {
     try {
-      const lastEvent = await this.readOne({ direction: BACKWARDS, fromPosition: END });
-      return lastEvent?.position ?? null;
+      return await this.readOne({ direction: BACKWARDS, fromPosition: END });
     } catch (error) {
       throw unavailable(error);
     }
