@@ -10,6 +10,7 @@ const healthOf = (
   erasures: string | null = null,
   redis = { isUp: true },
   policy: PolicyCheck = { problem: null, scheduledProblem: null },
+  secrets: string | null = null,
 ) => {
   let pings = 0;
   const ping = async () => ++pings > 0;
@@ -28,6 +29,7 @@ const healthOf = (
       { problem: null },
       { problem: erasures },
       policy,
+      { problem: secrets },
     ] as unknown as ConstructorParameters<typeof Health>),
   );
   return { health, pings: () => pings };
@@ -83,4 +85,12 @@ it('is not ready if it cannot use the policy in force, and reports a scheduled o
     const { health } = healthOf(undefined, undefined, undefined, policy);
     expect(await health.checkHealth()).toMatchObject({ ready, policy: reported });
   }
+});
+
+it('is not ready if another process uses a secret that this one does not know', async () => {
+  const { health } = healthOf(undefined, null, undefined, undefined, 'KEY_SECRETS lacks a secret');
+  expect(await health.checkHealth()).toMatchObject({
+    ready: false,
+    secrets: 'KEY_SECRETS lacks a secret',
+  });
 });

@@ -6,6 +6,7 @@ import { type ReadModelLag, Lags } from '../projections/lags.js';
 import { Runner } from '../projections/runner.js';
 import { ZoneDataCheck } from '../zone-data/zone-data-check.service.js';
 import { ErasureRegister } from '../vault/erasure-register.js';
+import { KnownSecrets } from '../vault/known-secrets.service.js';
 import { Draining } from './draining.js';
 import { POLICY_CHECK, type PolicyCheck } from './policy-check.js';
 import { ProxyCheck } from './proxy-check.js';
@@ -44,6 +45,7 @@ export class Health {
     private readonly proxyCheck: ProxyCheck,
     private readonly erasureRegister: ErasureRegister,
     @Inject(POLICY_CHECK) private readonly policyCheck: PolicyCheck,
+    private readonly knownSecrets: KnownSecrets,
   ) {}
 
   async checkHealth() {
@@ -52,8 +54,10 @@ export class Health {
     const isStopping = this.draining.isStarted;
     const zoneData = this.zoneDataCheck.problem;
     const { problem: policyProblem, scheduledProblem } = this.policyCheck;
+    const secrets = this.knownSecrets.problem;
+    const hasProblem = zoneData !== null || policyProblem !== null || secrets !== null;
     return {
-      ready: isReady && isFollowing && !isStopping && zoneData === null && policyProblem === null,
+      ready: isReady && isFollowing && !isStopping && !hasProblem,
       ...details,
       following: isFollowing,
       ending: isStopping,
@@ -61,6 +65,7 @@ export class Health {
       policy: policyProblem ?? scheduledProblem,
       proxy: this.proxyCheck.problem,
       erasures: this.erasureRegister.problem,
+      secrets,
     };
   }
 

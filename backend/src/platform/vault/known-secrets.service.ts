@@ -10,10 +10,15 @@ type SecretList = (typeof secretLists)[number];
 type Fingerprints = Readonly<Record<SecretList, readonly string[]>>;
 
 /**
- * Fingerprints of the secrets that a running process uses, newest first. `seenAt` is UTC. Only api
- * processes use session secrets.
+ * Fingerprints of the secrets that a running process uses, newest first. The times are UTC, by the
+ * vault's clock; earlier releases stored no `registeredAt`. Only api processes use session secrets.
  */
-type ProcessDocument = { _id: string; secrets: Fingerprints; seenAt: string };
+type ProcessDocument = {
+  _id: string;
+  secrets: Fingerprints;
+  seenAt: string;
+  registeredAt?: string;
+};
 
 declare const registered: unique symbol;
 
@@ -53,6 +58,9 @@ export class KnownSecrets implements OnApplicationShutdown {
   private readonly own: Fingerprints;
   private readonly beats = new RepeatedWork(BEAT_MS, () => this.beatOrWarn());
   private isRegistered = false;
+  private registeredAt: string | null = null;
+  /** Why this process must not serve, or null. */
+  problem: string | null = null;
 
   constructor(
     private readonly vault: VaultDatabase,
@@ -71,14 +79,7 @@ export class KnownSecrets implements OnApplicationShutdown {
    *   secrets
    */
   async compare(): Promise<void> {
-    const seenAfter = new Date(Date.now() - GONE_AFTER_MS).toISOString();
-    const others = await this.vault.call((vault) =>
-      vault
-        .collection<ProcessDocument>('processes')
-        .find({ _id: { $ne: this.processId }, seenAt: { $gt: seenAfter } })
-        .toArray(),
-    );
-    for (const { secrets } of others) {
+    for (const { secrets } of await this.findOthers(await this.vaultTime())) {
       const problem = problemOf(this.own, secrets);
       if (problem) throw new Error(problem);
     }
@@ -117,16 +118,49 @@ export class KnownSecrets implements OnApplicationShutdown {
 
   /** Also removes the entries of processes that have stopped. */
   private async beat(): Promise<void> {
-    const seenAt = new Date().toISOString();
-    const goneBefore = new Date(Date.now() - 2 * GONE_AFTER_MS).toISOString();
+    const now = await this.vaultTime();
+    const seenAt = new Date(now).toISOString();
+    this.registeredAt ??= seenAt;
+    const entry = { secrets: this.own, seenAt, registeredAt: this.registeredAt };
+    const goneBefore = new Date(now - 2 * GONE_AFTER_MS).toISOString();
     await this.vault.call((vault) =>
       vault
         .collection<ProcessDocument>('processes')
-        .replaceOne({ _id: this.processId }, { secrets: this.own, seenAt }, { upsert: true }),
+        .replaceOne({ _id: this.processId }, entry, { upsert: true }),
     );
     await this.vault.call((vault) =>
       vault.collection<ProcessDocument>('processes').deleteMany({ seenAt: { $lt: goneBefore } }),
     );
+    await this.compareWithLater(now);
+  }
+
+  /**
+   * Others with incompatible secrets can only start while this process counts as stopped, because
+   * it was silent. The earlier process must not serve.
+   */
+  private async compareWithLater(now: number): Promise<void> {
+    const problems = (await this.findOthers(now))
+      .filter(({ registeredAt = '~' }) => registeredAt > this.registeredAt!)
+      .map(({ secrets }) => problemOf(this.own, secrets));
+    const [problem = null] = problems.filter((found) => found !== null);
+    if (problem !== null && problem !== this.problem) this.logger.error(problem);
+    this.problem = problem;
+  }
+
+  private findOthers(now: number): Promise<ProcessDocument[]> {
+    const seenAfter = new Date(now - GONE_AFTER_MS).toISOString();
+    return this.vault.call((vault) =>
+      vault
+        .collection<ProcessDocument>('processes')
+        .find({ _id: { $ne: this.processId }, seenAt: { $gt: seenAfter } })
+        .toArray(),
+    );
+  }
+
+  /** The clocks of machines differ, so all processes use the vault's. */
+  private async vaultTime(): Promise<number> {
+    const { localTime } = await this.vault.call((vault) => vault.command({ hello: 1 }));
+    return (localTime as Date).getTime();
   }
 
   private async beatOrWarn(): Promise<void> {

@@ -8,6 +8,7 @@ import {
   it,
   jest,
 } from '@jest/globals';
+import { Logger } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -88,6 +89,13 @@ const open = async (
   };
 };
 type Process = Awaited<ReturnType<typeof open>>;
+
+const notSeenForAMinute = ({ vault }: Process) =>
+  vault.call((db) =>
+    db
+      .collection('processes')
+      .updateMany({}, { $set: { seenAt: new Date(Date.now() - 61_000).toISOString() } }),
+  );
 
 /** @throws Error if the key is missing, erased, or damaged */
 const usable = (key: StoredKey | undefined): PersonKey => {
@@ -490,10 +498,28 @@ describe.each([
   });
 
   it('may be used after a process that did not know it was killed', async () => {
-    await started(older);
-    const now = Date.now() + 61_000;
-    jest.spyOn(Date, 'now').mockImplementation(() => now);
+    await notSeenForAMinute(await started(older));
     await started(newer, older);
+  });
+
+  it('is not used while another process does not know it, even if the clocks differ', async () => {
+    await started(older);
+    const now = Date.now() + 600_000;
+    jest.spyOn(Date, 'now').mockImplementation(() => now);
+    await expect(started(newer, older)).rejects.toThrow('that another running process');
+  });
+
+  it('keeps a process that was silent from serving while another one uses it', async () => {
+    jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
+    const silent = await started(older);
+    await notSeenForAMinute(silent);
+    const other = await started(newer, older);
+    for (const { known } of [silent, other]) await known['beatOrWarn']();
+    expect(silent.known.problem).toContain(name);
+    expect(other.known.problem).toBeNull();
+    await other.stop();
+    await silent.known['beatOrWarn']();
+    expect(silent.known.problem).toBeNull();
   });
 });
 
