@@ -47,7 +47,7 @@ it('checks the stores once a second, no matter how many requests arrive', async 
   expect(pings()).toBe(2);
 });
 
-it('is ready a tenth of a second after a store returns', async () => {
+it('is ready a tenth of a second after the stores respond for the first time', async () => {
   const redis = { isUp: false };
   const { health, pings } = healthOf(undefined, null, redis);
   expect((await health.checkHealth()).ready).toBe(false);
@@ -57,6 +57,18 @@ it('is ready a tenth of a second after a store returns', async () => {
   expect(pings()).toBe(1);
   await jest.advanceTimersByTimeAsync(1);
   expect((await health.checkHealth()).ready).toBe(true);
+});
+
+it('checks the stores once a second during an outage, too', async () => {
+  const redis = { isUp: true };
+  const { health, pings } = healthOf(undefined, null, redis);
+  await health.checkHealth();
+  redis.isUp = false;
+  await jest.advanceTimersByTimeAsync(1_000);
+  expect((await health.checkHealth()).ready).toBe(false);
+  await jest.advanceTimersByTimeAsync(999);
+  await health.checkHealth();
+  expect(pings()).toBe(2);
 });
 
 it('reports a stopping process as not ready', async () => {

@@ -15,8 +15,8 @@ import { ProxyCheck } from './proxy-check.js';
 const MAX_LAG_SECONDS = 5;
 /** Anyone can call the health check, so the process checks the stores at most once per interval. */
 const REMEASURE_AFTER_MS = 1_000;
-/** A load balancer should quickly notice that a process has become ready. */
-const UNREADY_REMEASURE_AFTER_MS = 100;
+/** A load balancer should quickly notice that a process has started. */
+const STARTING_REMEASURE_AFTER_MS = 100;
 
 const isBehind = (lag: ReadModelLag): boolean =>
   !lag.complete ||
@@ -33,6 +33,7 @@ const isBehind = (lag: ReadModelLag): boolean =>
 @Injectable()
 export class Health {
   private measurement: ReturnType<Health['measureStores']> | undefined;
+  private wasReady = false;
 
   constructor(
     private readonly eventStore: EventStore,
@@ -70,12 +71,12 @@ export class Health {
   }
 
   private async measureOnce() {
-    let remeasureAfterMs = UNREADY_REMEASURE_AFTER_MS;
     try {
       const measured = await this.measureStores();
-      if (measured.isReady) remeasureAfterMs = REMEASURE_AFTER_MS;
+      this.wasReady ||= measured.isReady;
       return measured;
     } finally {
+      const remeasureAfterMs = this.wasReady ? REMEASURE_AFTER_MS : STARTING_REMEASURE_AFTER_MS;
       setTimeout(() => (this.measurement = undefined), remeasureAfterMs).unref();
     }
   }
