@@ -9,11 +9,12 @@ export const processLimits = {
   requests: { inAll: 2_000, perKey: 400 },
   /** JSON bodies that are still arriving. */
   bodies: { inAll: 500, perKey: 50, bytes: 100 * 1024, completeMs: 10_000 },
-  /** Webhooks. Stripe's largest events are about 100 kB. */
+  /** Webhooks. Stripe's largest events are about 100 kB, and it sends from a dozen addresses. */
   rawBodies: {
     atOnce: 32,
     perKey: 4,
     waiting: 1_000,
+    waitingPerKey: 100,
     waitMs: 5_000,
     bytes: 256 * 1024,
     completeMs: 10_000,
