@@ -12,6 +12,7 @@ import { MINUTE_MS } from '../kernel/local-time.js';
 import { BATCH_SIZE, LogFeed, LogReplaced } from '../kernel/log-feed.js';
 import { processFailureCount } from '../stores/metrics.js';
 import { RedisClient } from '../stores/redis.js';
+import { isStoreFailure } from '../stores/store-failure.js';
 import { ZoneDataCheck } from '../zone-data/zone-data-check.service.js';
 import { type AnyProcess, PROCESSES, UNKNOWN_PROCESS, queueNames } from './process.js';
 import { ProcessPositions } from './positions.service.js';
@@ -22,10 +23,16 @@ import { RedisLease } from './redis-lease.js';
 const RENEW_EVERY_MS = 3_000;
 const PAUSE_MS = 1_000;
 const MAX_PAUSE_MS = MINUTE_MS;
+/** An outage says nothing about the process, which should continue soon after it. */
+const MAX_OUTAGE_PAUSE_MS = 5_000;
 /** The log counts as replaced after this many attempts, which take seven seconds. */
 const REPLACED_ATTEMPTS = 3;
 /** Jobs from events wait this long so that they can be queued in groups. */
 const LINGER_MS = 50;
+
+/** How long a process waits after a number of consecutive failures, the last of which is given. */
+export const pauseAfter = (failures: number, failure: unknown): number =>
+  Math.min(PAUSE_MS * 2 ** failures, isStoreFailure(failure) ? MAX_OUTAGE_PAUSE_MS : MAX_PAUSE_MS);
 
 /**
  * Each process manager has its own lease, position, and retries. Its owner queues the jobs of each
@@ -60,6 +67,8 @@ export class ProcessRunner implements OnApplicationBootstrap, BeforeApplicationS
     void this.recoverJobs();
     // Redis may have lost its data, so the next lease holders sweep immediately.
     this.queues.onReconnect(() => this.restartTurns());
+    // The leases use this connection.
+    this.redisClient.commands.on('ready', () => this.restartTurns());
     this.turns = this.processes.map((process) => this.run(process));
   }
 
@@ -114,6 +123,7 @@ export class ProcessRunner implements OnApplicationBootstrap, BeforeApplicationS
     const lease = new RedisLease(this.redisClient.commands, leaseKey);
     let failures = 0;
     while (!signal.aborted) {
+      let failure: unknown = null;
       try {
         if (await lease.acquireOrRenew()) {
           await this.takeTurn(process, lease, () => (failures = 0));
@@ -121,6 +131,7 @@ export class ProcessRunner implements OnApplicationBootstrap, BeforeApplicationS
         } else failures = 0;
       } catch (error) {
         if (!signal.aborted) this.reportFailure(process, error, failures++);
+        failure = error;
         // A replica may lag behind for a moment. Repeated jobs change nothing, but skipped jobs are
         // lost.
         if (error instanceof LogReplaced && failures >= REPLACED_ATTEMPTS)
@@ -128,9 +139,10 @@ export class ProcessRunner implements OnApplicationBootstrap, BeforeApplicationS
         // Another worker, perhaps of a newer release, takes the next turn.
         await lease.release().catch(() => undefined);
       }
-      const pauseMs = Math.min(PAUSE_MS * 2 ** failures, MAX_PAUSE_MS);
       const resumed = AbortSignal.any([signal, this.turnsController.signal]);
-      await delay(pauseMs, undefined, { signal: resumed }).catch(() => undefined);
+      await delay(pauseAfter(failures, failure), undefined, { signal: resumed }).catch(
+        () => undefined,
+      );
     }
   }
 

@@ -1,0 +1,59 @@
+import { expect, it, jest } from '@jest/globals';
+import { Logger } from '@nestjs/common';
+import { EventEmitter, once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import { StoreUnavailable } from '../stores/store-unavailable.js';
+import { ProcessRunner, pauseAfter } from './runner.js';
+
+/** A worker whose attempts to take a lease fail with an error. */
+const workerFailingWith = (error: Error) => {
+  jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
+  const attempts = new EventEmitter();
+  const fail = async () => {
+    attempts.emit('failed');
+    throw error;
+  };
+  const commands = Object.assign(new EventEmitter(), { eval: fail });
+  const runner = Reflect.construct(ProcessRunner, [
+    {},
+    {},
+    {},
+    {
+      processJobs: () => undefined,
+      onReconnect: () => undefined,
+      moveMisplaced: async () => 0,
+      retryAll: async () => 0,
+    },
+    { commands, keyPrefix: 'test' },
+    { whenCurrent: (start: () => void) => start() },
+    [{ name: 'settlement', queue: 'money', handles: [] }],
+    [],
+    { ROLES: ['worker'] },
+  ]) as ProcessRunner;
+  runner.onApplicationBootstrap();
+  return { attempts, commands, stop: () => runner.beforeApplicationShutdown() };
+};
+
+it('a process tries again as soon as the connection of its lease is ready', async () => {
+  const { attempts, commands, stop } = workerFailingWith(new StoreUnavailable('Redis'));
+  // The attempt to release the lease fails, too.
+  await once(attempts, 'failed');
+  await delay(50);
+  const nextAttempt = once(attempts, 'failed');
+  commands.emit('ready');
+  const outcome = await Promise.race([
+    nextAttempt.then(() => 'tried'),
+    delay(1_000, 'waits', { ref: false }),
+  ]);
+  expect(outcome).toBe('tried');
+  await stop();
+});
+
+it('a process waits at most five seconds during an outage, and otherwise up to a minute', () => {
+  const pausesAfter = (failure: Error) =>
+    [1, 2, 3, 6, 20].map((failures) => pauseAfter(failures, failure));
+  expect(pausesAfter(new StoreUnavailable('MongoDB'))).toEqual([2_000, 4_000, 5_000, 5_000, 5_000]);
+  expect(pausesAfter(new TypeError('x is undefined'))).toEqual([
+    2_000, 4_000, 8_000, 60_000, 60_000,
+  ]);
+});
