@@ -13,8 +13,8 @@ export type WorkResult = 'done' | 'failed' | 'killed';
 const MAX_SWEEP_MS = 12 * 3_600_000;
 
 /**
- * Determines when the workers follow the log, sweep, and run due jobs. To make long histories
- * cheap, sweeps (every two minutes in the product) become rarer while nothing happens.
+ * Follows the log, sweeps, and runs due jobs in place of ProcessRunner, LogFeed, and Queues, which
+ * have their own tests. Sweeps (every two minutes in the product) become rarer while nothing happens.
  */
 export class SimulatedWorkers {
   private sweepPauseMs = SWEEP_EVERY_MS;
