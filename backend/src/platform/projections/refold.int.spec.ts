@@ -20,11 +20,13 @@ import { systemContext } from '../kernel/context.js';
 import { addDays, localDate } from '../kernel/local-time.js';
 import { metrics } from '../stores/metrics.js';
 import type { Assignment } from './assignment.js';
+import { Build } from './build.js';
 import { BuildThrottle } from './build-throttle.js';
 import { type Checkpoint, checkpointId } from './checkpoint.js';
 import { Lags } from './lags.js';
 import { Leases } from './lease.js';
 import { Refolds } from './refolds.js';
+import type { ShadowCollection } from './shadow-collection.js';
 
 /** Enough for more than two pages. */
 const BOOKINGS = 50;
@@ -38,6 +40,8 @@ let names = 0;
 let letGo: () => void = () => undefined;
 
 type CheckpointMove = Readonly<{ id: string; change: Partial<Checkpoint> }>;
+
+type PageBuilder = { shadows: readonly ShadowCollection[]; buildToEnd(): Promise<void> };
 
 type PageRefolder = { refoldPage(assignment: Assignment): Promise<number> };
 
@@ -126,11 +130,11 @@ const printedStatus = async () => {
   return printed;
 };
 
-/** The metric of pending erasures for the bookings read model. */
-const pendingErasures = async () => {
+/** The metric of pending erasures for a read model. */
+const pendingErasures = async (readModel: string) => {
   await courtly.app.get(Lags).measureLags();
   const { values } = await metrics.getSingleMetric('courtly_projection_erasures_pending')!.get();
-  return values.find(({ labels }) => labels['projection'] === bookings.name)?.value;
+  return values.find(({ labels }) => labels['projection'] === readModel)?.value;
 };
 
 /** Pauses each pass after its first page. Resolves once the pass over the bookings is paused. */
@@ -260,6 +264,37 @@ describe('an erasure', () => {
     await areForgotten(leaving);
     expect((await observer.collection(courts)).collectionName).not.toBe(collection.collectionName);
   });
+
+  it('is completed by the next owner, even if its rebuilds fail', async () => {
+    const leaving = await hostWithCourt();
+    const collection = await observer.collection(courts);
+    await collection.updateOne({ _id: leaving.courtId }, { $set: { 'folded.streams': null } });
+    const builders: Assignment[] = [];
+    const gate = new Promise<void>((resolve) => (letGo = resolve));
+    const failingBuild = jest
+      .spyOn(Build.prototype as unknown as PageBuilder, 'buildToEnd')
+      .mockImplementation(async function (this: PageBuilder) {
+        builders.push(this.shadows[0]!.assignment);
+        await gate;
+        throw new Error('the disk is full');
+      });
+    jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
+    await erase(leaving);
+    await eventually('the rebuild has started', async () => builders.length > 0, 60_000);
+    await observer
+      .checkpoints()
+      .updateOne({ _id: checkpointId(courts) }, { $set: { owner: null }, $inc: { epoch: 1 } });
+    letGo();
+    const [previous] = builders;
+    await eventually(
+      'three builds of the next owner have failed',
+      async () => builders.filter((assignment) => assignment !== previous).length >= 3,
+      60_000,
+    );
+    expect(await pendingErasures(courts.name)).toBe(1);
+    failingBuild.mockRestore();
+    await areForgotten(leaving);
+  });
 });
 
 describe('a pass', () => {
@@ -322,11 +357,11 @@ describe('a pass', () => {
     expect(await printedStatus()).toContain(
       'bookings folds the documents of 1 erased account again',
     );
-    expect(await pendingErasures()).toBe(1);
+    expect(await pendingErasures(bookings.name)).toBe(1);
     failingPage.mockRestore();
     await areForgotten(leaving);
     expect(await printedStatus()).not.toContain('erased account');
-    expect(await pendingErasures()).toBe(0);
+    expect(await pendingErasures(bookings.name)).toBe(0);
   });
 
   it('is resumed by a process that starts later', async () => {

@@ -1,5 +1,4 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import pLimit, { type LimitFunction } from 'p-limit';
 import { EventCodec } from '../kernel/codec.js';
@@ -10,7 +9,7 @@ import { writeDocuments } from './apply.js';
 import type { Assignment, ProjectedCollection } from './assignment.js';
 import { Assignments } from './assignments.js';
 import { BuildThrottle } from './build-throttle.js';
-import { refoldAfter, requestedRebuild } from './checkpoint.js';
+import { refoldAfter } from './checkpoint.js';
 import { eventsFor } from './event-filter.js';
 import { foldAgain } from './fold.js';
 import { LeaseLost, Leases } from './lease.js';
@@ -49,8 +48,9 @@ export class Refolds {
   /** Starts or continues pending passes, and retries failed ones. */
   startPending(writeLock: LimitFunction, abortSignal: AbortSignal): void {
     for (const assignment of this.assignments.live) {
-      const { id, refold } = assignment;
-      if (!refold || this.runningRefolds.has(id)) continue;
+      const { id, refold, stale } = assignment;
+      // The rebuild of a stale collection replaces the pass.
+      if (!refold || stale || this.runningRefolds.has(id)) continue;
       if ((this.failures.get(id)?.retryAt ?? 0) > performance.now()) continue;
       const refoldTask = this.runPasses(assignment, writeLock, abortSignal)
         .then(() => void this.failures.delete(id))
@@ -84,7 +84,7 @@ export class Refolds {
     this.eventCodec.forgetKeys();
     const throttle = new BuildThrottle(this.eventStore);
     let documentCount = 0;
-    while (assignment.refold && !assignment.lost && !abortSignal.aborted) {
+    while (assignment.refold && !assignment.stale && !assignment.lost && !abortSignal.aborted) {
       const pageStart = performance.now();
       documentCount += await writeLock(() => this.refoldPage(assignment));
       const pauseMs = await throttle.pauseAfter(performance.now() - pageStart);
@@ -99,8 +99,8 @@ export class Refolds {
    * documents.
    */
   private async refoldPage(assignment: Assignment): Promise<number> {
-    const { id, epoch, projection, live, refold, lost } = assignment;
-    if (!live || !refold || lost) return 0;
+    const { id, epoch, projection, live, refold, stale, lost } = assignment;
+    if (!live || !refold || stale || lost) return 0;
     const documents = (await live.collection
       .find({
         'folded.people': { $in: [...refold.erasedIds] },
@@ -111,7 +111,9 @@ export class Refolds {
       .toArray()) as StoredDocument[];
     const refoldedDocuments = await this.foldDocuments(assignment, live, documents);
     if (!refoldedDocuments) {
-      await this.requestRebuild(assignment);
+      // The checkpoint keeps the refold until the rebuild goes live, so each owner finds out again.
+      assignment.stale = true;
+      this.logger.log(`${id} is rebuilt after an erasure: a document cannot be folded on its own`);
       return 0;
     }
     const previousDocuments = new Map(documents.map((document) => [document._id, document]));
@@ -154,14 +156,5 @@ export class Refolds {
     );
     if (refoldedDocuments.length < documents.length) return null;
     return new Map(refoldedDocuments.map((document) => [document._id, document]));
-  }
-
-  private async requestRebuild(assignment: Assignment) {
-    const { id, epoch } = assignment;
-    const change = { refold: null, rebuild: requestedRebuild(randomUUID()) };
-    await this.leases.advanceAll({ id, epoch, change });
-    assignment.refold = null;
-    assignment.stale = true;
-    this.logger.log(`${id} is rebuilt after an erasure: a document cannot be folded on its own`);
   }
 }
