@@ -92,6 +92,19 @@ describe('a reminder', () => {
     expect(mail!.text).toMatch(/\/unsubscribe\/[\w-]+\.reminders\.[0-9a-f]{64}\s/);
   });
 
+  it('that the mail server rejects permanently is not sent again by the next sweep', async () => {
+    const player = await courtly.player();
+    const booking = await booked(player);
+    const before = reminders(host);
+    moveBefore(booking, DAY_MS - MINUTE_MS);
+    for (const _ of ['player', 'host']) mailbox.refuse('looks like spam', 554);
+    for (const _ of [1, 2, 3]) await sweep();
+    expect([reminders(player), reminders(host)]).toEqual([[], before]);
+    expect((await courtly.app.get(Queues).countJobs()).get('emails')).toMatchObject({ failed: 2 });
+    expect(await courtly.app.get(Queues).retryAll()).toBe(2);
+    await mailbox.arrived(player.email);
+  });
+
   it('skips canceled bookings and recipients who turned reminders off', async () => {
     const [player, otherMember] = [await courtly.player(), await courtly.player()];
     const [wantedBooking, unwanted] = [await booked(player), await booked(otherMember)];

@@ -1,8 +1,10 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
+import type { ErrorCode } from '@courtly/contracts/errors';
 import { Clock } from '../kernel/clock.js';
 import { EventCodec, type UnreadableEvent } from '../kernel/codec.js';
 import { systemContext } from '../kernel/context.js';
+import { DomainError } from '../kernel/domain-error.js';
 import { EVENT_SETS, type EventSet, type RecordedEvent } from '../kernel/events.js';
 import { MINUTE_MS } from '../kernel/local-time.js';
 import type { FeedBatch } from '../kernel/log-feed.js';
@@ -14,7 +16,13 @@ import { mailCount } from '../stores/metrics.js';
 import type { StoredEvent } from '../stores/stored-event.js';
 import { PendingJobs } from './pending-jobs.service.js';
 import { ProcessPositions } from './positions.service.js';
-import { type AnyProcess, type Job, PROCESSES, UNKNOWN_PROCESS } from './process.js';
+import {
+  type AnyProcess,
+  type Job,
+  PermanentFailure,
+  PROCESSES,
+  UNKNOWN_PROCESS,
+} from './process.js';
 import { Queues } from './queues.js';
 import { reactTo } from './reactions.js';
 
@@ -24,6 +32,16 @@ const SOON_MS = 30 * MINUTE_MS;
 export const SWEEP_EVERY_MS = 2 * MINUTE_MS;
 /** Longer than fifty emails take if the mail server never responds. */
 const LONGEST_GROUP_MS = 15 * MINUTE_MS;
+
+/** Refusals that another attempt of the same command cannot change. */
+const finalRefusals: ReadonlySet<ErrorCode> = new Set([
+  'invalid_request',
+  'forbidden',
+  'not_found',
+  'wrong_status',
+  'taken',
+  'idempotency_mismatch',
+]);
 
 /** Ends a process's turn so that a worker of a newer release can take the next one. */
 class NewerEvent extends Error {}
@@ -121,13 +139,22 @@ export class ProcessJobs {
       });
   }
 
-  /** Runs a queued job. @throws Error if this release does not have its process */
+  /**
+   * Runs a queued job.
+   * @throws PermanentFailure if the domain refuses it; Error if this release does not have its
+   *   process
+   */
   async run(processName: string, jobId: string, data: object): Promise<void> {
     const process = this.processes.find(({ name }) => name === processName);
     if (!process) throw new Error(`${UNKNOWN_PROCESS} ${processName}`);
-    await this.commandBus.execute(
-      process.command(data as never, systemContext(jobId, this.clock.instant())),
-    );
+    try {
+      await this.commandBus.execute(
+        process.command(data as never, systemContext(jobId, this.clock.instant())),
+      );
+    } catch (error) {
+      if (!(error instanceof DomainError) || !finalRefusals.has(error.code)) throw error;
+      throw new PermanentFailure(error.message, { cause: error });
+    }
     await this.pendingJobs.remove(process, jobId);
   }
 

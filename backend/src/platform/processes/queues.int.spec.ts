@@ -83,6 +83,28 @@ const failAll = async (count: number, name: string = process.name) => {
   );
 };
 
+it('runs work that is still due again after a permanent failure, but not an email', async () => {
+  jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
+  const attempts: string[] = [];
+  for (const queue of ['money', 'emails'] as const)
+    queues.processJobs(queue, async () => {
+      attempts.push(queue);
+      throw new PermanentFailure('refused');
+    });
+  const hasFailed = async (queue: 'money' | 'emails') =>
+    (await queues.countJobs()).get(queue)!['failed'] === 1;
+  for (const queue of ['emails', 'money'] as const) {
+    const due = { name: queue, queue };
+    await queues.runNow(due, jobs(1));
+    await eventually('it fails', () => hasFailed(queue));
+    await queues.runNow(due, jobs(1));
+  }
+  await eventually('the money job fails again', async () => attempts.length >= 3);
+  await eventually('its failure is stored', () => hasFailed('money'));
+  expect(attempts).toEqual(['emails', 'money', 'money']);
+  expect(await queues.retry('job.0')).toBe(true);
+});
+
 it('retries all failed jobs, no matter how many pages they fill', async () => {
   jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
   await failAll(620);

@@ -149,7 +149,10 @@ export class Queues implements BeforeApplicationShutdown, OnApplicationShutdown 
     );
   }
 
-  /** Runs due jobs immediately, regardless of their delay and failures. */
+  /**
+   * Runs due jobs immediately, regardless of their delay and failures. Emails that failed
+   * permanently wait for an operator: sending them again would only repeat the refusal.
+   */
   async runNow(process: Pick<AnyProcess, 'name' | 'queue'>, jobs: readonly Job[]): Promise<void> {
     await this.addJobs(process, jobs);
     await Promise.all(
@@ -326,7 +329,8 @@ export class Queues implements BeforeApplicationShutdown, OnApplicationShutdown 
 
   private async runNowById(queue: QueueName, id: string) {
     const job = await this.queue(queue).getJob(id);
-    if (job) await startNow(job);
+    if (!job || (queue === 'emails' && (await hasFailedPermanently(job)))) return;
+    await startNow(job);
   }
 
   private createConnection(): Redis {
@@ -350,6 +354,9 @@ const startNow = async (
     if (await (isFailed ? job.isFailed() : job.isDelayed())) throw error;
   }
 };
+
+const hasFailedPermanently = async (job: QueuedJob<object>): Promise<boolean> =>
+  job.attemptsMade < MAX_ATTEMPTS && (await job.isFailed());
 
 /** The jobs of a failed group are requeued individually. */
 const isSingleFailure = ({ attemptsMade, data }: QueuedJob<object>): boolean =>
