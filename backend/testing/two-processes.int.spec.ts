@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import type { Slot } from '@courtly/contracts/availability';
 import type { CalendarFeed } from '@courtly/contracts/calendar';
 import type { CourtDetail } from '@courtly/contracts/courts';
@@ -7,6 +7,8 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import supertest from 'supertest';
 import { createApp } from '../src/app.js';
 import { addDays, localDate } from '../src/platform/kernel/local-time.js';
+import { EventStore } from '../src/platform/stores/event-store.js';
+import { StoreUnavailable } from '../src/platform/stores/store-unavailable.js';
 import { anAdmin } from './admin.js';
 import { type Courtly, type Member, startCourtly } from './courtly.js';
 import { eventually } from './stores.js';
@@ -75,6 +77,26 @@ it('refuses a calendar address that another process revoked', async () => {
   const { pathname } = new URL((body as CalendarFeed).address!);
   await courtly.visitor().get(pathname).expect(200);
   await (await atOther(player)).delete('/api/calendar').expect(204);
+  await courtly.visitor().get(pathname).expect(404);
+});
+
+it('serves no calendar during an outage, because another process may have revoked it', async () => {
+  const player = await courtly.player();
+  const { body } = await player.agent.post('/api/calendar').expect(201);
+  const { pathname } = new URL((body as CalendarFeed).address!);
+  await courtly.visitor().get(pathname).expect(200);
+  await (await atOther(player)).delete('/api/calendar').expect(204);
+  const store = courtly.app.get(EventStore, { strict: false });
+  const outage = jest.spyOn(store, 'isLost', 'get').mockReturnValue(true);
+  const lostCall = jest
+    .spyOn(store, 'read')
+    .mockRejectedValue(new StoreUnavailable('EventStoreDB'));
+  try {
+    await courtly.visitor().get(pathname).expect(503);
+  } finally {
+    outage.mockRestore();
+    lostCall.mockRestore();
+  }
   await courtly.visitor().get(pathname).expect(404);
 });
 

@@ -38,7 +38,7 @@ export class CalendarQueries {
   ) {}
 
   async showFeed(userId: string): Promise<FeedView> {
-    return this.feedView(userId, await this.streams.cachedOrStale(calendarFeed, userId));
+    return this.feedView(userId, await this.streams.load(calendarFeed, userId));
   }
 
   feedView(userId: string, { open }: CalendarFeed): FeedView {
@@ -50,13 +50,16 @@ export class CalendarQueries {
     };
   }
 
-  /** @throws DomainError not_found if the address is expired or unknown */
+  /**
+   * @throws DomainError not_found if the address is expired or unknown; StoreUnavailable during an
+   *   outage, because another process may have revoked the address
+   */
   async calendarByToken(feedToken: string): Promise<string> {
     const reference = this.feedTokens.readToken(feedToken);
     if (!reference) throw notFound('calendar');
     const { userId, feed } = reference;
     const [{ open }, feedOwner] = await Promise.all([
-      this.streams.cachedOrStale(calendarFeed, userId),
+      this.streams.load(calendarFeed, userId),
       this.streams.cachedOrStale(person, userId),
     ]);
     // An erased user has no email.

@@ -93,8 +93,8 @@ const REMEMBERED_EVENTS = 60_000;
  *     live, cached ── evicted, erasure of a key, unknown outcome of an append ──> absent
  *     any ── event with an unusable key ──> absent, so that repairing the key takes effect
  *
- * `cached` answers from live states only. `cachedOrStale` answers from any state, but only while
- * the store is down. An append may start from any state: its expected revision detects a stale one.
+ * `cached` answers from live states only. `cachedOrStale` answers from any state of a live fold, but
+ * only while the store is down. An append may start from any state: its expected revision detects a stale one.
  */
 @Injectable()
 export class Streams {
@@ -161,7 +161,10 @@ export class Streams {
    * Returns the state for a read. While the store is down, this is the last cached state.
    * @throws StoreUnavailable if nothing is cached
    */
-  async cachedOrStale<State, E extends Message>(fold: Fold<State, E>, id: string): Promise<State> {
+  async cachedOrStale<State, E extends Message>(
+    fold: LiveFold<State, E>,
+    id: string,
+  ): Promise<State> {
     try {
       if (this.eventStore.isLost) throw new StoreUnavailable('EventStoreDB');
       return await this.loadUnlessLive(fold, id);
@@ -285,7 +288,7 @@ export class Streams {
   }
 
   private async loadUnlessLive<State, E extends Message>(
-    fold: Fold<State, E>,
+    fold: LiveFold<State, E>,
     id: string,
   ): Promise<State> {
     const cachedStream = this.stateCache.get(this.cacheKey(fold, `${fold.category}-${id}`));

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Fold, Message } from '../kernel/decider.js';
+import type { LiveFold, Message } from '../kernel/decider.js';
 import { Streams } from '../kernel/streams.js';
 import { StoreUnavailable } from '../stores/store-unavailable.js';
 import type { ReadModel } from './projection.js';
@@ -19,7 +19,7 @@ export class FallbackReads {
    * @throws StoreUnavailable if no source is available
    */
   async readState<State extends object, E extends Message>(
-    fold: Fold<State | null, E>,
+    fold: LiveFold<State | null, E>,
     readModel: ReadModel<State, E>,
     streamId: string,
   ): Promise<State | null> {
@@ -38,7 +38,7 @@ export class FallbackReads {
 
   /** The state of a stream, or `initial` if it is neither available nor cached. */
   async readStateIfAvailable<State, E extends Message>(
-    fold: Fold<State, E>,
+    fold: LiveFold<State, E>,
     streamId: string,
   ): Promise<State> {
     try {
