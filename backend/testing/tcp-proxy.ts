@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { type AddressInfo, type Socket, connect, createServer } from 'node:net';
 
-/** A proxy to a local server that can lose responses or freeze. */
-export const startProxy = async (to: number, port = 0) => {
+/** A proxy to a local server (a port or a socket file) that can lose responses or freeze. */
+export const startProxy = async (to: number | string, port = 0) => {
   const sockets = new Set<Socket>();
   const freezers = new Set<() => void>();
   let cutAfter: string | null = null;
@@ -12,7 +12,7 @@ export const startProxy = async (to: number, port = 0) => {
 
   const server = createServer((client) => {
     connections++;
-    const upstream = connect(to, '127.0.0.1');
+    const upstream = typeof to === 'number' ? connect(to, '127.0.0.1') : connect(to);
     let answersAreLost = false;
     let isFrozen = false;
     freezers.add(() => (isFrozen = true));

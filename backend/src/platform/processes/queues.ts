@@ -44,6 +44,11 @@ const PAGE_SIZE = 500;
 const MAX_GROUP_SIZE = 50;
 /** The queue length at which the log reader pauses. With fifty jobs per entry, it takes 14 MB. */
 const MAX_WAITING = 1_000;
+/**
+ * A host that disappears closes no connection. Without responses for this long, reconnect. Workers
+ * wait up to ten seconds for a job.
+ */
+const SILENCE_TIMEOUT_MS = 15_000;
 const SHUTDOWN_TIMEOUT_MS = 3_000;
 /** The jobs of a killed worker restart on another worker after 1 to 1.5 times this duration. */
 export const STALLED_AFTER_MS = 10_000;
@@ -334,7 +339,10 @@ export class Queues implements BeforeApplicationShutdown, OnApplicationShutdown 
   }
 
   private createConnection(): Redis {
-    const connection = new Redis(this.config.REDIS_URL, { maxRetriesPerRequest: null });
+    const connection = new Redis(this.config.REDIS_URL, {
+      maxRetriesPerRequest: null,
+      socketTimeout: SILENCE_TIMEOUT_MS,
+    });
     connection.on('error', () => undefined);
     this.connections.push(connection);
     return connection;

@@ -1,5 +1,5 @@
 import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
-import { Redis } from 'ioredis';
+import { Redis, type RedisOptions } from 'ioredis';
 import { CONFIG, type Config } from '../../config.js';
 import { StoreMonitor } from './store-monitor.js';
 
@@ -8,6 +8,9 @@ const CONNECT_TIMEOUT_MS = 4_000;
 
 /** How often an idle client checks whether the server hangs. */
 const PING_INTERVAL_MS = 5_000;
+
+/** A host that disappears closes no connection. Without responses for this long, reconnect. */
+const SILENCE_TIMEOUT_MS = 5_000;
 
 /**
  * The Redis clients for sessions, limits, and messages between processes. Commands fail immediately
@@ -19,24 +22,41 @@ export class RedisClient implements OnModuleInit, OnApplicationShutdown {
   readonly subscriber: Redis;
   readonly keyPrefix: string;
   private readonly storeMonitor = new StoreMonitor('Redis');
+  private readonly subscribers: Redis[] = [];
   private readonly pingTimer: NodeJS.Timeout;
 
-  constructor(@Inject(CONFIG) config: Config) {
+  constructor(@Inject(CONFIG) private readonly config: Config) {
     this.keyPrefix = config.REDIS_PREFIX;
     this.commands = new Redis(config.REDIS_URL, {
       enableOfflineQueue: false,
       maxRetriesPerRequest: 1,
       commandTimeout: 4_000,
       connectTimeout: CONNECT_TIMEOUT_MS,
+      socketTimeout: SILENCE_TIMEOUT_MS,
     });
-    this.subscriber = new Redis(config.REDIS_URL, { maxRetriesPerRequest: null });
+    this.subscriber = this.createSubscriber();
     this.commands.on('ready', () => this.storeMonitor.markReachable());
     this.commands.on('error', (error) => this.storeMonitor.markUnreachable(error));
     this.commands.on('close', () =>
       this.storeMonitor.markUnreachable(new Error('the connection was closed')),
     );
-    this.subscriber.on('error', () => undefined);
-    this.pingTimer = setInterval(() => void this.ping(), PING_INTERVAL_MS).unref();
+    this.pingTimer = setInterval(() => {
+      void this.ping();
+      for (const subscriber of this.subscribers)
+        if (subscriber.status === 'ready') void subscriber.ping().catch(() => undefined);
+    }, PING_INTERVAL_MS).unref();
+  }
+
+  /** Opens a connection for messages, which only the pings keep from being silent. */
+  createSubscriber(options: Pick<RedisOptions, 'autoResubscribe'> = {}): Redis {
+    const subscriber = new Redis(this.config.REDIS_URL, {
+      ...options,
+      maxRetriesPerRequest: null,
+      connectTimeout: CONNECT_TIMEOUT_MS,
+      socketTimeout: SILENCE_TIMEOUT_MS,
+    });
+    this.subscribers.push(subscriber.on('error', () => undefined));
+    return subscriber;
   }
 
   /** Waits for the first connection attempt to end, because commands fail until then. */
@@ -67,6 +87,6 @@ export class RedisClient implements OnModuleInit, OnApplicationShutdown {
     clearInterval(this.pingTimer);
     this.storeMonitor.stopMonitoring();
     this.commands.disconnect();
-    this.subscriber.disconnect();
+    for (const subscriber of this.subscribers) subscriber.disconnect();
   }
 }

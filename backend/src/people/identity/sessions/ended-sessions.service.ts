@@ -1,4 +1,4 @@
-import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { Redis } from 'ioredis';
 import type { Request } from 'express';
 import { BehaviorSubject, type Observable, Subject, filter } from 'rxjs';
@@ -6,7 +6,7 @@ import type { SessionEnds } from '../../../platform/http/session-ends.js';
 import { RedisClient } from '../../../platform/stores/redis.js';
 
 @Injectable()
-export class EndedSessions implements SessionEnds, OnApplicationShutdown {
+export class EndedSessions implements SessionEnds {
   readonly ended = new Subject<string>();
   /** Whether this process receives the announcements of other processes. */
   readonly listening = new BehaviorSubject(false);
@@ -15,8 +15,7 @@ export class EndedSessions implements SessionEnds, OnApplicationShutdown {
 
   constructor(private readonly redisClient: RedisClient) {
     this.channel = `${redisClient.keyPrefix}:ended-sessions`;
-    this.subscriber = redisClient.subscriber.duplicate({ autoResubscribe: false });
-    this.subscriber.on('error', () => undefined);
+    this.subscriber = redisClient.createSubscriber({ autoResubscribe: false });
     this.subscriber.on('message', (_channel, sessionId) => this.ended.next(sessionId));
     this.subscriber.on('ready', () => void this.listen());
     this.subscriber.on('close', () => this.listening.next(false));
@@ -30,10 +29,6 @@ export class EndedSessions implements SessionEnds, OnApplicationShutdown {
   async announce(sessionId: string): Promise<void> {
     this.ended.next(sessionId);
     await this.redisClient.commands.publish(this.channel, sessionId).catch(() => 0);
-  }
-
-  onApplicationShutdown() {
-    this.subscriber.disconnect();
   }
 
   private async listen() {
