@@ -36,7 +36,7 @@ export const observe = async (config: Config, brought = slices) => {
   const allProjections = brought.flatMap(({ projections }) => projections);
   const mongo = new Mongo(config);
   const eventStore = new EventStore(config);
-  const vault = new VaultDatabase(mongo, config);
+  const vault = new VaultDatabase(config);
   await vault.onModuleInit();
   const codec = new EventCodec(
     allEvents,

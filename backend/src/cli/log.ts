@@ -11,7 +11,6 @@ import { Ids } from '../platform/kernel/ids.js';
 import { KeyedHashes } from '../platform/kernel/keyed-hashes.js';
 import { Streams } from '../platform/kernel/streams.js';
 import { EventStore } from '../platform/stores/event-store.js';
-import { Mongo } from '../platform/stores/mongo.js';
 import { VaultDatabase } from '../platform/stores/vault-database.js';
 import { ErasureRegister } from '../platform/vault/erasure-register.js';
 import { KnownSecrets } from '../platform/vault/known-secrets.service.js';
@@ -40,8 +39,7 @@ export const withLog = async <T>(cli: Cli, work: (log: Log) => Promise<T>): Prom
   Logger.overrideLogger(['error', 'fatal']);
   const config = readConfig({ ...cli.environment, ROLES: 'cli' });
   const store = new EventStore(config);
-  const mongo = new Mongo(config);
-  const vault = new VaultDatabase(mongo, config);
+  const vault = new VaultDatabase(config);
   const wrapping = new KeyWrapping(config.KEY_SECRETS);
   try {
     await untilOpen(
@@ -76,7 +74,7 @@ export const withLog = async <T>(cli: Cli, work: (log: Log) => Promise<T>): Prom
       },
     });
   } finally {
-    const clients = [store, vault, mongo];
+    const clients = [store, vault];
     await untilClosed(Promise.all(clients.map((client) => client.onApplicationShutdown())));
   }
 };

@@ -209,7 +209,7 @@ beforeAll(async () => {
   const config = readConfig(courtly.stores.environment);
   eventStore = new EventStore(config);
   mongo = new Mongo(config);
-  vault = new VaultDatabase(mongo, config);
+  vault = new VaultDatabase(config);
   await vault.onModuleInit();
   redis = new Redis(config.REDIS_URL);
 });

@@ -1,7 +1,7 @@
 import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import mongoose from 'mongoose';
 import { CONFIG, type Config } from '../../config.js';
-import { Mongo, MongoConnection } from './mongo.js';
+import { MongoConnection } from './mongo.js';
 import { StoreUnavailable } from './store-unavailable.js';
 
 const CALL_TIMEOUT_MS = 5_000;
@@ -13,23 +13,15 @@ const isServerDown = (error: unknown): boolean =>
     error.hasErrorLabel('RetryableWriteError'));
 
 /**
- * The vault's database, on the read models' server or at VAULT_URI. Writes wait until a majority of
- * members has journaled them. Calls time out after five seconds.
+ * The vault's database, with its own connections, so that slow lists cannot delay it. Writes wait
+ * until a majority of members has journaled them. Calls time out after five seconds.
  */
 @Injectable()
 export class VaultDatabase implements OnModuleInit, OnApplicationShutdown {
-  private readonly ownConnection: MongoConnection | null;
   private readonly connection: MongoConnection;
 
-  constructor(
-    mongoStore: Mongo,
-    @Inject(CONFIG) private readonly config: Config,
-  ) {
-    this.ownConnection =
-      config.VAULT_URI === config.MONGODB_URI
-        ? null
-        : new MongoConnection(config.VAULT_URI, 'vault');
-    this.connection = this.ownConnection ?? mongoStore.connection;
+  constructor(@Inject(CONFIG) private readonly config: Config) {
+    this.connection = new MongoConnection(config.VAULT_URI, 'vault');
   }
 
   /** Waits for the server, because startup must first compare the secrets with the vault. */
@@ -59,6 +51,6 @@ export class VaultDatabase implements OnModuleInit, OnApplicationShutdown {
   }
 
   async onApplicationShutdown() {
-    await this.ownConnection?.closeConnection();
+    await this.connection.closeConnection();
   }
 }

@@ -17,7 +17,6 @@ import { startMongoDb } from '@courtly/standin-mongodb';
 import type { Config } from '../../config.js';
 import { KeyedHashes } from '../kernel/keyed-hashes.js';
 import type { PersonKey, StoredKey } from '../kernel/personal-data.js';
-import { Mongo } from '../stores/mongo.js';
 import { unreadableKeys } from '../stores/metrics.js';
 import { StoreUnavailable } from '../stores/store-unavailable.js';
 import { VaultDatabase } from '../stores/vault-database.js';
@@ -71,9 +70,8 @@ const open = async (
     SESSION_SECRETS,
     ROLES,
   } as Config;
-  const mongo = new Mongo(config);
-  const vault = new VaultDatabase(mongo, config);
-  opened.push(vault, mongo);
+  const vault = new VaultDatabase(config);
+  opened.push(vault);
   await vault.onModuleInit();
   const wrapping = new KeyWrapping(KEY_SECRETS);
   const known = new KnownSecrets(vault, config);
