@@ -4,6 +4,7 @@ import { CommandHandling } from '../src/platform/kernel/command-handling.js';
 import { StoreUnavailable } from '../src/platform/stores/store-unavailable.js';
 import { type EventStore, RevisionConflict } from '../src/platform/stores/event-store.js';
 import type { EncodedEvent, StoredEvent } from '../src/platform/stores/stored-event.js';
+import { StreamCache } from '../src/platform/kernel/stream-cache.js';
 import { Streams } from '../src/platform/kernel/streams.js';
 import { Ids } from '../src/platform/kernel/ids.js';
 import { InMemoryKeys } from './in-memory-keys.js';
@@ -105,7 +106,9 @@ export const startProcess = (
 ) => {
   const codec = new EventCodec(eventSets, keys);
   const eventStore = store as unknown as EventStore;
-  const streams = new Streams(eventStore, codec);
+  const streamCache = new StreamCache(eventStore, codec);
+  const streams = new Streams(eventStore, codec, streamCache);
   const ids = new Ids({ LOOKUP_SECRETS: [secret] });
-  return { codec, streams, commands: new CommandHandling(eventStore, codec, streams, ids) };
+  const commands = new CommandHandling(eventStore, codec, streamCache, ids);
+  return { codec, streams, streamCache, commands };
 };

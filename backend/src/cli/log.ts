@@ -9,7 +9,7 @@ import { CommandHandling } from '../platform/kernel/command-handling.js';
 import type { RecordedEvent } from '../platform/kernel/events.js';
 import { Ids } from '../platform/kernel/ids.js';
 import { KeyedHashes } from '../platform/kernel/keyed-hashes.js';
-import { Streams } from '../platform/kernel/streams.js';
+import { StreamCache } from '../platform/kernel/stream-cache.js';
 import { EventStore } from '../platform/stores/event-store.js';
 import { VaultDatabase } from '../platform/stores/vault-database.js';
 import { ErasureRegister } from '../platform/vault/erasure-register.js';
@@ -58,9 +58,9 @@ export const withLog = async <T>(cli: Cli, work: (log: Log) => Promise<T>): Prom
       codec,
       recordRead: async (stream, shownEvents) => {
         const ids = new Ids(config);
-        const streams = new Streams(store, codec);
+        const streamCache = new StreamCache(store, codec);
         const recorder = new PersonalDataReadRecorder(
-          new CommandHandling(store, codec, streams, ids),
+          new CommandHandling(store, codec, streamCache, ids),
         );
         const of = shownEvents.flatMap((event) =>
           'unreadable' in event

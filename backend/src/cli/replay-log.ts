@@ -3,6 +3,7 @@ import { Logger } from '@nestjs/common';
 import { InvalidArgumentError, Option } from 'commander';
 import { readConfig } from '../config.js';
 import { EventCodec } from '../platform/kernel/codec.js';
+import { StreamCache } from '../platform/kernel/stream-cache.js';
 import { Streams } from '../platform/kernel/streams.js';
 import { type FormulaParameters, formulaNames } from '../play/rankings/formulas.js';
 import { ratingFormulaEvents } from '../play/rankings/rankings.events.js';
@@ -28,8 +29,10 @@ export const withEventStore = async <T>(
   }
 };
 
-export const formulaStreams = (eventStore: EventStore): Streams =>
-  new Streams(eventStore, new EventCodec([ratingFormulaEvents], noPersonKeys));
+export const formulaStreams = (eventStore: EventStore): Streams => {
+  const eventCodec = new EventCodec([ratingFormulaEvents], noPersonKeys);
+  return new Streams(eventStore, eventCodec, new StreamCache(eventStore, eventCodec));
+};
 
 /** Reads all match events decided by `asOf` (UTC, null for all) and runs work on them. */
 export const withMatches = async <T>(

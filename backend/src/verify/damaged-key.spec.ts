@@ -8,7 +8,7 @@ import { applications as applicationList } from '../people/applications/applicat
 import { person } from '../people/identity/person.js';
 import { people } from '../people/identity/people.projection.js';
 import { EventCodec } from '../platform/kernel/codec.js';
-import { foldEvents, emptyStream } from '../platform/kernel/streams.js';
+import { foldEvents, emptyStream } from '../platform/kernel/stream-cache.js';
 import type { RecordedEvent } from '../platform/kernel/events.js';
 import type { StoredEvent } from '../platform/stores/stored-event.js';
 import { InMemoryEventStore, startProcess } from '../../testing/in-memory-event-store.js';

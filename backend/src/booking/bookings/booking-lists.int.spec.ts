@@ -3,7 +3,7 @@ import type { BookingStatus, HostBooking } from '@courtly/contracts/bookings';
 import type { CourtDetail } from '@courtly/contracts/courts';
 import { MOST_COUNTED } from '@courtly/contracts/total-count';
 import { HOUR_MS } from '../../platform/kernel/local-time.js';
-import { Streams } from '../../platform/kernel/streams.js';
+import { StreamCache } from '../../platform/kernel/stream-cache.js';
 import type { StoredDocument } from '../../platform/projections/projection.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
 import { EventStore } from '../../platform/stores/event-store.js';
@@ -193,7 +193,7 @@ it('stops counting at the limit but lists every booking', async () => {
 it('reads no court or court-day streams to show bookings', async () => {
   const [requestedBooking] = (await page('/api/host/bookings?when=upcoming&status=pending&limit=1'))
     .items;
-  courtly.app.get(Streams).forget(courtDecider, `court-${court.id}`);
+  courtly.app.get(StreamCache, { strict: false }).forget(courtDecider, `court-${court.id}`);
   const read = jest.spyOn(courtly.app.get(EventStore), 'read');
   await page('/api/bookings?when=upcoming', player);
   await page('/api/host/bookings');

@@ -17,10 +17,10 @@ import { Ids } from './ids.js';
 import {
   type HandledCommand,
   type StreamState,
-  Streams,
+  StreamCache,
   recordHandled,
   emptyStream,
-} from './streams.js';
+} from './stream-cache.js';
 
 /**
  * The result of a command: its events (on a retry, those of the first attempt), the state after
@@ -58,7 +58,7 @@ export class CommandHandling {
   constructor(
     private readonly eventStore: EventStore,
     private readonly eventCodec: EventCodec,
-    private readonly streams: Streams,
+    private readonly streamCache: StreamCache,
     private readonly ids: Ids,
   ) {}
 
@@ -99,7 +99,7 @@ export class CommandHandling {
   ): Promise<CommandOutcome<State> | null> {
     if (context.fingerprint === '') return null;
     const streamName = `${fold.category}-${id}`;
-    const { state, done } = await this.streams.reload(fold, streamName);
+    const { state, done } = await this.streamCache.reload(fold, streamName);
     const handledBefore = done.get(context.commandId);
     if (!handledBefore) return null;
     assertSameRequest(handledBefore.fingerprint, context);
@@ -134,11 +134,11 @@ export class CommandHandling {
   ) {
     let pendingCommands = batch;
     let cachedState: StreamState<unknown> | undefined =
-      this.streams.remembered(decider, streamName) ?? emptyStream(decider);
+      this.streamCache.remembered(decider, streamName) ?? emptyStream(decider);
     let isFreshRead = false;
     for (let attempt = 1; attempt <= MAX_TRIES; attempt++) {
       const baseState: StreamState<unknown> =
-        cachedState ?? (await this.streams.reload(decider, streamName));
+        cachedState ?? (await this.streamCache.reload(decider, streamName));
       isFreshRead ||= cachedState === undefined;
       cachedState = undefined;
       const { decisions, state } = decideInOrder(
@@ -171,14 +171,14 @@ export class CommandHandling {
         return await this.resolveCommands(streamName, pendingCommands, decisions, appended);
       } catch (error) {
         if (!(error instanceof RevisionConflict)) {
-          this.streams.forget(decider, streamName);
+          this.streamCache.forget(decider, streamName);
           throw error;
         }
-        cachedState = await this.streams.reload(decider, streamName);
+        cachedState = await this.streamCache.reload(decider, streamName);
         isFreshRead = true;
         if (cachedState.revision === baseState.revision) {
           // The store was restored from a backup that is older than the cache.
-          this.streams.forget(decider, streamName);
+          this.streamCache.forget(decider, streamName);
           cachedState = undefined;
         }
         await this.pauseBeforeRetry(attempt);
@@ -233,7 +233,7 @@ export class CommandHandling {
       encodedEvents.map(({ encoded }) => encoded),
     );
     const position =
-      storedPosition ?? (await this.streams.events(streamName, lastRevision - 1))[0]!.position;
+      storedPosition ?? (await this.streamCache.events(streamName, lastRevision - 1))[0]!.position;
     const events = encodedEvents.map(({ event, encoded: { metadata } }, index) => ({
       ...event,
       metadata,
@@ -242,7 +242,7 @@ export class CommandHandling {
       position,
     }));
     const handledCommands = recordHandled(baseState.done, events);
-    this.streams.remember(decider, streamName, {
+    this.streamCache.remember(decider, streamName, {
       ...baseState,
       revision: lastRevision,
       done: handledCommands,
@@ -283,7 +283,7 @@ export class CommandHandling {
     streamName: string,
     { first, last }: HandledCommand,
   ): Promise<RecordedEvent[]> {
-    const events = await this.streams.events(streamName, first - 1);
+    const events = await this.streamCache.events(streamName, first - 1);
     return events.slice(0, last - first + 1);
   }
 }

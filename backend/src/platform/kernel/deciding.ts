@@ -3,7 +3,7 @@ import type { Decider, Message } from './decider.js';
 import { DomainError } from './domain-error.js';
 import type { EventMetadata } from './events.js';
 import type { Ids } from './ids.js';
-import type { StreamState } from './streams.js';
+import type { StreamState } from './stream-cache.js';
 
 export type AnyDecider = Decider<unknown, Message, Message>;
 

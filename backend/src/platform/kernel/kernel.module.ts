@@ -8,6 +8,7 @@ import { KeyedHashes } from './keyed-hashes.js';
 import { LiveStreams } from './live-streams.js';
 import { LogFeed } from './log-feed.js';
 import { PERSON_KEYS, type PersonKeys } from './personal-data.js';
+import { StreamCache } from './stream-cache.js';
 import { Streams } from './streams.js';
 
 const eventCodec = {
@@ -33,7 +34,7 @@ export class KernelModule {
   static with(eventSets: readonly EventSet[]): DynamicModule {
     return {
       module: KernelModule,
-      providers: [{ provide: EVENT_SETS, useValue: eventSets }, ...providers],
+      providers: [{ provide: EVENT_SETS, useValue: eventSets }, StreamCache, ...providers],
       exports: [EVENT_SETS, ...providers],
     };
   }

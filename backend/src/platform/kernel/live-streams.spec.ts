@@ -8,7 +8,7 @@ import type { StoredEvent } from '../stores/stored-event.js';
 import type { EventCodec } from './codec.js';
 import { LiveStreams } from './live-streams.js';
 import { LogFeed } from './log-feed.js';
-import type { Streams } from './streams.js';
+import type { StreamCache } from './stream-cache.js';
 
 const erased = { version: 1, data: z.object({}), erasesKeys: true } as const;
 const eventSets = [{ categories: ['user'], definitions: { Erased: erased }, live: true }];
@@ -28,17 +28,17 @@ const start = async () => {
   const log = new UnreliableLog();
   feed = new LogFeed(log.asEventStore, eventSets, config);
   const cache = { subscribed: false, applied: [] as string[], forgotten: 0, keysForgotten: 0 };
-  const streams = {
+  const streamCache = {
     set subscribed(isSubscribed: boolean) {
       cache.subscribed = isSubscribed;
     },
     apply: async (events: readonly StoredEvent[]) =>
       void cache.applied.push(...events.map(({ stream }) => stream)),
     forgetAll: () => cache.forgotten++,
-  } as unknown as Streams;
+  } as unknown as StreamCache;
   const codec = { forgetKeys: () => cache.keysForgotten++ } as unknown as EventCodec;
   log.append('user-1');
-  liveStreams = new LiveStreams(feed, streams, codec, eventSets, config);
+  liveStreams = new LiveStreams(feed, streamCache, codec, eventSets, config);
   liveStreams.onApplicationBootstrap();
   await until(() => cache.subscribed);
   return { log, cache };

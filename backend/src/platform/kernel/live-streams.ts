@@ -9,7 +9,7 @@ import { CONFIG, type Config } from '../../config.js';
 import { EventCodec } from './codec.js';
 import { EVENT_SETS, type EventSet, keyErasuresIn } from './events.js';
 import { LogFeed } from './log-feed.js';
-import { Streams } from './streams.js';
+import { StreamCache } from './stream-cache.js';
 
 /** Projectors are not listed, because they make no decisions. */
 const decidingRoles = ['api', 'worker'] as const;
@@ -27,7 +27,7 @@ export class LiveStreams implements OnApplicationBootstrap, BeforeApplicationShu
 
   constructor(
     private readonly logFeed: LogFeed,
-    private readonly streams: Streams,
+    private readonly streamCache: StreamCache,
     private readonly eventCodec: EventCodec,
     @Inject(EVENT_SETS) private readonly eventSets: readonly EventSet[],
     @Inject(CONFIG) private readonly config: Config,
@@ -54,18 +54,18 @@ export class LiveStreams implements OnApplicationBootstrap, BeforeApplicationShu
         for await (const { events, isCurrent } of this.logFeed.follow(categories, 'end', signal)) {
           if (events.some(({ type }) => keyErasures.has(type))) {
             this.eventCodec.forgetKeys();
-            this.streams.forgetAll();
+            this.streamCache.forgetAll();
           }
-          await this.streams.apply(events);
-          this.streams.subscribed = isCurrent;
+          await this.streamCache.apply(events);
+          this.streamCache.subscribed = isCurrent;
         }
       } catch (error) {
         this.logger.warn(`forgetting all cached streams: ${String(error)}`);
         // A replaced log lacks events of cached states, and an erasure may have been missed.
         this.eventCodec.forgetKeys();
-        this.streams.forgetAll();
+        this.streamCache.forgetAll();
       }
-      this.streams.subscribed = false;
+      this.streamCache.subscribed = false;
     }
   }
 }

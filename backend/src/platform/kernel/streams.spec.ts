@@ -22,7 +22,7 @@ const setUp = () => {
       ? new Promise<void>((resolve) => reads.push(resolve))
       : Promise.resolve(),
   );
-  const { codec, streams } = startProcess(store, new InMemoryKeys());
+  const { codec, streams, streamCache } = startProcess(store, new InMemoryKeys());
   const turn = () => new Promise((resolve) => setImmediate(resolve));
   const write = async (userId: string, command = userId) => {
     const data = { userId, claimedAt: '2027-03-10T12:00:00.000Z' };
@@ -43,6 +43,7 @@ const setUp = () => {
   return {
     store,
     streams,
+    streamCache,
     write,
     hold: () => (isBlocked = true),
     /** Releases the waiting reads and all later ones. */
@@ -58,8 +59,8 @@ const setUp = () => {
 
 describe('a stream as a folded state', () => {
   it('has the initial state if the stream does not exist', async () => {
-    const { streams } = setUp();
-    expect(await streams.reload(holders, 'emailClaim-1')).toMatchObject({
+    const { streamCache } = setUp();
+    expect(await streamCache.reload(holders, 'emailClaim-1')).toMatchObject({
       state: [],
       revision: -1,
     });
@@ -75,12 +76,12 @@ describe('a stream as a folded state', () => {
   });
 
   it('records what each command did', async () => {
-    const { streams, write } = setUp();
+    const { streams, streamCache, write } = setUp();
     await write('ann', 'command-1');
     await streams.load(holders, '1');
     await write('bob', 'command-1');
     await write('cid', 'command-2');
-    const { done: handledCommands } = await streams.reload(holders, 'emailClaim-1');
+    const { done: handledCommands } = await streamCache.reload(holders, 'emailClaim-1');
     expect(handledCommands.toJS()).toMatchObject({
       'command-1': { first: 0, last: 1 },
       'command-2': { first: 2, last: 2 },
@@ -88,21 +89,21 @@ describe('a stream as a folded state', () => {
   });
 
   it('keeps a newer state when it is given an older one', async () => {
-    const { streams, write } = setUp();
+    const { streamCache, write } = setUp();
     await write('ann');
-    const older = await streams.reload(holders, 'emailClaim-1');
+    const older = await streamCache.reload(holders, 'emailClaim-1');
     await write('bob');
-    const newer = await streams.reload(holders, 'emailClaim-1');
-    streams.remember(holders, 'emailClaim-1', older);
-    expect(streams.remembered(holders, 'emailClaim-1')).toEqual(newer);
+    const newer = await streamCache.reload(holders, 'emailClaim-1');
+    streamCache.remember(holders, 'emailClaim-1', older);
+    expect(streamCache.remembered(holders, 'emailClaim-1')).toEqual(newer);
   });
 
   it('starts from the beginning after it has been forgotten', async () => {
-    const { streams, write } = setUp();
+    const { streams, streamCache, write } = setUp();
     await write('ann');
     await streams.load(holders, '1');
-    streams.forget(holders, 'emailClaim-1');
-    expect(streams.remembered(holders, 'emailClaim-1')).toBeUndefined();
+    streamCache.forget(holders, 'emailClaim-1');
+    expect(streamCache.remembered(holders, 'emailClaim-1')).toBeUndefined();
     expect(await streams.load(holders, '1')).toEqual(['ann']);
   });
 
@@ -168,44 +169,44 @@ describe('a stream of a subscribed category', () => {
   };
 
   it('reads the store once and then follows the subscription', async () => {
-    const { streams, write, store, reads } = reading();
-    streams.subscribed = true;
+    const { streams, streamCache, write, store, reads } = reading();
+    streamCache.subscribed = true;
     await write('ann');
     expect(await streams.cached(holders, '1')).toEqual(['ann']);
     await write('bob');
-    await streams.apply(store.log.slice(1));
+    await streamCache.apply(store.log.slice(1));
     expect(await streams.cached(holders, '1')).toEqual(['ann', 'bob']);
     expect(reads()).toBe(1);
   });
 
   it('reads the store again after the subscription ends', async () => {
-    const { streams, write, reads } = reading();
-    streams.subscribed = true;
+    const { streams, streamCache, write, reads } = reading();
+    streamCache.subscribed = true;
     await write('ann');
     await streams.cached(holders, '1');
-    streams.subscribed = false;
+    streamCache.subscribed = false;
     await write('bob');
-    streams.subscribed = true;
+    streamCache.subscribed = true;
     expect(await streams.cached(holders, '1')).toEqual(['ann', 'bob']);
     expect(reads()).toBe(2);
   });
 
   it('reads the store again if an event is missing or arrived during a read', async () => {
-    const { streams, write, store, hold, release } = reading();
-    streams.subscribed = true;
+    const { streams, streamCache, write, store, hold, release } = reading();
+    streamCache.subscribed = true;
     await write('ann');
     await streams.cached(holders, '1');
     await write('bob');
     await write('cid');
-    await streams.apply(store.log.slice(2));
+    await streamCache.apply(store.log.slice(2));
     expect(await streams.cached(holders, '1')).toEqual(['ann', 'bob', 'cid']);
 
-    streams.forget(holders, 'emailClaim-1');
+    streamCache.forget(holders, 'emailClaim-1');
     hold();
     const first = streams.cached(holders, '1');
     await new Promise((resolve) => setImmediate(resolve));
     await write('dan');
-    await streams.apply(store.log.slice(3));
+    await streamCache.apply(store.log.slice(3));
     await release();
     await first;
     const second = streams.cached(holders, '1');
@@ -214,15 +215,15 @@ describe('a stream of a subscribed category', () => {
   });
 
   it('reads the store again if the subscription was replaced during a read', async () => {
-    const { streams, write, hold, release } = reading();
-    streams.subscribed = true;
+    const { streams, streamCache, write, hold, release } = reading();
+    streamCache.subscribed = true;
     await write('ann');
     hold();
     const first = streams.cached(holders, '1');
     await new Promise((resolve) => setImmediate(resolve));
-    streams.subscribed = false;
+    streamCache.subscribed = false;
     await write('bob');
-    streams.subscribed = true;
+    streamCache.subscribed = true;
     await release();
     expect(await first).toEqual(['ann']);
     const second = streams.cached(holders, '1');
@@ -231,9 +232,9 @@ describe('a stream of a subscribed category', () => {
   });
 
   it('reads the store every time for a category without a subscription', async () => {
-    const { streams, write } = reading();
+    const { streams, streamCache, write } = reading();
     const { liveEvents: _, ...unsubscribed } = holders;
-    streams.subscribed = true;
+    streamCache.subscribed = true;
     await write('ann');
     expect(await streams.load(unsubscribed, '1')).toEqual(['ann']);
     await write('bob');
@@ -241,11 +242,11 @@ describe('a stream of a subscribed category', () => {
   });
 
   it('includes what this process wrote', async () => {
-    const { streams, write, reads } = reading();
-    streams.subscribed = true;
+    const { streams, streamCache, write, reads } = reading();
+    streamCache.subscribed = true;
     await write('ann');
-    const cachedState = await streams.reload(holders, 'emailClaim-1');
-    streams.remember(holders, 'emailClaim-1', {
+    const cachedState = await streamCache.reload(holders, 'emailClaim-1');
+    streamCache.remember(holders, 'emailClaim-1', {
       ...cachedState,
       state: ['ann', 'bob'],
       revision: 1,
@@ -263,8 +264,8 @@ describe('an optimistic decision on cached streams', () => {
   };
 
   it('reads nothing if it succeeds and repeats on fresh state if it is refused', async () => {
-    const { streams, write, store } = setUp();
-    streams.subscribed = true;
+    const { streams, streamCache, write, store } = setUp();
+    streamCache.subscribed = true;
     await write('ann');
     await streams.cached(holders, '1');
     // The subscription has not delivered the other process's event yet.
@@ -294,12 +295,12 @@ describe('an optimistic decision on cached streams', () => {
 
 describe('the stream cache', () => {
   it('limits the number of folded events', async () => {
-    const { streams } = setUp();
-    const folded = { ...(await streams.reload(holders, 'emailClaim-1')), revision: 999 };
+    const { streamCache } = setUp();
+    const folded = { ...(await streamCache.reload(holders, 'emailClaim-1')), revision: 999 };
     for (let stream = 0; stream < 100; stream++)
-      streams.remember(holders, `emailClaim-${stream}`, folded);
+      streamCache.remember(holders, `emailClaim-${stream}`, folded);
     const cachedStreams = Array.from({ length: 100 }, (_, stream) =>
-      streams.remembered(holders, `emailClaim-${stream}`),
+      streamCache.remembered(holders, `emailClaim-${stream}`),
     );
     expect(cachedStreams.filter(Boolean)).toHaveLength(59);
     expect(cachedStreams.at(-1)).toBe(folded);
