@@ -84,6 +84,12 @@ export const MoneyCase = z.object({
   settlements: z
     .array(SettlementOutcome)
     .describe('How an admin can settle the case; empty if it cannot be settled.'),
+  wrongPayment: z
+    .enum(['returnable', 'refundable', 'ordered'])
+    .nullable()
+    .describe(
+      'Whether an admin can return a membership payment with a wrong amount together with its purchase, can refund it, or has ordered either. Null for all others.',
+    ),
   outcome: MoneyOutcome.nullable().describe('Null while the case is open.'),
   closing: z
     .object({ by: party, reason: z.string() })

@@ -1,3 +1,4 @@
+import type { AdminMembership } from '@courtly/contracts/admin-memberships';
 import type { BalanceReport, BookingMoney, PayoutHold } from '@courtly/contracts/admin-money';
 import type { MoneyChecks } from '@courtly/contracts/money-checks';
 import type { DisputeEvidence, LateStep, MoneyCase } from '@courtly/contracts/money-desk';
@@ -34,6 +35,7 @@ export const failedRefund: MoneyCase = {
   paid: null,
   waived: null,
   settlements: ['paid', 'waived'],
+  wrongPayment: null,
   outcome: null,
   closing: null,
   booking,
@@ -67,11 +69,21 @@ export const mismatch: MoneyCase = {
   problem: 'membership_mismatch',
   stripeId: 'pi_1',
   attempts: 0,
+  wrongPayment: 'returnable',
   booking: null,
   member: { id: 'u3', name: 'Ann Member' },
 };
+export const bookingMismatch: MoneyCase = {
+  ...failedRefund,
+  id: 'mismatch.pi_2',
+  section: 'mismatches',
+  problem: 'payment_mismatch',
+  stripeId: 'pi_2',
+  attempts: 0,
+};
 export const refusedMembershipRefund: MoneyCase = {
   ...mismatch,
+  wrongPayment: null,
   id: 'membershipRefund.pi_1',
   section: 'payments',
   problem: 'refund_refused',
@@ -86,6 +98,17 @@ export const membershipInquiry: MoneyCase = {
   stripeId: 'du_2',
   booking: null,
   member: { id: 'u3', name: 'Ann Member' },
+};
+const returnedMembership: AdminMembership = {
+  tier: 'free',
+  state: 'none',
+  plan: null,
+  founderNumber: null,
+  until: null,
+  accessUntil: null,
+  canEnd: false,
+  payments: [],
+  mismatch: { intentId: 'pi_1', expected: dollars('199.00'), isReturning: true },
 };
 const settledCase: MoneyCase = {
   ...failedRefund,
@@ -252,10 +275,11 @@ export const mockMoneyDesk = ({
       202,
       { orderId: 'order-1', amount: '330.00' },
     ],
+    'POST /api/admin/users/u3/membership-returns': () => [202, returnedMembership],
     'POST /api/admin/bookings/b1/payout-releases': () => [200, { isHeld: false }],
     'POST /api/admin/users/u3/membership-refund-retries': () => [202, { orderId: 'order-1' }],
     'POST /api/admin/users/u3/membership-refund-settlements': () => endCase({ orderId: 'order-1' }),
-    'POST /api/admin/money/cases/mismatch.pi_1/closure': () => endCase({ id: 'mismatch.pi_1' }),
+    'POST /api/admin/money/cases/mismatch.pi_2/closure': () => endCase({ id: 'mismatch.pi_2' }),
     'POST /api/admin/money/cases/payment.b1/closure': () => endCase({ id: 'payment.b1' }),
     'POST /api/admin/money/cases/payout.b1/closure': () => [
       409,

@@ -14,6 +14,7 @@ import { bookings } from '../../booking/bookings/bookings.projection.js';
 import { conversations } from '../../booking/messages/conversations.projection.js';
 import { reviews } from '../../booking/reviews/reviews.projection.js';
 import { type MoneyCaseDocument, moneyCases } from '../../money/cases/money-cases.projection.js';
+import { wrongPaymentOf } from '../../money/cases/open-money.js';
 import { ledger } from '../../money/ledger/ledger.projection.js';
 import { payoutHolds } from '../../money/payouts/payout-holds.projection.js';
 import { payouts } from '../../money/payouts/payouts.projection.js';
@@ -91,6 +92,14 @@ const settlementsOf = (
   return bookingSettlements[document.problem] ?? [];
 };
 
+const wrongPaymentView = (
+  { status, problem, stripeId }: MoneyCaseDocument,
+  member: Membership | undefined,
+): MoneyCase['wrongPayment'] =>
+  status === 'open' && problem === 'membership_mismatch' && member
+    ? wrongPaymentOf(member, stripeId)
+    : null;
+
 /** What views of cases show from other read models. */
 type CaseSources = Readonly<{
   names: NameLookup;
@@ -119,6 +128,7 @@ const caseView = (
     paid: settledAmount(settledCents.paid),
     waived: settledAmount(settledCents.waived),
     settlements: settlementsOf(document, members.get(playerId)),
+    wrongPayment: wrongPaymentView(document, members.get(playerId)),
     canHoldPayout: holdableBookings.has(bookingId),
     closing: closing && { by: names.person(closing.by), reason: closing.reason },
     booking: hasBooking ? bookingView(document, names) : null,
@@ -165,11 +175,13 @@ export class MoneyDeskQueries {
     return { items: items.map((document) => caseView(document, sources)), ...paging };
   }
 
-  /** The memberships whose refunds were refused or returned, by user. */
+  /** The memberships of cases, by user. */
   private async membersOf(
     cases: readonly MoneyCaseDocument[],
   ): Promise<ReadonlyMap<string, Membership>> {
-    const userIds = cases.filter(isMembershipRefund).map(({ playerId }) => playerId);
+    const userIds = cases
+      .filter(({ bookingId, playerId }) => bookingId === '' && playerId !== '')
+      .map(({ playerId }) => playerId);
     const members = await this.readModels.read(memberships, (collection) =>
       collection.find({ _id: { $in: userIds } }).toArray(),
     );

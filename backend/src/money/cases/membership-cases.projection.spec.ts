@@ -135,17 +135,18 @@ describe('a mismatch of a membership payment', () => {
       type: 'EliteMismatchCharged',
       data: { ...month, ...euros, card: null, chargedAt: recordedAt },
     };
-    const reversed = (isFull: boolean): MembershipEvent => ({
+    const reversed = (amountCents: number): MembershipEvent => ({
       type: 'EliteReversed',
       data: {
         ...month,
         ...euros,
+        amountCents,
         founderNumber: null,
         kind: 'outside',
         reversalId: 'order-1',
         orderId: 'order-1',
         isFinal: true,
-        isFull,
+        isFull: amountCents === 10_000,
         endsMembership: false,
         accessUntil: null,
         policyId: 'standard-1',
@@ -153,12 +154,30 @@ describe('a mismatch of a membership payment', () => {
         reversedAt: recordedAt,
       },
     });
+    const undone = (amountCents: number): MembershipEvent => ({
+      type: 'EliteReversalUndone',
+      data: {
+        ...month,
+        ...euros,
+        amountCents,
+        founderNumber: null,
+        kind: 'refund',
+        reversalId: 'order-1',
+        restoresMembership: false,
+        accessUntil: null,
+        undoneAt: recordedAt,
+      },
+    });
     const open = { caseId: 'mismatch.in_2', problem: 'membership_mismatch', currency: 'eur' };
-    expect(casesAfter(charged, reversed(false))).toMatchObject([{ ...open, status: 'open' }]);
-    expect(casesAfter(charged, reversed(true))).toMatchObject([
+    const [partial] = casesAfter(charged, reversed(4_000));
+    expect(partial).toMatchObject({ ...open, status: 'open', amountCents: 6_000 });
+    expect(casesAfter(charged, reversed(4_000), undone(4_000))).toContainEqual(
+      expect.objectContaining({ ...open, status: 'open', amountCents: 10_000 }),
+    );
+    expect(casesAfter(charged, reversed(10_000))).toMatchObject([
       { ...open, status: 'done', outcome: 'moved' },
     ]);
-    expect(casesAfter(reversed(true))).toEqual([]);
+    expect(casesAfter(reversed(10_000))).toEqual([]);
   });
 });
 

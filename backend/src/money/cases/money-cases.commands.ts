@@ -12,7 +12,7 @@ import { payment } from '../payments/payment.js';
 import { payout } from '../payouts/payout.js';
 import { moneyCase } from './money-case.js';
 import { type MoneyCaseDocument, moneyCases } from './money-cases.projection.js';
-import { isMoneyOpen } from './open-money.js';
+import { isMoneyOpen, wrongPaymentOf } from './open-money.js';
 
 /** An admin closes a case that no event will end, because its money no longer has to move. */
 export class CloseMoneyCaseCommand extends defineCommand<
@@ -59,18 +59,25 @@ export class CloseMoneyCaseHandler implements ICommandHandler<CloseMoneyCaseComm
     if (problem === 'fraud_warning' || problem === 'authorization_fraud_warning') return false;
     // Cases of memberships and accounts have no booking. A dispute stays open until a bank decides
     // it.
-    if (bookingId === '') return section === 'disputes' || this.isRefundOpen(existing);
+    if (bookingId === '') return section === 'disputes' || this.isMembershipOpen(existing);
     const booking = await loadBooking(this.streams, bookingId);
     if (!booking) return false;
     const [currentPayment, currentPayout] = await Promise.all([
       this.streams.load(payment, bookingId),
       this.streams.load(payout, bookingId),
     ]);
-    return isMoneyOpen(section, { booking, payment: currentPayment, payout: currentPayout });
+    return isMoneyOpen(existing, { booking, payment: currentPayment, payout: currentPayout });
   }
 
-  private async isRefundOpen({ section, playerId, stripeId }: MoneyCaseDocument): Promise<boolean> {
-    const member = section === 'payments' && (await this.streams.load(membership, playerId));
-    return member ? owesRefund(member, stripeId) : false;
+  private async isMembershipOpen({
+    problem,
+    section,
+    playerId,
+    stripeId,
+  }: MoneyCaseDocument): Promise<boolean> {
+    const member = playerId !== '' && (await this.streams.load(membership, playerId));
+    if (!member) return false;
+    if (problem === 'membership_mismatch') return wrongPaymentOf(member, stripeId) !== null;
+    return section === 'payments' && owesRefund(member, stripeId);
   }
 }

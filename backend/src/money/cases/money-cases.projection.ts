@@ -180,7 +180,7 @@ const caseIds = ({ type, data }: SourceEvent): readonly string[] => {
       return [
         fraudCaseId(data.paidBy),
         ...(data.kind === 'refund' ? [membershipRefundCaseId(data.paidBy)] : []),
-        ...(type === 'EliteReversed' && data.isFull ? [mismatchCaseId(data.paidBy)] : []),
+        mismatchCaseId(data.paidBy),
       ];
     case 'EliteMismatchCharged':
       return data.plan === 'monthly' ? [mismatchCaseId(data.paidBy)] : [];
@@ -370,6 +370,16 @@ const reorderedRefund = (
       }
     : existing;
 
+/** Changes what is left of a membership payment with a wrong amount, in cents. */
+const changeWrongPayment = (
+  existing: MoneyCaseDocument | null,
+  { metadata: { at } }: RecordedEvent<SourceEvent>,
+  changeCents: number,
+): MoneyCaseDocument | null =>
+  existing?.status === 'open'
+    ? { ...existing, amountCents: existing.amountCents + changeCents, changedAt: at }
+    : existing;
+
 /**
  * What a charge puts at risk: the amount at Stripe, less the refunds that were recorded since Stripe
  * was read.
@@ -490,7 +500,7 @@ const evolveFraudCase = (
  */
 export const moneyCases = defineProjection<MoneyCaseDocument, SourceEvent>({
   name: 'moneyCases',
-  version: 22,
+  version: 23,
   indexes: [
     { bookingId: 1 },
     { status: 1, section: 1, openedAt: 1, _id: 1 },
@@ -641,6 +651,8 @@ export const moneyCases = defineProjection<MoneyCaseDocument, SourceEvent>({
         return unmadeRefund(existing, event, caseId, data, reason);
       }
       case 'EliteReversalUndone': {
+        if (caseId === mismatchCaseId(data.paidBy))
+          return changeWrongPayment(existing, event, data.amountCents);
         const reason = { problem: 'refund_failed', code: null } as const;
         return unmadeRefund(existing, event, caseId, data, reason);
       }
@@ -650,7 +662,10 @@ export const moneyCases = defineProjection<MoneyCaseDocument, SourceEvent>({
         return reorderedRefund(existing, event, Infinity);
       case 'EliteReversed': {
         if (existing?.status !== 'open') return existing;
-        if (caseId === mismatchCaseId(data.paidBy)) return endCase(existing, event, 'moved');
+        if (caseId === mismatchCaseId(data.paidBy))
+          return data.isFull
+            ? endCase(existing, event, 'moved')
+            : changeWrongPayment(existing, event, -data.amountCents);
         const { orderId, amountCents } = data;
         // The order of the refund may be older than the case.
         const movedCents =

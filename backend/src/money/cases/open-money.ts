@@ -1,5 +1,8 @@
-import type { MoneySection } from '@courtly/contracts/money-desk';
+import type { MoneyCase } from '@courtly/contracts/money-desk';
 import type { Booking } from '../../booking/bookings/booking.js';
+import { refundableCents } from '../../people/membership/admin-changes.js';
+import type { Membership } from '../../people/membership/membership.js';
+import { reversedCents } from '../../people/membership/membership-payments.js';
 import type { Payment } from '../payments/payment.js';
 import { owedCents } from '../payouts/next-payout.js';
 import type { Payout } from '../payouts/payout.js';
@@ -17,12 +20,16 @@ export type CaseMoney = Readonly<{
  * step may no longer be due. Disputes end with the bank's decision.
  */
 export const isMoneyOpen = (
-  section: MoneySection,
+  { section, problem }: Pick<MoneyCase, 'section' | 'problem'>,
   { booking, payment, payout }: CaseMoney,
 ): boolean => {
   switch (section) {
     case 'mismatches':
-      return false;
+      return (
+        problem === 'payment_mismatch' &&
+        payment?.isMismatched === true &&
+        payment.status !== 'cancelled'
+      );
     case 'disputes':
       return true;
     case 'payments':
@@ -30,4 +37,20 @@ export const isMoneyOpen = (
     case 'payouts':
       return owedCents(booking, payment, payout) !== 0;
   }
+};
+
+/**
+ * Whether an admin can return a membership payment with a wrong amount together with its purchase,
+ * can refund it, or has ordered either. Null if Courtly holds none of it.
+ */
+export const wrongPaymentOf = (
+  membership: Membership,
+  paidBy: string,
+): MoneyCase['wrongPayment'] => {
+  const { purchase, wrongPayments } = membership;
+  if (purchase?.isMismatched && purchase.intentId === paidBy)
+    return purchase.returnOrderId === null ? 'returnable' : 'ordered';
+  const charge = wrongPayments.find((payment) => payment.paidBy === paidBy);
+  if (!charge || reversedCents(charge) >= charge.amountCents) return null;
+  return refundableCents(membership, charge) > 0 ? 'refundable' : 'ordered';
 };

@@ -83,7 +83,15 @@ it('settles a payment in another currency by check, and keeps it out of the doll
       );
     });
   const wrong = await caseBecomes('membership_mismatch', 'open');
-  expect(wrong).toMatchObject({ amount: euros('199.00'), member: { id: user.id } });
+  expect(wrong).toMatchObject({
+    amount: euros('199.00'),
+    member: { id: user.id },
+    wrongPayment: 'returnable',
+  });
+  await admin.agent
+    .post(`/api/admin/money/cases/${wrong.id}/closure`)
+    .send({ reason: 'Never mind' })
+    .expect(409);
   expect((await reconcile(paidCourtly)).printed.join('\n')).toContain(`${paidBy} ${inEuros}`);
 
   await order('returns', { reason: 'Paid in euros' }).expect(202);

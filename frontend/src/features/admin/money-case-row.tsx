@@ -13,14 +13,15 @@ import { BookedHour, FactList, instantLabel } from './case-details';
 import { EvidenceDialog } from './evidence-dialog';
 import { RetryDialog, SettleDialog } from './payment-case-dialogs';
 import { HoldPayoutDialog } from './payout-hold-dialogs';
-import { RefundPaymentDialog } from './user-membership';
+import { RefundPaymentDialog, ReturnPaymentDialog } from './user-membership';
 
 type CaseAction =
-  'retry' | 'settle' | 'refund' | 'cancel' | 'adjust' | 'hold' | 'evidence' | 'close';
+  'retry' | 'settle' | 'return' | 'refund' | 'cancel' | 'adjust' | 'hold' | 'evidence' | 'close';
 
 const actionLabels: Record<CaseAction, string> = {
   retry: 'Retry Now',
   settle: 'Settle Another Way',
+  return: 'Return Payment',
   refund: 'Refund',
   cancel: 'Cancel Booking',
   adjust: 'Adjust Payout',
@@ -46,15 +47,17 @@ const openActions: Record<MoneyProblem, readonly CaseAction[]> = {
   fraud_warning: ['refund', 'hold', 'close'],
   authorization_fraud_warning: ['cancel', 'close'],
   payment_mismatch: ['close'],
-  membership_mismatch: ['close'],
+  membership_mismatch: ['return', 'refund'],
   dashboard_refund: ['adjust', 'close'],
 };
 
 const caseActions = (moneyCase: MoneyCase): readonly CaseAction[] => {
-  const { status, problem, canHoldPayout, settlements } = moneyCase;
+  const { status, problem, canHoldPayout, settlements, wrongPayment } = moneyCase;
   if (status === 'open')
     return openActions[problem].filter((action) => {
       if (action === 'hold') return canHoldPayout;
+      if (problem === 'membership_mismatch')
+        return wrongPayment === (action === 'return' ? 'returnable' : 'refundable');
       return action !== 'settle' || settlements.length > 0;
     });
   return openActions[problem].filter((action) => action === 'evidence');
@@ -112,7 +115,7 @@ const waitsForAdmin = ({ status, section, tryAgainAt }: MoneyCase) =>
 
 function CaseFacts({ moneyCase }: { moneyCase: MoneyCase }) {
   const { status, paid, waived, closing, code, attempts, tryAgainAt, respondBy } = moneyCase;
-  const { stripeId, openedAt, changedAt } = moneyCase;
+  const { stripeId, openedAt, changedAt, wrongPayment } = moneyCase;
   return (
     <FactList
       facts={[
@@ -124,6 +127,7 @@ function CaseFacts({ moneyCase }: { moneyCase: MoneyCase }) {
         Boolean(code) && ['Cause', codeLabel(code!)],
         attempts > 1 && ['Attempts', String(attempts)],
         tryAgainAt !== null && ['Next attempt', instantLabel(tryAgainAt)],
+        wrongPayment === 'ordered' && ['Next step', 'The payment is being returned.'],
         waitsForAdmin(moneyCase) && ['Next attempt', 'None. It needs your action.'],
         respondBy !== null && ['Respond by', instantLabel(respondBy)],
         ['In Stripe', stripeId],
@@ -153,6 +157,8 @@ function CaseDialog({ action, moneyCase, onClose }: CaseDialogProps) {
       );
     case 'settle':
       return <SettleDialog moneyCase={moneyCase} onClose={onClose} />;
+    case 'return':
+      return <ReturnPaymentDialog userId={member!.id} onClose={onClose} />;
     case 'refund':
       return member ? (
         <RefundPaymentDialog
@@ -183,7 +189,7 @@ const closingAdvice = ({ section, problem, stripeId, host }: MoneyCase): string 
   if (problem === 'fraud_warning' || problem === 'authorization_fraud_warning')
     return 'Do this only if you trust the payment. The bank can still dispute it.';
   return section === 'mismatches'
-    ? `First cancel or refund ${stripeId} in Stripe. Courtly won't process this payment.`
+    ? "Courtly releases this payment itself. You can do this once it's released."
     : 'You can do this once nothing more is due, for example after a lost dispute.';
 };
 

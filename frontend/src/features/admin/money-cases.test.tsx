@@ -3,6 +3,7 @@ import type { MoneyCase } from '@courtly/contracts/money-desk';
 import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import {
+  bookingMismatch,
   dashboardRefund,
   dispute,
   failedRefund,
@@ -273,15 +274,48 @@ describe('a money case', () => {
     expect(row.getByText('Requirements past due')).toBeTruthy();
   });
 
-  it('marks a mismatch as done', async () => {
+  it('returns a membership payment with a wrong amount', async () => {
     const sent = renderCase(mismatch);
     const row = await rowOf('Mismatches');
     expect(row.getByText('Ann Member')).toBeTruthy();
+    expect(row.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
+      'Return Payment',
+    ]);
+    await userEvent.click(row.getByRole('button', { name: 'Return Payment' }));
+    await sendReason('Reason', 'Paid in euros.', 'Return Payment');
+    expect(await screen.findByText('The payment is on its way back')).toBeTruthy();
+    expect(sent('POST /api/admin/users/u3/membership-returns')).toEqual([
+      { reason: 'Paid in euros.' },
+    ]);
+  });
+
+  it('refunds a month with a wrong amount', async () => {
+    const sent = renderCase({ ...mismatch, stripeId: 'in_1', wrongPayment: 'refundable' });
+    const row = await rowOf('Mismatches');
+    await userEvent.click(row.getByRole('button', { name: 'Refund' }));
+    await sendReason('Reason', 'Paid in euros.', 'Refund');
+    expect(await screen.findByText('The refund is on its way')).toBeTruthy();
+    expect(sent('POST /api/admin/users/u3/membership-refunds')).toEqual([
+      { paidBy: 'in_1', amount: '165.00', reason: 'Paid in euros.' },
+    ]);
+  });
+
+  it('offers nothing once the return of a wrong payment is ordered', async () => {
+    renderCase({ ...mismatch, wrongPayment: 'ordered' });
+    const row = await rowOf('Mismatches');
+    expect(row.getByText('The payment is being returned.')).toBeTruthy();
+    expect(row.queryByRole('button')).toBeNull();
+  });
+
+  it('marks the released payment of a booking as done', async () => {
+    const sent = renderCase(bookingMismatch);
+    const row = await rowOf('Mismatches');
     await userEvent.click(row.getByRole('button', { name: 'Mark as Done' }));
-    await sendReason('Reason', 'Refunded in the dashboard.', 'Mark as Done');
+    expect(screen.getByText(/Courtly releases this payment itself/)).toBeTruthy();
+    await sendReason('Reason', 'Canceled in the dashboard.', 'Mark as Done');
     expect(await screen.findByText('Every amount in Stripe is as agreed.')).toBeTruthy();
-    expect(sent('POST /api/admin/money/cases/mismatch.pi_1/closure')).toEqual([
-      { reason: 'Refunded in the dashboard.' },
+    expect(sent('POST /api/admin/money/cases/mismatch.pi_2/closure')).toEqual([
+      { reason: 'Canceled in the dashboard.' },
     ]);
   });
 

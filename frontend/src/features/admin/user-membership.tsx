@@ -223,7 +223,7 @@ function EndMembershipDialog({
   );
 }
 
-function ReturnPaymentDialog({ userId, onClose }: DialogProps) {
+export function ReturnPaymentDialog({ userId, onClose }: DialogProps) {
   return (
     <AdminActionDialog
       title="Return this payment?"
