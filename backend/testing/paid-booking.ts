@@ -180,13 +180,14 @@ export const paymentDisputed = (amountCents = 33_000, feeCents = 1_500): Payment
     disputedAt: '2027-03-14T10:00:00.000Z',
   },
 });
-export const disputeClosed = (outcome: 'won' | 'lost'): PaymentEvent => {
+export const disputeClosed = (outcome: 'won' | 'lost', takenCents = 33_000): PaymentEvent => {
   const won = outcome === 'won';
-  const returned = { returnedCents: won ? 33_000 : 0, returnedFeeCents: won ? 1_500 : 0 };
+  const returned = { returnedCents: won ? takenCents : 0, returnedFeeCents: won ? 1_500 : 0 };
+  const lostCents = won ? 0 : takenCents;
   const closedAt = '2027-03-20T10:00:00.000Z';
   return {
     type: 'PaymentDisputeClosed',
-    data: { ...paidBooking, disputeId: 'du_1', won, ...returned, closedAt },
+    data: { ...paidBooking, disputeId: 'du_1', won, ...returned, lostCents, closedAt },
   };
 };
 

@@ -74,9 +74,9 @@ describe('an alarm', () => {
       { type: 'payment_dispute_won', stripeId: 'du_1', amountCents: 33_000 },
     ],
     [
-      'a lost dispute',
-      disputeClosed('lost'),
-      { type: 'payment_dispute_lost', stripeId: 'du_1', amountCents: 33_000 },
+      'a lost dispute about a part of the payment',
+      disputeClosed('lost', 10_000),
+      { type: 'payment_dispute_lost', stripeId: 'du_1', amountCents: 10_000 },
     ],
     [
       'a reversed payout',

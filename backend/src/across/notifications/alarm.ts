@@ -143,8 +143,8 @@ export const toAlarm = (causeId: string, event: AlarmingEvent): Alarm | null => 
       return amountCents > 0 ? { ...hour, type: 'payment_disputed', stripeId, amountCents } : null;
     }
     case 'PaymentDisputeClosed': {
-      const { disputeId: stripeId, won, returnedCents, totalCents } = data;
-      if (!won) return { ...hour, type: 'payment_dispute_lost', stripeId, amountCents: totalCents };
+      const { disputeId: stripeId, won, returnedCents, totalCents, lostCents = totalCents } = data;
+      if (!won) return { ...hour, type: 'payment_dispute_lost', stripeId, amountCents: lostCents };
       return returnedCents > 0
         ? { ...hour, type: 'payment_dispute_won', stripeId, amountCents: returnedCents }
         : null;

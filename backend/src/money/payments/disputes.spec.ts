@@ -198,6 +198,16 @@ describe('the record of a dispute', () => {
     ]);
   });
 
+  it('names what the bank has kept once it is closed', () => {
+    const lostAfter = (...snapshots: readonly Snapshot[]) =>
+      follow(snapshots)
+        .events.flat()
+        .flatMap(({ type, data }) => (type === 'PaymentDisputeClosed' ? [data.lostCents] : []));
+    expect(lostAfter(['lost', partialWithdrawal])).toEqual([10_000]);
+    expect(lostAfter(['prevented', withdrawal, { amount: 20_000, fee: 0 }])).toEqual([13_000]);
+    expect(lostAfter(['lost', withdrawal], ['won', withdrawal, reinstatement])).toEqual([33_000, 0]);
+  });
+
   it('ignores an older snapshot', () => {
     expect(typesAfter(['lost', withdrawal], ['needs_response', withdrawal])).toEqual([
       ['d', 'Closed'],

@@ -100,7 +100,13 @@ export const disputeEvents = (
     if (status !== 'open' && (isTaken || isReturned || disputeBefore.status !== status))
       events.push({
         type: 'PaymentDisputeClosed',
-        data: { ...disputeFields, won: status === 'won', ...returned, closedAt: recordedAt },
+        data: {
+          ...disputeFields,
+          won: status === 'won',
+          ...returned,
+          lostCents: dispute.takenCents - dispute.returnedCents,
+          closedAt: recordedAt,
+        },
       });
     return events;
   });

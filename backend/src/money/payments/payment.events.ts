@@ -151,6 +151,8 @@ export const paymentEvents = defineEvents(['payment'], {
       won: z.boolean(),
       returnedCents: cents,
       returnedFeeCents: cents,
+      /** What the bank has kept in all. Events of earlier releases lack it. */
+      lostCents: cents.optional(),
       closedAt: instant,
     }),
   },
