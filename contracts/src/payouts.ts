@@ -33,6 +33,7 @@ export const PayoutAccount = z.object({
     .string()
     .nullable()
     .describe('When Stripe stops payouts if the information is missing. Null if it sets no date.'),
+  isRejected: z.boolean().describe('Whether Stripe closed the account for good.'),
   isPastDue: z.boolean().describe('Whether the deadline for any of the needs has passed.'),
   returned: bankPayout
     .nullable()

@@ -6,7 +6,7 @@ export const reversalCauses = ['dispute', 'refund', 'adjustment', 'stripe', 'off
 export type ReversalCause = (typeof reversalCauses)[number];
 
 export const reversalCauseTexts: Record<ReversalCause, string> = {
-  dispute: "The player's bank decided a dispute in favor of the player.",
+  dispute: "A dispute about the player's payment was lost.",
   refund: 'You bear part of a refund to the player.',
   adjustment: 'Courtly deducted this amount from your share.',
   stripe: 'It was reversed in Stripe. Courtly will pay it again.',

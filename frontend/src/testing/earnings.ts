@@ -7,6 +7,7 @@ export const payoutAccountLike = (changes: Partial<PayoutAccount> = {}): PayoutA
   state: 'none',
   needs: [],
   deadline: null,
+  isRejected: false,
   isPastDue: false,
   returned: null,
   bankPayouts: [],

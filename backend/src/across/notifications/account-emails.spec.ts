@@ -48,6 +48,15 @@ describe('an email about a payout account', () => {
     expect(write('payout_account_needs', stopped)).toContain('Stripe is reviewing your account.');
   });
 
+  it('says that Stripe closed the account, not that it is reviewing it', () =>
+    expect(
+      write('payout_account_needs', { payoutsEnabled: false, disabledReason: 'rejected.fraud' }),
+    ).toEqual([
+      'Your payouts are on hold',
+      'Hello Hana,',
+      "Stripe closed your account, so we can't pay out your earnings. Please contact us.",
+    ]));
+
   it('says why the bank returned a payout', () => {
     const returned = { payoutId: 'po_1', amountCents: 29_700, endedAt: '2027-03-16T10:00:00.000Z' };
     expect(

@@ -1,7 +1,7 @@
 import type { AccountNotificationType } from '@courtly/contracts/notifications';
 import { bankReturnText, payoutNeedsText } from '@courtly/contracts/payout-account-texts';
 import { toMoney } from '@courtly/contracts/wire';
-import { type ConnectedAccount, canBePaid } from '../../money/payouts/payout-account.js';
+import { type ConnectedAccount, canBePaid, isRejected } from '../../money/payouts/payout-account.js';
 import { needsOf } from '../../money/payouts/payout-needs.js';
 import { localDate } from '../../platform/kernel/local-time.js';
 import type { Email } from '../../platform/mail/email-body.js';
@@ -16,6 +16,8 @@ const DEADLINE_ZONE = 'America/Los_Angeles';
 /** The information that Stripe needs, and what happens if it is missing. */
 const needsSentences = (account: ConnectedAccount): readonly string[] => {
   const { currentlyDue, pastDue, deadline } = account;
+  if (isRejected(account))
+    return ["Stripe closed your account, so we can't pay out your earnings. Please contact us."];
   const needs = needsOf([...currentlyDue, ...pastDue]);
   const isPaid = canBePaid(account);
   const until =

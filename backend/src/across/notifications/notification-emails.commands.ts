@@ -11,7 +11,8 @@ import { guestWaivers } from '../../booking/guest-waivers/guest-waivers.js';
 import { CONFIG, type Config } from '../../config.js';
 import { defineCommand } from '../../platform/kernel/command.js';
 import { Streams } from '../../platform/kernel/streams.js';
-import { payment } from '../../money/payments/payment.js';
+import { isDisputed } from '../../money/payments/disputes.js';
+import { type Payment, payment } from '../../money/payments/payment.js';
 import { hostPosition } from '../../money/payouts/next-payout.js';
 import { isInDebt, refundOwner } from '../../money/settlement/next-step.js';
 import { payout } from '../../money/payouts/payout.js';
@@ -92,7 +93,7 @@ export class SendBookingEmailHandler implements ICommandHandler<SendBookingEmail
                 captureBefore: money.payment?.captureBefore ?? null,
                 refundOwner: refundOwner(bookingDetails.booking, money.payment),
                 host: hostPosition(bookingDetails.booking, money.payment, money.payout),
-                respondBy: money.payment?.disputes[stripeId ?? '']?.dueAt ?? null,
+                ...disputeDetails(money.payment, stripeId),
                 hostNote: money.payout.adjustments.find(
                   ({ adjustmentId }) => adjustmentId === emailJob.adjustmentId,
                 )?.hostNote,
@@ -115,6 +116,16 @@ export class SendBookingEmailHandler implements ICommandHandler<SendBookingEmail
     return { payment: currentPayment, payout: currentPayout };
   }
 }
+
+/** Admins respond to one dispute. The host waits for all of them. */
+const disputeDetails = (
+  currentPayment: Payment | null,
+  disputeId: string | null,
+): Pick<MoneyDetails, 'respondBy' | 'isDisputeOver'> => {
+  const dispute = currentPayment?.disputes[disputeId ?? ''];
+  const isOpen = dispute ? dispute.status === 'open' : currentPayment && isDisputed(currentPayment);
+  return { respondBy: dispute?.dueAt ?? null, isDisputeOver: !isOpen };
+};
 
 export type CourtEmailJob = Readonly<{
   personId: string;

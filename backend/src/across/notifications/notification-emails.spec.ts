@@ -291,6 +291,48 @@ describe('a booking email', () => {
     },
   );
 
+  it('asks no one to respond to a dispute that is over', () => {
+    const textOf = (notificationType: BookingNotificationType) =>
+      renderText(
+        notificationEmail({ ...emailReader, off: null }, notificationType, {
+          ...detailsFor(notificationType),
+          amountCents: 33_000,
+          stripeId: 'du_1',
+          isDisputeOver: true,
+        }),
+      );
+    expect(textOf('payment_disputed')).toContain('du_1 is already over in Stripe');
+    expect(textOf('payment_inquiry')).toContain('du_1 is already over in Stripe');
+    expect(textOf('charge_disputed')).toContain('The dispute is already over');
+    for (const type of ['payment_disputed', 'payment_inquiry', 'charge_disputed'] as const)
+      expect(textOf(type)).not.toMatch(/Respond|respond to the bank|until the bank|while the/);
+  });
+
+  it('does not name a decision of the bank when a dispute is lost without one', () => {
+    const textOf = (notificationType: BookingNotificationType) =>
+      renderText(
+        notificationEmail({ ...emailReader, off: null }, notificationType, {
+          ...detailsFor(notificationType),
+          amountCents: 13_000,
+          stripeId: 'du_1',
+        }),
+      );
+    expect(textOf('payment_dispute_lost')).toContain('du_1 is over in Stripe, and $130.00 stays');
+    expect(textOf('dispute_lost')).toContain('The dispute is over');
+    for (const type of ['payment_dispute_lost', 'dispute_lost'] as const)
+      expect(textOf(type)).not.toContain('decided');
+  });
+
+  it('says that a refund is being made when it is only ordered', () =>
+    expect(
+      renderText(
+        notificationEmail({ ...emailReader, off: null }, 'refund_borne', {
+          ...detailsFor('refund_borne'),
+          amountCents: 5_000,
+        }),
+      ),
+    ).toContain('Courtly is refunding the player'));
+
   it('says when a refund should arrive, counted from its local day', () =>
     expect(renderText(notificationEmail(emailReader, 'refunded', bookingDetails))).toContain(
       'Your bank should show it between Friday, March 19 and Friday, March 26.',

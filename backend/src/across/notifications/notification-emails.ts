@@ -46,6 +46,8 @@ export type MoneyDetails = Readonly<{
   hostNote?: string | undefined;
   /** The deadline of an open dispute. */
   respondBy?: string | null;
+  /** The dispute ended before the email is written. */
+  isDisputeOver?: boolean;
   /** Why a payout was taken back. */
   cause?: ReversalCause | undefined;
   previousOffsetMinutes?: number | undefined;
@@ -100,7 +102,9 @@ const respondText = ({
   booking: { zone },
   stripeId,
   respondBy,
+  isDisputeOver,
 }: BookingDetails & MoneyDetails): string => {
+  if (isDisputeOver) return `${stripeId} is already over in Stripe, so it needs no response.`;
   const deadline = respondBy ? `by ${formatInstant(zone, respondBy)}` : 'before its deadline';
   return `Respond to ${stripeId} in Stripe ${deadline}, with evidence about this hour.`;
 };
@@ -308,7 +312,7 @@ const emailTexts: Record<
   ],
   refund_borne: (bookingDetails) => [
     'A refund reduces your payout',
-    `Courtly refunded the player for this hour. Your share covers ${amountText(bookingDetails.amountCents)} of the refund.`,
+    `Courtly is refunding the player for this hour. Your share covers ${amountText(bookingDetails.amountCents)} of the refund.`,
     positionText(bookingDetails),
   ],
   payout_refused: (bookingDetails) => [
@@ -337,12 +341,18 @@ const emailTexts: Record<
     ...(hostNote ? [`Reason: ${hostNote}`] : []),
     'Your earnings page lists the adjustment.',
   ],
-  charge_disputed: ({ amountCents, host }) => [
+  charge_disputed: ({ amountCents, host, isDisputeOver }) => [
     "A player's bank disputed a payment",
-    `The player's bank took back ${amountText(amountCents)} for this hour while it reviews the payment. We'll respond to the bank for you.`,
-    host!.paidCents > 0
-      ? `You keep the ${amountText(host!.paidCents)} that you were paid, unless the bank decides in favor of the player.`
-      : 'Your payout is on hold until the bank decides.',
+    ...(isDisputeOver
+      ? [
+          `The player's bank took back ${amountText(amountCents)} for this hour. The dispute is already over, and we'll email you how it ended.`,
+        ]
+      : [
+          `The player's bank took back ${amountText(amountCents)} for this hour while it reviews the payment. We'll respond to the bank for you.`,
+          host!.paidCents > 0
+            ? `You keep the ${amountText(host!.paidCents)} that you were paid, unless the bank decides in favor of the player.`
+            : 'Your payout is on hold until the bank decides.',
+        ]),
   ],
   dispute_won: ({ amountCents, host }) => [
     'A dispute was won',
@@ -353,7 +363,7 @@ const emailTexts: Record<
   ],
   dispute_lost: (bookingDetails) => [
     'A dispute was lost',
-    'The bank decided in favor of the player, so the disputed amount stays with the player.',
+    'The dispute is over, and the disputed amount stays with the player.',
     `${positionText(bookingDetails)} Courtly pays the bank's fee.`,
   ],
   payment_overdue: ({ amountCents }) => [
@@ -399,9 +409,13 @@ const emailTexts: Record<
   payment_disputed: (bookingDetails) => [
     'A payment is disputed',
     `The player's bank took back ${amountText(bookingDetails.amountCents)}.`,
-    bookingDetails.host!.paidCents > 0
-      ? `The host keeps the ${amountText(bookingDetails.host!.paidCents)} that was paid, unless the bank decides in favor of the player.`
-      : "We won't pay the host while the dispute is open.",
+    ...(bookingDetails.isDisputeOver
+      ? []
+      : [
+          bookingDetails.host!.paidCents > 0
+            ? `The host keeps the ${amountText(bookingDetails.host!.paidCents)} that was paid, unless the bank decides in favor of the player.`
+            : "We won't pay the host while the dispute is open.",
+        ]),
     respondText(bookingDetails),
   ],
   payment_inquiry: (bookingDetails) => [
@@ -418,7 +432,7 @@ const emailTexts: Record<
   ],
   payment_dispute_lost: ({ amountCents, stripeId }) => [
     'A dispute was lost',
-    `The bank decided the dispute about ${amountText(amountCents)} in favor of the player (${stripeId} in Stripe).`,
+    `The dispute ${stripeId} is over in Stripe, and ${amountText(amountCents)} stays with the player.`,
     "If the host was paid, Courtly takes back the host's share.",
   ],
   payment_refused: (bookingDetails) => [

@@ -387,7 +387,7 @@ describe('money notifications', () => {
       payoutReversed(700, 'trr_2'),
     );
     expect(documents.get('booking-1.PayoutReversed.trr_1')!.reason).toBe(
-      "The player's bank decided a dispute in favor of the player.",
+      "A dispute about the player's payment was lost.",
     );
     expect(
       [...documents].map(([id, { personId, side, type, amountCents }]) => [

@@ -72,6 +72,10 @@ export const canBePaid = (
   account: Pick<StripeAccount, 'transfers' | 'payoutsEnabled'> | null,
 ): boolean => account?.transfers === 'active' && account.payoutsEnabled;
 
+/** Whether Stripe closed the account. The host cannot repair it. */
+export const isRejected = ({ disabledReason }: Pick<StripeAccount, 'disabledReason'>): boolean =>
+  disabledReason?.startsWith('rejected.') ?? false;
+
 const isSame = (first: StripeAccount, second: StripeAccount): boolean =>
   first.transfers === second.transfers &&
   first.payoutsEnabled === second.payoutsEnabled &&

@@ -14,7 +14,7 @@ import {
 import { Clock } from '../../platform/kernel/clock.js';
 import { notFound } from '../../platform/kernel/domain-error.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
-import { type ConnectedAccount, payoutAccountState } from './payout-account.js';
+import { type ConnectedAccount, isRejected, payoutAccountState } from './payout-account.js';
 import { needsOf } from './payout-needs.js';
 import type { PayoutSituation } from './next-payout.js';
 import { PlatformBalances } from './platform-balance.service.js';
@@ -45,12 +45,21 @@ const bankPayoutView = ({
 export const accountView = (connectedAccount: ConnectedAccount | null): AccountView => {
   const state = payoutAccountState(connectedAccount);
   if (!connectedAccount)
-    return { state, needs: [], deadline: null, isPastDue: false, returned: null, bankPayouts: [] };
+    return {
+      state,
+      needs: [],
+      deadline: null,
+      isRejected: false,
+      isPastDue: false,
+      returned: null,
+      bankPayouts: [],
+    };
   const { isSubmitted, currentlyDue, pastDue, deadline, returned, bankPayouts } = connectedAccount;
   return {
     state,
     needs: isSubmitted ? needsOf([...currentlyDue, ...pastDue]) : [],
     deadline,
+    isRejected: isRejected(connectedAccount),
     isPastDue: pastDue.length > 0,
     returned: returned && bankPayoutView(returned),
     bankPayouts: bankPayouts.slice(-MAX_BANK_PAYOUTS).map(bankPayoutView).toReversed(),

@@ -153,7 +153,7 @@ describe('the host earnings page', () => {
     const [, reversal, payout, refund, adjustment] = within(table).getAllByRole('row');
     expect(cellsOf(reversal!)).toEqual(['–', '–', '-$297.00']);
     expect(
-      within(reversal!).getByText("The player's bank decided a dispute in favor of the player."),
+      within(reversal!).getByText("A dispute about the player's payment was lost."),
     ).toBeTruthy();
     expect(cellsOf(payout!)).toEqual(['$330.00', '$33.00', '$297.00']);
     expect(within(payout!).getByText('Payout, Sun, Mar 14, 2027')).toBeTruthy();

@@ -30,7 +30,7 @@ it.each<[string, Partial<BookingPayout>]>([
   ['Payout: reversed', { amount: '0.00', paidAt, waitsFor: null }],
   ['Payout: none', { amount: '0.00', waitsFor: null }],
   [
-    "Payout: reversed. The player's bank decided a dispute in favor of the player.",
+    "Payout: reversed. A dispute about the player's payment was lost.",
     { amount: '0.00', paidAt, waitsFor: null, isDisputeLost: true },
   ],
   ['Payout: $297.00, waiting until your payout account is ready', { waitsFor: 'account' }],
@@ -54,6 +54,17 @@ it('says what Stripe needs and by when', () => {
   });
   expect(textOf({ state: 'restricted' }).text).toContain('Stripe is reviewing your account.');
 });
+
+it('says that Stripe closed an account, whatever else it needs', () =>
+  expect(
+    payoutAccountTexts(
+      payoutAccountLike({ state: 'restricted', needs: ['identity'], isRejected: true }),
+    ),
+  ).toEqual({
+    title: 'Stripe closed your account',
+    text: "Stripe doesn't accept this account, so we can't pay out your earnings. Please contact us.",
+    action: 'Open Stripe',
+  }));
 
 it('says that Stripe refused payouts, unless it needs information', () => {
   const refused = { bookings: 2, amount: '445.50' };

@@ -49,7 +49,13 @@ export const bookingCount = (bookings: number): string =>
 
 /** What a host's payout account needs, or its state. */
 export const payoutAccountTexts = (account: PayoutAccount): AccountTexts => {
-  const { state, needs, returned, refused } = account;
+  const { state, needs, returned, refused, isRejected } = account;
+  if (isRejected)
+    return {
+      title: 'Stripe closed your account',
+      text: "Stripe doesn't accept this account, so we can't pay out your earnings. Please contact us.",
+      action: 'Open Stripe',
+    };
   const { title, text, action } = stateTexts[state];
   const isActive = state === 'active';
   const returnText =

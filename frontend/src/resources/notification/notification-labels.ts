@@ -98,7 +98,7 @@ const titleLabels: Record<
       : `Courtly added ${amount} to a payout`,
   charge_disputed: (_, amount) => `A player's bank disputed a payment and took back ${amount}`,
   dispute_won: (_, amount) => `A dispute was won: the bank returned ${amount}`,
-  dispute_lost: () => 'A dispute was lost: the bank decided in favor of the player',
+  dispute_lost: () => 'A dispute was lost: the disputed amount stays with the player',
   payment_overdue: (_, amount) => `${amount} couldn't be charged to your card`,
   charge_overdue: (notification) =>
     `${playerName(notification)}'s card couldn't be charged: your payout is on hold`,
