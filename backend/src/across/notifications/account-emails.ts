@@ -1,7 +1,11 @@
 import type { AccountNotificationType } from '@courtly/contracts/notifications';
 import { bankReturnText, payoutNeedsText } from '@courtly/contracts/payout-account-texts';
 import { toMoney } from '@courtly/contracts/wire';
-import { type ConnectedAccount, canBePaid, isRejected } from '../../money/payouts/payout-account.js';
+import {
+  type ConnectedAccount,
+  canBePaid,
+  isRejected,
+} from '../../money/payouts/payout-account.js';
 import { needsOf } from '../../money/payouts/payout-needs.js';
 import { localDate } from '../../platform/kernel/local-time.js';
 import type { Email } from '../../platform/mail/email-body.js';

@@ -12,10 +12,14 @@ import {
   paymentRefundFailed,
   paymentRefunded,
   paymentReleased,
+  payoutAdjusted,
+  payoutOffset,
   payoutRefused,
+  payoutReversed,
   payoutTransferred,
 } from '../../../testing/paid-booking.js';
 import type { PaymentEvent } from '../payments/payment.events.js';
+import type { PayoutEvent } from '../payouts/payout.events.js';
 import type { PayoutAccountEvent } from '../payouts/payout-account.events.js';
 import type { MoneyCaseEvent } from './money-case.events.js';
 import { moneyCases } from './money-cases.projection.js';
@@ -327,6 +331,57 @@ describe('a refused payout', () => {
       { status: 'done', outcome: 'moved', tryAgainAt: null },
     ]);
     expect(casesAfter(payoutTransferred())).toEqual([]);
+  });
+
+  it('stays open for what a partial recovery or reversal leaves', () => {
+    const recovered: PayoutEvent = {
+      type: 'PayoutRecovered',
+      data: {
+        ...paidBooking,
+        offsetId: 'booking-2:0',
+        fromBookingId: 'booking-2',
+        amountCents: 9_700,
+        recoveredAt: tryAgainAt,
+      },
+    };
+    const refused = payoutRefused(tryAgainAt, 'reverse');
+    const open = { problem: 'reversal_refused', status: 'open', amountCents: 20_000 };
+    expect(casesAfter(refused, recovered)).toMatchObject([open]);
+    expect(casesAfter(refused, payoutReversed(9_700))).toMatchObject([open]);
+    expect(casesAfter(refused, recovered, payoutReversed(20_000))).toMatchObject([
+      { status: 'done', outcome: 'moved' },
+    ]);
+  });
+
+  it('is reduced by a share that repays another debt, and not by a reversal', () => {
+    const open = { problem: 'transfer_refused', status: 'open' };
+    const refused = payoutRefused(tryAgainAt);
+    expect(casesAfter(refused, payoutOffset(9_700))).toMatchObject([
+      { ...open, amountCents: 20_000 },
+    ]);
+    expect(casesAfter(refused, payoutReversed(9_700))).toMatchObject([
+      { ...open, amountCents: 29_700 },
+    ]);
+  });
+
+  it.each([
+    ['transfer', -9_700],
+    ['reverse', 9_700],
+  ] as const)('is reduced by an adjustment that replaces the %s', (step, amountCents) => {
+    const refused = payoutRefused(tryAgainAt, step);
+    expect(casesAfter(refused, payoutAdjusted(amountCents))).toMatchObject([
+      { status: 'open', amountCents: 20_000 },
+    ]);
+    expect(
+      casesAfter(
+        refused,
+        payoutAdjusted(amountCents),
+        payoutAdjusted(20_000 * Math.sign(amountCents)),
+      ),
+    ).toMatchObject([{ status: 'done', outcome: 'settled' }]);
+    expect(casesAfter(refused, payoutAdjusted(-amountCents))).toMatchObject([
+      { status: 'open', amountCents: 29_700 },
+    ]);
   });
 });
 

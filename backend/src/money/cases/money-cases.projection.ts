@@ -31,6 +31,8 @@ const sourceTypes = [
   'PayoutTransferred',
   'PayoutReversed',
   'PayoutRecovered',
+  'PayoutOffset',
+  'PayoutAdjusted',
   'PayoutRetryOrdered',
   'EliteIntentMismatched',
   'EliteIntentEnded',
@@ -190,6 +192,8 @@ const caseIds = ({ type, data }: SourceEvent): readonly string[] => {
     case 'PayoutTransferred':
     case 'PayoutReversed':
     case 'PayoutRecovered':
+    case 'PayoutOffset':
+    case 'PayoutAdjusted':
     case 'PayoutRetryOrdered':
       return [payoutCaseId(data.bookingId)];
     case 'PayoutAccountChanged':
@@ -303,6 +307,18 @@ const settleCase = (
   const settled = { ...settledCents, [outcome]: settledCents[outcome] + amountCents };
   const end = { outcome: 'settled', closing: { by, reason } } as const;
   return reduceCase({ ...existing, settledCents: settled }, event, amountCents, end);
+};
+
+/** An adjustment replaces a transfer or a reversal that Stripe refused. */
+const adjustCase = (
+  existing: MoneyCaseDocument | null,
+  event: RecordedEvent<SourceEvent>,
+  { amountCents, orderedBy: by, reason }: Extract<SourceEvent, { type: 'PayoutAdjusted' }>['data'],
+): MoneyCaseDocument | null => {
+  const replacedCents = existing?.problem === 'transfer_refused' ? 0 - amountCents : amountCents;
+  return replacedCents > 0
+    ? reduceCase(existing, event, replacedCents, { outcome: 'settled', closing: { by, reason } })
+    : existing;
 };
 
 const refusedProblems: Record<
@@ -687,9 +703,18 @@ export const moneyCases = defineProjection<MoneyCaseDocument, SourceEvent>({
         });
       }
       case 'PayoutTransferred':
+        return endCase(existing, event, 'moved');
+      case 'PayoutOffset':
+        return existing?.problem === 'transfer_refused'
+          ? reduceCase(existing, event, data.amountCents, { outcome: 'moved' })
+          : existing;
       case 'PayoutReversed':
       case 'PayoutRecovered':
-        return endCase(existing, event, 'moved');
+        return existing?.problem === 'reversal_refused'
+          ? reduceCase(existing, event, data.amountCents, { outcome: 'moved' })
+          : existing;
+      case 'PayoutAdjusted':
+        return adjustCase(existing, event, data);
       case 'PayoutAccountChanged': {
         if (canBePaid(data)) return endCase(existing, event, 'moved');
         // Onboarding that was never completed is not a case, and a returned payout has already

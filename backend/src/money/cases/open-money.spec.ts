@@ -25,17 +25,26 @@ describe('the money of a case', () => {
   it('is open until a refused refund is made or a bank takes the amount', () => {
     const refused = { ...money, booking: cancelled };
     expect(isMoneyOpen(caseOf('payments', 'refund_refused'), refused)).toBe(true);
-    expect(isMoneyOpen(caseOf('payments', 'refund_refused'), { ...refused, payment: lost })).toBe(false);
+    expect(isMoneyOpen(caseOf('payments', 'refund_refused'), { ...refused, payment: lost })).toBe(
+      false,
+    );
     const refunded = paymentAfter(paymentRefunded(33_000));
-    expect(isMoneyOpen(caseOf('payments', 'refund_refused'), { ...refused, payment: refunded })).toBe(false);
+    expect(
+      isMoneyOpen(caseOf('payments', 'refund_refused'), { ...refused, payment: refunded }),
+    ).toBe(false);
   });
 
   it('is open while the host is owed a refused payout, even during a dispute', () => {
     expect(isMoneyOpen(caseOf('payouts', 'transfer_refused'), money)).toBe(true);
-    expect(isMoneyOpen(caseOf('payouts', 'transfer_refused'), { ...money, payment: paymentAfter(paymentDisputed()) })).toBe(
-      true,
+    expect(
+      isMoneyOpen(caseOf('payouts', 'transfer_refused'), {
+        ...money,
+        payment: paymentAfter(paymentDisputed()),
+      }),
+    ).toBe(true);
+    expect(isMoneyOpen(caseOf('payouts', 'transfer_refused'), { ...money, payment: lost })).toBe(
+      false,
     );
-    expect(isMoneyOpen(caseOf('payouts', 'transfer_refused'), { ...money, payment: lost })).toBe(false);
   });
 
   it('stays open in a dispute until the bank decides', () =>
@@ -43,9 +52,13 @@ describe('the money of a case', () => {
 
   it('is open until a payment with a wrong amount is released', () => {
     const wrong = paymentState({ isMismatched: true, status: 'authorised' });
-    expect(isMoneyOpen(caseOf('mismatches', 'payment_mismatch'), { ...money, payment: wrong })).toBe(true);
+    expect(
+      isMoneyOpen(caseOf('mismatches', 'payment_mismatch'), { ...money, payment: wrong }),
+    ).toBe(true);
     const released = { ...wrong, status: 'cancelled' } as const;
-    expect(isMoneyOpen(caseOf('mismatches', 'payment_mismatch'), { ...money, payment: released })).toBe(false);
+    expect(
+      isMoneyOpen(caseOf('mismatches', 'payment_mismatch'), { ...money, payment: released }),
+    ).toBe(false);
   });
 
   it('needs no step after a refund in the dashboard', () =>
