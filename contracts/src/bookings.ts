@@ -216,6 +216,11 @@ export const Booking = z.object({
   charge: BookingCharge.nullable().describe(
     'For the player, once the card is charged; null otherwise and for the host.',
   ),
+  owedAmount: z
+    .string()
+    .describe(
+      'For the player: the amount that could not be charged and is not settled yet. `0.00` otherwise and for the host.',
+    ),
   chargesAt: z
     .string()
     .nullable()

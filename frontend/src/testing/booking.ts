@@ -19,6 +19,7 @@ export const buildBooking = (changes: Partial<Booking> = {}): Booking => ({
   status: 'confirmed',
   paymentStatus: 'not_required',
   charge: null,
+  owedAmount: '0.00',
   chargesAt: null,
   cancelReason: null,
   declineReason: null,

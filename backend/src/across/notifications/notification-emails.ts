@@ -382,6 +382,10 @@ const emailTexts: Record<
     'The player has paid',
     `The player paid ${amountText(amountCents)} for this hour by another payment method. Your payout continues as agreed.`,
   ],
+  payment_waived: ({ amountCents }) => [
+    'You owe less for a booking',
+    `Courtly waived ${amountText(amountCents)} of your payment for this hour. You don't have to pay it.`,
+  ],
   charge_waived: ({ amountCents }) => [
     'A payment was waived',
     `Courtly waived ${amountText(amountCents)} of the player's payment for this hour. You aren't paid for waived amounts.`,
@@ -390,6 +394,11 @@ const emailTexts: Record<
   refund_settled: ({ amountCents }) => [
     'You were refunded',
     `We refunded ${amountText(amountCents)} for this hour by another payment method. Your receipt lists it.`,
+  ],
+  refund_waived: ({ amountCents }) => [
+    'A refund was waived',
+    `Courtly recorded that you don't want ${amountText(amountCents)} of your refund for this hour back.`,
+    'Please contact us if you disagree.',
   ],
   payment_return_due: ({ amountCents, stripeId }) => [
     'A payment outside Stripe must be returned',

@@ -348,7 +348,7 @@ describe('money notifications', () => {
     ]);
   });
 
-  it('inform both sides of a payment outside Stripe, and the host of a waiver', () => {
+  it('inform both sides of a payment outside Stripe or a waiver', () => {
     const rowsAfter = (settled: PaymentEvent) =>
       [...after(settled)].map(([id, { personId, type }]) => [id, personId, type]);
     expect(rowsAfter(settledOtherwise('charge', 33_000))).toEqual([
@@ -356,12 +356,16 @@ describe('money notifications', () => {
       ['booking-1.PaymentSettledOtherwise.order-1.host', 'hana', 'charge_settled'],
     ]);
     expect(rowsAfter(settledOtherwise('charge', 33_000, { outcome: 'waived' }))).toEqual([
-      ['booking-1.PaymentSettledOtherwise.order-1', 'hana', 'charge_waived'],
+      ['booking-1.PaymentSettledOtherwise.order-1.player', 'pavel', 'payment_waived'],
+      ['booking-1.PaymentSettledOtherwise.order-1.host', 'hana', 'charge_waived'],
     ]);
     expect(rowsAfter(settledOtherwise('refund', 33_000))).toEqual([
       ['booking-1.PaymentSettledOtherwise.order-1', 'pavel', 'refund_settled'],
     ]);
-    expect(rowsAfter(settledOtherwise('refund', 33_000, { outcome: 'waived' }))).toEqual([]);
+    expect(rowsAfter(settledOtherwise('refund', 33_000, { outcome: 'waived' }))).toEqual([
+      ['booking-1.PaymentSettledOtherwise.order-1', 'pavel', 'refund_waived'],
+    ]);
+    expect(rowsAfter(settledOtherwise('hold', 0, { outcome: 'waived' }))).toEqual([]);
   });
 
   it('explain an adjusted payout to the host', () =>

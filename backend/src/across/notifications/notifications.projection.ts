@@ -207,7 +207,7 @@ const bookingNotificationKeys = ({ type, data }: BookingNotificationEvent): read
 
 /**
  * Each refund, dispute, reversal, and adjustment has its own notification. A debt has one for each
- * side.
+ * side, as does its settlement.
  */
 const moneyNotificationKeys = ({ type, data }: MoneyEvent): readonly string[] => {
   if (type === 'PaymentOverdue')
@@ -215,9 +215,7 @@ const moneyNotificationKeys = ({ type, data }: MoneyEvent): readonly string[] =>
   if (type === 'PaymentSettledOtherwise') {
     const keyOf = (...parts: readonly string[]) =>
       [data.bookingId, type, data.orderId, ...parts].join('.');
-    return data.obligation === 'charge' && data.outcome === 'paid'
-      ? [keyOf('player'), keyOf('host')]
-      : [keyOf()];
+    return data.obligation === 'charge' ? [keyOf('player'), keyOf('host')] : [keyOf()];
   }
   // A manual refund has both ids, and is identified by the id of its order.
   const movementId = [
@@ -254,7 +252,7 @@ type NotificationEvent =
  */
 export const notifications = defineProjection<Notification, NotificationEvent>({
   name: 'notices',
-  version: 24,
+  version: 25,
   indexes: [{ personId: 1, at: -1, _id: -1, read: 1, type: 1, endTime: 1 }],
   handles: [
     ...bookingEventTypes,

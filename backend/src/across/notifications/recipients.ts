@@ -145,7 +145,10 @@ export const moneyRecipientsOf = (moneyEvent: MoneyEvent): readonly MoneyRecipie
   return recipient ? [recipient] : [];
 };
 
-/** The people affected by a settlement outside Stripe. The host is not paid for a waived amount. */
+/**
+ * The people affected by a settlement outside Stripe. The host is not paid for a waived amount. A
+ * hold has no amount.
+ */
 const settlementRecipientsOf = ({
   data: { playerId, hostId, obligation, outcome, amountCents },
 }: Extract<MoneyEvent, { type: 'PaymentSettledOtherwise' }>): readonly MoneyRecipient[] => {
@@ -157,10 +160,12 @@ const settlementRecipientsOf = ({
           { ...player, type: 'payment_settled' },
           { ...host, type: 'charge_settled' },
         ]
-      : [{ ...host, type: 'charge_waived' }];
-  return obligation === 'refund' && outcome === 'paid'
-    ? [{ ...player, type: 'refund_settled' }]
-    : [];
+      : [
+          { ...player, type: 'payment_waived' },
+          { ...host, type: 'charge_waived' },
+        ];
+  if (obligation === 'hold') return [];
+  return [{ ...player, type: outcome === 'paid' ? 'refund_settled' : 'refund_waived' }];
 };
 
 /**
@@ -265,8 +270,10 @@ const expectedStatus: Record<BookingNotificationType, BookingStatus | 'live' | n
   charge_overdue: null,
   payment_settled: null,
   charge_settled: null,
+  payment_waived: null,
   charge_waived: null,
   refund_settled: null,
+  refund_waived: null,
   payment_disputed: null,
   payment_inquiry: null,
   payment_dispute_won: null,

@@ -169,6 +169,14 @@ describe('the charge of a booking', () => {
   );
 });
 
+it('shows only the player what is still owed', () => {
+  const owing = { ...[bookingRequested()].reduce(booking.evolve, null)!, owedCents: 23_000 };
+  const owedBy = (viewer: Actor) =>
+    bookingView(owing, aListing(), viewer.id, owing.startTime).owedAmount;
+  expect(owedBy(player)).toBe('230.00');
+  expect(owedBy(host)).toBe('0.00');
+});
+
 it('masks contact details in the history for a host who never approved the booking', () => {
   expect(notesFor(host, bookingRequested(), bookingCancelled({ note }))).toEqual(['Write to •••']);
   expect(notesFor(host, bookingRequested(), bookingApproved(), bookingCancelled({ note }))).toEqual(

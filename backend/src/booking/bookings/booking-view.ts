@@ -174,6 +174,7 @@ export const bookingView = (
   paymentStatus: booking.paymentStatus,
   charge:
     booking.charge && userId === booking.playerId ? chargeView(booking, booking.charge) : null,
+  owedAmount: toMoney(userId === booking.playerId ? (booking.owedCents ?? 0) : 0),
   chargesAt: chargesAtOf(booking),
   cancelReason: booking.cancellation?.reason ?? null,
   declineReason: booking.cancellation?.declineReason ?? null,

@@ -111,20 +111,26 @@ describe('the bookings read model', () => {
   });
 
   it('shows an obligation as settled only after its last part', () => {
-    const statusAfter = (...paymentEvents: readonly PaymentEvent[]) =>
+    const documentAfter = (...paymentEvents: readonly PaymentEvent[]) =>
       fold(
         bookings,
         ...inStream(
           'courtDay-roxbury_2027-03-13',
           ...([bookingRequested(), ...paymentEvents] as BookingEvent[]),
         ),
-      ).get('booking-1')!.paymentStatus;
+      ).get('booking-1')!;
+    const statusAfter = (...paymentEvents: readonly PaymentEvent[]) =>
+      documentAfter(...paymentEvents).paymentStatus;
     const overdue: PaymentEvent = {
       type: 'PaymentOverdue',
       data: { ...paidBooking, amountCents: 33_000, overdueAt: '2027-03-14T10:00:00.000Z' },
     };
     const part = settledOtherwise('charge', 10_000, { leftCents: 23_000 });
     expect(statusAfter(overdue, part)).toBe('overdue');
+    expect(documentAfter(overdue).owedCents).toBe(33_000);
+    expect(documentAfter(overdue, part).owedCents).toBe(23_000);
+    expect(documentAfter(overdue, part, settledOtherwise('charge', 23_000)).owedCents).toBe(0);
+    expect(documentAfter(part).owedCents).toBe(0);
     expect(statusAfter(overdue, part, settledOtherwise('charge', 23_000))).toBe('settled');
     expect(statusAfter(paymentCaptured, settledOtherwise('refund', 33_000))).toBe('refunded');
     expect(statusAfter(settledOtherwise('refund', 33_000))).toBe('settled');

@@ -66,7 +66,12 @@ export type BookingCharge = Readonly<{
  * (UTC).
  */
 export type BookingDocument = Booking &
-  Readonly<{ charge?: BookingCharge | null; captureBefore?: string | null }>;
+  Readonly<{
+    charge?: BookingCharge | null;
+    captureBefore?: string | null;
+    /** What the card could not be charged and no admin has settled yet, in cents. */
+    owedCents?: number;
+  }>;
 
 const chargeAfter = (
   charge: BookingCharge | null,
@@ -110,6 +115,14 @@ const chargeAfter = (
   }
 };
 
+/** Only a recorded debt is owed. */
+const owedAfter = (owedCents: number, { type, data }: PaymentEvent): number => {
+  if (type === 'PaymentOverdue') return data.amountCents;
+  return type === 'PaymentSettledOtherwise' && data.obligation === 'charge'
+    ? Math.min(owedCents, data.leftCents)
+    : owedCents;
+};
+
 const isPaymentEvent = (bookingEvent: BookingEvent | PaymentEvent): bookingEvent is PaymentEvent =>
   bookingEvent.type.startsWith('Payment');
 
@@ -119,7 +132,7 @@ const isPaymentEvent = (bookingEvent: BookingEvent | PaymentEvent): bookingEvent
  */
 export const bookings = defineProjection<BookingDocument, BookingEvent | PaymentEvent>({
   name: 'bookings',
-  version: 18,
+  version: 19,
   indexes: [
     { playerId: 1, startTime: 1, _id: 1, status: 1 },
     { hostId: 1, startTime: 1, _id: 1, status: 1, paymentStatus: 1, courtId: 1 },
@@ -171,6 +184,7 @@ export const bookings = defineProjection<BookingDocument, BookingEvent | Payment
           paymentStatusAfter(bookingEvent, bookingDocument.charge != null) ??
           bookingDocument.paymentStatus,
         charge: chargeAfter(bookingDocument.charge ?? null, bookingEvent),
+        owedCents: owedAfter(bookingDocument.owedCents ?? 0, bookingEvent),
       }
     );
   },

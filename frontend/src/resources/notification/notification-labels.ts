@@ -105,8 +105,10 @@ const titleLabels: Record<
   payment_settled: (_, amount) => `We received your payment of ${amount}`,
   charge_settled: (notification, amount) =>
     `${playerName(notification)} paid ${amount} another way`,
+  payment_waived: (_, amount) => `Courtly waived ${amount} of your payment`,
   charge_waived: (_, amount) => `Courtly waived ${amount} of a player's payment`,
   refund_settled: (_, amount) => `${amount} was refunded another way`,
+  refund_waived: (_, amount) => `${amount} of your refund was waived`,
   payment_return_due: (_, amount) => `A payment outside Stripe must be returned: ${amount}`,
   payment_fraud_warned: (_, amount) =>
     `A bank reported a payment of ${amount} as fraud: refund it to prevent a dispute`,

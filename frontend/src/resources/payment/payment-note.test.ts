@@ -97,13 +97,25 @@ describe('the payment note of a charged booking', () => {
 });
 
 describe('the payment note of an overdue booking', () => {
-  const overdueNote = (status: BookingStatus) =>
-    paymentNote(buildBooking({ status, paymentStatus: 'overdue', charge: null }), NOW);
+  const overdueNote = (status: BookingStatus, owedAmount: string) =>
+    paymentNote(buildBooking({ status, paymentStatus: 'overdue', owedAmount }), NOW);
 
-  it('asks for the full price only after a played hour', () => {
-    expect(overdueNote('completed')).toContain('settle $330.00');
-    expect(overdueNote('cancelled')).toBe(
-      "We couldn't charge your card for the part of the price that the cancellation policy keeps. Please contact us to settle it.",
+  it('asks for what is still owed', () => {
+    expect(overdueNote('completed', '330.00')).toContain('settle $330.00');
+    expect(overdueNote('completed', '230.00')).toContain('settle $230.00');
+    expect(overdueNote('cancelled', '165.00')).toBe(
+      "We couldn't charge your card for the part of the price that the cancellation policy keeps. Please contact us to settle $165.00.",
+    );
+  });
+
+  it('asks for the rest of a price that was charged in part', () => {
+    const partly = { charge: { ...charge, amount: '100.00' }, owedAmount: '230.00' };
+    expect(paymentNote(buildBooking({ ...partly, paymentStatus: 'overdue' }), NOW)).toBe(
+      "$100.00 was charged to your Visa ending in 4242. We couldn't charge the rest. Please contact us to settle $230.00.",
+    );
+    const settled = { ...partly, owedAmount: '0.00', paymentStatus: 'settled' } as const;
+    expect(paymentNote(buildBooking(settled), NOW)).toBe(
+      '$100.00 was charged to your Visa ending in 4242. The rest is settled.',
     );
   });
 });

@@ -13,7 +13,14 @@ import { cardLabel } from './card-label';
 
 type PaymentSubject = Pick<
   Booking,
-  'status' | 'paymentStatus' | 'totalAmount' | 'charge' | 'chargesAt' | 'zone' | 'zoneOffsets'
+  | 'status'
+  | 'paymentStatus'
+  | 'totalAmount'
+  | 'charge'
+  | 'owedAmount'
+  | 'chargesAt'
+  | 'zone'
+  | 'zoneOffsets'
 >;
 
 const isCancelled = (status: Booking['status']) => status === 'cancelled';
@@ -50,6 +57,17 @@ const disputeNotes = ({ disputedAmount, lostAmount, isDisputeOpen }: BookingChar
     : []),
 ];
 
+const contactNote = (owedAmount: string) =>
+  `Please contact us to settle ${formatMoney(owedAmount)}.`;
+
+/** What happened to the part of the price that was not charged. */
+const restNotes = ({ paymentStatus, owedAmount, charge }: PaymentSubject): string[] => {
+  if (Number(owedAmount) > 0) return [`We couldn't charge the rest. ${contactNote(owedAmount)}`];
+  return paymentStatus === 'settled' && charge?.settledAmount === '0.00'
+    ? ['The rest is settled.']
+    : [];
+};
+
 /** The charge, the refunds, and the dispute, in one sentence each. */
 const chargeNote = (charge: BookingCharge, booking: PaymentSubject, now: string): string => {
   const { amount, card, refunds, settledAmount, isRefundDue } = charge;
@@ -62,6 +80,7 @@ const chargeNote = (charge: BookingCharge, booking: PaymentSubject, now: string)
     ...(settledAmount === '0.00' ? [] : [`${formatMoney(settledAmount)} was settled another way.`]),
     ...(isRefundDue ? ['Your refund is on its way to your card.'] : []),
     ...disputeNotes(charge),
+    ...restNotes(booking),
   ].join(' ');
 };
 
@@ -90,10 +109,10 @@ const noteByStatus: Record<PaymentStatus, (booking: PaymentSubject) => string | 
   refunded: () => 'Your refund is on its way to your card. Banks take up to ten days to show it.',
   refund_failed: () =>
     "Your bank returned the refund. We're trying again and will email you if it keeps failing.",
-  overdue: ({ status, totalAmount }) =>
+  overdue: ({ status, totalAmount, owedAmount = totalAmount }) =>
     isCancelled(status)
-      ? "We couldn't charge your card for the part of the price that the cancellation policy keeps. Please contact us to settle it."
-      : `We couldn't charge your card for this booking. Please contact us to settle ${formatMoney(totalAmount)}.`,
+      ? `We couldn't charge your card for the part of the price that the cancellation policy keeps. ${contactNote(owedAmount)}`
+      : `We couldn't charge your card for this booking. ${contactNote(owedAmount)}`,
   settled: () => 'The payment for this booking is settled.',
   refund_due: () =>
     "You paid another way, and we owe you a refund. We'll contact you to arrange it.",
