@@ -158,6 +158,56 @@ describe('bookings with nothing overdue', () => {
     ).toEqual([]));
 });
 
+describe('a payment that differs from the price', () => {
+  const mismatched: Message = {
+    type: 'PaymentMismatched',
+    data: {
+      ...paidBooking,
+      intentId: 'pi_1',
+      expectedCents: 33_000,
+      foundCents: 100,
+      foundCurrency: 'usd',
+      foundAt: payBy,
+    },
+  };
+  const refused = (attempts: number): Message => ({
+    type: 'PaymentRefused',
+    data: {
+      ...paidBooking,
+      step: 'cancelIntent',
+      amountCents: 0,
+      code: 'account_restricted',
+      message: '',
+      attempts,
+      tryAgainAt: '2027-03-11T00:00:00.000Z',
+      refusedAt: payBy,
+    },
+  });
+  const requested = bookingRequested({ payBy });
+
+  it.each<[string, Message[]]>([
+    ['at once', [requested, created, mismatched]],
+    ['again after a refusal', [requested, created, mismatched, refused(1)]],
+    ['even if the hour was played', [...withMoney(playedBooking, hold), mismatched]],
+  ])('must be released by Courtly %s', (_, history) =>
+    expect(findingsAt(LONG_AFTER, ...history).violations).toEqual(
+      expect.arrayContaining(found('the release of a payment that differs from the price')),
+    ),
+  );
+
+  it('waits for an admin after the last refusal, and for no one once it is released', () => {
+    const { violations, waiting } = findingsAt(
+      LONG_AFTER,
+      requested,
+      created,
+      mismatched,
+      refused(10),
+    );
+    expect(violations).not.toEqual(expect.arrayContaining(found('differs from the price')));
+    expect(waiting).toEqual(expect.arrayContaining(found('differs from the price')));
+  });
+});
+
 describe('overdue obligations', () => {
   it.each<[string, Message[], string]>([
     ['an unpaid request', [bookingRequested({ payBy }), created], 'the end of an unpaid request'],

@@ -89,13 +89,17 @@ const chargeFrom = (money: BookingMoney): string => {
   return isSafe ? lastFree : approvedAt;
 };
 
+/** Courtly releases a payment with a wrong amount, whatever happens to the booking. */
+const holdsWrongAmount = ({ isMismatched, intent, isHoldSettled }: BookingMoney) =>
+  isMismatched && intent !== 'released' && !isHoldSettled;
+
 /** The next movement of the player's money that is due. */
 const duePayment = (money: BookingMoney): Due[] => {
   const { status, intent, changedAt, movedAt, refusal } = money;
   const dueAt = latest(changedAt, movedAt);
-  const wait = money.isMismatched
-    ? waitForPerson('its payment differs from the price')
-    : refusedBy(refusal);
+  const wait = refusedBy(refusal);
+  if (holdsWrongAmount(money))
+    return [{ what: 'the release of a payment that differs from the price', dueAt, wait }];
   const isOver = status === 'canceled' || status === 'completed';
   const toPayCents = moneyToPay(money);
   switch (intent) {
@@ -245,7 +249,7 @@ const reversalWait = ({ transferredCents, payoutRefusal }: BookingMoney): Wait |
     : waitForPerson("the host's next payouts repay it");
 
 const payoutWait = (money: BookingMoney, host: HostState): Wait | null => {
-  if (money.isMismatched) return waitForPerson('its payment differs from the price');
+  if (holdsWrongAmount(money)) return waitForPerson('its payment differs from the price');
   if (Object.values(money.disputes).some(({ status }) => status === 'open'))
     return waitForPerson('a dispute is open');
   if (money.isHeld || host.isHeld) return waitForPerson('an admin holds it');
