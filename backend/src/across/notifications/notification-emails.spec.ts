@@ -260,7 +260,7 @@ describe('a booking email', () => {
     ['payment_disputed', 'du_1', 'Respond to du_1 in Stripe before its deadline, with evidence'],
     ['payment_inquiry', 'du_1', "hasn't taken any money"],
     ['refund_came_back', 're_1', "The refund is re_1 in Stripe. Courtly won't retry the refund"],
-    ['payment_mismatched', 'pi_1', 'Courtly releases the authorization'],
+    ['payment_mismatched', 'pi_1', 'Courtly releases the authorization of pi_1'],
   ] as const)('shows an admin what to do in Stripe (%s)', (notificationType, stripeId, words) => {
     const text = renderText(
       notificationEmail({ ...emailReader, off: null }, notificationType, {

@@ -514,8 +514,8 @@ const emailTexts: Record<
   ],
   payment_mismatched: (bookingDetails) => [
     'A payment has the wrong amount',
-    `Stripe shows ${amountText(bookingDetails.amountCents, bookingDetails.currency)}, which isn't the price of the booking. Courtly releases the authorization and cancels the booking.`,
-    `If ${bookingDetails.stripeId} was charged in Stripe, refund it there. Then mark the case as done.`,
+    `Stripe shows ${amountText(bookingDetails.amountCents, bookingDetails.currency)}, which isn't the price of the booking. Courtly releases the authorization of ${bookingDetails.stripeId}, or refunds it if it was charged, and cancels the booking.`,
+    "If Stripe refuses that, you'll find it on the money desk.",
   ],
 };
 

@@ -10,6 +10,12 @@ const refundSum = (
     0,
   );
 
+/** Whether Courtly still has to release or refund a payment that differs from the price. */
+export const holdsWrongAmount = ({
+  isMismatched,
+  status,
+}: Pick<Payment, 'isMismatched' | 'status'>): boolean => isMismatched && status !== 'cancelled';
+
 /** The amount refunded to the player, in cents. */
 export const refundedCents = (payment: Pick<Payment, 'refunds'>): number =>
   refundSum(payment, () => true);

@@ -358,6 +358,30 @@ describe('a payment', () => {
     given(created, mismatched).when(note(other)).thenNothing();
   });
 
+  it('releases a wrong amount that was charged once all of it is returned', () => {
+    const wrong = { ...capturedIntent, amountCents: 10_000, receivedCents: 10_000 };
+    const mismatched: PaymentEvent = {
+      type: 'PaymentMismatched',
+      data: {
+        ...intentFields,
+        expectedCents: 33_000,
+        foundCents: 10_000,
+        foundCurrency: 'usd',
+        foundAt: recordedAt,
+      },
+    };
+    const refunded = (amountCents: number, failed = false) => ({
+      ...wrong,
+      refunds: [{ refundId: 're_1', ...refundOf(amountCents, { failed }) }],
+    });
+    given(created).when(note(wrong)).then(mismatched);
+    for (const intent of [wrong, refunded(9_999), refunded(10_000, true)])
+      given(created, mismatched).when(note(intent)).thenNothing();
+    given(created, mismatched)
+      .when(note(refunded(10_000)))
+      .then(released(false));
+  });
+
   it('ignores another intent', () =>
     given(created)
       .when(note({ ...capturedIntent, intentId: 'pi_2' }))

@@ -196,7 +196,9 @@ export const payment: Decider<Payment | null, PaymentCommand, PaymentEvent> = {
         ...(existing?.isMismatched
           ? []
           : [{ type: 'PaymentMismatched', data: mismatchFields } as const]),
-        ...(intent.status === 'cancelled' ? statusEvents(intentFields, intent, existing, at) : []),
+        ...(isReturned(intent)
+          ? statusEvents(intentFields, { ...intent, status: 'cancelled' }, existing, at)
+          : []),
       ];
     }
     return [
@@ -337,6 +339,17 @@ const afterSettlement = (
       };
   }
 };
+
+/** The part of a charge that is neither refunded nor withdrawn by a bank, in cents. */
+export const unreturnedCents = ({ receivedCents, refunds, disputes }: Intent): number =>
+  refunds.reduce(
+    (left, { failed, amountCents }) => left - (failed ? 0 : amountCents),
+    receivedCents,
+  ) - disputes.reduce((sum, { takenCents, returnedCents }) => sum + takenCents - returnedCents, 0);
+
+/** Whether a payment that differs from the price was released, or charged and returned. */
+const isReturned = (intent: Intent): boolean =>
+  intent.status === 'cancelled' || (intent.status === 'captured' && unreturnedCents(intent) <= 0);
 
 type IntentFields = PaidBooking & Readonly<{ intentId: string }>;
 

@@ -2,7 +2,7 @@ import { taxWithin } from '../../booking/pricing/tax.js';
 import { DomainError } from '../../platform/kernel/domain-error.js';
 import type { PaidBooking, Payment } from './payment.js';
 import { fundedShare } from './funded-share.js';
-import { collectedCents, keptCents, unorderedCents } from './payment-sums.js';
+import { collectedCents, holdsWrongAmount, keptCents, unorderedCents } from './payment-sums.js';
 import type { PaymentEvent } from './payment.events.js';
 
 /** A manual refund by an admin. Amounts are cents. */
@@ -28,7 +28,8 @@ type RefundableBooking = Pick<RefundOrder, 'cancelledCents'> &
   Readonly<{ booking: Pick<PaidBooking, 'totalCents'> }>;
 
 /** Whether the player has paid the agreed price, by card or outside Stripe. */
-const isPaid = (payment: Payment): boolean => !payment.isMismatched && collectedCents(payment) > 0;
+const isPaid = (payment: Payment): boolean =>
+  !holdsWrongAmount(payment) && collectedCents(payment) > 0;
 
 /**
  * The amount that can still be refunded, in cents: payments minus disputes and refunds (made or

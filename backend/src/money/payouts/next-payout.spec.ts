@@ -37,6 +37,7 @@ import {
   reversalCause,
 } from './next-payout.js';
 import type { PaymentEvent } from '../payments/payment.events.js';
+import type { Payment } from '../payments/payment.js';
 import type { PayoutEvent } from './payout.events.js';
 import type { PayoutSituation } from './next-payout.js';
 import { payout } from './payout.js';
@@ -374,6 +375,9 @@ describe('the next payout step', () => {
   it('does nothing without a card payment or with a wrong amount', () => {
     expect(next([bookingRequested(), bookingApproved(), bookingCompleted()])).toBeNull();
     expect(next(playedBooking, { ...paymentAfter(), isMismatched: true })).toBeNull();
+    const paidOutside = paymentAfter(settledOtherwise('charge', 33_000));
+    const released = { ...paidOutside, isMismatched: true, status: 'cancelled', capturedCents: 0 };
+    expect(next(playedBooking, released as Payment)).toMatchObject({ amountCents: 29_700 });
   });
 });
 

@@ -3,6 +3,7 @@ import type { ReversalCause } from '@courtly/contracts/reversal-causes';
 import type { Booking } from '../../booking/bookings/booking.js';
 import { MINUTE_MS } from '../../platform/kernel/local-time.js';
 import type { Payment } from '../payments/payment.js';
+import { holdsWrongAmount } from '../payments/payment-sums.js';
 import { isDisputed, lostCents, withLostDisputes } from '../payments/disputes.js';
 import { fundedShare } from '../payments/funded-share.js';
 import { type StripeAccount, canBePaid } from './payout-account.js';
@@ -107,7 +108,7 @@ export const owedCents = (
   payment: Payment | null,
   payout: Payout,
 ): number =>
-  booking.payBy === null || !payment || payment.isMismatched
+  booking.payBy === null || !payment || holdsWrongAmount(payment)
     ? 0
     : adjustedShare(hostShare(booking, payment), booking, payout) - paidOutCents(payout);
 

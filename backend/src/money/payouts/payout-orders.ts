@@ -1,7 +1,7 @@
 import { toMoney } from '@courtly/contracts/wire';
 import type { Booking } from '../../booking/bookings/booking.js';
 import { DomainError } from '../../platform/kernel/domain-error.js';
-import { collectedCents } from '../payments/payment-sums.js';
+import { collectedCents, holdsWrongAmount } from '../payments/payment-sums.js';
 import type { PaidBooking, Payment } from '../payments/payment.js';
 import type { Payout } from './payout.js';
 import type { PayoutEvent } from './payout.events.js';
@@ -28,7 +28,7 @@ export const canBeAdjusted = (
 ): payment is Payment =>
   (status === 'completed' || status === 'cancelled') &&
   payment !== null &&
-  !payment.isMismatched &&
+  !holdsWrongAmount(payment) &&
   collectedCents(payment) > 0;
 
 /**

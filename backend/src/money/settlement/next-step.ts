@@ -9,7 +9,7 @@ import {
 } from '../payments/exceptions.js';
 import { MINUTE_MS } from '../../platform/kernel/local-time.js';
 import { MAX_DECLINES, type Payment } from '../payments/payment.js';
-import { refundsDue, refundsFor } from '../payments/payment-sums.js';
+import { holdsWrongAmount, refundsDue, refundsFor } from '../payments/payment-sums.js';
 
 const LAST_CHANCE_MS = 60 * MINUTE_MS;
 
@@ -113,8 +113,7 @@ const owedStepOf = (booking: BookingToSettle, payment: Payment | null): OwedStep
   if (!payment)
     return isUnpaidRequest(booking) ? { step: { type: 'createIntent' }, since: requestedAt } : null;
   const since = lastChangeOf(booking);
-  if (payment.isMismatched && payment.status !== 'cancelled')
-    return { step: { type: 'cancelIntent' }, since };
+  if (holdsWrongAmount(payment)) return { step: { type: 'cancelIntent' }, since };
   switch (payment.status) {
     case 'open':
       if (cancellation || payment.declines.length >= MAX_DECLINES)

@@ -114,7 +114,9 @@ export class SettleBookingHandler implements ICommandHandler<SettleBookingComman
       case 'capture':
         return this.stripeCalls.captureIntent(bookingId, intentId, step.amountCents, refusals);
       case 'cancelIntent':
-        return this.stripeCalls.cancelIntent(bookingId, intentId, refusals);
+        return currentPayment!.isMismatched
+          ? this.stripeCalls.returnIntent(bookingId, intentId, refusals)
+          : this.stripeCalls.cancelIntent(bookingId, intentId, refusals);
       case 'refund':
         return this.stripeCalls.refundIntent(bookingId, intentId, step, refusals);
       case 'recordDebt':

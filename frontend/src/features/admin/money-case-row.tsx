@@ -189,7 +189,7 @@ const closingAdvice = ({ section, problem, stripeId, host }: MoneyCase): string 
   if (problem === 'fraud_warning' || problem === 'authorization_fraud_warning')
     return 'Do this only if you trust the payment. The bank can still dispute it.';
   return section === 'mismatches'
-    ? "Courtly releases this payment itself. You can do this once it's released."
+    ? "Courtly releases or refunds this payment itself. You can do this once that's done."
     : 'You can do this once nothing more is due, for example after a lost dispute.';
 };
 
