@@ -258,6 +258,12 @@ export const payoutRefused = (
   },
 });
 
+/** No transfer is left from which the host could return this amount. */
+export const debtRecorded = (amountCents: number): PayoutEvent => ({
+  type: 'PayoutDebtRecorded',
+  data: { ...paidBooking, amountCents, recordedAt: DUE_AT },
+});
+
 export const payoutAdjusted = (
   amountCents: number,
   adjustmentId = 'adjustment-1',

@@ -13,7 +13,7 @@ export type MoneySection = z.infer<typeof MoneySection>;
 /**
  * Why money needs an admin. `*_refused`: Stripe refused a step, and Courtly retries it.
  * `refund_failed`: the bank returned a refund. `overdue`: a played hour could not be charged.
- * `return_due`: money that was paid outside Stripe must be returned. `inquiry`: a bank inquires
+ * `return_due`: money that was paid outside Stripe must be returned. `host_debt`: a host must return an amount that their next payouts repay. `inquiry`: a bank inquires
  * before it takes money. `account_stopped`: Stripe no longer pays a host. `bank_return`: a host's
  * bank returned a payout. `*_mismatch`: Stripe reports an amount or currency that differs from the
  * agreed one. `dashboard_refund`: a refund was made in Stripe's dashboard. `fraud_warning`: the
@@ -30,6 +30,7 @@ export const MoneyProblem = z.enum([
   'return_due',
   'transfer_refused',
   'reversal_refused',
+  'host_debt',
   'account_stopped',
   'bank_return',
   'dispute',

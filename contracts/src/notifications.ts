@@ -67,6 +67,7 @@ export const BookingNotificationType = z.enum([
   'transfer_refused',
   'reversal_refused',
   'host_payout_reversed',
+  'host_debt',
   'incident_overdue',
 ]);
 export type BookingNotificationType = z.infer<typeof BookingNotificationType>;

@@ -21,6 +21,7 @@ const AlarmType = z.enum([
   'transfer_refused',
   'reversal_refused',
   'host_payout_reversed',
+  'host_debt',
   'membership_inquiry',
   'membership_fraud_warned',
   'membership_reversed',
@@ -42,7 +43,7 @@ const currencyBefore = (alarmType: unknown): string =>
  */
 export const alarmEvents = defineEvents(['alarm'], {
   AdminAlarmed: {
-    version: 4,
+    version: 5,
     data: z.object({
       causeId: z.string(),
       adminId: z.string(),
@@ -69,8 +70,9 @@ export const alarmEvents = defineEvents(['alarm'], {
     upcasts: {
       1: (storedData) => ({ ...storedData, code: null, tryAgainAt: null }),
       2: (storedData) => ({ ...storedData, currency: currencyBefore(storedData['type']) }),
-      // Version 4 added a type.
+      // Versions 4 and 5 each added a type.
       3: (storedData) => storedData,
+      4: (storedData) => storedData,
     },
   },
 });

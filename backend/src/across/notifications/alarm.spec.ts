@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { specification } from '../../../testing/specification.js';
 import {
+  debtRecorded,
   disputeClosed,
   disputeOpened,
   fraudWarned,
@@ -82,6 +83,11 @@ describe('an alarm', () => {
       'a reversed payout',
       payoutReversed(10_000),
       { type: 'host_payout_reversed', stripeId: 'trr_1', amountCents: 10_000 },
+    ],
+    [
+      'a debt of a host',
+      debtRecorded(29_700),
+      { type: 'host_debt', stripeId: 'booking_booking-1', amountCents: 29_700 },
     ],
     [
       'a refused transfer',

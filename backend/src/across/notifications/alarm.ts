@@ -24,6 +24,7 @@ export const alarmingEventTypes = [
   'PaymentReturnDue',
   'PayoutRefused',
   'PayoutReversed',
+  'PayoutDebtRecorded',
   'EliteIntentMismatched',
   'EliteMismatchCharged',
   'EliteDisputeOpened',
@@ -183,6 +184,10 @@ export const toAlarm = (causeId: string, event: AlarmingEvent): Alarm | null => 
             code,
             tryAgainAt,
           };
+    }
+    case 'PayoutDebtRecorded': {
+      const stripeId = transferGroupOf(bookingId);
+      return { ...hour, type: 'host_debt', stripeId, amountCents: data.amountCents };
     }
     case 'PayoutReversed': {
       const { reversalId: stripeId, amountCents } = data;

@@ -473,6 +473,11 @@ const emailTexts: Record<
     "A host's payout was taken back",
     `${amountText(amountCents)} moved from the host's account back to Courtly (${stripeId} in Stripe).`,
   ],
+  host_debt: ({ amountCents, stripeId }) => [
+    'A host owes Courtly an amount',
+    `The host must return ${amountText(amountCents)} for this hour, and no payout of it is left to take back (${stripeId} in Stripe).`,
+    "The host's next payouts repay it. To write it off, adjust the payout.",
+  ],
   refund_came_back: (bookingDetails) => [
     'A refund failed',
     `The player's bank returned the refund of ${amountText(bookingDetails.amountCents)} to Courtly.`,

@@ -289,6 +289,7 @@ const expectedStatus: Record<BookingNotificationType, BookingStatus | 'live' | n
   transfer_refused: null,
   reversal_refused: null,
   host_payout_reversed: null,
+  host_debt: null,
   incident_reported: null,
   incident_disputed: null,
   incident_upheld: null,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { type CaseEvent, casesAfter, recordedAt } from '../../../testing/money-cases.js';
 import {
+  debtRecorded,
   disputeClosed,
   disputeOpened,
   fraudWarned,
@@ -14,12 +15,12 @@ import {
   paymentReleased,
   payoutAdjusted,
   payoutOffset,
+  payoutRecovered,
   payoutRefused,
   payoutReversed,
   payoutTransferred,
 } from '../../../testing/paid-booking.js';
 import type { PaymentEvent } from '../payments/payment.events.js';
-import type { PayoutEvent } from '../payouts/payout.events.js';
 import type { PayoutAccountEvent } from '../payouts/payout-account.events.js';
 import type { MoneyCaseEvent } from './money-case.events.js';
 import { moneyCases } from './money-cases.projection.js';
@@ -334,16 +335,7 @@ describe('a refused payout', () => {
   });
 
   it('stays open for what a partial recovery or reversal leaves', () => {
-    const recovered: PayoutEvent = {
-      type: 'PayoutRecovered',
-      data: {
-        ...paidBooking,
-        offsetId: 'booking-2:0',
-        fromBookingId: 'booking-2',
-        amountCents: 9_700,
-        recoveredAt: tryAgainAt,
-      },
-    };
+    const recovered = payoutRecovered(9_700);
     const refused = payoutRefused(tryAgainAt, 'reverse');
     const open = { problem: 'reversal_refused', status: 'open', amountCents: 20_000 };
     expect(casesAfter(refused, recovered)).toMatchObject([open]);
@@ -382,6 +374,21 @@ describe('a refused payout', () => {
     expect(casesAfter(refused, payoutAdjusted(-amountCents))).toMatchObject([
       { status: 'open', amountCents: 29_700 },
     ]);
+  });
+});
+
+describe('a debt of a host', () => {
+  it('is open until payouts repay it or an admin writes it off', () => {
+    const open = { caseId: 'payout.booking-1', section: 'payouts', problem: 'host_debt' };
+    expect(casesAfter(debtRecorded(29_700))).toMatchObject([
+      { ...open, status: 'open', amountCents: 29_700, stripeId: 'booking_booking-1' },
+    ]);
+    expect(casesAfter(debtRecorded(29_700), payoutRecovered(9_700))).toMatchObject([
+      { ...open, status: 'open', amountCents: 20_000 },
+    ]);
+    expect(
+      casesAfter(debtRecorded(29_700), payoutRecovered(9_700), payoutAdjusted(20_000)),
+    ).toMatchObject([{ ...open, status: 'done', outcome: 'settled' }]);
   });
 });
 

@@ -33,6 +33,7 @@ const sourceTypes = [
   'PayoutRecovered',
   'PayoutOffset',
   'PayoutAdjusted',
+  'PayoutDebtRecorded',
   'PayoutRetryOrdered',
   'EliteIntentMismatched',
   'EliteIntentEnded',
@@ -108,6 +109,7 @@ const sections: Record<MoneyProblem, MoneySection> = {
   return_due: 'payments',
   transfer_refused: 'payouts',
   reversal_refused: 'payouts',
+  host_debt: 'payouts',
   account_stopped: 'payouts',
   bank_return: 'payouts',
   dispute: 'disputes',
@@ -194,6 +196,7 @@ const caseIds = ({ type, data }: SourceEvent): readonly string[] => {
     case 'PayoutRecovered':
     case 'PayoutOffset':
     case 'PayoutAdjusted':
+    case 'PayoutDebtRecorded':
     case 'PayoutRetryOrdered':
       return [payoutCaseId(data.bookingId)];
     case 'PayoutAccountChanged':
@@ -516,7 +519,7 @@ const evolveFraudCase = (
  */
 export const moneyCases = defineProjection<MoneyCaseDocument, SourceEvent>({
   name: 'moneyCases',
-  version: 23,
+  version: 24,
   indexes: [
     { bookingId: 1 },
     { status: 1, section: 1, openedAt: 1, _id: 1 },
@@ -710,9 +713,15 @@ export const moneyCases = defineProjection<MoneyCaseDocument, SourceEvent>({
           : existing;
       case 'PayoutReversed':
       case 'PayoutRecovered':
-        return existing?.problem === 'reversal_refused'
+        return existing?.problem === 'reversal_refused' || existing?.problem === 'host_debt'
           ? reduceCase(existing, event, data.amountCents, { outcome: 'moved' })
           : existing;
+      case 'PayoutDebtRecorded': {
+        const { bookingId, amountCents } = data;
+        const stripeId = transferGroupOf(bookingId);
+        const facts = { problem: 'host_debt', amountCents, stripeId } as const;
+        return openCase(existing, event, caseId, data, facts);
+      }
       case 'PayoutAdjusted':
         return adjustCase(existing, event, data);
       case 'PayoutAccountChanged': {

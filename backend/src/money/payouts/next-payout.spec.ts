@@ -4,6 +4,7 @@ import { booking } from '../../booking/bookings/booking.js';
 import { foldAll } from '../../platform/kernel/decider.js';
 import {
   DUE_AT,
+  debtRecorded,
   freeCancellation,
   lateCancellation,
   disputeClosed,
@@ -322,7 +323,16 @@ describe('the next payout step', () => {
     expect(debtOf(payoutTransferred(), refused, payoutRecovered(10_000))).toBe(19_700);
     expect(debtOf(payoutTransferred(), refused, payoutRecovered(29_700))).toBe(0);
     expect(debtOf(payoutOffset(29_700))).toBe(29_700);
-    expect(next(playedBooking, refunded, [payoutOffset(29_700)])).toEqual(waits('debt'));
+    const offset = [payoutOffset(29_700)];
+    expect(next(playedBooking, refunded, offset)).toEqual({
+      type: 'recordDebt',
+      amountCents: 29_700,
+    });
+    const recorded = [...offset, debtRecorded(29_700)];
+    expect(next(playedBooking, refunded, recorded)).toEqual(waits('debt'));
+    expect(next(playedBooking, refunded, [...recorded, payoutRecovered(9_700)])).toEqual(
+      waits('debt'),
+    );
   });
 
   it('reverses the newest transfer first', () => {

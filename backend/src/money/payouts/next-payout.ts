@@ -19,7 +19,7 @@ export type PayableBooking = Pick<
     cancellation: Pick<NonNullable<Booking['cancellation']>, 'refundCents' | 'hostCents'> | null;
   }>;
 
-/** A call to Stripe, an offset, or the reason why the payout waits. Amounts are cents. */
+/** A call to Stripe, an offset, a debt to record, or the reason why the payout waits. Amounts are cents. */
 export type NextPayout =
   | Readonly<{
       type: 'transfer';
@@ -32,6 +32,7 @@ export type NextPayout =
     }>
   | Readonly<{ type: 'reverse'; amountCents: number; transferId: string; reversalCount: number }>
   | Readonly<{ type: 'offset'; amountCents: number; debtBookingId: string; offsetCount: number }>
+  | Readonly<{ type: 'recordDebt'; amountCents: number }>
   | Readonly<{ type: 'wait'; for: PayoutWait }>;
 
 /** When the payout of a played or late-canceled booking becomes due (domain rules, "Payout"). */
@@ -133,8 +134,8 @@ export const reversalCause = (
 };
 
 /**
- * When an owed amount can move (UTC). Null while a dispute freezes it, or if only offsets can repay
- * it.
+ * When an owed amount can move, or be recorded as a debt (UTC). Null while a dispute freezes it, or
+ * if only offsets can repay it.
  */
 export const movableFrom = (
   booking: PayableBooking,
@@ -142,7 +143,8 @@ export const movableFrom = (
   payout: Payout,
 ): string | null => {
   const owed = owedCents(booking, payment, payout);
-  if (owed === 0 || (owed > 0 ? isDisputed(payment!) : !newestReversible(payout))) return null;
+  if (owed === 0 || (owed > 0 ? isDisputed(payment!) : nextReversal(payout, -owed).type === 'wait'))
+    return null;
   return refusalOf(payout, owed > 0 ? 'transfer' : 'reverse')?.tryAgainAt ?? payoutDueAt(booking);
 };
 
@@ -228,10 +230,13 @@ export const disputedPayoutCents = (
     ? Math.max(0, 0 - owedCents(booking, withLostDisputes(payment), payout))
     : 0;
 
-/** Reverses the newest transfer that is not fully reversed. */
-const nextReversal = (payout: Payout, excessCents: number): NextPayout | null => {
+/** Reverses the newest transfer that is not fully reversed, or records a debt without one. */
+const nextReversal = (payout: Payout, excessCents: number): NextPayout => {
   const reversible = newestReversible(payout);
-  if (!reversible) return { type: 'wait', for: 'debt' };
+  if (!reversible)
+    return payout.recordedDebtCents < excessCents
+      ? { type: 'recordDebt', amountCents: excessCents }
+      : { type: 'wait', for: 'debt' };
   const [transferId, transfer] = reversible;
   return {
     type: 'reverse',

@@ -55,6 +55,14 @@ export const payoutEvents = defineEvents(['payout'], {
     }),
   },
   /**
+   * The host must return an amount for this booking that no transfer can give back. Their next
+   * payouts repay it.
+   */
+  PayoutDebtRecorded: {
+    version: 1,
+    data: z.object({ ...paidBookingFields, amountCents: cents, recordedAt: instant }),
+  },
+  /**
    * An admin corrects the host's share of this booking by a signed amount. `hostNote` is for the
    * host; it is empty in events of version 1.
    */

@@ -3,7 +3,9 @@ import { foldAll } from '../../platform/kernel/decider.js';
 import {
   DUE_AT,
   OTHER_BOOKING,
+  debtRecorded,
   paidBooking,
+  payoutAdjusted,
   payoutOffset,
   payoutRecovered,
   payoutReversed,
@@ -100,6 +102,18 @@ describe('a payout', () => {
     const state = foldAll(payout, [payoutTransferred(), payoutRecovered(10_000)]);
     expect(paidOutCents(state)).toBe(19_700);
     expect(paidOutCents(foldAll(payout, [payoutOffset(10_000)]))).toBe(10_000);
+  });
+
+  it('records a debt once, and again only if it grows', () => {
+    const record = (amountCents: number) =>
+      ({
+        type: 'RecordDebt',
+        data: { booking: paidBooking, amountCents, at: DUE_AT },
+      }) as const;
+    given().when(record(10_000)).then(debtRecorded(10_000));
+    given(debtRecorded(10_000)).when(record(10_000)).thenNothing();
+    given(debtRecorded(10_000), payoutRecovered(4_000)).when(record(6_000)).thenNothing();
+    given(debtRecorded(10_000), payoutAdjusted(10_000)).when(record(500)).then(debtRecorded(500));
   });
 
   it('records each reversal once', () => {

@@ -39,6 +39,8 @@ export type Payout = Readonly<{
   adjustments: readonly RecordedAdjustment[];
   /** The part of the adjustments that no transfer, offset, or reversal has moved yet. */
   unmovedAdjustmentCents: number;
+  /** The recorded part of the host's debt that is not repaid yet. */
+  recordedDebtCents: number;
   /** All refusals by Stripe. */
   refusals: number;
   /** The last one, with its step and the number of consecutive refusals of that step. */
@@ -87,6 +89,7 @@ export type PayoutCommand =
         at: string;
       }>
     >
+  | Message<'RecordDebt', Readonly<{ booking: PaidBooking; amountCents: number; at: string }>>
   | Message<
       'RecordRefusal',
       Readonly<{
@@ -121,6 +124,7 @@ export const payout: Decider<Payout, PayoutCommand, PayoutEvent> = {
     recoveries: {},
     adjustments: [],
     unmovedAdjustmentCents: 0,
+    recordedDebtCents: 0,
     refusals: 0,
     refusal: null,
   },
@@ -142,6 +146,11 @@ export const payout: Decider<Payout, PayoutCommand, PayoutEvent> = {
           data: { ...booking, ...refusedStep, code, tryAgainAt, refusedAt: at },
         },
       ];
+    }
+    if (type === 'RecordDebt') {
+      const { amountCents } = data;
+      if (existing.recordedDebtCents >= amountCents) return [];
+      return [{ type: 'PayoutDebtRecorded', data: { ...booking, amountCents, recordedAt: at } }];
     }
     if (type === 'OffsetDebt') {
       const { debtBookingId, amountCents, offsetCount, dueAt } = data;
@@ -198,6 +207,7 @@ export const payout: Decider<Payout, PayoutCommand, PayoutEvent> = {
           ...existing,
           transfers: { ...existing.transfers, [transferId]: newTransfer },
           unmovedAdjustmentCents: 0,
+          recordedDebtCents: 0,
           refusal: null,
         };
       }
@@ -222,7 +232,8 @@ export const payout: Decider<Payout, PayoutCommand, PayoutEvent> = {
       case 'PayoutRecovered': {
         const recoveries = { ...existing.recoveries, [data.offsetId]: data.amountCents };
         const unmovedAdjustmentCents = unmovedAfter(existing, data.amountCents);
-        return { ...existing, recoveries, unmovedAdjustmentCents };
+        const recordedDebtCents = Math.max(0, existing.recordedDebtCents - data.amountCents);
+        return { ...existing, recoveries, unmovedAdjustmentCents, recordedDebtCents };
       }
       case 'PayoutAdjusted': {
         const { adjustmentId, amountCents, hostNote } = data;
@@ -231,8 +242,11 @@ export const payout: Decider<Payout, PayoutCommand, PayoutEvent> = {
           ...existing,
           adjustments: [...existing.adjustments, adjustment],
           unmovedAdjustmentCents: existing.unmovedAdjustmentCents + amountCents,
+          recordedDebtCents: Math.max(0, existing.recordedDebtCents - Math.max(0, amountCents)),
         };
       }
+      case 'PayoutDebtRecorded':
+        return { ...existing, recordedDebtCents: data.amountCents };
       case 'PayoutRetryOrdered':
         return { ...existing, refusal: null };
       case 'PayoutRefused': {

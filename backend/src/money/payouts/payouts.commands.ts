@@ -61,8 +61,8 @@ export class SettlePayoutHandler implements ICommandHandler<SettlePayoutCommand>
         payout: await this.takeStep(step, booking, state, context),
       }),
       refuse: (step, { code }, { payout: { refusals } }) => {
-        // Stripe is not involved in an offset, so it cannot refuse one.
-        if (step.type === 'offset') return Promise.resolve();
+        // Stripe is not involved in offsets and debts, so it cannot refuse them.
+        if (step.type === 'offset' || step.type === 'recordDebt') return Promise.resolve();
         const { type, amountCents } = step;
         const refusedStep = { step: type, amountCents, refusals, code, at: context.at };
         const refusalData = { booking: toPaidBooking(booking), ...refusedStep };
@@ -142,6 +142,11 @@ export class SettlePayoutHandler implements ICommandHandler<SettlePayoutCommand>
     switch (step.type) {
       case 'offset':
         return this.offsetDebt(step, booking, context);
+      case 'recordDebt': {
+        const { amountCents } = step;
+        const data = { booking: toPaidBooking(booking), amountCents, at: context.at };
+        return this.handle(booking, { type: 'RecordDebt', data }, context);
+      }
       case 'transfer': {
         const transferOrder = { bookingId, ...step };
         const transfer = await this.payoutCalls.createTransfer(transferOrder, refusals);

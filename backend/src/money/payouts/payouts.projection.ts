@@ -164,7 +164,7 @@ const documentAfter = (
 /** Payouts of bookings paid by card, by booking id. */
 export const payouts = defineProjection<PayoutDocument, PayoutSourceEvent>({
   name: 'payouts',
-  version: 18,
+  version: 19,
   indexes: [
     { dueAt: 1, hostId: 1 },
     { hostId: 1, dueAt: 1 },
@@ -179,7 +179,7 @@ export const payouts = defineProjection<PayoutDocument, PayoutSourceEvent>({
     ...paymentStateTypes,
     ...(['PayoutTransferred', 'PayoutReversed', 'PayoutRefused'] as const),
     ...(['PayoutOffset', 'PayoutRecovered'] as const),
-    ...(['PayoutAdjusted', 'PayoutRetryOrdered'] as const),
+    ...(['PayoutAdjusted', 'PayoutRetryOrdered', 'PayoutDebtRecorded'] as const),
   ],
   key: ({ data }) => data.bookingId,
   evolve(document, sourceEvent) {

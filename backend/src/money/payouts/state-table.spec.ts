@@ -5,6 +5,7 @@ import { foldAll } from '../../platform/kernel/decider.js';
 import { documentedTable, markdownTable } from '../../../testing/documented-table.js';
 import {
   DUE_AT,
+  debtRecorded,
   OTHER_BOOKING,
   disputeClosed,
   freeCancellation,
@@ -100,6 +101,7 @@ const rows: Readonly<Record<string, Row>> = {
   },
   'Paid $297, reversed': { payouts: [payoutTransferred(), payoutReversed(29_700)] },
   'Used for a debt': { payouts: [payoutOffset(29_700)] },
+  'Used for a debt, debt recorded': { payouts: [payoutOffset(29_700), debtRecorded(29_700)] },
   'Repaid by other payouts': { payouts: [payoutTransferred(), payoutRecovered(29_700)] },
 };
 
@@ -121,6 +123,8 @@ const cellOf = (step: NextPayout | null): string => {
       return `take back ${dollars(step.amountCents)}`;
     case 'offset':
       return `repay ${dollars(step.amountCents)}`;
+    case 'recordDebt':
+      return `record debt ${dollars(step.amountCents)}`;
     case 'wait':
       return waits[step.for];
   }
@@ -168,6 +172,9 @@ const settled = (
       case 'offset':
         record(payoutOffset(step.amountCents, `booking-1:later-${count}`));
         situation = { ...situation, debts: [] };
+        break;
+      case 'recordDebt':
+        record(debtRecorded(step.amountCents));
         break;
       case 'wait': {
         situation = { ...ready, debts: situation.debts, at: RETRY_AT };

@@ -40,6 +40,7 @@ const openActions: Record<MoneyProblem, readonly CaseAction[]> = {
   return_due: ['settle', 'close'],
   transfer_refused: ['retry', 'adjust', 'hold', 'close'],
   reversal_refused: ['retry', 'adjust', 'close'],
+  host_debt: ['adjust', 'close'],
   account_stopped: ['close'],
   bank_return: ['close'],
   dispute: ['evidence', 'hold'],

@@ -136,6 +136,18 @@ describe('a money case', () => {
     ]);
   });
 
+  it('offers to write off what a host owes', async () => {
+    renderCase({ ...refusedTransfer, problem: 'host_debt', canHoldPayout: false });
+    const row = await rowOf('Payouts');
+    expect(row.getByRole('heading').textContent).toBe(
+      'A host owes $297.00, which their next payouts repay',
+    );
+    expect(row.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
+      'Adjust Payout',
+      'Mark as Done',
+    ]);
+  });
+
   it('deducts from the payout for an hour that was refunded in the Stripe dashboard', async () => {
     const sent = renderCase(dashboardRefund);
     const row = await rowOf('Mismatches');

@@ -31,6 +31,7 @@ const problemLabels: Record<MoneyProblem, (amount: string) => string> = {
   return_due: (amount) => `${amount} must be returned outside Stripe`,
   transfer_refused: (amount) => `Stripe refused a payout of ${amount}`,
   reversal_refused: (amount) => `Stripe refused to reverse a payout of ${amount}`,
+  host_debt: (amount) => `A host owes ${amount}, which their next payouts repay`,
   account_stopped: () => 'Stripe stopped paying a host',
   bank_return: (amount) => `A host's bank returned a payout of ${amount}`,
   dispute: (amount) => `A bank disputed ${amount}`,

@@ -108,6 +108,7 @@ const titleLabels: Record<
   payment_waived: (_, amount) => `Courtly waived ${amount} of your payment`,
   charge_waived: (_, amount) => `Courtly waived ${amount} of a player's payment`,
   refund_settled: (_, amount) => `${amount} was refunded another way`,
+  host_debt: (_, amount) => `A host owes ${amount} that no payout can return`,
   refund_waived: (_, amount) => `${amount} of your refund was waived`,
   payment_return_due: (_, amount) => `A payment outside Stripe must be returned: ${amount}`,
   payment_fraud_warned: (_, amount) =>
