@@ -87,7 +87,11 @@ export const StatementSummary = z.object({
   disputed: z
     .string()
     .describe('Paid to the host, and taken back if banks decide open disputes for the player.'),
-  debt: z.string().describe('Paid to the host, but no longer earned.'),
+  debt: z
+    .string()
+    .describe(
+      'To be taken back: paid to the host, but no longer earned. Later payouts repay what Stripe cannot take back.',
+    ),
   years: z.array(EarningsOfYear).describe('Newest first.'),
 });
 export type StatementSummary = z.infer<typeof StatementSummary>;

@@ -42,7 +42,7 @@ type BalanceSums = Readonly<{
   dueCents: number;
   frozenCents: number;
   disputedCents: number;
-  debtCents: number;
+  excessCents: number;
 }>;
 
 @Injectable()
@@ -134,13 +134,13 @@ export class StatementQueries {
           .toArray(),
       ),
     ]);
-    const { dueCents, frozenCents, disputedCents, debtCents } = balanceSums ?? noBalance;
+    const { dueCents, frozenCents, disputedCents, excessCents } = balanceSums ?? noBalance;
     const heldCents = isHostHeld ? dueCents : (heldSums ?? noBalance).dueCents;
     return {
       due: toMoney(dueCents - heldCents),
       frozen: toMoney(frozenCents + heldCents),
       disputed: toMoney(disputedCents),
-      debt: toMoney(debtCents),
+      debt: toMoney(excessCents),
       years: earningsByYear(monthlySums),
     };
   }
@@ -204,7 +204,7 @@ export class StatementQueries {
   }
 }
 
-const noBalance: BalanceSums = { dueCents: 0, frozenCents: 0, disputedCents: 0, debtCents: 0 };
+const noBalance: BalanceSums = { dueCents: 0, frozenCents: 0, disputedCents: 0, excessCents: 0 };
 
 /** The amounts that a host is owed and those that the host owes, in cents. */
 const balancePipeline = (filter: object) => [
@@ -215,15 +215,7 @@ const balancePipeline = (filter: object) => [
       dueCents: { $sum: '$dueCents' },
       frozenCents: { $sum: '$frozenCents' },
       disputedCents: { $sum: '$disputedCents' },
-      debtCents: {
-        $sum: {
-          $cond: [
-            { $gt: ['$paidCents', '$shareCents'] },
-            { $subtract: ['$paidCents', '$shareCents'] },
-            0,
-          ],
-        },
-      },
+      excessCents: { $sum: '$excessCents' },
     },
   },
 ];

@@ -112,6 +112,18 @@ describe('the payout of a booking', () => {
     expect(figures(...back, payoutReversed(29_700))).toEqual(nothing);
   });
 
+  it('tells what is no longer earned from what Stripe cannot take back', () => {
+    const refunded = [...playedBooking, ...charged, payoutTransferred(), paymentRefunded(33_000)];
+    const amounts = (...events: readonly Plain[]) => {
+      const { excessCents, debtCents } = after(...events)!;
+      return [excessCents, debtCents];
+    };
+    expect(amounts(...refunded)).toEqual([29_700, 0]);
+    const refused = payoutRefused('2027-03-14T20:00:00.000Z', 'reverse');
+    expect(amounts(...refunded, refused)).toEqual([29_700, 29_700]);
+    expect(amounts(...refunded, payoutReversed(29_700))).toEqual([0, 0]);
+  });
+
   it('names what is owed, how much, and since when', () => {
     const owed = (...events: readonly Plain[]) => {
       const { what, amountCents, since, dueAt, attempts, lastRefusal } = after(...events)!;

@@ -41,7 +41,9 @@ export type PayoutDocument = BookingFields &
     disputedCents: number;
     /** Belongs to the host, even before the booking ends. */
     unpaidCents: number;
-    /** What the host owes and other payouts repay. */
+    /** Paid, but no longer earned. A reversal or other payouts take it back. */
+    excessCents: number;
+    /** The part of it that Stripe cannot take back, so other payouts repay it. */
     debtCents: number;
   }>;
 
@@ -74,6 +76,7 @@ const payoutFigures = (
     frozenCents: isFrozen ? owed : 0,
     disputedCents: disputedPayoutCents(bookingFields, paymentState, payoutState),
     unpaidCents: Math.max(0, expectedCents - paidCents),
+    excessCents: Math.max(0, paidCents - shareCents),
     debtCents: debtCents(bookingFields, paymentState, payoutState),
   };
 };
@@ -164,7 +167,7 @@ const documentAfter = (
 /** Payouts of bookings paid by card, by booking id. */
 export const payouts = defineProjection<PayoutDocument, PayoutSourceEvent>({
   name: 'payouts',
-  version: 19,
+  version: 20,
   indexes: [
     { dueAt: 1, hostId: 1 },
     { hostId: 1, dueAt: 1 },

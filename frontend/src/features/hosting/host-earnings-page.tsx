@@ -85,7 +85,7 @@ function EarningsOverview({ rows, summary }: EarningsOverviewProps) {
         )}
         {summary.debt !== ZERO_AMOUNT && (
           <StatCard
-            label="You owe"
+            label="To be taken back"
             value={formatMoney(summary.debt)}
             note="paid to you, then refunded or disputed"
           />

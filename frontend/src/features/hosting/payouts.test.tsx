@@ -164,7 +164,7 @@ describe('the host earnings page', () => {
   });
 
   it.each([
-    ['debt', 'You owe'],
+    ['debt', 'To be taken back'],
     ['disputed', 'Disputed'],
   ] as const)('shows a %s amount only if there is one', async (field, label) => {
     renderEarnings();
