@@ -24,6 +24,7 @@ import { moneyCaseEvents } from './money/cases/money-case.events.js';
 import { paymentEvents } from './money/payments/payment.events.js';
 import { payoutAccountEvents } from './money/payouts/payout-account.events.js';
 import { payoutHoldEvents } from './money/payouts/payout-hold.events.js';
+import { payoutReminderEvents } from './money/payouts/payout-reminder.events.js';
 import { payoutEvents } from './money/payouts/payout.events.js';
 import { platformPayoutEvents } from './money/payouts/platform-payout.events.js';
 import { platformTopUpEvents } from './money/payouts/platform-top-up.events.js';
@@ -78,6 +79,7 @@ export const allEvents: readonly EventSet[] = [
   payoutAccountEvents,
   payoutEvents,
   payoutHoldEvents,
+  payoutReminderEvents,
   platformPayoutEvents,
   platformTopUpEvents,
   platformTransactionEvents,

@@ -3,6 +3,7 @@ import type { MoneyCaseEvent } from '../src/money/cases/money-case.events.js';
 import { moneyCases } from '../src/money/cases/money-cases.projection.js';
 import type { PaymentEvent } from '../src/money/payments/payment.events.js';
 import type { PayoutAccountEvent } from '../src/money/payouts/payout-account.events.js';
+import type { PayoutReminderEvent } from '../src/money/payouts/payout-reminder.events.js';
 import type { PayoutEvent } from '../src/money/payouts/payout.events.js';
 import type { MembershipEvent } from '../src/people/membership/membership.events.js';
 import { fold, inStream } from './projection.js';
@@ -11,6 +12,7 @@ export type CaseEvent =
   | PaymentEvent
   | PayoutEvent
   | PayoutAccountEvent
+  | PayoutReminderEvent
   | MembershipEvent
   | FraudWarningEvent
   | MoneyCaseEvent;

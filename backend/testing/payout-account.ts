@@ -1,7 +1,22 @@
 import type { PayoutAccount } from '@courtly/contracts/payouts';
+import type { PayoutReminderEvent } from '../src/money/payouts/payout-reminder.events.js';
 import type { Member } from './courtly.js';
 import type { PaidCourtly } from './paid-courtly.js';
 import { eventually } from './stores.js';
+
+/** A payout of $297 is due to a host without an account that can be paid. */
+export const payoutsWaiting = (
+  changes: Partial<PayoutReminderEvent['data']> = {},
+): PayoutReminderEvent => ({
+  type: 'HostPayoutsWaiting',
+  data: {
+    hostId: 'hana',
+    bookings: 1,
+    amountCents: 29_700,
+    remindedAt: '2027-03-14T19:00:00.000Z',
+    ...changes,
+  },
+});
 
 export const payoutAccountOf = async (host: Member): Promise<PayoutAccount> =>
   (await host.agent.get('/api/host/payout-account').expect(200)).body as PayoutAccount;

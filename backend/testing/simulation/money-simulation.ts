@@ -230,7 +230,7 @@ export class MoneySimulation {
       [SettleBookingCommand, new SettleBookingHandler(commands, streams, stripeCalls)],
       [SettleIntentCommand, new SettleIntentHandler(commandBus, stripeCalls)],
       [SettlePayoutCommand, new SettlePayoutHandler(commands, streams, readModels, payoutCalls)],
-      [PayHostCommand, new PayHostHandler(commandBus, streams, readModels)],
+      [PayHostCommand, new PayHostHandler(commandBus, streams, readModels, commands)],
       [ReadAccountCommand, new ReadAccountHandler(commands, streams, accountCalls)],
       [RecordPlatformPayoutsCommand, new RecordPlatformPayoutsHandler(commands, stripeClient)],
       [RetryPaymentCommand, new RetryPaymentHandler(commands, streams, ids)],

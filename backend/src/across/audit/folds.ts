@@ -14,6 +14,7 @@ import { incident } from '../incidents/incident.js';
 import { type Conversation, conversation } from '../../booking/messages/conversation.js';
 import { payment } from '../../money/payments/payment.js';
 import { payoutHold } from '../../money/payouts/payout-hold.js';
+import { payoutReminder } from '../../money/payouts/payout-reminder.js';
 import { payoutAccount } from '../../money/payouts/payout-account.js';
 import { payout } from '../../money/payouts/payout.js';
 import { policyHistory } from '../../people/policies/policy-history.js';
@@ -64,6 +65,7 @@ const foldsByCategory: Readonly<Record<string, StreamFold>> = {
   payout: streamFold(payout),
   payoutAccount: streamFold(payoutAccount),
   payoutHold: streamFold(payoutHold),
+  payoutReminder: streamFold(payoutReminder),
   policy: streamFold(
     policyHistory,
     (policyVersions, { policyId }) =>

@@ -69,6 +69,24 @@ describe('an email about a payout account', () => {
     );
   });
 
+  it('says how much waits for an account, and what is missing', () => {
+    const waiting = (changes: Partial<ConnectedAccount> | null) => {
+      const account = changes && { ...ready, payoutsEnabled: false, ...changes };
+      const email = accountEmail(emailReader, 'payouts_waiting', account, 59_400);
+      return email?.parts.filter((part) => typeof part === 'string').slice(1);
+    };
+    const amount = '$594.00 is waiting to be paid out to you.';
+    const setUp = "We'll pay it once you have set up payouts on your earnings page.";
+    expect(waiting(null)).toEqual([amount, setUp]);
+    expect(waiting({ isSubmitted: false })).toEqual([amount, setUp]);
+    expect(waiting({ pastDue: ['external_account'] })).toEqual([
+      amount,
+      'Stripe needs your bank account details.',
+      "Your earnings are safe. We'll pay them out after that.",
+    ]);
+    expect(waiting({ payoutsEnabled: true })).toBeUndefined();
+  });
+
   it('is not sent once the host has resolved it', () => {
     expect(write('payout_account_needs', {})).toBeNull();
     expect(write('bank_payout_returned', {})).toBeNull();

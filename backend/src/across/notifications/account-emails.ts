@@ -38,12 +38,30 @@ const needsSentences = (account: ConnectedAccount): readonly string[] => {
   ];
 };
 
-/** Null if the host has already resolved the problem. */
+const waitingEmail = (
+  emailReader: EmailReader,
+  account: ConnectedAccount | null,
+  amountCents: number,
+): Email | null =>
+  canBePaid(account)
+    ? null
+    : memberEmail(emailReader, 'Your earnings are waiting', [
+        `$${toMoney(amountCents)} is waiting to be paid out to you.`,
+        ...(account?.isSubmitted
+          ? needsSentences(account)
+          : ["We'll pay it once you have set up payouts on your earnings page."]),
+      ]);
+
+/** Null if the host has already resolved the problem. `amountCents` is what waits. */
 export const accountEmail = (
   emailReader: EmailReader,
   notificationType: AccountNotificationType,
-  account: ConnectedAccount,
+  account: ConnectedAccount | null,
+  amountCents = 0,
 ): Email | null => {
+  if (notificationType === 'payouts_waiting')
+    return waitingEmail(emailReader, account, amountCents);
+  if (!account) return null;
   const { currentlyDue, pastDue, returned } = account;
   if (notificationType === 'bank_payout_returned')
     return (

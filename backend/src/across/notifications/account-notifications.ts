@@ -1,11 +1,16 @@
 import type { AccountNotificationType } from '@courtly/contracts/notifications';
 import type { PayoutAccountEvent } from '../../money/payouts/payout-account.events.js';
+import type { PayoutReminderEvent } from '../../money/payouts/payout-reminder.events.js';
 import type { RecordedEvent } from '../../platform/kernel/events.js';
 import { type Notification, hasTypeOf, unreadNotification } from './notification.js';
 
-export const accountEventTypes = ['PayoutAccountChanged', 'HostBankPayoutFailed'] as const;
+export const accountEventTypes = [
+  'PayoutAccountChanged',
+  'HostBankPayoutFailed',
+  'HostPayoutsWaiting',
+] as const;
 export type AccountNotificationEvent = Extract<
-  PayoutAccountEvent,
+  PayoutAccountEvent | PayoutReminderEvent,
   { type: (typeof accountEventTypes)[number] }
 >;
 
@@ -16,6 +21,7 @@ export const accountNotificationType = (
   event: AccountNotificationEvent,
 ): AccountNotificationType | null => {
   if (event.type === 'HostBankPayoutFailed') return 'bank_payout_returned';
+  if (event.type === 'HostPayoutsWaiting') return 'payouts_waiting';
   return event.data.needsHost ? 'payout_account_needs' : null;
 };
 
@@ -41,7 +47,7 @@ export const accountNotification = (
       at,
       startTime: at,
       endTime: at,
-      amountCents: event.type === 'HostBankPayoutFailed' ? event.data.amountCents : null,
+      amountCents: 'amountCents' in event.data ? event.data.amountCents : null,
     }
   );
 };

@@ -137,11 +137,11 @@ export class MemberEmails {
   async sendAboutAccount(
     emailId: string,
     hostId: string,
-    writeEmail: (emailReader: EmailReader, account: ConnectedAccount) => Email | null,
+    writeEmail: (emailReader: EmailReader, account: ConnectedAccount | null) => Email | null,
   ): Promise<void> {
     await this.emailOutbox.sendOnce(emailId, async () => {
       const account = await this.streams.load(payoutAccount, hostId);
-      const emailReader = account && (await this.emailReader(hostId, null, hostEarningsPage));
+      const emailReader = await this.emailReader(hostId, null, hostEarningsPage);
       return emailReader && writeEmail(emailReader, account);
     });
   }

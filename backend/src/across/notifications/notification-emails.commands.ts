@@ -177,6 +177,8 @@ export class SendReportEmailHandler implements ICommandHandler<SendReportEmailCo
 export type AccountEmailJob = Readonly<{
   personId: string;
   type: AccountNotificationType;
+  /** What waits to be paid out. */
+  amountCents?: number;
 }>;
 
 export class SendAccountEmailCommand extends defineCommand<AccountEmailJob>() {}
@@ -186,9 +188,9 @@ export class SendAccountEmailCommand extends defineCommand<AccountEmailJob>() {}
 export class SendAccountEmailHandler implements ICommandHandler<SendAccountEmailCommand> {
   constructor(private readonly memberEmails: MemberEmails) {}
 
-  async execute({ input: { personId, type }, context }: SendAccountEmailCommand) {
+  async execute({ input: { personId, type, amountCents }, context }: SendAccountEmailCommand) {
     await this.memberEmails.sendAboutAccount(context.commandId, personId, (emailReader, account) =>
-      accountEmail(emailReader, type, account),
+      accountEmail(emailReader, type, account, amountCents),
     );
   }
 }

@@ -147,7 +147,9 @@ export const accountMails = defineProcess<AccountNotificationEvent, AccountEmail
   react(event) {
     const type = accountNotificationType(event);
     const { id, data } = event;
-    return type ? [{ id: `notice.${id}`, due: null, data: { personId: data.hostId, type } }] : [];
+    if (!type) return [];
+    const waiting = event.type === 'HostPayoutsWaiting' && { amountCents: event.data.amountCents };
+    return [{ id: `notice.${id}`, due: null, data: { personId: data.hostId, type, ...waiting } }];
   },
   command: (emailJob, commandContext) => new SendAccountEmailCommand(emailJob, commandContext),
 });

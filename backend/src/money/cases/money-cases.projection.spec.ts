@@ -20,6 +20,7 @@ import {
   payoutReversed,
   payoutTransferred,
 } from '../../../testing/paid-booking.js';
+import { payoutsWaiting } from '../../../testing/payout-account.js';
 import type { PaymentEvent } from '../payments/payment.events.js';
 import type { PayoutAccountEvent } from '../payouts/payout-account.events.js';
 import type { MoneyCaseEvent } from './money-case.events.js';
@@ -499,6 +500,24 @@ describe('the account of a host', () => {
     expect(casesAfter(changed(false), changed(true))).toMatchObject([
       { status: 'done', outcome: 'moved' },
     ]);
+  });
+
+  it('is a case while payouts wait for the account, with the amount of the last reminder', () => {
+    const again = payoutsWaiting({ amountCents: 59_400 });
+    const open = { caseId: 'account.hana', problem: 'account_missing', hostId: 'hana' };
+    expect(casesAfter(payoutsWaiting(), again)).toMatchObject([
+      { ...open, status: 'open', amountCents: 59_400 },
+    ]);
+    expect(casesAfter(payoutsWaiting(), changed(true))).toMatchObject([
+      { ...open, status: 'done', outcome: 'moved' },
+    ]);
+    for (const events of [
+      [changed(false), payoutsWaiting()],
+      [payoutsWaiting(), changed(false)],
+    ])
+      expect(casesAfter(...events)).toMatchObject([
+        { problem: 'account_stopped', status: 'open', amountCents: 29_700 },
+      ]);
   });
 
   it('is a case from a returned payout until another arrives or Stripe pays again', () => {

@@ -9,6 +9,7 @@ import { MAX_FAILED_REFUNDS, MAX_REFUSALS, retryAfterFailure } from '../payments
 import type { PaymentEvent } from '../payments/payment.events.js';
 import { canBePaid } from '../payouts/payout-account.js';
 import type { PayoutAccountEvent } from '../payouts/payout-account.events.js';
+import type { PayoutReminderEvent } from '../payouts/payout-reminder.events.js';
 import type { PayoutEvent } from '../payouts/payout.events.js';
 import type { FraudWarningEvent } from './fraud-warning.events.js';
 import type { MoneyCaseEvent } from './money-case.events.js';
@@ -47,6 +48,7 @@ const sourceTypes = [
   'EliteDisputeOpened',
   'EliteDisputeClosed',
   'PayoutAccountChanged',
+  'HostPayoutsWaiting',
   'HostBankPayoutPaid',
   'HostBankPayoutFailed',
   'FraudWarningReceived',
@@ -58,6 +60,7 @@ type SourceEvent = Extract<
   | PaymentEvent
   | PayoutEvent
   | PayoutAccountEvent
+  | PayoutReminderEvent
   | MembershipEvent
   | FraudWarningEvent
   | MoneyCaseEvent,
@@ -111,6 +114,7 @@ const sections: Record<MoneyProblem, MoneySection> = {
   reversal_refused: 'payouts',
   host_debt: 'payouts',
   account_stopped: 'payouts',
+  account_missing: 'payouts',
   bank_return: 'payouts',
   dispute: 'disputes',
   inquiry: 'disputes',
@@ -200,6 +204,7 @@ const caseIds = ({ type, data }: SourceEvent): readonly string[] => {
     case 'PayoutRetryOrdered':
       return [payoutCaseId(data.bookingId)];
     case 'PayoutAccountChanged':
+    case 'HostPayoutsWaiting':
     case 'HostBankPayoutPaid':
     case 'HostBankPayoutFailed':
       return [accountCaseId(data.hostId)];
@@ -519,7 +524,7 @@ const evolveFraudCase = (
  */
 export const moneyCases = defineProjection<MoneyCaseDocument, SourceEvent>({
   name: 'moneyCases',
-  version: 24,
+  version: 25,
   indexes: [
     { bookingId: 1 },
     { status: 1, section: 1, openedAt: 1, _id: 1 },
@@ -728,14 +733,24 @@ export const moneyCases = defineProjection<MoneyCaseDocument, SourceEvent>({
         if (canBePaid(data)) return endCase(existing, event, 'moved');
         // Onboarding that was never completed is not a case, and a returned payout has already
         // opened one.
-        if (!data.isSubmitted || existing?.status === 'open') return existing;
+        const isMissing = existing?.problem === 'account_missing';
+        if (!data.isSubmitted || (existing?.status === 'open' && !isMissing)) return existing;
         const host = withoutBooking({ playerId: '', hostId: data.hostId }, data.changedAt);
         return openCase(existing, event, caseId, host, {
           problem: 'account_stopped',
-          amountCents: 0,
+          amountCents: openAmount(existing, 'account_missing'),
           stripeId: data.accountId,
           code: data.disabledReason,
         });
+      }
+      case 'HostPayoutsWaiting': {
+        const { hostId, amountCents, remindedAt } = data;
+        if (existing?.status === 'open' && existing.problem === 'bank_return') return existing;
+        if (existing?.status === 'open' && existing.problem === 'account_stopped')
+          return { ...existing, amountCents, changedAt: event.metadata.at };
+        const host = withoutBooking({ playerId: '', hostId }, remindedAt);
+        const facts = { problem: 'account_missing', amountCents, stripeId: '' } as const;
+        return openCase(existing, event, caseId, host, facts);
       }
       case 'HostBankPayoutFailed': {
         const { accountId, amountCents, failureCode: code, failedAt, hostId } = data;

@@ -22,6 +22,7 @@ import { type Payout, type PayoutCommand, type Transfer, payout } from './payout
 import { PayoutCalls } from './payout-calls.service.js';
 import { settle } from '../../platform/processes/settle.js';
 import { payoutHold } from './payout-hold.js';
+import { isReminderDue, payoutReminder } from './payout-reminder.js';
 import { payoutHolds } from './payout-holds.projection.js';
 import { payouts } from './payouts.projection.js';
 
@@ -256,6 +257,7 @@ export class PayHostHandler implements ICommandHandler<PayHostCommand> {
     private readonly commandBus: CommandBus,
     private readonly streams: Streams,
     private readonly readModels: ReadModels,
+    private readonly commandHandling: CommandHandling,
   ) {}
 
   /** @throws AggregateError if any payout failed */
@@ -271,8 +273,9 @@ export class PayHostHandler implements ICommandHandler<PayHostCommand> {
           .toArray(),
       ),
     ]);
-    const isPayable =
-      canBePaid(connectedAccount) && !hold.isHeld && host.person?.suspension == null;
+    const isBlocked = hold.isHeld || host.person?.suspension != null;
+    const isPayable = canBePaid(connectedAccount) && !isBlocked;
+    if (!isPayable && !isBlocked) await this.remind(hostId, context);
     // If the host cannot be paid, only reversals are possible.
     const payableFilter = isPayable ? {} : { dueCents: 0 };
     const heldFilter =
@@ -296,5 +299,22 @@ export class PayHostHandler implements ICommandHandler<PayHostCommand> {
         failures,
         `${failures.length} payouts of a host failed: ${String(failures[0])}`,
       );
+  }
+
+  /** Reminds the host of payouts that are due but wait for their account. */
+  private async remind(hostId: string, context: CommandContext): Promise<void> {
+    if (!isReminderDue(await this.streams.load(payoutReminder, hostId), context.at)) return;
+    const waiting = await this.readModels.read(payouts, (collection) =>
+      collection.find({ hostId, dueCents: { $gt: 0 }, dueAt: { $lte: context.at } }).toArray(),
+    );
+    const bookings = waiting.length;
+    if (bookings === 0) return;
+    const amountCents = waiting.reduce((subtotal, { dueCents }) => subtotal + dueCents, 0);
+    await this.commandHandling.handle(
+      payoutReminder,
+      hostId,
+      { type: 'RemindHost', data: { hostId, bookings, amountCents, at: context.at } },
+      followUp(context, 'payout'),
+    );
   }
 }

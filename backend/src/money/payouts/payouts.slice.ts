@@ -10,6 +10,7 @@ import { payoutAccountEvents } from './payout-account.events.js';
 import { payoutAccounts } from './payout-accounts.projection.js';
 import { ChangePayoutHoldHandler } from './payout-holds.commands.js';
 import { payoutHoldEvents } from './payout-hold.events.js';
+import { payoutReminderEvents } from './payout-reminder.events.js';
 import { payoutHolds } from './payout-holds.projection.js';
 import { PlatformBalances } from './platform-balance.service.js';
 import { RecordPlatformPayoutsHandler } from './platform-payouts.commands.js';
@@ -35,7 +36,7 @@ export const payouts = defineSlice({
     ...[OpenPayoutAccountHandler, ReadAccountHandler, SettlePayoutHandler, PayHostHandler],
   ],
   events: [
-    ...[payoutAccountEvents, payoutEvents, payoutHoldEvents],
+    ...[payoutAccountEvents, payoutEvents, payoutHoldEvents, payoutReminderEvents],
     ...[platformPayoutEvents, platformTopUpEvents, platformTransactionEvents],
   ],
   projections: [projection, payoutAccounts, payoutHolds],

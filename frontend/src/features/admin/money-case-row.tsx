@@ -42,6 +42,7 @@ const openActions: Record<MoneyProblem, readonly CaseAction[]> = {
   reversal_refused: ['retry', 'adjust', 'close'],
   host_debt: ['adjust', 'close'],
   account_stopped: ['close'],
+  account_missing: ['close'],
   bank_return: ['close'],
   dispute: ['evidence', 'hold'],
   inquiry: ['evidence', 'hold'],
@@ -116,7 +117,7 @@ const waitsForAdmin = ({ status, section, tryAgainAt }: MoneyCase) =>
 
 function CaseFacts({ moneyCase }: { moneyCase: MoneyCase }) {
   const { status, paid, waived, closing, code, attempts, tryAgainAt, respondBy } = moneyCase;
-  const { stripeId, openedAt, changedAt, wrongPayment } = moneyCase;
+  const { stripeId, openedAt, changedAt, wrongPayment, problem, amount } = moneyCase;
   return (
     <FactList
       facts={[
@@ -128,10 +129,12 @@ function CaseFacts({ moneyCase }: { moneyCase: MoneyCase }) {
         Boolean(code) && ['Cause', codeLabel(code!)],
         attempts > 1 && ['Attempts', String(attempts)],
         tryAgainAt !== null && ['Next attempt', instantLabel(tryAgainAt)],
+        problem === 'account_stopped' &&
+          Number(amount.amount) > 0 && ['Waiting to be paid out', formatAmount(amount)],
         wrongPayment === 'ordered' && ['Next step', 'The payment is being returned.'],
         waitsForAdmin(moneyCase) && ['Next attempt', 'None. It needs your action.'],
         respondBy !== null && ['Respond by', instantLabel(respondBy)],
-        ['In Stripe', stripeId],
+        stripeId !== '' && ['In Stripe', stripeId],
         ['Since', instantLabel(openedAt)],
         status === 'done' && ['Done', instantLabel(changedAt)],
       ]}
@@ -184,6 +187,8 @@ function CaseDialog({ action, moneyCase, onClose }: CaseDialogProps) {
 }
 
 const closingAdvice = ({ section, problem, stripeId, host }: MoneyCase): string => {
+  if (problem === 'account_missing')
+    return 'The host gets a reminder each week. The case returns with the next one.';
   if (host) return `The host was notified. Look up ${stripeId} in Stripe if they need help.`;
   if (problem === 'dashboard_refund')
     return 'Courtly bears this refund. It counts toward the refund of a cancellation, but not toward a refund ordered here.';

@@ -136,6 +136,24 @@ describe('a money case', () => {
     ]);
   });
 
+  it('shows what waits for the account of a host', async () => {
+    renderCase({
+      ...refusedTransfer,
+      id: 'account.u4',
+      problem: 'account_missing',
+      stripeId: '',
+      booking: null,
+      host: { id: 'u4', name: 'Hollis Host' },
+      canHoldPayout: false,
+    });
+    const row = await rowOf('Payouts');
+    expect(row.getByRole('heading').textContent).toBe(
+      "$297.00 is waiting for a host's payout account",
+    );
+    expect(row.getByText('Hollis Host')).toBeTruthy();
+    expect(row.queryByText('In Stripe')).toBeNull();
+  });
+
   it('offers to write off what a host owes', async () => {
     renderCase({ ...refusedTransfer, problem: 'host_debt', canHoldPayout: false });
     const row = await rowOf('Payouts');
@@ -284,6 +302,7 @@ describe('a money case', () => {
     const row = await rowOf('Payouts');
     expect(row.getByRole('heading').textContent).toBe('Stripe stopped paying a host');
     expect(row.getByText('Requirements past due')).toBeTruthy();
+    expect(row.getByText('Waiting to be paid out').nextSibling?.textContent).toBe('$297.00');
   });
 
   it('returns a membership payment with a wrong amount', async () => {

@@ -32,6 +32,7 @@ const problemLabels: Record<MoneyProblem, (amount: string) => string> = {
   transfer_refused: (amount) => `Stripe refused a payout of ${amount}`,
   reversal_refused: (amount) => `Stripe refused to reverse a payout of ${amount}`,
   host_debt: (amount) => `A host owes ${amount}, which their next payouts repay`,
+  account_missing: (amount) => `${amount} is waiting for a host's payout account`,
   account_stopped: () => 'Stripe stopped paying a host',
   bank_return: (amount) => `A host's bank returned a payout of ${amount}`,
   dispute: (amount) => `A bank disputed ${amount}`,

@@ -24,6 +24,7 @@ const hostMoneyTypes: readonly NotificationItem['type'][] = [
   'dispute_lost',
   'charge_overdue',
   'payout_account_needs',
+  'payouts_waiting',
   'bank_payout_returned',
 ];
 

@@ -1,0 +1,20 @@
+import { describe, it } from '@jest/globals';
+import { specification } from '../../../testing/specification.js';
+import { payoutsWaiting } from '../../../testing/payout-account.js';
+import { payoutReminder } from './payout-reminder.js';
+
+const given = specification(payoutReminder);
+const first = '2027-03-14T19:00:00.000Z';
+const remind = (at: string, amountCents = 29_700) =>
+  ({ type: 'RemindHost', data: { hostId: 'hana', bookings: 1, amountCents, at } }) as const;
+
+describe('a host whose payouts wait for an account', () => {
+  it('is reminded at once, and again after a week', () => {
+    given().when(remind(first)).then(payoutsWaiting());
+    given(payoutsWaiting()).when(remind('2027-03-21T18:59:59.000Z')).thenNothing();
+    const later = { amountCents: 59_400, remindedAt: '2027-03-21T19:00:00.000Z' };
+    given(payoutsWaiting())
+      .when(remind(later.remindedAt, later.amountCents))
+      .then(payoutsWaiting(later));
+  });
+});
