@@ -1,9 +1,10 @@
-import { expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { Config } from '../../config.js';
 import type { Queues } from '../../platform/processes/queues.js';
 import type { ReadModels } from '../../platform/projections/read-models.js';
 import type { StripeClient } from '../../platform/stores/stripe.js';
-import { RecentStripeEvents } from './recent-stripe-events.service.js';
+import { followedStripeEvents } from '../../money/settlement/stripe-event-jobs.js';
+import { RecentStripeEvents, missingEvents } from './recent-stripe-events.service.js';
 
 const refundEvent = (id: string, paymentIntent: string) => ({
   id,
@@ -53,4 +54,31 @@ it('repeats the newest job of each payment, and reads accounts, bank payouts, an
     { limit: 100 },
     { created: { gte: Date.parse('2027-03-03T10:00:00.000Z') / 1_000 }, limit: 100 },
   ]);
+});
+
+describe('the events that endpoints send', () => {
+  const own = followedStripeEvents.filter((type) => type !== 'account.updated');
+  const connected = ['account.updated', 'payout.failed', 'payout.paid'];
+  const ofConnected = connected.map((type) => `${type} (connected accounts)`);
+
+  it('are complete with one endpoint for each kind of account, in any order', () => {
+    expect(missingEvents([own, connected])).toEqual([]);
+    expect(missingEvents([connected, own])).toEqual([]);
+    expect(missingEvents([['*'], ['*']])).toEqual([]);
+  });
+
+  it('lack those of connected accounts if one endpoint lists all events', () => {
+    expect(missingEvents([followedStripeEvents])).toEqual(ofConnected);
+    expect(missingEvents([['*']])).toEqual(ofConnected);
+  });
+
+  it('lack an event that only the endpoint for the other kind of account sends', () => {
+    expect(missingEvents([own, ['account.updated']])).toEqual(ofConnected.slice(1));
+    expect(missingEvents([own.filter((type) => type !== 'payout.paid'), connected])).toEqual([
+      'payout.paid',
+    ]);
+  });
+
+  it('are all missing without an endpoint', () =>
+    expect(missingEvents([])).toEqual([...ofConnected, ...own]));
 });
