@@ -244,13 +244,15 @@ export class MembershipCalls {
 
   /**
    * The member and the payment of an intent. Stripe itself creates the intents of invoices, so they
-   * lack our metadata. Null if the intent is not for a membership.
+   * lack our metadata. Null if the intent is not for a membership. Only an id is read again.
    */
   async memberOfIntent(
-    intentId: string,
+    intent: string | Stripe.PaymentIntent,
   ): Promise<Readonly<{ userId: string; paidBy: string }> | null> {
     const { invoicePayments, paymentIntents } = this.stripeClient.required;
-    const stripeIntent = await paymentIntents.retrieve(intentId);
+    const stripeIntent =
+      typeof intent === 'string' ? await paymentIntents.retrieve(intent) : intent;
+    const intentId = stripeIntent.id;
     const { bookingId } = stripeIntent.metadata;
     const buyerId = memberIdOf(stripeIntent);
     if (bookingId) return null;

@@ -286,7 +286,7 @@ class Comparison {
     disputes: readonly Stripe.Dispute[],
   ) {
     const { bookingId } = intent.metadata;
-    const member = bookingId ? null : await this.membershipCalls.memberOfIntent(intent.id);
+    const member = bookingId ? null : await this.membershipCalls.memberOfIntent(intent);
     if (!bookingId && !member) {
       if (intent.status === 'canceled') return;
       const { id, amount, currency, status } = intent;
