@@ -436,6 +436,7 @@ export const matrixRows: Record<keyof typeof routes, Row> = {
   adminMembership: {},
   refundMembership: { body: () => ({ paidBy: 'pi_1', reason: 'A goodwill refund.' }), status: 404 },
   retryMembershipRefund: { body: () => ({ paidBy: 'pi_1', reason: 'Try again.' }), status: 404 },
+  retryMembershipStep: { body: () => ({ stripeId: 'pi_1', reason: 'Try again.' }), status: 409 },
   settleMembershipRefund: {
     body: () => ({ paidBy: 'pi_1', amount: '1.00', outcome: 'paid', reason: 'By check.' }),
     status: 404,

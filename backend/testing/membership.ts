@@ -155,3 +155,37 @@ export const eliteLapsed = (
     lapsedAt: accessUntil,
   },
 });
+
+export const eliteEnded = (changes: Partial<Data<'EliteEnded'>> = {}): MembershipEvent => ({
+  type: 'EliteEnded',
+  data: {
+    userId: ANN,
+    plan: 'monthly',
+    founderNumber: null,
+    freesSeat: false,
+    reason: 'Stolen card',
+    endedBy: 'avery',
+    endedAt: NOON,
+    ...changes,
+  },
+});
+
+/** Stripe refuses to end the subscription. */
+export const stepRefused = (
+  attempts: number,
+  changes: Partial<Data<'EliteStepRefused'>> = {},
+): MembershipEvent => ({
+  type: 'EliteStepRefused',
+  data: {
+    userId: ANN,
+    step: 'cancelSubscription',
+    stripeId: 'sub_1',
+    amountCents: 10_000,
+    code: 'account_restricted',
+    message: 'The account is restricted.',
+    attempts,
+    tryAgainAt: '2027-03-10T12:05:00.000Z',
+    refusedAt: NOON,
+    ...changes,
+  },
+});

@@ -59,6 +59,12 @@ export type RefundMembershipBody = z.infer<typeof RefundMembershipBody>;
 export const RetryMembershipRefundBody = RefundMembershipBody.omit({ amount: true });
 export type RetryMembershipRefundBody = z.infer<typeof RetryMembershipRefundBody>;
 
+/** Orders another attempt at ending a payment or subscription, which Stripe refused. */
+export const RetryMembershipStepBody = ReasonBody.extend({
+  stripeId: z.string().min(1).max(100).describe("Stripe's id of the payment or subscription."),
+});
+export type RetryMembershipStepBody = z.infer<typeof RetryMembershipStepBody>;
+
 /**
  * `paid`: the member received the money in another way. `waived`: the member does not want it back.
  */
@@ -115,6 +121,18 @@ export const adminMembershipRoutes = {
     decides: 'account',
     params: userId,
     body: RetryMembershipRefundBody,
+    status: 202,
+    response: z.object({ orderId: z.string() }),
+    errors: changeErrors,
+  }),
+  retryMembershipStep: route({
+    method: 'POST',
+    path: '/api/admin/users/:userId/membership-retries',
+    summary: 'Retry to end a payment or subscription of a membership, which Stripe refused.',
+    access: 'admin',
+    decides: 'account',
+    params: userId,
+    body: RetryMembershipStepBody,
     status: 202,
     response: z.object({ orderId: z.string() }),
     errors: changeErrors,

@@ -12,6 +12,7 @@ export type MoneySection = z.infer<typeof MoneySection>;
 
 /**
  * Why money needs an admin. `*_refused`: Stripe refused a step, and Courtly retries it.
+ * `cancellation_refused`: a membership's payment or subscription, which Courtly ends.
  * `refund_failed`: the bank returned a refund. `overdue`: a played hour could not be charged.
  * `return_due`: money that was paid outside Stripe must be returned. `host_debt`: a host must return an amount that their next payouts repay. `inquiry`: a bank inquires
  * before it takes money. `account_stopped`: Stripe no longer pays a host. `account_missing`: payouts wait for a host's account. `bank_return`: a host's
@@ -26,6 +27,7 @@ export const MoneyProblem = z.enum([
   'release_refused',
   'refund_refused',
   'refund_failed',
+  'cancellation_refused',
   'overdue',
   'return_due',
   'transfer_refused',
@@ -128,6 +130,7 @@ export const LateStep = z.object({
     'reverse',
     'endPurchase',
     'cancelSubscription',
+    'voidInvoices',
     'lapse',
     'endReservation',
     'freeSeat',

@@ -124,7 +124,8 @@ export const MessageNotificationType = z.enum(['message_received']);
 
 /**
  * A membership payment has the wrong amount, a bank inquires about it or reports it as fraud, it was
- * refunded or disputed, its dispute was lost, or its refund was refused or returned by the bank. It goes to admins and
+ * refunded or disputed, its dispute was lost, or its refund was refused or returned by the bank. Or
+ * Stripe refused to end a payment or subscription, for the first or last time. It goes to admins and
  * has no booking or court.
  */
 export const MembershipNotificationType = z.enum([
@@ -134,6 +135,8 @@ export const MembershipNotificationType = z.enum([
   'membership_reversed',
   'membership_dispute_lost',
   'membership_refund_refused',
+  'membership_cancellation_refused',
+  'membership_retries_ended',
 ]);
 
 export const NotificationType = z.enum([

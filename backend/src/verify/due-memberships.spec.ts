@@ -12,7 +12,9 @@ import {
   NOON,
   foundingActivated,
   intentCreated,
+  eliteEnded,
   monthlyActivated,
+  stepRefused,
   subscriptionCreated,
 } from '../../testing/membership.js';
 import { openSpill } from '../platform/stores/spilled-map.js';
@@ -408,4 +410,31 @@ describe('memberships', () => {
   ])('are listed with their due steps: %s', (_, history, items) =>
     expect(dueItems(...history)).toEqual(items),
   );
+});
+
+it('waits for the next attempt at a step that Stripe refused, and after ten for an admin', () => {
+  const waits = (...refused: MembershipEvent[]) => {
+    const dueList = dueMemberships(openSpill());
+    const history = [subscriptionCreated(), monthlyActivated(), eliteEnded(), ...refused];
+    for (const event of recordedLog(history)) dueList.takeEvent(event);
+    return [...dueList.dueItems()].map(({ what, wait }) => [what, wait]);
+  };
+  const what = 'membership of ann: the end of its subscription';
+  const reason = 'Stripe refused it (account_restricted)';
+  const until = '2027-03-10T12:05:00.000Z';
+  expect(waits()).toEqual([[what, null]]);
+  expect(waits(stepRefused(1))).toEqual([[what, { reason, until }]]);
+  expect(waits(stepRefused(10))).toEqual([[what, { reason, until: null }]]);
+  const retried: MembershipEvent = {
+    type: 'EliteRetryOrdered',
+    data: {
+      userId: ANN,
+      stripeId: 'sub_1',
+      orderId: 'order-1',
+      reason: 'Again',
+      orderedBy: 'avery',
+      orderedAt: JUNE,
+    },
+  };
+  expect(waits(stepRefused(10), retried)).toEqual([[what, null]]);
 });

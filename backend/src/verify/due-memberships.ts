@@ -9,13 +9,19 @@ import { type SeatState, afterSeatEvent, dueSeatStep, newSeat } from './due-seat
 
 /** Stripe ends a subscription after 23 hours if its first month is not paid. */
 const INCOMPLETE_MS = DAY_MS;
+/** After this many refusals, an admin has to decide. */
+const LAST_ATTEMPT = 10;
 
 type MemberState = Readonly<{
   /** The last founding payment, and its deadline while it is open. */
   intentId: string | null;
   openUntil: string | null;
   isMismatched: boolean;
-  subscription: Readonly<{ status: 'incomplete' | 'live' | 'ended'; createdAt: string }> | null;
+  subscription: Readonly<{
+    subscriptionId: string;
+    status: 'incomplete' | 'live' | 'ended';
+    createdAt: string;
+  }> | null;
   accessUntil: string | null;
   lapsedAt: string | null;
   /** When the subscription last charged, or tried to charge, a currency other than dollars. */
@@ -26,6 +32,10 @@ type MemberState = Readonly<{
   refundOrders: Readonly<Record<string, string>>;
   /** Charges of wrong amounts, by Stripe's id. */
   wrongPayments: Readonly<Record<string, WrongPayment>>;
+  /** Steps that Stripe refused, by the id of the payment intent or subscription. */
+  refusals: Readonly<
+    Record<string, Readonly<{ code: string; attempts: number; tryAgainAt: string }>>
+  >;
   seat: SeatState;
 }>;
 
@@ -52,6 +62,7 @@ const newMember: MemberState = {
   returnOrder: null,
   refundOrders: {},
   wrongPayments: {},
+  refusals: {},
   seat: newSeat,
 };
 
@@ -140,7 +151,11 @@ const afterEvent = (member: MemberState, { type, data }: MembershipEvent): Membe
     case 'EliteSubscriptionCreated':
       return {
         ...member,
-        subscription: { status: 'incomplete', createdAt: data.createdAt },
+        subscription: {
+          subscriptionId: data.subscriptionId,
+          status: 'incomplete',
+          createdAt: data.createdAt,
+        },
         chargedForeignAt: null,
       };
     case 'EliteMismatchCharged':
@@ -184,6 +199,17 @@ const afterEvent = (member: MemberState, { type, data }: MembershipEvent): Membe
       const refundOrders = { ...member.refundOrders, [data.orderId]: data.orderedAt };
       return { ...member, refundOrders };
     }
+    case 'EliteStepRefused': {
+      const { stripeId, code, attempts, tryAgainAt } = data;
+      return {
+        ...member,
+        refusals: { ...member.refusals, [stripeId]: { code, attempts, tryAgainAt } },
+      };
+    }
+    case 'EliteRetryOrdered': {
+      const { [data.stripeId]: _, ...refusals } = member.refusals;
+      return { ...member, refusals };
+    }
     case 'EliteRefundRefused': {
       const isReturn = member.returnOrder?.orderId === data.orderId;
       return isReturn ? { ...member, returnOrder: null } : withoutOrder(member, data.orderId);
@@ -196,6 +222,17 @@ const afterEvent = (member: MemberState, { type, data }: MembershipEvent): Membe
 type Due = Omit<DueItem, 'stream'>;
 
 const waitFor = (reason: string): Due['wait'] => ({ reason, until: null });
+
+/** Courtly retries a step that Stripe refused, until only an admin can order another attempt. */
+const refusedBy = ({ refusals }: MemberState, stripeId: string | null): Due['wait'] => {
+  const refusal = refusals[stripeId ?? ''];
+  if (!refusal) return null;
+  const { code, attempts, tryAgainAt } = refusal;
+  return {
+    reason: `Stripe refused it (${code})`,
+    until: attempts >= LAST_ATTEMPT ? null : tryAgainAt,
+  };
+};
 
 const isOwed = ({ leftCents }: WrongPayment): boolean => leftCents > 0;
 
@@ -218,7 +255,10 @@ const endOfPurchase = (member: MemberState): Pick<Due, 'dueAt' | 'wait'> => {
     return { dueAt: charge.since, wait: isOwed(charge) ? returnWait(charge) : null };
   const isWaiting = isMismatched && returnOrder === null;
   const dueAt = returnOrder?.orderedAt ?? openUntil!;
-  return { dueAt, wait: isWaiting ? waitFor('an admin must order its return') : null };
+  return {
+    dueAt,
+    wait: isWaiting ? waitFor('an admin must order its return') : refusedBy(member, intentId),
+  };
 };
 
 const dueSteps = (member: MemberState, hasSoldSeat: boolean): Due[] => {
@@ -254,12 +294,18 @@ const dueSteps = (member: MemberState, hasSoldSeat: boolean): Due[] => {
           {
             what: 'the end of an unpaid subscription',
             dueAt: instantAfter(subscription.createdAt, INCOMPLETE_MS),
-            wait: null,
+            wait: refusedBy(member, subscription.subscriptionId),
           },
         ]
       : []),
     ...(subscription?.status === 'live' && subscriptionEndsAt !== null
-      ? [{ what: 'the end of its subscription', dueAt: subscriptionEndsAt, wait: null }]
+      ? [
+          {
+            what: 'the end of its subscription',
+            dueAt: subscriptionEndsAt,
+            wait: refusedBy(member, subscription.subscriptionId),
+          },
+        ]
       : []),
     ...(isOver ? [{ what: 'the end of the membership', dueAt: accessUntil, wait: null }] : []),
     ...(seatStep ? [{ what: seatStep, dueAt: seat.since, wait: null }] : []),
@@ -310,7 +356,9 @@ export const dueMemberships = (spillDatabase: DatabaseSync): DueList => {
         yield {
           stream: 'founders-all',
           what: `founding seat ${number} of ${userId}: its release or sale`,
-          ...(member?.isMismatched ? endOfPurchase(member) : { dueAt: until, wait: null }),
+          ...(member?.isMismatched
+            ? endOfPurchase(member)
+            : { dueAt: until, wait: member ? refusedBy(member, member.intentId) : null }),
         };
       }
     },

@@ -22,10 +22,10 @@ type Act =
   | Readonly<{ type: 'refund'; amount: string | undefined }>
   | Readonly<{ type: 'refundInDashboard'; amountCents: number | undefined }>
   | Readonly<{ type: 'end'; freesSeat: boolean }>
-  | Readonly<{ type: 'returnPayment' | 'retryRefund' }>
+  | Readonly<{ type: 'returnPayment' | 'retryRefund' | 'retrySteps' }>
   | Readonly<{ type: 'settleRefund'; outcome: 'paid' | 'waived' }>
   | Readonly<{ type: 'failCalls'; faults: readonly (CallFault | null)[] }>
-  | Readonly<{ type: 'restrictPlatform' }>
+  | Readonly<{ type: 'restrictPlatform'; refusal: 'refused' | 'invalid' }>
   | Readonly<{ type: 'pauseWorkers' | 'resumeWorkers' | 'emptyRedis' }>
   | Readonly<{ type: 'killWorker'; steps: number }>
   | Readonly<{ type: 'failAppends'; faults: readonly (Fault | null)[] }>
@@ -78,7 +78,8 @@ const faultAct: fc.Arbitrary<Act> = fc.oneof(
     { type: 'pauseWorkers' },
     { type: 'resumeWorkers' },
     { type: 'emptyRedis' },
-    { type: 'restrictPlatform' },
+    { type: 'restrictPlatform', refusal: 'refused' },
+    { type: 'restrictPlatform', refusal: 'invalid' },
     { type: 'webhooks', weather: 'lost' },
     { type: 'webhooks', weather: 'normal' },
     { type: 'webhooks', weather: 'doubled' },
@@ -105,6 +106,7 @@ const act = fc.constantFrom<Act>(
   { type: 'end', freesSeat: true },
   { type: 'returnPayment' },
   { type: 'retryRefund' },
+  { type: 'retrySteps' },
   { type: 'settleRefund', outcome: 'paid' },
   { type: 'settleRefund', outcome: 'waived' },
 );
@@ -225,12 +227,14 @@ const perform = async (
       return simulation.returnPayment();
     case 'retryRefund':
       return simulation.retryRefund();
+    case 'retrySteps':
+      return simulation.retrySteps();
     case 'settleRefund':
       return simulation.settleRefund(step.outcome);
     case 'failCalls':
       return courtly.stripeFaults.failCalls(step.faults);
     case 'restrictPlatform':
-      return courtly.stripeFaults.restrictPlatform();
+      return courtly.stripeFaults.restrictPlatform(step.refusal);
     case 'pauseWorkers':
       return courtly.pauseWorkers();
     case 'resumeWorkers':
@@ -265,6 +269,9 @@ export const runMembershipHistory = async ({
   }
   courtly.endFaults();
   await courtly.advanceTo(instant + SETTLING_MS);
+  // After the last refusal, only an admin can order another attempt.
+  await simulation.retrySteps();
+  await courtly.advanceTo(instant + SETTLING_MS + MINUTE_MS);
   // An admin decides on a payment with a wrong amount.
   if ((await simulation.state())?.purchase?.isMismatched) await simulation.returnPayment();
   await courtly.advanceTo(instant + SETTLING_MS + DAY_MS);

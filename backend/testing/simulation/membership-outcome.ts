@@ -9,6 +9,7 @@ import {
 } from '../../src/people/membership/membership-payments.js';
 import { tierAt } from '../../src/people/membership/membership-tier.js';
 import { nextStep } from '../../src/people/membership/next-step.js';
+import { openRefusal } from '../../src/people/membership/refused-steps.js';
 import { founderChecker } from '../../src/verify/founder-checker.js';
 import { openSpill } from '../../src/platform/stores/spilled-map.js';
 import { MEMBER, type MembershipSimulation } from './membership-simulation.js';
@@ -144,6 +145,9 @@ export const problemsOf = async (simulation: MembershipSimulation): Promise<stri
     (payment) => reversedCents(payment) < payment.amountCents,
   );
   return [
+    ...Object.keys(state?.refusals ?? {}).map((id) =>
+      openRefusal(state!, id) ? `${id} has not ended` : null,
+    ),
     step && `the step ${step.type} is left`,
     hasPaid && !isMember && 'a person who has paid is no member',
     isMember && !hasPaid && !isInGrace && 'a person who has not paid is a member',

@@ -76,25 +76,58 @@ describe('the life of a membership', () => {
         ...quiet,
         steps: [
           ...startsFounding,
-          { minutes: 1, type: 'restrictPlatform' },
+          { minutes: 1, type: 'restrictPlatform', refusal: 'refused' },
           { minutes: 1, type: 'refund', amount: '50.00' },
           { minutes: DAY, type: 'wait' },
         ],
       }),
     ).toEqual({ tier: 'elite', keptCents: 19_900 }));
 
-  it('ends once Stripe no longer refuses to end the subscription', async () =>
-    expect(
-      await endOf({
-        ...quiet,
-        steps: [
-          ...startsMonthly,
-          { minutes: 1, type: 'restrictPlatform' },
-          { minutes: 1, type: 'end', freesSeat: false },
-          { minutes: DAY, type: 'wait' },
-        ],
-      }),
-    ).toEqual({ tier: 'free', keptCents: 10_000 }));
+  it.each(['refused', 'invalid'] as const)(
+    'ends once Stripe no longer refuses to end the subscription (%s)',
+    async (refusal) =>
+      expect(
+        await endOf({
+          ...quiet,
+          steps: [
+            ...startsMonthly,
+            { minutes: 1, type: 'restrictPlatform', refusal },
+            { minutes: 1, type: 'end', freesSeat: false },
+            { minutes: 5 * DAY, type: 'wait' },
+          ],
+        }),
+      ).toEqual({ tier: 'free', keptCents: 10_000 }),
+  );
+
+  it.each(['refused', 'invalid'] as const)(
+    'keeps the seat of an unpaid payment until Stripe no longer refuses to cancel it (%s)',
+    async (refusal) =>
+      expect(
+        await endOf({
+          ...quiet,
+          steps: [
+            { minutes: 0, type: 'beginFounding' },
+            { minutes: 1, type: 'restrictPlatform', refusal },
+            { minutes: 5 * DAY, type: 'wait' },
+          ],
+        }),
+      ).toEqual({ tier: 'free', keptCents: 0 }),
+  );
+
+  it('does not confirm a cancellation that Stripe refuses', async () => {
+    const simulation = new MembershipSimulation(STARTS_AT, quiet);
+    try {
+      await simulation.beginMonthly();
+      await simulation.pay(PAYS);
+      await simulation.courtly.advanceTo(STARTS_AT + MINUTE_MS);
+      simulation.courtly.stripeFaults.restrictPlatform('invalid');
+      expect(await simulation.cancel()).toBe(false);
+      simulation.courtly.endFaults();
+      expect(await simulation.cancel()).toBe(true);
+    } finally {
+      simulation.close();
+    }
+  });
 
   it('ends with a chargeback that no webhook reported', async () =>
     expect(

@@ -10,6 +10,8 @@ import {
   RefundMembershipHandler,
   RetryMembershipRefundCommand,
   RetryMembershipRefundHandler,
+  RetryMembershipStepCommand,
+  RetryMembershipStepHandler,
   ReturnMembershipPaymentCommand,
   ReturnMembershipPaymentHandler,
   SettleMembershipRefundCommand,
@@ -94,6 +96,7 @@ const createHandlers = ({ commands, streams, stripeClient, commandBus, ids }: Pr
     [CancelMembershipCommand, new CancelMembershipHandler(commandBus, streams, calls, config)],
     [RecordPlatformPayoutsCommand, new RecordPlatformPayoutsHandler(commands, stripeClient)],
     [RefundMembershipCommand, new RefundMembershipHandler(commands, streams, ids)],
+    [RetryMembershipStepCommand, new RetryMembershipStepHandler(commands, ids)],
     [RetryMembershipRefundCommand, new RetryMembershipRefundHandler(commands, ids)],
     [
       SettleMembershipRefundCommand,
@@ -234,6 +237,15 @@ export class MembershipSimulation {
       const retry = { paidBy, reason: 'Another try' };
       return new RetryMembershipRefundCommand({ userId: MEMBER, retry }, this.context());
     });
+
+  /** Orders another attempt at each step that Stripe refused. */
+  async retrySteps(): Promise<void> {
+    const state = await this.state();
+    for (const stripeId of Object.keys(state?.refusals ?? {})) {
+      const retry = { stripeId, reason: 'Another try' };
+      await this.ask(new RetryMembershipStepCommand({ userId: MEMBER, retry }, this.context()));
+    }
+  }
 
   /** Settles the first refund that was refused or returned. */
   settleRefund = (outcome: 'paid' | 'waived') =>

@@ -12,6 +12,7 @@ export type CallFault =
   | 'error stored'
   | 'error after effect'
   | 'refused'
+  | 'invalid'
   | 'card declined';
 
 const refusal = (
@@ -24,14 +25,19 @@ const refusal = (
 });
 
 /**
- * Stripe's responses for a restricted account, and for a bank that declines to charge an authorized
- * card.
+ * Stripe's responses for a restricted account, for an object that does not allow the call, and for a
+ * bank that declines to charge an authorized card.
  */
 const refusals = {
   refused: refusal(403, {
     type: 'invalid_request_error',
     code: 'account_restricted',
     message: 'The account is restricted.',
+  }),
+  invalid: refusal(400, {
+    type: 'invalid_request_error',
+    code: 'resource_unavailable',
+    message: 'This object cannot be changed now.',
   }),
   'card declined': refusal(402, {
     type: 'card_error',
@@ -94,7 +100,7 @@ class InProcessHttpClient extends Stripe.HttpClient {
     await this.surroundings.letOthersAct(method, path);
     const { 'Idempotency-Key': idempotencyKey } = headers as Record<string, string>;
     const fault = this.surroundings.nextFault(method, path, idempotencyKey);
-    if (fault === 'refused' || fault === 'card declined')
+    if (fault === 'refused' || fault === 'invalid' || fault === 'card declined')
       return new InProcessResponse(refusals[fault]);
     if (fault === 'request lost') throw new ConnectionLost('request lost');
     if (fault === 'error stored' || fault === 'error after effect')

@@ -1,15 +1,22 @@
+import { MAX_REFUSALS } from '../../src/money/payments/exceptions.js';
 import type { CallFault } from './stripe-client.js';
 
-/** The keys of steps whose refusals are recorded. Of a membership, these are only refunds. */
-const STEP_KEY = /^(?:booking:[^:]+:(?:capture|cancel|refund|payout|reversal)|elite:refund):/;
+/**
+ * The keys of steps whose refusals are recorded. The end of a subscription has no key: Stripe accepts
+ * keys only for POST.
+ */
+const STEP_KEY =
+  /^(?:booking:[^:]+:(?:capture|cancel|refund|payout|reversal):|elite:refund:|elite:[^:]+:(?:cancel|finalize|void):|DELETE )/;
 const MAX_REPETITIONS = 5;
+/** Refusals of a call without a key do not change it, so the attempts of its step add up. */
+const MAX_KEYLESS_REPETITIONS = MAX_REFUSALS + MAX_REPETITIONS;
 
 type Overtaking = Readonly<{ call: 'refunds' | 'transfers'; act: () => Promise<unknown> }>;
 
 /** The faults between Courtly and Stripe. */
 export class StripeFaults {
   private callFaults: (CallFault | null)[] = [];
-  private isRestricted = false;
+  private restriction: 'refused' | 'invalid' | null = null;
   private declinesCapture = false;
   private overtaking: Overtaking | null = null;
   private readonly refusals = new Map<string, number>();
@@ -22,8 +29,8 @@ export class StripeFaults {
   }
 
   /** Stripe refuses every change until the faults end. */
-  restrictPlatform(): void {
-    this.isRestricted = true;
+  restrictPlatform(refusal: 'refused' | 'invalid' = 'refused'): void {
+    this.restriction = refusal;
   }
 
   /** The bank declines the next charge of an authorized card, whenever that is. */
@@ -49,21 +56,24 @@ export class StripeFaults {
    */
   get repeatedKeys(): string[] {
     return [...this.refusals]
-      .filter(([key, count]) => STEP_KEY.test(key) && count > MAX_REPETITIONS)
+      .filter(([key, count]) => {
+        const mostCount = key.startsWith('DELETE') ? MAX_KEYLESS_REPETITIONS : MAX_REPETITIONS;
+        return STEP_KEY.test(key) && count > mostCount;
+      })
       .map(([key]) => key);
   }
 
   end(): void {
     this.callFaults = [];
-    this.isRestricted = false;
+    this.restriction = null;
     this.overtaking = null;
   }
 
   /** The fault of the next call. Reads are never refused. */
-  next(method: string, path: string, idempotencyKey = ''): CallFault | null {
-    if (method !== 'GET' && this.isRestricted) {
+  next(method: string, path: string, idempotencyKey = `${method} ${path}`): CallFault | null {
+    if (method !== 'GET' && this.restriction) {
       this.refusals.set(idempotencyKey, (this.refusals.get(idempotencyKey) ?? 0) + 1);
-      return 'refused';
+      return this.restriction;
     }
     if (this.declinesCapture && path.endsWith('/capture')) {
       this.declinesCapture = false;

@@ -90,6 +90,16 @@ export const refusedMembershipRefund: MoneyCase = {
   amount: dollars('50.00'),
   code: 'charge_disputed',
 };
+export const refusedCancellation: MoneyCase = {
+  ...mismatch,
+  id: 'cancellation.sub_1',
+  section: 'payments',
+  problem: 'cancellation_refused',
+  amount: dollars('100.00'),
+  stripeId: 'sub_1',
+  code: 'account_restricted',
+  settlements: [],
+};
 export const membershipInquiry: MoneyCase = {
   ...dispute,
   id: 'dispute.du_2',
@@ -278,6 +288,7 @@ export const mockMoneyDesk = ({
     'POST /api/admin/users/u3/membership-returns': () => [202, returnedMembership],
     'POST /api/admin/bookings/b1/payout-releases': () => [200, { isHeld: false }],
     'POST /api/admin/users/u3/membership-refund-retries': () => [202, { orderId: 'order-1' }],
+    'POST /api/admin/users/u3/membership-retries': () => [202, { orderId: 'order-1' }],
     'POST /api/admin/users/u3/membership-refund-settlements': () => endCase({ orderId: 'order-1' }),
     'POST /api/admin/money/cases/mismatch.pi_2/closure': () => endCase({ id: 'mismatch.pi_2' }),
     'POST /api/admin/money/cases/payment.b1/closure': () => endCase({ id: 'payment.b1' }),

@@ -78,8 +78,8 @@ const bookingSettlements: Partial<Record<MoneyProblem, SettlementOutcome[]>> = {
   return_due: ['paid', 'waived'],
 };
 
-const isMembershipRefund = ({ bookingId, section }: MoneyCaseDocument): boolean =>
-  bookingId === '' && section === 'payments';
+const isMembershipRefund = ({ bookingId, section, problem }: MoneyCaseDocument): boolean =>
+  bookingId === '' && section === 'payments' && problem !== 'cancellation_refused';
 
 /** Applies the same rules as when a settlement is recorded. `member` is the member of a refund. */
 const settlementsOf = (

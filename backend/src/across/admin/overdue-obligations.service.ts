@@ -75,8 +75,9 @@ export class OverdueObligations {
       owner: { $in: ['courtly', 'admin'] },
       dueAt: { $lte: instantBefore(PAYMENT_OVERDUE_AFTER_MS) },
     };
+    const steps = { owner: { $in: ['courtly', 'admin'] }, dueAt: { $lte: overdueSince } };
     return [
-      { kind: 'membership', readModel: memberships, filter: { dueAt: { $lte: overdueSince } } },
+      { kind: 'membership', readModel: memberships, filter: steps },
       { kind: 'payment', readModel: obligations, filter: payments },
       { kind: 'payout', readModel: payouts, filter: await this.overduePayouts(overdueSince) },
     ] as unknown as OverdueSource[];

@@ -9,6 +9,7 @@ import {
   intentCreated,
   monthlyActivated,
   NOON,
+  stepRefused,
   subscriptionCreated,
 } from '../../../testing/membership.js';
 import { type ErasureState, erasureBlockers } from './blockers.js';
@@ -122,6 +123,7 @@ describe('erasure blockers', () => {
     expect(codesOf()).toEqual(['membership']);
     expect(codesOf(cancelled as never)).toEqual(['membership']);
     expect(codesOf(lapsed)).toEqual(['membership']);
+    expect(codesOf(lapsed, stepRefused(10))).toEqual(['membership']);
     expect(codesOf(lapsed, ended)).toEqual([]);
   });
 

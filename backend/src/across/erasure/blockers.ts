@@ -4,6 +4,7 @@ import type { Membership } from '../../people/membership/membership.js';
 import { owesRefund } from '../../people/membership/admin-changes.js';
 import type { SettlementStep } from '../../money/settlement/next-step.js';
 import { nextStep } from '../../people/membership/next-step.js';
+import { mustCancelSubscription } from '../../people/membership/refused-steps.js';
 import { chargesOf } from '../../people/membership/membership-payments.js';
 import { canCancel } from '../../people/membership/membership-view.js';
 
@@ -53,8 +54,9 @@ const membershipBlocker = ({ membership, at }: ErasureState): string | null => {
   if (membership?.subscription?.status === 'incomplete')
     return 'You started an Elite subscription. Please complete it, or wait until it expires.';
   // An ended membership whose subscription is live would charge the person again.
-  const step = nextStep(membership, null, at, null)?.type;
-  const isEnding = step === 'cancelSubscription' || step === 'lapse';
+  const isEnding =
+    membership !== null &&
+    (mustCancelSubscription(membership) || nextStep(membership, null, at, null)?.type === 'lapse');
   if (membership?.subscription?.status === 'live' && isEnding)
     return "Your Elite membership is over, but its subscription hasn't ended. We're working on it.";
   const waitsForRefund =

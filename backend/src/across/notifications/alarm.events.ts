@@ -28,6 +28,8 @@ const AlarmType = z.enum([
   'membership_dispute_lost',
   'membership_refund_refused',
   'incident_overdue',
+  'membership_cancellation_refused',
+  'membership_retries_ended',
 ]);
 
 /**
@@ -70,7 +72,7 @@ export const alarmEvents = defineEvents(['alarm'], {
     upcasts: {
       1: (storedData) => ({ ...storedData, code: null, tryAgainAt: null }),
       2: (storedData) => ({ ...storedData, currency: currencyBefore(storedData['type']) }),
-      // Versions 4 and 5 each added a type.
+      // Versions 4 and 5 added types.
       3: (storedData) => storedData,
       4: (storedData) => storedData,
     },

@@ -11,6 +11,7 @@ import {
   payoutRefused,
   payoutReversed,
 } from '../../../testing/paid-booking.js';
+import { stepRefused } from '../../../testing/membership.js';
 import type { PaymentEvent } from '../../money/payments/payment.events.js';
 import type { PayoutEvent } from '../../money/payouts/payout.events.js';
 import { type AlarmCommand, type AlarmingEvent, alarm, toAlarm } from './alarm.js';
@@ -257,6 +258,24 @@ describe('an alarm', () => {
       playerId: 'ann',
     });
     expect(toAlarm('event-3', confirmed('refund'))).toBeNull();
+  });
+
+  it('is raised by the first and the last refusal to end a payment or subscription', () => {
+    const alarms = [1, 2, 10].map((attempts) =>
+      toAlarm('event-5', stepRefused(attempts) as AlarmingEvent),
+    );
+    expect(alarms).toEqual([
+      expect.objectContaining({
+        type: 'membership_cancellation_refused',
+        stripeId: 'sub_1',
+        amountCents: 10_000,
+        playerId: 'ann',
+        code: 'account_restricted',
+        tryAgainAt: '2027-03-10T12:05:00.000Z',
+      }),
+      null,
+      expect.objectContaining({ type: 'membership_retries_ended', stripeId: 'sub_1' }),
+    ]);
   });
 
   it('alerts every admin', () =>

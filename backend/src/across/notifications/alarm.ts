@@ -32,6 +32,7 @@ export const alarmingEventTypes = [
   'EliteReversalConfirmed',
   'EliteReversalUndone',
   'EliteRefundRefused',
+  'EliteStepRefused',
   'FraudWarningReceived',
   'IncidentOverdue',
 ] as const;
@@ -75,6 +76,13 @@ const membershipAlarm = ({ type, data }: MembershipAlarmingEvent) => {
     case 'EliteRefundRefused': {
       const { paidBy: stripeId, amountCents, currency, refusedAt: at } = data;
       return { type: 'membership_refund_refused', stripeId, amountCents, currency, at } as const;
+    }
+    case 'EliteStepRefused': {
+      const { stripeId, amountCents, attempts, code, tryAgainAt, refusedAt: at } = data;
+      const isLast = attempts === MAX_REFUSALS;
+      const type = isLast ? 'membership_retries_ended' : 'membership_cancellation_refused';
+      const currency = US_DOLLARS;
+      return { type, stripeId, amountCents, currency, code, tryAgainAt, at } as const;
     }
   }
 };
@@ -121,6 +129,8 @@ export const toAlarm = (causeId: string, event: AlarmingEvent): Alarm | null => 
     return event.data.isActionable ? fraudAlarm(causeId, event) : null;
   if (isOfMembership(event)) {
     if (event.type === 'EliteMismatchCharged' && event.data.plan === 'founding') return null;
+    if (event.type === 'EliteStepRefused' && ![1, MAX_REFUSALS].includes(event.data.attempts))
+      return null;
     if (event.type === 'EliteReversed' && event.data.orderId !== null) return null;
     if (event.type === 'EliteDisputeOpened' && !event.data.isInquiry) return null;
     if (event.type === 'EliteReversalConfirmed' && event.data.kind !== 'dispute') return null;

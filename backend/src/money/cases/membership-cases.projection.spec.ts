@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { SettlementOutcome } from '@courtly/contracts/admin-money';
 import { casesAfter, recordedAt } from '../../../testing/money-cases.js';
+import { foundingActivated, stepRefused } from '../../../testing/membership.js';
 import { fraudWarned } from '../../../testing/paid-booking.js';
 import type { MembershipEvent } from '../../people/membership/membership.events.js';
 
@@ -323,4 +324,57 @@ describe('a refund of a membership', () => {
         data: { ...made(19_900).data, kind: 'dispute', reversalId: 'du_1' },
       } as MembershipEvent),
     ).toEqual([]));
+});
+
+describe('a payment or subscription that Stripe does not end', () => {
+  const ended: MembershipEvent = {
+    type: 'EliteSubscriptionEnded',
+    data: { userId: 'ann', subscriptionId: 'sub_1', endedAt: recordedAt },
+  };
+  const retried: MembershipEvent = {
+    type: 'EliteRetryOrdered',
+    data: {
+      userId: 'ann',
+      stripeId: 'sub_1',
+      orderId: 'order-1',
+      reason: 'Again',
+      orderedBy: 'avery',
+      orderedAt: recordedAt,
+    },
+  };
+  const tryAgainAt = '2027-03-10T12:05:00.000Z';
+
+  it('is a case of the member until it has ended', () => {
+    expect(casesAfter(stepRefused(1))).toMatchObject([
+      {
+        caseId: 'cancellation.sub_1',
+        section: 'payments',
+        problem: 'cancellation_refused',
+        status: 'open',
+        bookingId: '',
+        playerId: 'ann',
+        amountCents: 10_000,
+        stripeId: 'sub_1',
+        code: 'account_restricted',
+        attempts: 1,
+        tryAgainAt,
+      },
+    ]);
+    expect(casesAfter(stepRefused(1), ended)).toMatchObject([{ status: 'done', outcome: 'moved' }]);
+  });
+
+  it('needs an admin after ten refusals, who can order another attempt', () => {
+    expect(casesAfter(stepRefused(10))).toMatchObject([{ attempts: 10, tryAgainAt: null }]);
+    expect(casesAfter(stepRefused(10), retried)).toMatchObject([
+      { attempts: 0, tryAgainAt: recordedAt },
+    ]);
+  });
+
+  it('has no case if it is paid before the end', () => {
+    const refused = stepRefused(1, { step: 'cancelIntent', stripeId: 'pi_1' });
+    expect(casesAfter(refused, foundingActivated())).toMatchObject([
+      { caseId: 'cancellation.pi_1', status: 'done' },
+    ]);
+    expect(casesAfter(ended, foundingActivated())).toEqual([]);
+  });
 });

@@ -2,6 +2,7 @@ import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { loadBooking } from '../../booking/bookings/load-booking.js';
 import { owesRefund } from '../../people/membership/admin-changes.js';
 import { membership } from '../../people/membership/membership.js';
+import { openRefusal } from '../../people/membership/refused-steps.js';
 import { defineCommand } from '../../platform/kernel/command.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { CommandResult } from '../../platform/kernel/command-result.js';
@@ -78,6 +79,9 @@ export class CloseMoneyCaseHandler implements ICommandHandler<CloseMoneyCaseComm
     const member = playerId !== '' && (await this.streams.load(membership, playerId));
     if (!member) return false;
     if (problem === 'membership_mismatch') return wrongPaymentOf(member, stripeId) !== null;
-    return section === 'payments' && owesRefund(member, stripeId);
+    if (section !== 'payments') return false;
+    return problem === 'cancellation_refused'
+      ? openRefusal(member, stripeId) !== null
+      : owesRefund(member, stripeId);
   }
 }

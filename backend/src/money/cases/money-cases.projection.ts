@@ -43,6 +43,11 @@ const sourceTypes = [
   'EliteRefundOrdered',
   'EliteRefundRefused',
   'EliteRefundSettledOtherwise',
+  'EliteStepRefused',
+  'EliteRetryOrdered',
+  'EliteSubscriptionEnded',
+  'EliteActivated',
+  'EliteRenewed',
   'EliteReversed',
   'EliteReversalUndone',
   'EliteDisputeOpened',
@@ -108,6 +113,7 @@ const sections: Record<MoneyProblem, MoneySection> = {
   release_refused: 'payments',
   refund_refused: 'payments',
   refund_failed: 'payments',
+  cancellation_refused: 'payments',
   overdue: 'payments',
   return_due: 'payments',
   transfer_refused: 'payouts',
@@ -133,6 +139,8 @@ const disputeCaseId = (disputeId: string) => `dispute.${disputeId}`;
 const fraudCaseId = (bookingIdOrPaidBy: string) => `fraud.${bookingIdOrPaidBy}`;
 const refundCaseId = (refundId: string) => `refund.${refundId}`;
 const membershipRefundCaseId = (paidBy: string) => `membershipRefund.${paidBy}`;
+/** One case for each payment intent or subscription of a membership that Stripe does not end. */
+const cancellationCaseId = (stripeId: string) => `cancellation.${stripeId}`;
 const mismatchCaseId = (intentId: string) => `mismatch.${intentId}`;
 
 const caseIds = ({ type, data }: SourceEvent): readonly string[] => {
@@ -176,9 +184,18 @@ const caseIds = ({ type, data }: SourceEvent): readonly string[] => {
     case 'FraudWarningEnded':
       return [fraudCaseId(data.bookingId === '' ? data.paidBy : data.bookingId)];
     case 'PaymentMismatched':
+      return [mismatchCaseId(data.intentId)];
     case 'EliteIntentMismatched':
     case 'EliteIntentEnded':
-      return [mismatchCaseId(data.intentId)];
+      return [mismatchCaseId(data.intentId), cancellationCaseId(data.intentId)];
+    case 'EliteStepRefused':
+    case 'EliteRetryOrdered':
+      return [cancellationCaseId(data.stripeId)];
+    case 'EliteSubscriptionEnded':
+      return [cancellationCaseId(data.subscriptionId)];
+    case 'EliteActivated':
+    case 'EliteRenewed':
+      return [cancellationCaseId(data.subscriptionId ?? data.paidBy)];
     case 'EliteRefundOrdered':
     case 'EliteRefundRefused':
     case 'EliteRefundSettledOtherwise':
@@ -191,7 +208,9 @@ const caseIds = ({ type, data }: SourceEvent): readonly string[] => {
         mismatchCaseId(data.paidBy),
       ];
     case 'EliteMismatchCharged':
-      return data.plan === 'monthly' ? [mismatchCaseId(data.paidBy)] : [];
+      return data.plan === 'monthly'
+        ? [mismatchCaseId(data.paidBy)]
+        : [cancellationCaseId(data.paidBy)];
     case 'EliteMismatchResolved':
       return [membershipRefundCaseId(data.intentId)];
     case 'PayoutRefused':
@@ -518,13 +537,37 @@ const evolveFraudCase = (
   }
 };
 
+/** Stripe refuses to end a payment or subscription until it has ended or is wanted again. */
+const evolveCancellationCase = (
+  existing: MoneyCaseDocument | null,
+  event: RecordedEvent<SourceEvent>,
+  caseId: string,
+): MoneyCaseDocument | null => {
+  const { type, data, metadata } = event;
+  if (type === 'EliteRetryOrdered')
+    return existing?.status === 'open'
+      ? { ...existing, attempts: 0, tryAgainAt: metadata.at, changedAt: metadata.at }
+      : existing;
+  if (type !== 'EliteStepRefused') return endCase(existing, event, 'moved');
+  const { userId, stripeId, amountCents, code, attempts, tryAgainAt, refusedAt } = data;
+  const member = withoutBooking({ playerId: userId, hostId: '' }, refusedAt);
+  return openCase(existing, event, caseId, member, {
+    problem: 'cancellation_refused',
+    amountCents,
+    stripeId,
+    code,
+    attempts,
+    tryAgainAt: attempts < MAX_REFUSALS ? tryAgainAt : null,
+  });
+};
+
 /**
  * Money problems and how they ended, for the money desk. Obligations that are on schedule have no
  * case.
  */
 export const moneyCases = defineProjection<MoneyCaseDocument, SourceEvent>({
   name: 'moneyCases',
-  version: 25,
+  version: 26,
   indexes: [
     { bookingId: 1 },
     { status: 1, section: 1, openedAt: 1, _id: 1 },
@@ -537,6 +580,8 @@ export const moneyCases = defineProjection<MoneyCaseDocument, SourceEvent>({
     const { type, data } = event;
     if (caseId.startsWith(fraudCaseId('')) && type !== 'MoneyCaseClosed')
       return evolveFraudCase(existing, event, caseId);
+    if (caseId.startsWith(cancellationCaseId('')) && type !== 'MoneyCaseClosed')
+      return evolveCancellationCase(existing, event, caseId);
     switch (type) {
       case 'PaymentRefused': {
         const { bookingId, step, amountCents, totalCents, code, attempts, tryAgainAt } = data;
@@ -765,6 +810,11 @@ export const moneyCases = defineProjection<MoneyCaseDocument, SourceEvent>({
       case 'FraudWarningReceived':
       case 'FraudWarningChanged':
       case 'FraudWarningEnded':
+      case 'EliteStepRefused':
+      case 'EliteRetryOrdered':
+      case 'EliteSubscriptionEnded':
+      case 'EliteActivated':
+      case 'EliteRenewed':
         return existing;
       case 'HostBankPayoutPaid':
         return endCase(existing, event, 'moved');

@@ -4,6 +4,7 @@ import type {
   EndMembershipBody,
   RefundMembershipBody,
   RetryMembershipRefundBody,
+  RetryMembershipStepBody,
   SettleMembershipRefundBody,
 } from '@courtly/contracts/admin-memberships';
 import { Inject } from '@nestjs/common';
@@ -107,6 +108,37 @@ export class RetryMembershipRefundHandler implements ICommandHandler<RetryMember
       membership,
       userId,
       { type: 'RetryRefund', data },
+      context,
+    );
+    return new CommandResult({ orderId }, position);
+  }
+}
+
+/** An admin orders another attempt at a step that Stripe refused. */
+export class RetryMembershipStepCommand extends defineCommand<
+  Readonly<{ userId: string; retry: RetryMembershipStepBody }>,
+  Ordered
+>() {}
+
+@CommandHandler(RetryMembershipStepCommand)
+export class RetryMembershipStepHandler implements ICommandHandler<RetryMembershipStepCommand> {
+  constructor(
+    private readonly commandHandling: CommandHandling,
+    private readonly ids: Ids,
+  ) {}
+
+  /** @throws DomainError wrong_status unless Stripe refused a step that is still due */
+  async execute({
+    input: { userId, retry },
+    context,
+  }: RetryMembershipStepCommand): Promise<Ordered> {
+    const { at, actor, commandId } = context;
+    const orderId = this.ids.derived('retry of a membership step', commandId);
+    const data = { userId, orderId, ...retry, orderedBy: actor.id, at };
+    const { position } = await this.commandHandling.handle(
+      membership,
+      userId,
+      { type: 'RetryStep', data },
       context,
     );
     return new CommandResult({ orderId }, position);

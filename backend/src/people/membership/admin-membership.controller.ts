@@ -13,6 +13,7 @@ import {
   EndMembershipCommand,
   RefundMembershipCommand,
   RetryMembershipRefundCommand,
+  RetryMembershipStepCommand,
   ReturnMembershipPaymentCommand,
   SettleMembershipRefundCommand,
 } from './admin-membership.commands.js';
@@ -55,6 +56,15 @@ export class AdminMembershipController {
   ) {
     const input = { userId: params.userId, retry: body };
     return this.commandBus.execute(new RetryMembershipRefundCommand(input, commandContext));
+  }
+
+  @RouteHandler(routes.retryMembershipStep)
+  retryStep(
+    @RouteInput() { params, body }: Input<typeof routes.retryMembershipStep>,
+    @CurrentContext() commandContext: CommandContext,
+  ) {
+    const input = { userId: params.userId, retry: body };
+    return this.commandBus.execute(new RetryMembershipStepCommand(input, commandContext));
   }
 
   @RouteHandler(routes.settleMembershipRefund)

@@ -24,6 +24,7 @@ import {
   stripeIntentOf,
   clientSecretOf,
   subscriptionSnapshotOf,
+  subscriptionStatusOf,
 } from './stripe-snapshots.js';
 
 /** The maximum that Stripe allows. */
@@ -126,10 +127,14 @@ export class MembershipCalls {
     return null;
   }
 
-  /** Returns the resulting intent, which may have been paid in the meantime. */
-  cancelIntent(userId: string, intentId: string): Promise<StripeIntent> {
+  /**
+   * Returns the resulting intent.
+   * @param refusalCount the number of recorded refusals
+   * @throws StripeRefusal, for example if the intent was paid in the meantime
+   */
+  cancelIntent(userId: string, intentId: string, refusalCount: number): Promise<StripeIntent> {
     const cancelOnce = async (idempotencyKey: string) => {
-      await ignoreInvalidState(
+      await withRefusals(
         this.stripeClient.required.paymentIntents.cancel(intentId, {}, { idempotencyKey }),
       );
       return this.readIntent(intentId);
@@ -138,7 +143,11 @@ export class MembershipCalls {
       const stripeIntent = await this.readIntent(intentId);
       return stripeIntent.status === 'open' ? null : stripeIntent;
     };
-    return callIdempotently(`elite:${userId}:cancel:${intentId}`, cancelOnce, findExisting);
+    return callIdempotently(
+      `elite:${userId}:cancel:${intentId}:${refusalCount}`,
+      cancelOnce,
+      findExisting,
+    );
   }
 
   /** @throws DomainError store_unavailable */
@@ -298,25 +307,32 @@ export class MembershipCalls {
 
   /**
    * Lets the subscription end after the paid month. Safe to repeat.
-   * @throws DomainError store_unavailable
+   * @throws DomainError store_unavailable if it would still renew
    */
-  async cancelAtPeriodEnd(subscriptionId: string): Promise<SubscriptionSnapshot> {
+  async cancelAtPeriodEnd(subscriptionId: string): Promise<void> {
     const cancellation = this.stripeClient.required.subscriptions.update(
       subscriptionId,
       { cancel_at_period_end: true },
       BROWSER_TIMEOUT,
     );
-    await withStripeErrors(ignoreInvalidState(cancellation));
-    return this.readSubscription(subscriptionId);
+    const assertEnds = async (error: unknown) => {
+      if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
+      const { status, cancelsAtEnd } = await this.readSubscription(subscriptionId);
+      if (status !== 'ended' && !cancelsAtEnd) throw error;
+    };
+    await withStripeErrors(cancellation.then(() => undefined, assertEnds));
   }
 
   /**
    * Ends the subscription immediately and voids its open invoices, so that nothing can be paid
    * afterwards. Safe to repeat.
+   * @throws StripeRefusal, for example if an invoice was paid in the meantime
    */
   async endSubscription(subscriptionId: string): Promise<SubscriptionSnapshot> {
     const { invoices, subscriptions } = this.stripeClient.required;
-    await ignoreInvalidState(subscriptions.cancel(subscriptionId));
+    const { status: stripeStatus } = await subscriptions.retrieve(subscriptionId);
+    if (subscriptionStatusOf(stripeStatus) !== 'ended')
+      await withRefusals(subscriptions.cancel(subscriptionId));
     for await (const { id, status } of invoices.list({
       subscription: subscriptionId,
       limit: PAGE_SIZE,
@@ -324,8 +340,8 @@ export class MembershipCalls {
       if (!id || !isPayable(status)) continue;
       // Only finalized invoices can be voided.
       if (status === 'draft')
-        await ignoreInvalidState(invoices.finalizeInvoice(id, { auto_advance: false }));
-      await ignoreInvalidState(invoices.voidInvoice(id));
+        await withRefusals(invoices.finalizeInvoice(id, { auto_advance: false }));
+      await withRefusals(invoices.voidInvoice(id));
     }
     return this.readSubscription(subscriptionId);
   }
@@ -375,12 +391,3 @@ const createdSubscriptionOf = (createdSubscription: Stripe.Subscription): Create
   subscriptionId: createdSubscription.id,
   clientSecret: clientSecretOf(createdSubscription),
 });
-
-/**
- * Stripe refuses calls that the object's current state does not allow, because they were already
- * made or are obsolete.
- */
-const ignoreInvalidState = (stripeCall: Promise<unknown>): Promise<unknown> =>
-  stripeCall.catch((error: unknown) => {
-    if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
-  });

@@ -314,6 +314,37 @@ export const membershipEvents = defineEvents(
       }),
       upcasts: currencyUpcasts,
     },
+    /** Stripe refused to cancel the open payment or the subscription, or to void its invoices. */
+    EliteStepRefused: {
+      version: 1,
+      data: z.object({
+        ...memberFields,
+        step: z.enum(['cancelIntent', 'cancelSubscription', 'voidInvoices']),
+        /** Of the payment intent or subscription. */
+        stripeId: z.string(),
+        /** The price in dollars that could still be charged. */
+        amountCents: centsSchema,
+        code: z.string(),
+        message: z.string(),
+        /** Consecutive refusals. After ten, only an admin can order another attempt. */
+        attempts: z.number().int(),
+        tryAgainAt: instantSchema,
+        refusedAt: instantSchema,
+      }),
+    },
+    /** An admin orders another attempt at a step that Stripe refused. */
+    EliteRetryOrdered: {
+      version: 1,
+      data: z.object({
+        ...memberFields,
+        stripeId: z.string(),
+        orderId: z.string(),
+        reason: z.string(),
+        orderedBy: z.string(),
+        orderedAt: instantSchema,
+      }),
+      personal: [{ of: 'orderedBy', erased: { reason: '' }, isRemark: true }],
+    },
     /**
      * An admin settled a refund that Stripe refused or a bank returned: it was paid outside Stripe,
      * or the member waived it. `leftCents` is what still has to be refunded.

@@ -36,6 +36,7 @@ export const membershipProcess = defineProcess<
     'EliteRefundOrdered',
     'EliteEnded',
     'EliteMismatchResolved',
+    'EliteRetryOrdered',
   ],
   react({ id, type, data }) {
     const { userId } = data;
@@ -48,7 +49,7 @@ export const membershipProcess = defineProcess<
   },
   sweep: {
     readModel: memberships,
-    filters: (until) => [{ dueAt: { $lte: until } }, { readAt: { $lte: until } }],
+    filters: (until) => [{ owner: 'courtly', dueAt: { $lte: until } }, { readAt: { $lte: until } }],
     fields: ['userId', 'dueAt', 'readAt'],
     jobs: ({ userId, dueAt, readAt }) => [
       { id: `membership.${userId}`, due: earliest(dueAt, readAt), data: { userId } },

@@ -3,6 +3,7 @@ import {
   EndMembershipHandler,
   RefundMembershipHandler,
   RetryMembershipRefundHandler,
+  RetryMembershipStepHandler,
   ReturnMembershipPaymentHandler,
   SettleMembershipRefundHandler,
 } from './admin-membership.commands.js';
@@ -52,6 +53,7 @@ export const membership = defineSlice({
     OpenPortalHandler,
     RefundMembershipHandler,
     RetryMembershipRefundHandler,
+    RetryMembershipStepHandler,
     ReturnMembershipPaymentHandler,
     SettleMembershipRefundHandler,
     SendRenewalReminderHandler,

@@ -29,11 +29,21 @@ import {
   retryRefund,
   settleRefund,
 } from './admin-changes.js';
+import {
+  type StepRefusal,
+  refuseStep,
+  retryStep,
+  withRetry,
+  withStepRefusal,
+  withoutObsoleteRefusals,
+} from './refused-steps.js';
 import { type MembershipTerms, recordIntent, recordSubscription } from './stripe-changes.js';
 
 type PurchaseData = Extract<MembershipEvent, { type: 'EliteIntentCreated' }>['data'];
 type ConsentData = Extract<MembershipEvent, { type: 'RenewalConsentGiven' }>['data'];
 type SubscriptionData = Extract<MembershipEvent, { type: 'EliteSubscriptionCreated' }>['data'];
+type StepRefusedData = Extract<MembershipEvent, { type: 'EliteStepRefused' }>['data'];
+type RetryOrderedData = Extract<MembershipEvent, { type: 'EliteRetryOrdered' }>['data'];
 type RefundRefusedData = Extract<MembershipEvent, { type: 'EliteRefundRefused' }>['data'];
 
 /** `returnOrderId` is the admin's order to return a payment with the wrong amount. */
@@ -85,6 +95,8 @@ export type Membership = Readonly<{
    * The cents that Stripe refused or a bank returned, by payment. An admin orders or settles them.
    */
   unmadeRefunds: Readonly<Record<string, number>>;
+  /** Stripe's last refusals, by the id of the payment intent or subscription. */
+  refusals: Readonly<Record<string, StepRefusal>>;
   /**
    * The subscription must end because a reversal or an admin ended the membership, or because it
    * charges a currency other than dollars.
@@ -211,6 +223,16 @@ export type MembershipCommand =
     >
   | Message<'RefuseRefund', Omit<RefundRefusedData, 'paidBy' | 'amountCents' | 'currency'>>
   | Message<
+      'RefuseStep',
+      Pick<StepRefusedData, 'userId' | 'step' | 'stripeId' | 'code' | 'message'> &
+        Readonly<{
+          /** The recorded refusals about the object that the caller saw. */
+          refusalCount: number;
+          at: string;
+        }>
+    >
+  | Message<'RetryStep', Omit<RetryOrderedData, 'orderedAt'> & Readonly<{ at: string }>>
+  | Message<
       'End',
       Readonly<{
         userId: string;
@@ -245,6 +267,7 @@ export const emptyMembership = (userId: string): Membership => ({
   refundOrders: [],
   returns: [],
   unmadeRefunds: {},
+  refusals: {},
   endsSubscription: false,
   hasForfeitedSeat: false,
   consents: 0,
@@ -294,6 +317,10 @@ export const membership: Decider<Membership | null, MembershipCommand, Membershi
         return settleRefund(existing, data);
       case 'RefuseRefund':
         return refuseRefund(existing, data);
+      case 'RefuseStep':
+        return refuseStep(existing, data);
+      case 'RetryStep':
+        return retryStep(existing, data);
       case 'End':
         return endMembership(existing, data);
       case 'ResolveMismatch':
@@ -332,7 +359,9 @@ export const membership: Decider<Membership | null, MembershipCommand, Membershi
   },
 
   evolve: (state, event) =>
-    withReturns(afterEvent(state ?? emptyMembership(event.data.userId), event)),
+    withoutObsoleteRefusals(
+      withReturns(afterEvent(state ?? emptyMembership(event.data.userId), event)),
+    ),
 };
 
 const afterEvent = (existing: Membership, event: MembershipEvent): Membership => {
@@ -366,12 +395,15 @@ const afterEvent = (existing: Membership, event: MembershipEvent): Membership =>
         endsSubscription: false,
       };
     }
-    case 'EliteSubscriptionEnded':
+    case 'EliteSubscriptionEnded': {
+      const { [event.data.subscriptionId]: _, ...refusals } = existing.refusals;
       return {
         ...existing,
         subscription: existing.subscription && { ...existing.subscription, status: 'ended' },
+        refusals,
         endsSubscription: false,
       };
+    }
     case 'EliteActivated':
     case 'EliteRenewed':
       return withTerm(existing, event);
@@ -401,6 +433,10 @@ const afterEvent = (existing: Membership, event: MembershipEvent): Membership =>
       return withUnmadeRefund(existing, event.data.paidBy, -event.data.amountCents);
     case 'EliteRefundRefused':
       return withRefusal(existing, event.data);
+    case 'EliteStepRefused':
+      return withStepRefusal(existing, event.data);
+    case 'EliteRetryOrdered':
+      return withRetry(existing, event.data.stripeId);
     case 'EliteMismatchResolved': {
       const { intentId, orderId: returnOrderId } = event.data;
       return {

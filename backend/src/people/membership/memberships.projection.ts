@@ -5,14 +5,18 @@ import type { FounderSeat } from './founders.js';
 import type { MembershipEvent } from './membership.events.js';
 import { type Membership, emptyMembership, membership } from './membership.js';
 import { type SettlementStep, expectsNewsFrom, firstDueStep } from './next-step.js';
+import { type StepRefusal, refusalOf } from './refused-steps.js';
 
 /**
- * A membership with its founding seat and the step that is or becomes due first. `readAt` (UTC) is
- * when to read from Stripe what a webhook may not have brought.
+ * A membership with its founding seat and the step that is or becomes due first. `owner` takes the
+ * step. `readAt` (UTC) is when to read from Stripe what a webhook may not have brought.
  */
 export type MembershipDocument = Membership &
-  OpenObligation<SettlementStep['type']> &
+  MembershipObligation &
   Readonly<{ seat: FounderSeat | null; readAt: string | null }>;
+
+type MembershipObligation = OpenObligation<SettlementStep['type']> &
+  Readonly<{ owner: 'courtly' | 'admin' | null }>;
 
 type SourceEvent = MembershipEvent | FounderEvent;
 
@@ -25,28 +29,45 @@ const seatAfter = ({ type, data }: FounderEvent): FounderSeat | null => {
   return { number, userId, until: type === 'FounderSeatReserved' ? data.until : null };
 };
 
-/** A step without a deadline has been due since the event before which it was not. */
+const refusalFields = ({ attempts, code, tryAgainAt }: StepRefusal) => ({
+  attempts,
+  lastRefusal: { code, tryAgainAt },
+});
+
+/**
+ * A step without a deadline has been due since the event before which it was not. A refused step has
+ * been due since before its refusal.
+ */
 const membershipObligation = (
   state: Membership,
   seat: FounderSeat | null,
   earlier: MembershipDocument | null,
   instant: string,
-): OpenObligation<SettlementStep['type']> => {
+): MembershipObligation => {
   const due = firstDueStep(state, seat);
-  if (!due) return noObligation;
-  const { step } = due;
+  if (!due) return { ...noObligation, owner: null };
+  const { step, owner } = due;
   const earlierStep = earlier && firstDueStep(earlier, earlier.seat)?.step;
   const isSame = JSON.stringify(earlierStep) === JSON.stringify(step);
   const dueAt = due.dueAt ?? (isSame ? earlier!.dueAt : null) ?? instant;
   const amountCents = step.type === 'refund' ? step.refundOrder.amountCents : 0;
-  return { ...noObligation, what: step.type, amountCents, since: dueAt, dueAt };
+  const refusal = refusalOf(state, step.type);
+  return {
+    ...noObligation,
+    what: step.type,
+    amountCents,
+    since: (refusal && isSame && earlier!.since) || dueAt,
+    dueAt,
+    owner,
+    ...(refusal && refusalFields(refusal)),
+  };
 };
 
 /** Current, past, and pending memberships by user id. The sweep finds due work here. */
 export const memberships = defineProjection<MembershipDocument, SourceEvent>({
   name: 'memberships',
-  version: 10,
-  indexes: [{ dueAt: 1 }, { readAt: 1 }, { 'term.plan': 1, 'term.until': 1 }],
+  version: 11,
+  indexes: [{ owner: 1, dueAt: 1 }, { readAt: 1 }, { 'term.plan': 1, 'term.until': 1 }],
   handles: [
     ...([
       'EliteIntentCreated',
@@ -66,6 +87,7 @@ export const memberships = defineProjection<MembershipDocument, SourceEvent>({
     ...(['EliteRefundOrdered', 'EliteRefundRefused', 'EliteEnded'] as const),
     ...(['EliteMismatchResolved', 'EliteMismatchCharged', 'EliteRefundSettledOtherwise'] as const),
     ...(['EliteDisputeOpened', 'EliteDisputeClosed'] as const),
+    ...(['EliteStepRefused', 'EliteRetryOrdered'] as const),
     ...(['FounderSeatReserved', 'FounderSeatReleased', 'FounderSeatTaken'] as const),
   ],
   key: ({ data }) => data.userId,

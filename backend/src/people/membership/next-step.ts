@@ -1,10 +1,11 @@
 import { type FounderSeat, isSold } from './founders.js';
 import { losesSeat, restoredYear } from './membership-payments.js';
 import { type Membership, type RefundOrder, isReturned } from './membership.js';
+import { attemptOf, mustCancelPurchase, mustCancelSubscription } from './refused-steps.js';
 
 export type SettlementStep =
   | Readonly<{ type: 'cancelIntent' | 'endPurchase' }>
-  | Readonly<{ type: 'cancelSubscription' | 'lapse' }>
+  | Readonly<{ type: 'cancelSubscription' | 'voidInvoices' | 'lapse' }>
   | Readonly<{ type: 'endReservation'; until: string }>
   | Readonly<{ type: 'refund'; refundOrder: RefundOrder }>
   | Readonly<{ type: 'freeSeat' | 'releaseSeat' }>
@@ -16,10 +17,21 @@ export type SettlementStep =
  */
 export type Superseded = 'purchase' | 'subscription' | null;
 
-/** A step that is due from an instant (UTC), or immediately if that is null. */
-type DueStep = Readonly<{ step: SettlementStep; dueAt: string | null }>;
+/**
+ * A step that is due from an instant (UTC), or immediately if that is null. Courtly takes the step
+ * unless Stripe has refused it too often.
+ */
+type DueStep = Readonly<{
+  step: SettlementStep;
+  dueAt: string | null;
+  owner: 'courtly' | 'admin';
+}>;
 
-const dueNow = (step: SettlementStep): DueStep => ({ step, dueAt: null });
+const due = (step: SettlementStep, dueAt: string | null = null): DueStep => ({
+  step,
+  dueAt,
+  owner: 'courtly',
+});
 
 /**
  * The steps to take now or at a deadline, in order. A seat is released only after its payment is
@@ -29,45 +41,53 @@ const dueSteps = (
   membership: Membership | null,
   founderSeat: FounderSeat | null,
   superseded: Superseded,
+  hasOpenInvoices: boolean,
 ): DueStep[] => {
   const reservedUntil = founderSeat?.until ?? null;
   const endReservation: DueStep[] =
     !membership?.purchase && reservedUntil !== null
-      ? [{ step: { type: 'endReservation', until: reservedUntil }, dueAt: reservedUntil }]
+      ? [due({ type: 'endReservation', until: reservedUntil }, reservedUntil)]
       : [];
   if (!membership) return endReservation;
   const { term, refundOrders, returns } = membership;
   return [
     ...purchaseSteps(membership, superseded),
     ...endReservation,
-    ...[...refundOrders, ...returns].map((refundOrder) => dueNow({ type: 'refund', refundOrder })),
-    ...(mustCancelSubscription(membership, superseded)
-      ? [dueNow({ type: 'cancelSubscription' })]
-      : []),
-    ...(term && !term.isLapsed
-      ? [{ step: { type: 'lapse' } as const, dueAt: term.accessUntil }]
-      : []),
+    ...[...refundOrders, ...returns].map((refundOrder) => due({ type: 'refund', refundOrder })),
+    ...subscriptionSteps(membership, superseded, hasOpenInvoices),
+    ...(term && !term.isLapsed ? [due({ type: 'lapse' }, term.accessUntil)] : []),
     ...seatSteps(membership, founderSeat),
   ];
 };
 
 /** A payment with a wrong amount, and its seat, wait for an admin. */
 const purchaseSteps = (membership: Membership, superseded: Superseded): DueStep[] => {
-  const { purchase, wrongPayments } = membership;
+  const { purchase } = membership;
   if (!purchase) return [];
   const { intentId, isMismatched, openUntil, returnOrderId } = purchase;
   // This needs no order, because a bank or Stripe's dashboard may have returned the payment.
-  if (isMismatched && isReturned(membership)) return [dueNow({ type: 'endPurchase' })];
-  const isCharged = wrongPayments.some(({ paidBy }) => paidBy === intentId);
-  if (returnOrderId !== null && !isCharged) return [dueNow({ type: 'cancelIntent' })];
-  if (isMismatched) return [];
-  return [{ step: { type: 'cancelIntent' }, dueAt: superseded === 'purchase' ? null : openUntil }];
+  if (isMismatched && isReturned(membership)) return [due({ type: 'endPurchase' })];
+  if (!mustCancelPurchase(membership)) return [];
+  const isDueNow = returnOrderId !== null || superseded === 'purchase';
+  const attempt = attemptOf(membership, 'cancelIntent', intentId, isDueNow ? null : openUntil);
+  return [{ step: { type: 'cancelIntent' }, ...attempt }];
 };
 
-const mustCancelSubscription = (membership: Membership, superseded: Superseded): boolean => {
-  const { subscription, term, endsSubscription } = membership;
-  if (subscription?.status === 'incomplete') return superseded === 'subscription';
-  return subscription?.status === 'live' && (term?.isLapsed === true || endsSubscription);
+/** Stripe may refuse to void an invoice after it has ended the subscription. */
+const subscriptionSteps = (
+  membership: Membership,
+  superseded: Superseded,
+  hasOpenInvoices: boolean,
+): DueStep[] => {
+  const { subscription, refusals } = membership;
+  if (!subscription) return [];
+  const { subscriptionId, status } = subscription;
+  const isUnwanted = status === 'incomplete' && superseded === 'subscription';
+  const isEnding = isUnwanted || mustCancelSubscription(membership);
+  const canBePaid = hasOpenInvoices || refusals[subscriptionId]?.step === 'voidInvoices';
+  if (!canBePaid && !isEnding) return [];
+  const type = canBePaid ? 'voidInvoices' : 'cancelSubscription';
+  return [{ step: { type }, ...attemptOf(membership, type, subscriptionId, null) }];
 };
 
 /** An open purchase keeps the seat that it pays for. */
@@ -75,35 +95,38 @@ const seatSteps = (membership: Membership, founderSeat: FounderSeat | null): Due
   const { founderNumber, formerNumber, purchase, hasForfeitedSeat } = membership;
   if (purchase) return [];
   if (founderNumber !== null)
-    return hasForfeitedSeat || losesSeat(membership) ? [dueNow({ type: 'freeSeat' })] : [];
+    return hasForfeitedSeat || losesSeat(membership) ? [due({ type: 'freeSeat' })] : [];
   if (formerNumber === null) return [];
   const restored = restoredYear(membership);
   if (restored)
-    return [dueNow({ type: 'restoreSeat', number: formerNumber, paidBy: restored.paidBy })];
-  return isSold(founderSeat) ? [dueNow({ type: 'releaseSeat' })] : [];
+    return [due({ type: 'restoreSeat', number: formerNumber, paidBy: restored.paidBy })];
+  return isSold(founderSeat) ? [due({ type: 'releaseSeat' })] : [];
 };
 
 /**
- * The next step at an instant (UTC), or null. It depends only on recorded state, so this can run
- * any number of times and after any crash.
+ * The next step at an instant (UTC), or null. Derived from recorded state and from whether an ended
+ * subscription still has open invoices, so repeats and crashes are harmless.
  */
 export const nextStep = (
   membership: Membership | null,
   founderSeat: FounderSeat | null,
   instant: string,
   superseded: Superseded,
+  hasOpenInvoices = false,
 ): SettlementStep | null =>
-  dueSteps(membership, founderSeat, superseded).find(
-    ({ dueAt }) => dueAt === null || dueAt <= instant,
+  dueSteps(membership, founderSeat, superseded, hasOpenInvoices).find(
+    ({ dueAt, owner }) => owner === 'courtly' && (dueAt === null || dueAt <= instant),
   )?.step ?? null;
 
-/** The step that is or becomes due first, or null. */
+/** The step that is or becomes due first, or null. Those that wait for an admin come last. */
 export const firstDueStep = (
   membership: Membership | null,
   founderSeat: FounderSeat | null,
 ): DueStep | null =>
-  dueSteps(membership, founderSeat, null).toSorted((one, other) =>
-    (one.dueAt ?? '').localeCompare(other.dueAt ?? ''),
+  dueSteps(membership, founderSeat, null, false).toSorted(
+    (one, other) =>
+      Number(one.owner === 'admin') - Number(other.owner === 'admin') ||
+      (one.dueAt ?? '').localeCompare(other.dueAt ?? ''),
   )[0] ?? null;
 
 /**

@@ -2,13 +2,24 @@ import { expect, it } from '@jest/globals';
 import type { Config } from '../../config.js';
 import { InMemoryEventStore, startProcess } from '../../../testing/in-memory-event-store.js';
 import { InMemoryKeys } from '../../../testing/in-memory-keys.js';
-import { ANN, NOON, membershipTerms, subscriptionSnapshot } from '../../../testing/membership.js';
+import {
+  ANN,
+  HALF_PAST,
+  NOON,
+  eliteEnded,
+  intent,
+  intentCreated,
+  invoiceSnapshot,
+  membershipTerms,
+  subscriptionSnapshot,
+} from '../../../testing/membership.js';
 import { JUNE, founder, record, refund, subscriber } from '../../../testing/membership-history.js';
 import type { Decider } from '../../platform/kernel/decider.js';
 import { systemContext } from '../../platform/kernel/context.js';
 import type { MembershipCalls } from './membership-calls.service.js';
 import type { MembershipEvent } from './membership.events.js';
 import { membership } from './membership.js';
+import { StripeRefusal } from '../../platform/stores/stripe.js';
 import { tierAt } from './membership-tier.js';
 import { SettleMembershipCommand, SettleMembershipHandler } from './settle.commands.js';
 
@@ -105,4 +116,70 @@ it('reads a subscription again if another worker records its cancellation in bet
   const { membership: settled } = await workers.settle('in_1');
   expect(await workers.eventTypes()).toEqual(['EliteCancelled']);
   expect(settled!.term!.isCancelled).toBe(true);
+});
+
+const refusal = () =>
+  Promise.reject(new StripeRefusal('account_restricted', 'The account is restricted.'));
+const readPayment = async () => ({ ...snapshotOf([]), paidBy: 'in_1' });
+
+it('records that Stripe refuses to end a subscription, and does not ask again immediately', async () => {
+  let attempts = 0;
+  const workers = await twoWorkers(
+    [...subscriber, eliteEnded()],
+    {
+      readSubscription: async () => subscriptionSnapshot(),
+      readPayment,
+      endSubscription() {
+        attempts++;
+        return refusal();
+      },
+    },
+    NOON,
+  );
+  await workers.settle('in_1');
+  await workers.settle('in_1');
+  expect(await workers.eventTypes()).toEqual(['EliteStepRefused']);
+  expect(attempts).toBe(1);
+});
+
+it('accepts a refusal if the subscription has ended after all', async () => {
+  let reads = 0;
+  const workers = await twoWorkers(
+    [...subscriber, eliteEnded()],
+    {
+      readSubscription: async () =>
+        subscriptionSnapshot({ status: reads++ === 0 ? 'live' : 'ended' }),
+      readPayment,
+      endSubscription: refusal,
+    },
+    NOON,
+  );
+  await workers.settle('in_1');
+  expect(await workers.eventTypes()).toEqual(['EliteSubscriptionEnded']);
+});
+
+it('records that Stripe refuses to void an invoice of a subscription that has ended', async () => {
+  const openInvoice = invoiceSnapshot({ invoiceId: 'in_2', status: 'failed', isOpen: true });
+  const snapshot = subscriptionSnapshot({
+    status: 'ended',
+    invoices: [invoiceSnapshot(), openInvoice],
+  });
+  const workers = await twoWorkers(
+    [...subscriber, eliteEnded()],
+    { readSubscription: async () => snapshot, readPayment, endSubscription: refusal },
+    NOON,
+  );
+  const { membership: settled } = await workers.settle('in_1');
+  expect(await workers.eventTypes()).toEqual(['EliteStepRefused']);
+  expect(settled!.subscription!.status).toBe('live');
+});
+
+it('records that Stripe refuses to cancel an open payment', async () => {
+  const workers = await twoWorkers(
+    [intentCreated()],
+    { readIntent: async () => intent('open'), cancelIntent: refusal },
+    HALF_PAST,
+  );
+  await workers.settle('pi_1');
+  expect(await workers.eventTypes()).toEqual(['EliteStepRefused']);
 });

@@ -11,6 +11,7 @@ import {
   type MembershipTerms,
   matchesPurchase,
   membershipTermsOf,
+  mustVoidInvoices,
   newlyPaidInvoices,
 } from './stripe-changes.js';
 import { ALL_FOUNDERS, type FounderCommand, founders, seatOfUser } from './founders.js';
@@ -39,6 +40,8 @@ const MAX_READS = 5;
 export type SettledMembership = Readonly<{
   membership: Membership | null;
   position: string | null;
+  /** Whether the subscription has ended at Stripe but could still charge the member. */
+  hasOpenInvoices?: boolean | undefined;
 }>;
 
 /**
@@ -78,9 +81,9 @@ export class SettleMembershipHandler implements ICommandHandler<SettleMembership
   }: SettleMembershipCommand): Promise<SettledMembership> {
     return settle<SettledMembership, SettlementStep>({
       observe: () => this.recordCurrent(userId, paidBy, context),
-      next: async ({ membership: current }) => {
+      next: async ({ membership: current, hasOpenInvoices }) => {
         const founderSeat = seatOfUser(await this.streams.load(founders, ALL_FOUNDERS), userId);
-        return nextStep(current, founderSeat, context.at, superseded);
+        return nextStep(current, founderSeat, context.at, superseded, hasOpenInvoices);
       },
       act: async (step, settled) =>
         withLatestPosition(settled, await this.takeStep(step, userId, settled.membership, context)),
@@ -110,7 +113,7 @@ export class SettleMembershipHandler implements ICommandHandler<SettleMembership
         await this.recordUnlessOvertaken(userId, async (seen) =>
           this.recordSubscription(
             userId,
-            await this.readSubscription(subscriptionId),
+            await this.membershipCalls.readSubscription(subscriptionId),
             context,
             seen,
           ),
@@ -140,7 +143,7 @@ export class SettleMembershipHandler implements ICommandHandler<SettleMembership
       case 'cancelIntent':
         return this.recordIntent(
           userId,
-          await this.membershipCalls.cancelIntent(userId, existing!.purchase!.intentId),
+          await this.cancelIntent(userId, existing!),
           commandContext,
         );
       case 'endPurchase':
@@ -149,7 +152,8 @@ export class SettleMembershipHandler implements ICommandHandler<SettleMembership
           { type: 'EndPurchase', data: { userId, at } },
           commandContext,
         );
-      case 'cancelSubscription': {
+      case 'cancelSubscription':
+      case 'voidInvoices': {
         const { subscriptionId } = existing!.subscription!;
         return this.recordSubscription(
           userId,
@@ -194,13 +198,10 @@ export class SettleMembershipHandler implements ICommandHandler<SettleMembership
     }
   }
 
-  /** If the subscription has ended at Stripe but still has open invoices, these are voided. */
-  private async readSubscription(subscriptionId: string): Promise<SubscriptionSnapshot> {
-    const snapshot = await this.membershipCalls.readSubscription(subscriptionId);
-    const canBePaid = snapshot.invoices.some(({ isOpen }) => isOpen);
-    return snapshot.status === 'ended' && canBePaid
-      ? this.membershipCalls.endSubscription(subscriptionId)
-      : snapshot;
+  private cancelIntent(userId: string, { purchase, refusals }: Membership): Promise<StripeIntent> {
+    const { intentId } = purchase!;
+    const refusalCount = refusals[intentId]?.count ?? 0;
+    return this.membershipCalls.cancelIntent(userId, intentId, refusalCount);
   }
 
   private recordPayment(
@@ -242,22 +243,37 @@ export class SettleMembershipHandler implements ICommandHandler<SettleMembership
     return this.recordPayment(userId, refundOrder.paidBy, commandContext);
   }
 
-  /** Stripe can refuse only refunds. All other steps are always allowed or already done. */
+  /** No other step asks Stripe to change anything. */
   private recordRefusal(
     step: SettlementStep,
     refusal: StripeRefusal,
-    { userId }: Membership,
+    { userId, purchase, subscription, refusals }: Membership,
     commandContext: CommandContext,
   ): Promise<SettledMembership> {
-    if (step.type !== 'refund') throw refusal;
-    const { orderId } = step.refundOrder;
-    const data = { userId, orderId, code: refusal.code, refusedAt: commandContext.at };
-    return this.handleMembership(userId, { type: 'RefuseRefund', data }, commandContext);
+    const { code, message } = refusal;
+    const { at } = commandContext;
+    switch (step.type) {
+      case 'refund': {
+        const data = { userId, orderId: step.refundOrder.orderId, code, refusedAt: at };
+        return this.handleMembership(userId, { type: 'RefuseRefund', data }, commandContext);
+      }
+      case 'cancelIntent':
+      case 'cancelSubscription':
+      case 'voidInvoices': {
+        const isPurchase = step.type === 'cancelIntent';
+        const stripeId = isPurchase ? purchase!.intentId : subscription!.subscriptionId;
+        const refusalCount = refusals[stripeId]?.count ?? 0;
+        const data = { userId, step: step.type, stripeId, refusalCount, code, message, at };
+        return this.handleMembership(userId, { type: 'RefuseStep', data }, commandContext);
+      }
+      default:
+        throw refusal;
+    }
   }
 
   /**
-   * A call whose response was lost may have created a payment for the seat, so that payment is
-   * canceled first.
+   * A call whose response was lost may have created a payment for the seat. That payment becomes the
+   * open purchase, whose deadline has passed.
    */
   private async endReservation(
     userId: string,
@@ -272,8 +288,21 @@ export class SettleMembershipHandler implements ICommandHandler<SettleMembership
       nth: ordinal,
       at: new Date(Date.parse(until) - reservationMs).toISOString(),
     });
-    if (unrecordedIntent?.status === 'open')
-      await this.membershipCalls.cancelIntent(userId, unrecordedIntent.intentId);
+    const seat = seatOfUser(await this.streams.load(founders, ALL_FOUNDERS), userId);
+    if (seat && unrecordedIntent?.status === 'open') {
+      const { intentId, clientSecret, amountCents } = unrecordedIntent;
+      const data = {
+        userId,
+        purpose: 'founding',
+        intentId,
+        clientSecret,
+        amountCents,
+        founderNumber: seat.number,
+        openUntil: until,
+        createdAt: commandContext.at,
+      } as const;
+      return this.handleMembership(userId, { type: 'BeginPurchase', data }, commandContext);
+    }
     await this.handleFounders(
       { type: 'ReleaseSeat', data: { userId, until, at: commandContext.at } },
       commandContext,
@@ -342,7 +371,14 @@ export class SettleMembershipHandler implements ICommandHandler<SettleMembership
       at: commandContext.at,
       ...(seen !== undefined && { seen }),
     };
-    return this.handleMembership(userId, { type: 'RecordSubscription', data }, commandContext);
+    return {
+      ...(await this.handleMembership(
+        userId,
+        { type: 'RecordSubscription', data },
+        commandContext,
+      )),
+      hasOpenInvoices: mustVoidInvoices(subscriptionSnapshot),
+    };
   }
 
   private handleFounders(membershipCommand: FounderCommand, commandContext: CommandContext) {
@@ -371,10 +407,11 @@ export class SettleMembershipHandler implements ICommandHandler<SettleMembership
 
 const withLatestPosition = (
   previous: SettledMembership,
-  { membership: existing, position }: SettledMembership,
+  { membership: existing, position, hasOpenInvoices }: SettledMembership,
 ): SettledMembership => ({
   membership: existing,
   position: position ?? previous.position,
+  hasOpenInvoices: hasOpenInvoices ?? previous.hasOpenInvoices,
 });
 
 /**

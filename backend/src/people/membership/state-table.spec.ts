@@ -8,11 +8,13 @@ import {
   NEXT_MONTH,
   NEXT_YEAR,
   NOON,
+  eliteEnded,
   foundingActivated,
   intent,
   intentCreated,
   invoiceSnapshot,
   membershipTerms,
+  stepRefused,
   subscriptionCreated,
   subscriptionSnapshot,
 } from '../../../testing/membership.js';
@@ -274,6 +276,28 @@ const rows: Readonly<Record<string, readonly Stage[]>> = {
       ),
       at: NEXT_MONTH,
       next: refundIsDue('order-1', 10_000),
+    },
+  ],
+  'End of a payment or subscription refused': [
+    {
+      state: stateAfter([...subscriber, eliteEnded(), stepRefused(1)]),
+      at: NOON,
+      next: null,
+    },
+    {
+      state: stateAfter([...subscriber, eliteEnded(), stepRefused(1)]),
+      at: HALF_PAST,
+      next: 'cancelSubscription',
+    },
+    {
+      state: stateAfter([...subscriber, eliteEnded(), stepRefused(10)]),
+      at: JUNE,
+      next: null,
+    },
+    {
+      state: stateAfter([...subscriber, stepRefused(1, { step: 'voidInvoices' })]),
+      at: HALF_PAST,
+      next: 'voidInvoices',
     },
   ],
   'Paid, reversed in full': [

@@ -140,6 +140,13 @@ const wrongMonthEvents = (
       return { type: 'EliteMismatchCharged', data: { userId, plan: 'monthly', ...charge } };
     });
 
+const hasOpenInvoices = ({ invoices }: SubscriptionSnapshot): boolean =>
+  invoices.some(({ isOpen }) => isOpen);
+
+/** Whether a subscription that has ended at Stripe could still charge the member. */
+export const mustVoidInvoices = (snapshot: SubscriptionSnapshot): boolean =>
+  snapshot.status === 'ended' && hasOpenInvoices(snapshot);
+
 /**
  * The events for a subscription; none unless it is the member's latest one. Each invoice paid in
  * dollars grants its month, even after the end. The end waits until no invoice can be paid.
@@ -148,14 +155,15 @@ export const recordSubscription = (
   membership: Membership,
   recorded: Recorded<'RecordSubscription'>,
 ): MembershipEvent[] => {
-  const { userId, subscription } = membership;
+  const { userId, subscription, refusals } = membership;
   const { snapshot, at } = recorded;
   const { subscriptionId } = snapshot;
   if (subscription?.subscriptionId !== subscriptionId) return [];
   const paidMonths = paidMonthEvents(membership, recorded);
   const lastMonth = paidMonths.at(-1)?.data ?? null;
-  const cannotBePaid =
-    snapshot.status === 'ended' && snapshot.invoices.every(({ isOpen }) => !isOpen);
+  const cannotBePaid = snapshot.status === 'ended' && !hasOpenInvoices(snapshot);
+  // The end is recorded again once Stripe no longer refuses to void a later invoice.
+  const isNews = subscription.status !== 'ended' || refusals[subscriptionId] !== undefined;
   const endedEvent = {
     type: 'EliteSubscriptionEnded',
     data: { userId, subscriptionId, endedAt: at },
@@ -165,7 +173,7 @@ export const recordSubscription = (
     ...paidMonths,
     ...(lastMonth ? [] : failedMonthEvents(membership, recorded)),
     ...cancellationEvents(membership, recorded, lastMonth),
-    ...(cannotBePaid && subscription.status !== 'ended' ? [endedEvent] : []),
+    ...(cannotBePaid && isNews ? [endedEvent] : []),
   ];
 };
 
@@ -204,12 +212,16 @@ const paidMonthEvents = (
   });
 };
 
-/** Each failed renewal is recorded only once, no matter how often Stripe retries it. */
+/**
+ * Each failed renewal is recorded only once, no matter how often Stripe retries it. An invoice of a
+ * subscription that has ended is voided, so it did not fail.
+ */
 const failedMonthEvents = (
   { userId, subscription, term }: Membership,
-  { snapshot: { invoices }, at }: Recorded<'RecordSubscription'>,
+  { snapshot: { status, invoices }, at }: Recorded<'RecordSubscription'>,
 ): MembershipEvent[] => {
   const invoice = invoices.at(-1);
+  if (status === 'ended') return [];
   if (!term || term.isLapsed || subscription!.status !== 'live') return [];
   if (invoice?.status !== 'failed' || invoice.until <= term.until) return [];
   const { invoiceId, amountCents, currency } = invoice;

@@ -11,7 +11,7 @@ import { AdminActionDialog } from './admin-action-dialog';
 import { CancelBookingDialog, RefundDialog } from './booking-actions';
 import { BookedHour, FactList, instantLabel } from './case-details';
 import { EvidenceDialog } from './evidence-dialog';
-import { RetryDialog, SettleDialog } from './payment-case-dialogs';
+import { RetryDialog, type RetryTarget, SettleDialog } from './payment-case-dialogs';
 import { HoldPayoutDialog } from './payout-hold-dialogs';
 import { RefundPaymentDialog, ReturnPaymentDialog } from './user-membership';
 
@@ -36,6 +36,7 @@ const openActions: Record<MoneyProblem, readonly CaseAction[]> = {
   release_refused: ['retry', 'settle', 'close'],
   refund_refused: ['retry', 'settle', 'close'],
   refund_failed: ['retry', 'settle', 'close'],
+  cancellation_refused: ['retry', 'close'],
   overdue: ['settle', 'close'],
   return_due: ['settle', 'close'],
   transfer_refused: ['retry', 'adjust', 'hold', 'close'],
@@ -142,6 +143,12 @@ function CaseFacts({ moneyCase }: { moneyCase: MoneyCase }) {
   );
 }
 
+const retryTargetOf = ({ member, booking, section, problem, stripeId }: MoneyCase): RetryTarget => {
+  if (!member) return { bookingId: booking?.id ?? '', isPayout: section === 'payouts' };
+  const userId = member.id;
+  return problem === 'cancellation_refused' ? { userId, stripeId } : { userId, paidBy: stripeId };
+};
+
 type CaseDialogProps = { action: CaseAction; moneyCase: MoneyCase; onClose: () => void };
 
 function CaseDialog({ action, moneyCase, onClose }: CaseDialogProps) {
@@ -149,16 +156,7 @@ function CaseDialog({ action, moneyCase, onClose }: CaseDialogProps) {
   const bookingId = moneyCase.booking?.id ?? '';
   switch (action) {
     case 'retry':
-      return (
-        <RetryDialog
-          target={
-            member
-              ? { userId: member.id, paidBy: moneyCase.stripeId }
-              : { bookingId, isPayout: moneyCase.section === 'payouts' }
-          }
-          onClose={onClose}
-        />
-      );
+      return <RetryDialog target={retryTargetOf(moneyCase)} onClose={onClose} />;
     case 'settle':
       return <SettleDialog moneyCase={moneyCase} onClose={onClose} />;
     case 'return':

@@ -11,6 +11,7 @@ import {
   membershipInquiry,
   mismatch,
   mockMoneyDesk,
+  refusedCancellation,
   refusedMembershipRefund,
   refusedTransfer,
   rowOf,
@@ -84,6 +85,21 @@ describe('a money case', () => {
     expect(await screen.findByText('Every charge and refund went through.')).toBeTruthy();
     expect(sent('POST /api/admin/users/u3/membership-refund-settlements')).toEqual([
       { paidBy: 'pi_1', amount: '50.00', outcome: 'paid', reason: 'Sent a check.' },
+    ]);
+  });
+
+  it('retries to end a subscription, which Stripe refused', async () => {
+    const sent = renderCase(refusedCancellation);
+    const row = await rowOf('Charges and refunds');
+    expect(row.getByRole('heading').textContent).toBe(
+      'Stripe refused to cancel a membership payment of $100.00',
+    );
+    expect(row.queryByRole('button', { name: 'Settle Another Way' })).toBeNull();
+    await userEvent.click(row.getByRole('button', { name: 'Retry Now' }));
+    await sendReason('Reason', 'Stripe lifted it.', 'Retry Now');
+    expect(await screen.findByText('Courtly is trying again')).toBeTruthy();
+    expect(sent('POST /api/admin/users/u3/membership-retries')).toEqual([
+      { stripeId: 'sub_1', reason: 'Stripe lifted it.' },
     ]);
   });
 

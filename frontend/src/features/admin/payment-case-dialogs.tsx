@@ -8,12 +8,24 @@ import { Select } from '../../ui/select';
 import { AdminActionDialog } from './admin-action-dialog';
 import { AmountField } from './amount-field';
 
-/** Names what was paid: the payment or the payout of a booking, or the refund of a membership. */
+/**
+ * The payment or the payout of a booking, or of a membership: the payment to refund, or the payment
+ * or subscription to end.
+ */
 export type RetryTarget = Readonly<
-  { bookingId: string; isPayout?: boolean } | { userId: string; paidBy: string }
+  | { bookingId: string; isPayout?: boolean }
+  | { userId: string; paidBy: string }
+  | { userId: string; stripeId: string }
 >;
 
 const retry = (target: RetryTarget, reason: string) => {
+  if ('stripeId' in target) {
+    const { userId, stripeId } = target;
+    return call('POST /api/admin/users/:userId/membership-retries', {
+      params: { userId },
+      body: { stripeId, reason },
+    });
+  }
   if ('userId' in target) {
     const { userId, paidBy } = target;
     return call('POST /api/admin/users/:userId/membership-refund-retries', {

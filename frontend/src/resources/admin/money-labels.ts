@@ -27,6 +27,7 @@ const problemLabels: Record<MoneyProblem, (amount: string) => string> = {
   release_refused: (amount) => `Stripe refused to release ${amount}`,
   refund_refused: (amount) => `Stripe refused a refund of ${amount}`,
   refund_failed: (amount) => `The bank returned a refund of ${amount}`,
+  cancellation_refused: (amount) => `Stripe refused to cancel a membership payment of ${amount}`,
   overdue: (amount) => `${amount} couldn't be charged`,
   return_due: (amount) => `${amount} must be returned outside Stripe`,
   transfer_refused: (amount) => `Stripe refused a payout of ${amount}`,
@@ -58,8 +59,9 @@ const outcomeLabels: Record<NonNullable<MoneyCase['outcome']>, string> = {
 };
 
 /** How a case ended. `Open` if it has not. */
-export const outcomeLabel = ({ outcome, host }: MoneyCase): string => {
+export const outcomeLabel = ({ outcome, host, problem }: MoneyCase): string => {
   if (outcome === null) return 'Open';
+  if (outcome === 'moved' && problem === 'cancellation_refused') return 'Nothing left to cancel';
   return outcome === 'moved' && host ? 'Stripe pays the host again' : outcomeLabels[outcome];
 };
 
@@ -79,6 +81,7 @@ const lateStepLabels: Record<LateStep['what'], (amount: string) => string> = {
   reverse: (amount) => `A reversal of ${amount} is late`,
   endPurchase: () => "A returned Elite payment wasn't closed",
   cancelSubscription: () => "An Elite subscription wasn't canceled",
+  voidInvoices: () => "An invoice of an ended Elite subscription wasn't voided",
   lapse: () => "An Elite membership didn't end",
   endReservation: () => "A reserved founding seat wasn't released",
   freeSeat: () => "A founder didn't lose the seat",

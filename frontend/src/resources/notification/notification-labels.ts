@@ -150,6 +150,10 @@ const titleLabels: Record<
     `A dispute about a membership payment of ${amount} was lost`,
   membership_refund_refused: (_, amount) =>
     `A membership refund of ${amount} failed: order it again or repay it another way`,
+  membership_cancellation_refused: (_, amount) =>
+    `Stripe refused to cancel a membership payment of ${amount}`,
+  membership_retries_ended: (_, amount) =>
+    `Courtly stopped retrying to cancel a membership payment of ${amount}`,
   payment_mismatched: (_, amount) => `A payment of ${amount} doesn't match the booking price`,
 };
 

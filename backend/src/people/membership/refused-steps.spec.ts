@@ -1,0 +1,163 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  HALF_PAST,
+  NOON,
+  eliteEnded,
+  foundingActivated,
+  intent,
+  intentCreated,
+  membershipTerms,
+  stepRefused,
+  subscriptionSnapshot,
+} from '../../../testing/membership.js';
+import { ANN } from '../../../testing/membership.js';
+import { JUNE, after, subscriber } from '../../../testing/membership-history.js';
+import { memberDocument } from '../../../testing/member-document.js';
+import { matchesFilter } from '../../../testing/simulation/filter.js';
+import type { MembershipEvent } from './membership.events.js';
+import type { MembershipCommand } from './membership.js';
+import { membershipProcess } from './membership.process.js';
+import { nextStep } from './next-step.js';
+
+const ended = [...subscriber, eliteEnded()];
+const minutesLater = (minutes: number) =>
+  new Date(Date.parse(NOON) + minutes * 60_000).toISOString();
+const refuse = (
+  refusalCount: number,
+  at: string,
+  step: 'cancelIntent' | 'cancelSubscription' | 'voidInvoices' = 'cancelSubscription',
+): MembershipCommand => ({
+  type: 'RefuseStep',
+  data: {
+    userId: ANN,
+    step,
+    stripeId: step === 'cancelIntent' ? 'pi_1' : 'sub_1',
+    refusalCount,
+    code: 'account_restricted',
+    message: 'The account is restricted.',
+    at,
+  },
+});
+const retry: MembershipCommand = {
+  type: 'RetryStep',
+  data: {
+    userId: ANN,
+    stripeId: 'sub_1',
+    orderId: 'order-1',
+    reason: 'Stripe lifted the restriction',
+    orderedBy: 'avery',
+    at: JUNE,
+  },
+};
+const stateAfter = (events: MembershipEvent[], ...commands: MembershipCommand[]) =>
+  after(events, ...commands).state;
+const stepAt = (at: string, ...events: MembershipEvent[]) =>
+  nextStep(stateAfter(events), null, at, null)?.type ?? null;
+const exhausted = [...ended, ...Array.from({ length: 10 }, (_, i) => stepRefused(i + 1))];
+
+describe('a step that Stripe refuses', () => {
+  it('is recorded with its code, message, and next attempt, which is later each time', () => {
+    const { added } = after(ended, refuse(0, NOON), refuse(1, minutesLater(5)));
+    expect(added).toEqual([
+      {
+        type: 'EliteStepRefused',
+        data: {
+          userId: ANN,
+          step: 'cancelSubscription',
+          stripeId: 'sub_1',
+          amountCents: 10_000,
+          code: 'account_restricted',
+          message: 'The account is restricted.',
+          attempts: 1,
+          tryAgainAt: minutesLater(5),
+          refusedAt: NOON,
+        },
+      },
+      {
+        type: 'EliteStepRefused',
+        data: expect.objectContaining({ attempts: 2, tryAgainAt: minutesLater(15) }),
+      },
+    ]);
+  });
+
+  it('is recorded once, even if two workers receive the refusal', () =>
+    expect(after(ended, refuse(0, NOON), refuse(0, NOON)).added).toHaveLength(1));
+
+  it('is due again at the next attempt', () => {
+    expect(stepAt(NOON, ...ended)).toBe('cancelSubscription');
+    expect(stepAt(minutesLater(4), ...ended, stepRefused(1))).toBeNull();
+    expect(stepAt(minutesLater(5), ...ended, stepRefused(1))).toBe('cancelSubscription');
+  });
+
+  it('waits for an admin after ten consecutive refusals', () => {
+    expect(stepAt(JUNE, ...exhausted)).toBeNull();
+    const document = memberDocument(stateAfter(exhausted), null);
+    expect(document).toMatchObject({
+      what: 'cancelSubscription',
+      owner: 'admin',
+      attempts: 10,
+      lastRefusal: { code: 'account_restricted' },
+    });
+    const [dueSteps] = membershipProcess.sweep!.filters(JUNE);
+    expect(matchesFilter(document, dueSteps!)).toBe(false);
+    const { state } = after(exhausted, retry);
+    expect(nextStep(state, null, JUNE, null)?.type).toBe('cancelSubscription');
+    expect(after(exhausted, retry, refuse(10, JUNE)).added[1]).toMatchObject({
+      data: { attempts: 1 },
+    });
+  });
+
+  it('does not delay the other steps', () => {
+    const lapsing = stateAfter([...subscriber, stepRefused(1, { step: 'voidInvoices' })]);
+    expect(nextStep(lapsing, null, JUNE, null)?.type).toBe('voidInvoices');
+    const waiting = stateAfter([
+      ...subscriber,
+      stepRefused(10, { step: 'voidInvoices', tryAgainAt: JUNE }),
+    ]);
+    expect(nextStep(waiting, null, JUNE, null)?.type).toBe('lapse');
+  });
+
+  it('cannot be ordered again unless it is still due', () =>
+    expect(() => after(ended, retry)).toThrow(
+      expect.objectContaining({ code: 'wrong_status', message: expect.any(String) }),
+    ));
+
+  it('is forgotten once the payment or subscription has ended', () => {
+    const purchase = [intentCreated()];
+    const refused = stateAfter(purchase, refuse(0, HALF_PAST, 'cancelIntent'));
+    expect(refused!.refusals).toHaveProperty('pi_1');
+    expect(nextStep(refused, null, HALF_PAST, null)).toBeNull();
+    expect(stateAfter([intentCreated(), foundingActivated()])!.refusals).toEqual({});
+    const canceled: MembershipCommand = {
+      type: 'RecordIntent',
+      data: {
+        userId: ANN,
+        intent: intent('cancelled'),
+        founderNumber: null,
+        terms: membershipTerms,
+        at: JUNE,
+      },
+    };
+    const { state } = after(purchase, refuse(0, HALF_PAST, 'cancelIntent'), canceled);
+    expect(state!.refusals).toEqual({});
+  });
+
+  it('ends with the last open invoice, even if the end was recorded before', () => {
+    const record: MembershipCommand = {
+      type: 'RecordSubscription',
+      data: {
+        userId: ANN,
+        snapshot: subscriptionSnapshot({ status: 'ended' }),
+        terms: membershipTerms,
+        at: JUNE,
+      },
+    };
+    const { added, state } = after(ended, record, refuse(0, JUNE, 'voidInvoices'), record, record);
+    expect(added.map(({ type }) => type)).toEqual([
+      'EliteSubscriptionEnded',
+      'EliteStepRefused',
+      'EliteSubscriptionEnded',
+    ]);
+    expect(state!.refusals).toEqual({});
+  });
+});
