@@ -3,6 +3,7 @@ import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { defineCommand } from '../../platform/kernel/command.js';
 import { payment } from '../../money/payments/payment.js';
 import { people } from '../../people/identity/people.projection.js';
+import { chargesOf, disputeDeadline } from '../../people/membership/membership-payments.js';
 import { membership } from '../../people/membership/membership.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { Streams } from '../../platform/kernel/streams.js';
@@ -59,9 +60,7 @@ export class RaiseAlarmHandler implements ICommandHandler<RaiseAlarmCommand> {
   private async deadlineOf({ bookingId, playerId, stripeId }: Alarm): Promise<string | null> {
     if (bookingId !== '')
       return (await this.streams.load(payment, bookingId))?.disputes[stripeId]?.dueAt ?? null;
-    const member = await this.streams.load(membership, playerId);
-    const charges = member ? [...member.payments, ...member.wrongPayments] : [];
-    return charges.map(({ disputes }) => disputes[stripeId]?.dueAt).find(Boolean) ?? null;
+    return disputeDeadline(chargesOf(await this.streams.load(membership, playerId)), stripeId);
   }
 
   private log(

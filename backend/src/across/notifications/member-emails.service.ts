@@ -146,6 +146,18 @@ export class MemberEmails {
     });
   }
 
+  /** Sends an email about money to an admin, who cannot turn it off. */
+  async sendToAdmin(
+    emailId: string,
+    adminId: string,
+    writeEmail: (emailReader: EmailReader) => Email,
+  ): Promise<void> {
+    await this.emailOutbox.sendOnce(emailId, async () => {
+      const emailReader = await this.emailReader(adminId, null, bookingPages.admin);
+      return emailReader && writeEmail(emailReader);
+    });
+  }
+
   private async emailReader(
     recipientId: string,
     unsubscribeLinks: UnsubscribeLinks | null,

@@ -17,6 +17,8 @@ import { hostPosition } from '../../money/payouts/next-payout.js';
 import { isInDebt, refundOwner } from '../../money/settlement/next-step.js';
 import { payout } from '../../money/payouts/payout.js';
 import { person } from '../../people/identity/person.js';
+import { chargesOf, disputeDeadline } from '../../people/membership/membership-payments.js';
+import { membership } from '../../people/membership/membership.js';
 import { conversation, readerOfSide } from '../../booking/messages/conversation.js';
 import { MemberEmails } from './member-emails.service.js';
 import {
@@ -30,6 +32,11 @@ import {
   reminderEmail,
 } from './notification-emails.js';
 import { accountEmail } from './account-emails.js';
+import {
+  type MembershipAlarmDetails,
+  type MembershipAlarmType,
+  membershipAlarmEmail,
+} from './membership-alarm-emails.js';
 import { isReminderLate, needsReminder } from './reminders.js';
 import { debtNotifications, isStillCurrent, emailKindOf } from './recipients.js';
 
@@ -191,6 +198,30 @@ export class SendAccountEmailHandler implements ICommandHandler<SendAccountEmail
   async execute({ input: { personId, type, amountCents }, context }: SendAccountEmailCommand) {
     await this.memberEmails.sendAboutAccount(context.commandId, personId, (emailReader, account) =>
       accountEmail(emailReader, type, account, amountCents),
+    );
+  }
+}
+
+/** Contains only ids and no personal data. */
+export type MembershipAlarmEmailJob = Omit<MembershipAlarmDetails, 'respondBy'> &
+  Readonly<{ personId: string; memberId: string; type: MembershipAlarmType }>;
+
+export class SendMembershipAlarmEmailCommand extends defineCommand<MembershipAlarmEmailJob>() {}
+
+/** Alerts an admin about a membership's payment. */
+@CommandHandler(SendMembershipAlarmEmailCommand)
+export class SendMembershipAlarmEmailHandler implements ICommandHandler<SendMembershipAlarmEmailCommand> {
+  constructor(
+    private readonly memberEmails: MemberEmails,
+    private readonly streams: Streams,
+  ) {}
+
+  async execute({ input, context }: SendMembershipAlarmEmailCommand) {
+    const { personId, memberId, type, ...details } = input;
+    const charges = chargesOf(await this.streams.load(membership, memberId));
+    const respondBy = disputeDeadline(charges, details.stripeId);
+    await this.memberEmails.sendToAdmin(context.commandId, personId, (emailReader) =>
+      membershipAlarmEmail(emailReader, type, { ...details, respondBy }),
     );
   }
 }

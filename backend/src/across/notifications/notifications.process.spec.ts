@@ -17,6 +17,7 @@ import { fold, inStream } from '../../../testing/projection.js';
 import {
   SendReminderEmailCommand,
   SendBookingEmailCommand,
+  SendMembershipAlarmEmailCommand,
 } from './notification-emails.commands.js';
 import {
   disputeClosed,
@@ -272,7 +273,20 @@ describe('a booking email', () => {
       ...alarmed,
       data: { ...alarmed.data, type: 'membership_mismatched' },
     } as const;
-    expect(alarmMails.react(inStream('alarm-2', ofMembership)[0]!)).toEqual([]);
+    const [job] = alarmMails.react(inStream('alarm-2', ofMembership)[0]!);
+    const emailJob = {
+      personId: 'avery',
+      memberId: 'pavel',
+      type: 'membership_mismatched',
+      amountCents: 33_000,
+      currency: 'usd',
+      stripeId: 'du_1',
+      refusal: null,
+    } as const;
+    expect(job!.data).toEqual(emailJob);
+    expect(alarmMails.command(emailJob, context)).toEqual(
+      new SendMembershipAlarmEmailCommand(emailJob, context),
+    );
   });
 
   it('is sent by a command', () => {

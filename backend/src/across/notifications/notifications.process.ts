@@ -35,6 +35,7 @@ import { type MessageNotificationEvent, messageRecipientId } from './message-not
 import {
   type AccountEmailJob,
   type CourtEmailJob,
+  type MembershipAlarmEmailJob,
   type MessageEmailJob,
   type BookingEmailJob,
   type ReminderEmailJob,
@@ -44,6 +45,7 @@ import {
   SendBookingEmailCommand,
   SendAccountEmailCommand,
   SendCourtEmailCommand,
+  SendMembershipAlarmEmailCommand,
   SendMessageEmailCommand,
 } from './notification-emails.commands.js';
 import { reminderDueAt, needsReminder, reminderFilter } from './reminders.js';
@@ -257,16 +259,19 @@ export const moneyAlarms = defineProcess<AlarmingEvent, Alarm, Pick<AlarmDocumen
 const isOfMembership = (type: Alarm['type']): type is z.infer<typeof MembershipNotificationType> =>
   MembershipNotificationType.safeParse(type).success;
 
+type AlarmEmailJob = BookingEmailJob | MembershipAlarmEmailJob;
+
 const alarmEmailJobs = (
   alarm: Alarm,
   { adminId: personId, eventId, at }: AlarmedAdmin,
-): Job<BookingEmailJob>[] => {
+): Job<AlarmEmailJob>[] => {
   const { bookingId, type, amountCents, currency, stripeId, code, tryAgainAt } = alarm;
-  // Emails name an hour, but a membership has none, so the alarm appears only in the list.
-  if (isOfMembership(type)) return [];
   const refusal = code !== null && tryAgainAt !== null ? { code, tryAgainAt } : null;
-  const jobData = { personId, bookingId, type, amountCents, currency, stripeId, refusal, at };
-  return [{ id: `notice.${eventId}`, due: null, data: jobData }];
+  const money = { personId, amountCents, currency, stripeId, refusal };
+  const data = isOfMembership(type)
+    ? { ...money, type, memberId: alarm.playerId }
+    : { ...money, type, bookingId, at };
+  return [{ id: `notice.${eventId}`, due: null, data }];
 };
 
 /**
@@ -275,7 +280,7 @@ const alarmEmailJobs = (
  */
 export const alarmMails = defineProcess<
   AlarmEvent,
-  BookingEmailJob,
+  AlarmEmailJob,
   Pick<AlarmDocument, 'alarm' | 'admins'>
 >({
   name: 'alarmMails',
@@ -292,7 +297,10 @@ export const alarmMails = defineProcess<
     fields: ['alarm', 'admins'],
     jobs: ({ alarm, admins }) => admins.flatMap((admin) => alarmEmailJobs(alarm, admin)),
   },
-  command: (emailJob, commandContext) => new SendBookingEmailCommand(emailJob, commandContext),
+  command: (emailJob, commandContext) =>
+    'memberId' in emailJob
+      ? new SendMembershipAlarmEmailCommand(emailJob, commandContext)
+      : new SendBookingEmailCommand(emailJob, commandContext),
 });
 
 type RemindedBooking = Pick<

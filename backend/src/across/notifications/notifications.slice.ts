@@ -7,6 +7,7 @@ import {
   SendBookingEmailHandler,
   SendAccountEmailHandler,
   SendCourtEmailHandler,
+  SendMembershipAlarmEmailHandler,
   SendReportEmailHandler,
   SendMessageEmailHandler,
 } from './notification-emails.commands.js';
@@ -52,6 +53,7 @@ export const notifications = defineSlice({
     SendBookingEmailHandler,
     SendAccountEmailHandler,
     SendCourtEmailHandler,
+    SendMembershipAlarmEmailHandler,
     SendReportEmailHandler,
     SendMessageEmailHandler,
     UnsubscribeHandler,

@@ -165,6 +165,12 @@ export const chargesOf = (
 export const findCharge = (membership: Membership, paidBy: string): ChargedPayment | undefined =>
   chargesOf(membership).find((charge) => charge.paidBy === paidBy);
 
+/** The deadline (UTC) for evidence in an open dispute. */
+export const disputeDeadline = (
+  charges: readonly ChargedPayment[],
+  disputeId: string,
+): string | null => charges.map(({ disputes }) => disputes[disputeId]?.dueAt).find(Boolean) ?? null;
+
 export const hasOpenDispute = ({ disputes }: Pick<ChargedPayment, 'disputes'>): boolean =>
   Object.values(disputes).some(({ status }) => status === 'open');
 

@@ -57,6 +57,8 @@ describe('a chargeback', () => {
       type: 'membership_reversed',
       amount: dollars('199.00'),
     });
+    const alarm = await mailArrives(admin, 'membership payment was taken back');
+    for (const part of [id, '$199.00', 'Respond to'] as const) expect(alarm.text).toContain(part);
     await paidCourtly.control('POST', `/disputes/${id}/close`, { status: 'won' });
     expect(await becomes(member, 'elite')).toMatchObject({ state: 'active', founderNumber });
     await mailArrives(member, 'is valid again');
