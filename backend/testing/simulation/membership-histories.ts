@@ -17,7 +17,7 @@ type Act =
   | Readonly<{ type: 'beginFounding' | 'beginMonthly' | 'cancel' | 'payOpenInvoice' }>
   | Readonly<{ type: 'pay'; card: string }>
   | Readonly<{ type: 'replaceCard'; paymentMethod: string }>
-  | Readonly<{ type: 'dispute' | 'failRefund' | 'cancelInDashboard' | 'changeAmount' }>
+  | Readonly<{ type: 'dispute' | 'inquire' | 'failRefund' | 'cancelInDashboard' | 'changeAmount' }>
   | Readonly<{ type: 'closeDispute'; status: 'won' | 'lost' }>
   | Readonly<{ type: 'refund'; amount: string | undefined }>
   | Readonly<{ type: 'refundInDashboard'; amountCents: number | undefined }>
@@ -96,6 +96,7 @@ const act = fc.constantFrom<Act>(
   { type: 'beginMonthly' },
   { type: 'pay', card: PAYS },
   { type: 'dispute' },
+  { type: 'inquire' },
   { type: 'failRefund' },
   { type: 'refundInDashboard', amountCents: 900 },
   { type: 'refundInDashboard', amountCents: undefined },
@@ -208,7 +209,9 @@ const perform = async (
     case 'replaceCard':
       return simulation.replaceCard(step.paymentMethod);
     case 'dispute':
-      return simulation.dispute();
+      return simulation.dispute('needs_response');
+    case 'inquire':
+      return simulation.dispute('warning_needs_response');
     case 'closeDispute':
       return simulation.closeDispute(step.status);
     case 'failRefund':

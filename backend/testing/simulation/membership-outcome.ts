@@ -12,6 +12,7 @@ import { nextStep } from '../../src/people/membership/next-step.js';
 import { openRefusal } from '../../src/people/membership/refused-steps.js';
 import { founderChecker } from '../../src/verify/founder-checker.js';
 import { openSpill } from '../../src/platform/stores/spilled-map.js';
+import { missingMemberNotifications } from './membership-notified.js';
 import { MEMBER, type MembershipSimulation } from './membership-simulation.js';
 import { PLATFORM_FUNDS_CENTS } from './simulated-courtly.js';
 
@@ -162,6 +163,7 @@ export const problemsOf = async (simulation: MembershipSimulation): Promise<stri
     bookedCents !== cashCents && `the books have ${bookedCents} cents at Stripe, not ${cashCents}`,
     state && state.refundOrders.length > 0 && 'a refund is missing',
     ...simulation.courtly.stripeFaults.repeatedKeys.map((key) => `a refusal of ${key} is ignored`),
+    ...missingMemberNotifications(simulation),
     ...simulation.events.flatMap((event) => check(event)),
     ...simulation.courtly.bugs.map((bug) => (bug as Error).stack ?? ''),
   ].filter((problem) => typeof problem === 'string');

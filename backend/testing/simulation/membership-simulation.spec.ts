@@ -114,6 +114,11 @@ describe('the life of a membership', () => {
       ).toEqual({ tier: 'free', keptCents: 0 }),
   );
 
+  it('keeps its access while a bank only inquires, about which admins are alerted', async () =>
+    expect(
+      await endOf({ ...quiet, steps: [...startsFounding, { minutes: 5, type: 'inquire' }] }),
+    ).toEqual({ tier: 'elite', keptCents: 19_900 }));
+
   it('does not confirm a cancellation that Stripe refuses', async () => {
     const simulation = new MembershipSimulation(STARTS_AT, quiet);
     try {

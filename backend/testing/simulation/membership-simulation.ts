@@ -1,6 +1,11 @@
 import { toMoney } from '@courtly/contracts/wire';
 import type { ICommand } from '@nestjs/cqrs';
 import type Stripe from 'stripe';
+import { alarms } from '../../src/across/notifications/alarms.projection.js';
+import { SendMembershipAlarmEmailCommand } from '../../src/across/notifications/notification-emails.commands.js';
+import type { Notification } from '../../src/across/notifications/notification.js';
+import { alarmMails, moneyAlarms } from '../../src/across/notifications/notifications.process.js';
+import { notifications } from '../../src/across/notifications/notifications.projection.js';
 import type { Config } from '../../src/config.js';
 import { StripeCustomers } from '../../src/money/cards/customers.service.js';
 import {
@@ -20,8 +25,10 @@ import {
 import { unmadeCents } from '../../src/people/membership/admin-changes.js';
 import type { Admissions } from '../../src/people/membership/admissions.service.js';
 import { ALL_FOUNDERS, founders, seatOfUser } from '../../src/people/membership/founders.js';
+import { SendMembershipEmailCommand } from '../../src/people/membership/membership-emails.commands.js';
 import { MembershipCalls } from '../../src/people/membership/membership-calls.service.js';
 import {
+  membershipMails,
   membershipProcess,
   membershipReversals,
   seatReservations,
@@ -54,6 +61,7 @@ import {
 } from '../../src/money/payouts/platform-payouts.commands.js';
 import type { AnyProcess } from '../../src/platform/processes/process.js';
 import type { AnyProjection } from '../../src/platform/projections/projection.js';
+import { alarmHandler } from './alarm-handler.js';
 import { newestDispute } from './newest-dispute.js';
 import { type ProcessParts, SimulatedCourtly, type SimulatedLoad } from './simulated-courtly.js';
 
@@ -63,8 +71,11 @@ const processes = [
   membershipReversals,
   seatReservations,
   platformPayouts,
+  moneyAlarms,
+  alarmMails,
+  membershipMails,
 ] as unknown as readonly AnyProcess[];
-const projections = [memberships] as unknown as readonly AnyProjection[];
+const projections = [memberships, notifications, alarms] as unknown as readonly AnyProjection[];
 
 const elitePolicy = {
   foundingCents: 19_900,
@@ -79,7 +90,10 @@ const elitePolicy = {
 const config = { policy: { id: 'simulated', elite: elitePolicy } } as unknown as Config;
 const admissions = { maySubscribe: async () => true } as unknown as Admissions;
 
-const createHandlers = ({ commands, streams, stripeClient, commandBus, ids }: ProcessParts) => {
+const createHandlers = (
+  { commands, streams, stripeClient, commandBus, ids }: ProcessParts,
+  emails: string[],
+) => {
   const calls = new MembershipCalls(stripeClient);
   const customers = new StripeCustomers(commands, streams, stripeClient);
   return new Map<unknown, { execute(command: never): Promise<unknown> }>([
@@ -104,12 +118,29 @@ const createHandlers = ({ commands, streams, stripeClient, commandBus, ids }: Pr
     ],
     [EndMembershipCommand, new EndMembershipHandler(commands, config)],
     [ReturnMembershipPaymentCommand, new ReturnMembershipPaymentHandler(commands, ids, config)],
+    alarmHandler({ commands }),
+    [
+      SendMembershipAlarmEmailCommand,
+      {
+        execute: async ({ input: { personId, type } }: SendMembershipAlarmEmailCommand) =>
+          emails.push(`${personId} ${type}`),
+      },
+    ],
+    [
+      SendMembershipEmailCommand,
+      {
+        execute: async ({ input: { userId, type } }: SendMembershipEmailCommand) =>
+          emails.push(`${userId} ${type}`),
+      },
+    ],
   ]);
 };
 
 /** The membership of one person. */
 export class MembershipSimulation {
   readonly courtly: SimulatedCourtly;
+  /** The emails that were sent, each as its recipient and type. */
+  readonly emails: string[] = [];
 
   /** In Unix milliseconds. */
   constructor(startsAt: number, load: SimulatedLoad) {
@@ -118,7 +149,7 @@ export class MembershipSimulation {
       startsAt,
       processes,
       projections,
-      createHandlers,
+      createHandlers: (parts) => createHandlers(parts, this.emails),
     });
   }
 
@@ -199,20 +230,22 @@ export class MembershipSimulation {
     );
   }
 
-  async dispute(): Promise<void> {
+  /** The bank takes the payment back, or only inquires about it. */
+  async dispute(status: 'needs_response' | 'warning_needs_response'): Promise<void> {
     const { data } = await this.stripeApi.charges.list({ limit: 100 });
     const charge = data.find(
       ({ captured, disputed, refunded, status }) =>
         status === 'succeeded' && captured && !disputed && !refunded,
     );
-    if (charge) this.courtly.stripe.control('POST /_control/charges/:id/dispute', {}, charge.id);
+    if (charge)
+      this.courtly.stripe.control('POST /_control/charges/:id/dispute', { status }, charge.id);
   }
 
   /** A lost dispute can be won on appeal, and a won dispute can be lost again. */
   async closeDispute(status: 'won' | 'lost'): Promise<void> {
     const [dispute] = await newestDispute(this.stripeApi);
     if (dispute && dispute.status !== status)
-      this.courtly.stripe.control('POST /_control/disputes/:id/close', { status }, dispute.id);
+      this.courtly.tryControl('POST /_control/disputes/:id/close', { status }, dispute.id);
   }
 
   async failRefund(): Promise<void> {
@@ -328,6 +361,13 @@ export class MembershipSimulation {
   }
 
   // Results
+
+  /** The in-app notifications, each as its recipient and type. */
+  notified(): string[] {
+    return this.courtly.readModels
+      .all<Notification>(notifications)
+      .map(({ personId, type }) => `${personId} ${type}`);
+  }
 
   state() {
     return this.courtly.api.streams.load(membership, MEMBER);

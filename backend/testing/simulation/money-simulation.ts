@@ -2,8 +2,6 @@ import { type BookingTax, ConductPolicy } from '@courtly/contracts/policy';
 import { toCents, toMoney } from '@courtly/contracts/wire';
 import type { ICommand } from '@nestjs/cqrs';
 import type Stripe from 'stripe';
-import { alarm } from '../../src/across/notifications/alarm.js';
-import { RaiseAlarmCommand } from '../../src/across/notifications/alarms.commands.js';
 import { alarms } from '../../src/across/notifications/alarms.projection.js';
 import { SendBookingEmailCommand } from '../../src/across/notifications/notification-emails.commands.js';
 import type { Notification } from '../../src/across/notifications/notification.js';
@@ -104,13 +102,13 @@ import { localDate } from '../../src/platform/kernel/local-time.js';
 import type { AnyProcess } from '../../src/platform/processes/process.js';
 import type { AnyProjection } from '../../src/platform/projections/projection.js';
 import { bookingRequest, bookingTerms, requestBooking } from '../court-day.js';
+import { ADMIN, alarmHandler } from './alarm-handler.js';
 import { newestDispute } from './newest-dispute.js';
 import { type ProcessParts, SimulatedCourtly, type SimulatedLoad } from './simulated-courtly.js';
 
 const MINUTE_MS = 60_000;
 const pricePolicy = { feeShare: 1_000, eliteFeeShare: 500, payoutShare: 9_900 };
 export const HOST = 'hana';
-export const ADMIN = 'ada';
 const PLAYER = 'pavel';
 const ZONE = 'America/Los_Angeles';
 
@@ -237,26 +235,7 @@ export class MoneySimulation {
       [SettleOtherwiseCommand, new SettleOtherwiseHandler(commands, streams, ids)],
       [OrderRefundCommand, new OrderRefundHandler(commands, streams, ids)],
       [AdjustPayoutCommand, new AdjustPayoutHandler(commands, streams, ids)],
-      [
-        RaiseAlarmCommand,
-        {
-          execute: ({ input, context }: RaiseAlarmCommand) =>
-            commands.handle(
-              alarm,
-              input.causeId,
-              {
-                type: 'RaiseAlarm',
-                data: {
-                  alarm: input,
-                  adminIds: [ADMIN],
-                  respondBy: null,
-                  raisedAt: context.at,
-                },
-              },
-              context,
-            ),
-        },
-      ],
+      alarmHandler({ commands }),
       [
         SendBookingEmailCommand,
         {

@@ -1,5 +1,12 @@
 /** A wrong rule, made by replacing `from` with `to` in the compiled `file`. */
-export type Mutant = Readonly<{ rule: string; file: string; from: string; to: string }>;
+export type Mutant = Readonly<{
+  rule: string;
+  file: string;
+  from: string;
+  to: string;
+  /** The histories that find it, instead of those of bookings. */
+  isOfMembership?: true;
+}>;
 
 const nextStep = 'money/settlement/next-step.ts';
 
@@ -101,5 +108,34 @@ export const mutants: readonly Mutant[] = [
     file: 'platform/processes/process-jobs.service.ts',
     from: 'await this.pendingJobs.add(process, jobs);',
     to: '',
+  },
+  {
+    rule: 'admins get no email about memberships',
+    file: 'across/notifications/notifications.process.ts',
+    from: 'const { bookingId, type, amountCents, currency, stripeId, code, tryAgainAt } = alarm;',
+    to: `const { bookingId, type, amountCents, currency, stripeId, code, tryAgainAt } = alarm;
+      if (isOfMembership(type)) return [];`,
+    isOfMembership: true,
+  },
+  {
+    rule: 'a membership refund that the bank returns alerts no one',
+    file: 'across/notifications/alarm.ts',
+    from: "if (event.type === 'EliteReversalUndone' && event.data.kind === 'dispute') return null;",
+    to: "if (event.type === 'EliteReversalUndone') return null;",
+    isOfMembership: true,
+  },
+  {
+    rule: 'members get no email about the end of their membership by a bank',
+    file: 'people/membership/membership.process.ts',
+    from: 'const changesAccess = data.endsMembership;',
+    to: 'const changesAccess = data.endsMembership; if (changesAccess) return null;',
+    isOfMembership: true,
+  },
+  {
+    rule: 'a refusal to end a subscription is repeated every two minutes',
+    file: 'people/membership/refused-steps.ts',
+    from: 'if (refusal?.step !== step || refusal.attempts === 0)',
+    to: 'if (true)',
+    isOfMembership: true,
   },
 ];

@@ -1,4 +1,6 @@
-import { ADMIN, HOST, type MoneySimulation } from './money-simulation.js';
+import { ADMIN } from './alarm-handler.js';
+import { missingIn } from './missing-notifications.js';
+import { HOST, type MoneySimulation } from './money-simulation.js';
 import type { AtStripe } from './outcome.js';
 
 const PLAYER = 'pavel';
@@ -49,16 +51,6 @@ const ofMoney = (
       ? [`${PLAYER} payment_overdue`, `${HOST} charge_overdue`, `${ADMIN} payment_unpaid`]
       : []),
   ];
-};
-
-/** The items of `wanted` that are missing from `present`, counting repetitions. */
-const missingIn = (wanted: readonly string[], present: readonly string[]): string[] => {
-  const left = [...present];
-  return wanted.filter((notification) => {
-    const place = left.indexOf(notification);
-    if (place >= 0) left.splice(place, 1);
-    return place < 0;
-  });
 };
 
 /**

@@ -20,12 +20,16 @@ registerHooks({
 
 const { default: fc } = await import('fast-check');
 const { history } = await import('./histories.ts');
-const { checkHistory } = await import('./checked-history.ts');
+const { membershipHistory } = await import('./membership-histories.ts');
+const { checkHistory, checkMembershipHistory } = await import('./checked-history.ts');
 
-const histories = fc.sample(history, { numRuns: runs, seed: 1 });
+const [arbitrary, check] = mutant.isOfMembership
+  ? [membershipHistory, checkMembershipHistory]
+  : [history, checkHistory];
+const histories = fc.sample(/** @type {any} */ (arbitrary), { numRuns: runs, seed: 1 });
 let foundBy = null;
 for (const [index, simulated] of histories.entries()) {
-  const problems = await checkHistory(simulated).then(
+  const problems = await check(simulated).then(
     (checked) => checked.problems,
     (/** @type {unknown} */ error) => [String(error)],
   );
