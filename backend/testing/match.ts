@@ -6,6 +6,8 @@ type DataOf<T extends MatchEvent['type']> = Extract<MatchEvent, { type: T }>['da
 export const LOGGED_AT = '2027-03-13T20:00:00.000Z';
 export const ANSWER_BY = '2027-03-15T20:00:00.000Z';
 export const CLAIM_BY = '2027-03-27T20:00:00.000Z';
+/** When the period of an email that was entered with the result ends. */
+export const KEEP_UNTIL = '2028-03-12T20:00:00.000Z';
 export const LOG_BY = '2027-03-27T19:00:00.000Z';
 
 /** The fields that all events of Pavel's match share. */
@@ -52,6 +54,7 @@ export const playedWith = (changes: Partial<Player> = {}): Player => ({
   emailHash: 'hash of olga',
   answerBy: null,
   addedAt: LOGGED_AT,
+  keepUntil: null,
   ...changes,
 });
 
@@ -61,6 +64,16 @@ export const olga: Partial<Player> = { playerId: 'olga', answerBy: ANSWER_BY };
 export const playerAdded = (changes: Partial<Player> = {}): MatchEvent => ({
   type: 'MatchPlayerAdded',
   data: { ...matchFacts, ...playedWith(changes) },
+});
+
+export const playerForgotten = (placeId = 'place-1'): MatchEvent => ({
+  type: 'MatchPlayerForgotten',
+  data: { ...matchFacts, placeId, forgottenAt: ANSWER_BY },
+});
+
+export const emailErased = (placeId = 'place-1', erasedAt = KEEP_UNTIL): MatchEvent => ({
+  type: 'MatchPlayerEmailErased',
+  data: { ...matchFacts, placeId, erasedAt },
 });
 
 export const placeClaimed = (changes: Partial<DataOf<'MatchClaimed'>> = {}): MatchEvent => ({

@@ -68,6 +68,7 @@ export const results = ({ app }: Courtly) => {
             email: '',
             emailHash: null,
             answerBy: new Date(Date.parse(at) + 1).toISOString(),
+            keepUntil: null,
           },
         ],
       };

@@ -18,11 +18,21 @@ import {
   guestErasureRequested,
   waiverSigned,
 } from '../../testing/guest-waivers.js';
+import {
+  KEEP_UNTIL as EMAIL_ENDS_AT,
+  ANSWER_BY,
+  emailErased,
+  playerAdded,
+  playerForgotten,
+} from '../../testing/match.js';
 import { recordedLog } from '../../testing/audited-log.js';
+import type { MatchEvent } from '../play/matches/match.events.js';
 import { openSpill } from '../platform/stores/spilled-map.js';
 import { dueErasures } from './due-erasures.js';
 
-const dueItems = (...history: (ApplicationEvent | CourtInvitationEvent | GuestWaiverEvent)[]) => {
+const dueItems = (
+  ...history: (ApplicationEvent | CourtInvitationEvent | GuestWaiverEvent | MatchEvent)[]
+) => {
   const dueList = dueErasures(openSpill());
   for (const event of recordedLog(history)) dueList.takeEvent(event);
   return [...dueList.dueItems()].map(({ what, dueAt }) => [what, dueAt]);
@@ -75,6 +85,19 @@ describe('the erasure of the email of a guest', () => {
     expect(dueItems(invited(KEEP_UNTIL), revoked, erased)).toEqual([]);
   });
   it('is never due for a link', () => expect(dueItems(invited(null), revoked)).toEqual([]));
+});
+
+describe('the erasure of the email of a player named in a match', () => {
+  const what = 'match place place-1: the erasure of its email';
+  const named = playerAdded({ keepUntil: EMAIL_ENDS_AT });
+
+  it('is due at the end of its period or when its holder leaves Courtly', () => {
+    expect(dueItems(named)).toEqual([[what, EMAIL_ENDS_AT]]);
+    expect(dueItems(named, playerForgotten())).toEqual([[what, ANSWER_BY]]);
+    expect(dueItems(named, playerForgotten(), emailErased())).toEqual([]);
+  });
+  it('is never due for a name without an email', () =>
+    expect(dueItems(playerAdded(), playerForgotten())).toEqual([]));
 });
 
 describe('the erasure of a guest of a booking', () => {

@@ -21,6 +21,15 @@ export const dueErasures = (spillDatabase: DatabaseSync): DueList => {
       kept.set(id, { stream, what, until });
   };
 
+  const followMatch = (type: string, stream: string, fields: Fields) => {
+    const id = String(fields['placeId']);
+    const what = `match place ${id}: the erasure of its email`;
+    const until = fields[type === 'MatchPlayerAdded' ? 'keepUntil' : 'forgottenAt'];
+    if (type === 'MatchPlayerEmailErased') kept.delete(id);
+    else if (typeof until === 'string' && (type === 'MatchPlayerAdded' || kept.has(id)))
+      kept.set(id, { stream, what, until });
+  };
+
   const requestedGuests = new SpilledMap<true>(spillDatabase, 'guests to erase on request');
   const signedGuests = new SpilledMap<true>(spillDatabase, 'guests who signed');
 
@@ -64,6 +73,11 @@ export const dueErasures = (spillDatabase: DatabaseSync): DueList => {
         case 'InvitationRevoked':
         case 'InvitationEmailErased':
           followInvitation(type, stream, fields);
+          break;
+        case 'MatchPlayerAdded':
+        case 'MatchPlayerForgotten':
+        case 'MatchPlayerEmailErased':
+          followMatch(type, stream, fields);
           break;
         case 'GuestAdded':
         case 'GuestRemoved':

@@ -3,6 +3,7 @@ import type { RecordedEvent } from '../platform/kernel/events.js';
 import { SpilledMap } from '../platform/stores/spilled-map.js';
 import type { RegisteredErasure } from '../platform/vault/erasure-register.js';
 import type { Violation } from './check.js';
+import { SEPARATE_KEYS } from './separate-keys.js';
 
 /**
  * The contents of the vault and the register. An erasure is first requested and last completed in
@@ -46,19 +47,18 @@ export const erasedKeysChecker = (spillDatabase: DatabaseSync) => {
         erasures.set(userId, { by: userId, at: String(fields['requestedAt']), isFinished: false });
       if (type === 'AccountErased')
         erasures.set(userId, { by: userId, at: String(fields['erasedAt']), isFinished: true });
-      if (type === 'InvitationEmailErased' || type === 'GuestErased') {
-        const id = String(fields[type === 'GuestErased' ? 'guestId' : 'invitationId']);
-        const at = String(fields['erasedAt']);
+      const keyIdField = SEPARATE_KEYS[type];
+      if (keyIdField) {
+        const [id, at] = [String(fields[keyIdField]), String(fields['erasedAt'])];
         erasures.set(id, { by: id, at, isFinished: true });
       }
       if (type === 'GuestErasureRequested') {
         const [id, at] = [String(fields['guestId']), String(fields['requestedAt'])];
         erasures.set(id, { by: id, at, isFinished: false });
       }
-      if (type === 'ApplicationErasureRequested' || type === 'ApplicationErased') {
-        const isFinished = type === 'ApplicationErased';
-        const [id, at] = [fields['applicationId'], fields[isFinished ? 'erasedAt' : 'requestedAt']];
-        erasures.set(String(id), { by: String(id), at: String(at), isFinished });
+      if (type === 'ApplicationErasureRequested') {
+        const [id, at] = [String(fields['applicationId']), String(fields['requestedAt'])];
+        erasures.set(id, { by: id, at, isFinished: false });
       }
     },
 

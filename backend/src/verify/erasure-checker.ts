@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { EventDefinition, EventSet, RecordedEvent } from '../platform/kernel/events.js';
 import { SpilledMap } from '../platform/stores/spilled-map.js';
 import type { Violation } from './check.js';
+import { SEPARATE_KEYS } from './separate-keys.js';
 
 type ReadableEvent = Pick<Violation, 'stream' | 'revision'> & Readonly<{ fields: string }>;
 
@@ -31,12 +32,9 @@ export const erasureChecker = (
       const fieldsByName = data as Readonly<Record<string, unknown>>;
       if (type === 'AccountErased')
         erasedAt.set(String(fieldsByName['userId']), String(fieldsByName['erasedAt']));
-      if (type === 'ApplicationErased')
-        erasedAt.set(String(fieldsByName['applicationId']), String(fieldsByName['erasedAt']));
-      if (type === 'InvitationEmailErased')
-        erasedAt.set(String(fieldsByName['invitationId']), String(fieldsByName['erasedAt']));
-      if (type === 'GuestErased')
-        erasedAt.set(String(fieldsByName['guestId']), String(fieldsByName['erasedAt']));
+      const keyIdField = SEPARATE_KEYS[type];
+      if (keyIdField)
+        erasedAt.set(String(fieldsByName[keyIdField]), String(fieldsByName['erasedAt']));
       if (typeof fieldsByName['applicationId'] === 'string' && fieldsByName['userId']) {
         const [applicationId, userId] = [fieldsByName['applicationId'], fieldsByName['userId']];
         const known = applicationsByUser.get(String(userId)) ?? [];

@@ -91,6 +91,7 @@ const eventsOf = (matchIndex: number, totalMatches: number): readonly MatchEvent
         emailHash: null,
         answerBy: playedAt,
         addedAt: playedAt,
+        keepUntil: null,
       },
     },
     draw('answer', 5) === 0

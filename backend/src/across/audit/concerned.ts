@@ -126,7 +126,9 @@ const idsIn = (fieldValue: unknown, isPersonId: boolean): string[] => {
  * data it declares, and in all fields with ids of people.
  */
 export const concernedIds = (eventType: string, eventData: Fields): string[] => {
-  const owners = (definitions.get(eventType)?.personal ?? []).map(({ of }) => eventData[of]);
+  const owners = (definitions.get(eventType)?.personal ?? [])
+    .filter(({ of }) => !OTHER_ID_FIELDS.has(of))
+    .map(({ of }) => eventData[of]);
   return [...new Set([...owners.filter(isNonEmptyId), ...idsIn(eventData, false)])];
 };
 

@@ -64,6 +64,8 @@ describe('the people whom an event concerns', () => {
 
   it('include people at any depth', () =>
     expect(concernedIds('MatchConfirmed', { players: [{ playerId: 'olga' }] })).toEqual(['olga']));
+  it('do not include the owners of keys who have no account', () =>
+    expect(concernedIds('GuestAdded', { playerId: 'pavel', guestId: 'gus' })).toEqual(['pavel']));
 });
 
 describe('a sentence', () => {

@@ -121,6 +121,7 @@ export const sentences: Readonly<Record<string, string>> = {
   MatchExpired: "{loggerId}'s result expired, because a player never answered",
   MatchLogged: '{loggerId} logged a result: {result} {gamesWon}–{gamesLost}',
   MatchPlayerAdded: '{loggerId} named a player of their match',
+  MatchPlayerEmailErased: 'The email address of a player named in a match was erased',
   MatchPlayerAgreed: "{playerId} agreed with {loggerId}'s result",
   MatchPlayerForgotten: "A player of {loggerId}'s match erased their account",
   MatchPlayerLeft: "{playerId} was not in {loggerId}'s match",

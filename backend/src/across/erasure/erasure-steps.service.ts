@@ -228,6 +228,7 @@ export class ErasureSteps {
     const contactIds = [
       ...(await this.guestEmailsOf(userId)),
       ...(await this.unsignedGuestsOf(userId)),
+      ...(await this.matchEmailsOf(userId)),
     ];
     for (const id of [...applicationIds, ...contactIds])
       await this.vaultKeys.eraseKey(id, at, { accountId: userId });
@@ -256,6 +257,17 @@ export class ErasureSteps {
       ids.push(...Object.keys(keptUntil).filter((id) => guestAt(guests, id)?.signature === null));
     }
     return ids;
+  }
+
+  /** The places of the emails that the person entered for others. */
+  private async matchEmailsOf(loggerId: string): Promise<string[]> {
+    const loggedMatches = await this.readModels.walk(matches, (collection) =>
+      collection
+        .find({ playerIds: loggerId, loggerId })
+        .project<{ emailsUntil: Readonly<Record<string, string>> }>({ emailsUntil: 1 })
+        .toArray(),
+    );
+    return loggedMatches.flatMap(({ emailsUntil }) => Object.keys(emailsUntil));
   }
 
   async finishErasure(erasureJob: ErasureJob): Promise<void> {

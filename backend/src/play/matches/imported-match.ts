@@ -1,6 +1,6 @@
 import { foldAll } from '../../platform/kernel/decider.js';
 import type { RatedMatch } from '../ratings/formula.js';
-import type { MatchEvent } from './match.events.js';
+import { type MatchEvent, forgottenName } from './match.events.js';
 import { match, matchIdOf } from './match.js';
 
 const IMPORTED_PREFIX = 'imported-';
@@ -68,7 +68,13 @@ export const importedMatch = (
         loggedAt: playedAt,
         claimBy: playedAt,
         players: [
-          { ...opponentPlace, name: 'Former player', email: '', emailHash: null, answerBy: null },
+          {
+            ...opponentPlace,
+            ...forgottenName,
+            emailHash: null,
+            answerBy: null,
+            keepUntil: null,
+          },
         ],
       },
     },

@@ -5,6 +5,7 @@ import { court as courtDecider } from '../../booking/courts/court.js';
 import { CONFIG, type Config } from '../../config.js';
 import { CONTACT_GUARD, type ContactGuard } from '../../people/blocks/contact-guard.js';
 import { fullName, person } from '../../people/identity/person.js';
+import { MissingKey } from '../../platform/kernel/personal-data.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import { EmailAddresses } from '../../platform/mail/email-addresses.service.js';
 import { EMAIL_PREFERENCES, type EmailPreferences } from '../../platform/mail/email-preferences.js';
@@ -49,6 +50,7 @@ export class EmailMatchHandler implements ICommandHandler<EmailMatchCommand> {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
+  /** @throws MissingKey while the key of the address is unusable, so that the job is retried */
   async execute({ input: emailJob, context }: EmailMatchCommand) {
     await this.emailOutbox.sendOnce(context.commandId, async () => {
       const existing = await this.streams.load(match, emailJob.matchId);
@@ -108,13 +110,18 @@ export class EmailMatchHandler implements ICommandHandler<EmailMatchCommand> {
   }
 
   /**
-   * Null if there is no email address, the logger was erased, the address wants no emails, or its
-   * holder and the logger block each other.
+   * Null if there is no email address, it was erased, it wants no emails, or its holder and the
+   * logger block each other.
    */
   private async invitation({ placeId, email }: MatchPlayer, matchDetails: MatchDetails) {
-    const refusalLinks = email === '' ? null : await this.emailAddresses.refusalLinks(email);
-    if (!refusalLinks) return null;
     const { match, publicUrl } = matchDetails;
+    if (email === '') {
+      // Without its key, the address is unknown, and the email would count as sent.
+      if (Object.hasOwn(match.emailsUntil, placeId)) throw new MissingKey(placeId);
+      return null;
+    }
+    const refusalLinks = await this.emailAddresses.refusalLinks(email);
+    if (!refusalLinks) return null;
     if (await this.contactGuard.isEmailBlocked(match.loggerId, email)) return null;
     const token = this.matchTokens.tokenFor(match.matchId, placeId);
     const linkAddress = `${publicUrl}/matches/claim/${match.matchId}/${token}`;

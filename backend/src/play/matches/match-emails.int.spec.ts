@@ -1,13 +1,19 @@
 import { randomUUID } from 'node:crypto';
+import { CommandBus } from '@nestjs/cqrs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { CourtDetail } from '@courtly/contracts/courts';
 import type { Match } from '@courtly/contracts/matches';
 import type { NotificationItem } from '@courtly/contracts/notifications';
 import { type Courtly, type Member, startCourtly } from '../../../testing/courtly.js';
 import { type Mailbox, startMailbox } from '../../../testing/mailbox.js';
-import { addDays, localDate } from '../../platform/kernel/local-time.js';
+import { systemContext } from '../../platform/kernel/context.js';
+import { DAY_MS, addDays, localDate } from '../../platform/kernel/local-time.js';
+import { Streams } from '../../platform/kernel/streams.js';
+import { VaultKeys } from '../../platform/vault/person-keys.js';
 import { createCompletedBooking } from '../../../testing/completed-booking.js';
 import { eventually } from '../../../testing/stores.js';
+import { EraseMatchEmailsCommand } from './match-erasures.commands.js';
+import { match as matchDecider } from './match.js';
 
 let mailbox: Mailbox;
 let courtly: Courtly;
@@ -66,6 +72,32 @@ describe('a named player without an account', () => {
     const newcomer = await courtly.register('player', { email });
     await act(match, 'claim', newcomer, { token });
     await act(match, 'confirm', newcomer);
+  });
+
+  it('loses their email at the end of its period, but not the place', async () => {
+    const { id, players } = await logged(`${randomUUID()}@example.test`);
+    const [place] = players;
+    const keys = courtly.app.get(VaultKeys, { strict: false });
+    expect(await keys.hasKey(place!.id)).toBe(true);
+    const eraseAfter = (days: number) =>
+      courtly.app
+        .get(CommandBus)
+        .execute(
+          new EraseMatchEmailsCommand(
+            { matchId: id },
+            systemContext(
+              `erases ${id} ${days}`,
+              new Date(Date.now() + courtly.config.CLOCK_OFFSET_MS + days * DAY_MS).toISOString(),
+            ),
+          ),
+        );
+    const streams = courtly.app.get(Streams, { strict: false });
+    const storedPlace = async () => (await streams.load(matchDecider, id))!.players[0];
+    await eraseAfter(364);
+    expect(await storedPlace()).toMatchObject({ email: place!.playerEmail });
+    await eraseAfter(366);
+    expect(await storedPlace()).toMatchObject({ name: 'Olga', email: '', playerId: null });
+    expect(await keys.hasKey(place!.id)).toBe(false);
   });
 });
 

@@ -40,6 +40,7 @@ export const PlayerFields = PlaceFields.extend({
   emailHash: z.string().nullable(),
   answerBy: utcInstant.nullable(),
   addedAt: utcInstant,
+  keepUntil: utcInstant.nullable(),
 });
 
 /** Repeated in events that affect the whole match. */
@@ -68,9 +69,16 @@ const withPartnerWindow =
         : olderData['answerBy'],
   });
 
+/** Emails of earlier releases have the logger's key and no period. */
+const withoutPeriod = (olderData: Record<string, unknown>) => ({
+  email: '',
+  ...olderData,
+  keepUntil: null,
+});
+
 /**
- * The result of an hour and the players' responses, in the stream `match-<matchId>`. Names and
- * emails are encrypted with the logger's key; keyed hashes of emails remain.
+ * The result of an hour and the players' responses, in the stream `match-<matchId>`. Names are
+ * encrypted with the logger's key. An email has its own key; its keyed hash remains.
  */
 export const matchEvents = defineEvents(['match'], {
   MatchLogged: {
@@ -88,10 +96,18 @@ export const matchEvents = defineEvents(['match'], {
     upcasts: { 1: withoutSport },
   },
   MatchPlayerAdded: {
-    version: 2,
+    version: 3,
     data: MatchFields.extend(PlayerFields.shape),
-    personal: [{ of: 'loggerId', erased: forgottenName }],
-    upcasts: { 1: withPartnerWindow('addedAt') },
+    personal: [
+      { of: 'loggerId', erased: { name: forgottenName.name } },
+      { of: 'placeId', createsKey: true, isRemark: true, erased: { email: forgottenName.email } },
+    ],
+    upcasts: { 1: withPartnerWindow('addedAt'), 2: withoutPeriod },
+  },
+  /** The key of the email was deleted. The place and its invitation remain. */
+  MatchPlayerEmailErased: {
+    version: 1,
+    data: MatchFields.extend({ placeId: z.string(), erasedAt: utcInstant }),
   },
   MatchClaimed: {
     version: 2,

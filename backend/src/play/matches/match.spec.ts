@@ -3,10 +3,12 @@ import { foldAll } from '../../platform/kernel/decider.js';
 import {
   ANSWER_BY,
   CLAIM_BY,
+  KEEP_UNTIL,
   LOGGED_AT,
   LOG_BY,
   autoConfirmed,
   disputeSettled,
+  emailErased,
   matchConfirmed,
   matchDisputed,
   matchLogged,
@@ -19,6 +21,7 @@ import {
   playedWith,
   playerAdded,
   playerAgreed,
+  playerForgotten,
   playerLeft,
   withdrawalAgreed,
   withdrawalRequested,
@@ -634,4 +637,37 @@ describe('forgetting a player', () => {
       .thenNothing();
     given().when(forget).thenRefused('not_found');
   });
+});
+
+describe('the email of a named player', () => {
+  const eraseEmail = { type: 'EraseEmail', data: { placeId: 'place-1', at: KEEP_UNTIL } } as const;
+  const named = [matchLogged(), playerAdded({ keepUntil: KEEP_UNTIL })];
+  const emailsAfter = (...events: MatchEvent[]) => foldAll(match, events)!.emailsUntil;
+
+  it('is erased once, and the place can still be claimed', () => {
+    given(...named)
+      .when(eraseEmail)
+      .then(emailErased());
+    given(...named, emailErased())
+      .when(eraseEmail)
+      .thenNothing();
+    given(...named, emailErased('place-1', LOGGED_AT))
+      .when(claim())
+      .then(placeClaimed());
+    expect(foldAll(match, [...named, emailErased()])!.players).toMatchObject([
+      { name: 'Olga', email: '', emailHash: 'hash of olga' },
+    ]);
+  });
+  it('is due at the end of its period, with and without an account', () => {
+    expect(emailsAfter(...named, placeClaimed())).toEqual({ 'place-1': KEEP_UNTIL });
+    expect(emailsAfter(...waiting)).toEqual({});
+  });
+  it('is due when its holder leaves Courtly', () => {
+    expect(emailsAfter(...named, playerForgotten())).toEqual({ 'place-1': ANSWER_BY });
+    expect(emailsAfter(...waiting, playerForgotten())).toEqual({});
+  });
+  it('is due when the hour is logged again', () =>
+    expect(emailsAfter(...named, matchWithdrawn(), matchLogged())).toEqual({
+      'place-1': LOGGED_AT,
+    }));
 });

@@ -25,7 +25,10 @@ import {
 type DataOf<T extends MatchEvent['type']> = Extract<MatchEvent, { type: T }>['data'];
 type MatchResult = DataOf<'MatchLogged'>;
 
-/** A person as the logger named them. `answerBy` (UTC) ends the window of this place. */
+/**
+ * A person as the logger named them. `answerBy` ends the window of this place, and `keepUntil` the
+ * retention period of the email, or is null without one (UTC).
+ */
 export type NamedPlayer = Readonly<z.infer<typeof PlayerFields>>;
 
 /** A named person. Their own act, an answer or a claim, reveals their name to the others. */
@@ -38,6 +41,8 @@ export type MatchPlayer = NamedPlayer & Readonly<{ answer: PlaceAnswer; isReveal
 export type Match = MatchResult &
   Readonly<{
     players: readonly MatchPlayer[];
+    /** When each stored email is due for erasure (UTC), also of earlier loggings, by place id. */
+    emailsUntil: Readonly<Record<string, string>>;
     answer:
       | 'none'
       | 'confirmed'
@@ -69,6 +74,7 @@ export type MatchCommand =
   | Message<'AddPlayer', DecidedAt & { loggerId: string; player: Omit<NamedPlayer, 'addedAt'> }>
   | Message<'ClaimPlace', DecidedBy & { placeId: string; answerBy: string }>
   | Message<'ForgetPlayer', DecidedAt & { placeId: string }>
+  | Message<'EraseEmail', DecidedAt & { placeId: string }>
   | Message<'ConfirmMatch', DecidedBy>
   | Message<'DisputeMatch', DecidedBy & { reason: string }>
   | Message<'LeaveMatch', DecidedBy>
@@ -132,6 +138,13 @@ export const match: Decider<Match | null, MatchCommand, MatchEvent> = {
           ? [{ type: 'MatchPlayerForgotten', data: forgottenData }]
           : [];
       }
+      case 'EraseEmail': {
+        const { at, placeId } = data;
+        const erasedData = { ...MatchFields.parse(existing), placeId, erasedAt: at };
+        return Object.hasOwn(existing.emailsUntil, placeId)
+          ? [{ type: 'MatchPlayerEmailErased', data: erasedData }]
+          : [];
+      }
       case 'ConfirmMatch': {
         const { at, playerId } = data;
         const { placeId, answer } = placeOf(existing, playerId);
@@ -176,6 +189,10 @@ export const match: Decider<Match | null, MatchCommand, MatchEvent> = {
       return {
         ...data,
         players: [],
+        // The players are named again, so no one needs the earlier emails any longer.
+        emailsUntil: Object.fromEntries(
+          Object.keys(storedMatch?.emailsUntil ?? {}).map((placeId) => [placeId, data.loggedAt]),
+        ),
         answer: 'none',
         isRuled: false,
         withdrawal: null,
@@ -188,7 +205,14 @@ export const match: Decider<Match | null, MatchCommand, MatchEvent> = {
     switch (type) {
       case 'MatchPlayerAdded': {
         const addedPlayer = { ...PlayerFields.parse(data), answer: 'none', isRevealed: false };
-        return { ...storedMatch, players: [...storedMatch.players, addedPlayer as MatchPlayer] };
+        const { emailsUntil } = storedMatch;
+        return {
+          ...storedMatch,
+          players: [...storedMatch.players, addedPlayer as MatchPlayer],
+          emailsUntil: data.keepUntil
+            ? { ...emailsUntil, [data.placeId]: data.keepUntil }
+            : emailsUntil,
+        };
       }
       case 'MatchClaimed': {
         const { playerId, answerBy } = data;
@@ -203,8 +227,20 @@ export const match: Decider<Match | null, MatchCommand, MatchEvent> = {
           ? { ...claimed, answer: 'none' }
           : claimed;
       }
-      case 'MatchPlayerForgotten':
-        return withPlace(storedMatch, data.placeId, { ...forgottenName, emailHash: null });
+      case 'MatchPlayerForgotten': {
+        const { placeId, forgottenAt } = data;
+        const { emailsUntil } = storedMatch;
+        return {
+          ...withPlace(storedMatch, placeId, { ...forgottenName, emailHash: null }),
+          emailsUntil: Object.hasOwn(emailsUntil, placeId)
+            ? { ...emailsUntil, [placeId]: forgottenAt }
+            : emailsUntil,
+        };
+      }
+      case 'MatchPlayerEmailErased': {
+        const { [data.placeId]: _, ...emailsUntil } = storedMatch.emailsUntil;
+        return { ...withPlace(storedMatch, data.placeId, { email: '' }), emailsUntil };
+      }
       case 'MatchPlayerAgreed':
         return withPlace(storedMatch, data.placeId, { answer: 'agreed', isRevealed: true });
       case 'MatchPlayerLeft': {

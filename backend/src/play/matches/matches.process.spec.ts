@@ -12,13 +12,14 @@ import {
   olga,
   placeClaimed,
   playerAdded,
+  playerForgotten,
   withdrawalAgreed,
   withdrawalRequested,
 } from '../../../testing/match.js';
 import { inStream } from '../../../testing/projection.js';
 import { challengeEmails } from './challenges.process.js';
 import type { MatchEvent } from './match.events.js';
-import { matchDeadlines, matchEmails } from './matches.process.js';
+import { matchDeadlines, matchEmailErasures, matchEmails } from './matches.process.js';
 
 const { matchId } = matchFacts;
 const recorded = <E extends Message>(event: E) => inStream(`match-${matchId}`, event)[0]!;
@@ -41,6 +42,20 @@ describe('matchDeadlines', () => {
   });
   it('finds the same job in the sweep', () =>
     expect(matchDeadlines.sweep!.jobs({ matchId, deadline: ANSWER_BY })).toEqual([job]));
+});
+
+describe('matchEmailErasures', () => {
+  const job = {
+    id: `matchEmails.${matchId}.${Date.parse(ANSWER_BY)}`,
+    due: ANSWER_BY,
+    data: { matchId },
+  };
+  it('erases the email of someone who left Courtly, as the sweep does for ended periods', () => {
+    expect(
+      matchEmailErasures.react(recorded(playerForgotten()) as RecordedEvent<MatchEvent>),
+    ).toEqual([job]);
+    expect(matchEmailErasures.sweep!.jobs({ matchId, nextErasureAt: ANSWER_BY })).toEqual([job]);
+  });
 });
 
 describe('matchEmails', () => {

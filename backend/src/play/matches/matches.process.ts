@@ -7,6 +7,7 @@ import {
   type MatchEmailJob,
   type MatchEmailRecipient,
 } from './match-emails.commands.js';
+import { EraseMatchEmailsCommand } from './match-erasures.commands.js';
 import { PassMatchDeadlineCommand } from './matches.commands.js';
 import { type MatchDocument, matches } from './matches.projection.js';
 import type { MatchEvent } from './match.events.js';
@@ -41,6 +42,32 @@ export const matchDeadlines = defineProcess<
   },
   command: ({ matchId }, commandContext) =>
     new PassMatchDeadlineCommand({ matchId }, commandContext),
+});
+
+const erasureJob = (matchId: string, due: string) => ({
+  id: `matchEmails.${matchId}.${Date.parse(due)}`,
+  due,
+  data: { matchId },
+});
+
+/** Erases the emails of a person who left Courtly, and others at the end of their period. */
+export const matchEmailErasures = defineProcess<
+  MatchEvent,
+  Readonly<{ matchId: string }>,
+  Pick<MatchDocument, 'matchId' | 'nextErasureAt'>
+>({
+  name: 'matchEmailErasures',
+  queue: 'deadlines',
+  handles: ['MatchPlayerForgotten'],
+  react: ({ type, data }) =>
+    type === 'MatchPlayerForgotten' ? [erasureJob(data.matchId, data.forgottenAt)] : [],
+  sweep: {
+    readModel: matches,
+    filters: (dueUntil) => [{ nextErasureAt: { $gt: '', $lte: dueUntil } }],
+    fields: ['matchId', 'nextErasureAt'],
+    jobs: ({ matchId, nextErasureAt }) => [erasureJob(matchId, nextErasureAt!)],
+  },
+  command: (job, commandContext) => new EraseMatchEmailsCommand(job, commandContext),
 });
 
 /**

@@ -4,30 +4,37 @@ import { type Match, match } from './match.js';
 import type { MatchEvent } from './match.events.js';
 
 /**
- * A match with its registered players, its deadline (UTC, null if there is none), and whether an
- * admin can rule on it.
+ * A match with its registered players, its deadline (null if there is none), whether an admin can
+ * rule on it, and when the next email is due for erasure. Instants are UTC.
  */
 export type MatchDocument = Match &
-  Readonly<{ playerIds: readonly string[]; deadline: string | null; needsRuling: boolean }>;
+  Readonly<{
+    playerIds: readonly string[];
+    deadline: string | null;
+    needsRuling: boolean;
+    nextErasureAt: string | null;
+  }>;
 
 /**
- * Matches by id. The indexes serve a player's list, deadlines, players by email, and matches that
- * need a ruling.
+ * Matches by id. The indexes serve a player's list, deadlines, players by email, matches that need
+ * a ruling, and the erasure of emails.
  */
 export const matches = defineProjection<MatchDocument, MatchEvent>({
   name: 'matches',
-  version: 5,
+  version: 6,
   indexes: [
     { playerIds: 1, playedAt: -1, _id: -1 },
     { deadline: 1 },
     { 'players.emailHash': 1 },
     { needsRuling: 1, playedAt: 1, _id: 1 },
+    { nextErasureAt: 1 },
   ],
   handles: [
     'MatchLogged',
     'MatchPlayerAdded',
     'MatchClaimed',
     'MatchPlayerForgotten',
+    'MatchPlayerEmailErased',
     'MatchPlayerAgreed',
     'MatchPlayerLeft',
     'MatchConfirmed',
@@ -52,14 +59,16 @@ export const matches = defineProjection<MatchDocument, MatchEvent>({
       playerIds: [nextMatch.loggerId, ...otherPlayerIds],
       deadline: deadlineOf(nextMatch),
       needsRuling: nextMatch.answer === 'disputed' || nextMatch.withdrawal !== null,
+      nextErasureAt: Object.values(nextMatch.emailsUntil).sort()[0] ?? null,
     };
   },
   audience: ({ playerIds }) => playerIds,
-  people: ({ playerIds, reasonBy, objections }) => [
+  people: ({ playerIds, reasonBy, objections, emailsUntil }) => [
     ...new Set([
       ...playerIds,
       ...(reasonBy === null ? [] : [reasonBy]),
       ...objections.map(({ userId }) => userId),
+      ...Object.keys(emailsUntil),
     ]),
   ],
 });

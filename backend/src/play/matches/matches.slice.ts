@@ -1,5 +1,6 @@
 import { challengeCommandHandlers } from './challenges.commands.js';
 import { EmailMatchHandler } from './match-emails.commands.js';
+import { EraseMatchEmailsHandler } from './match-erasures.commands.js';
 import { MatchTokens } from './match-tokens.service.js';
 import { matchCommandHandlers } from './matches.commands.js';
 import { MatchesController } from './matches.controller.js';
@@ -10,7 +11,7 @@ import { challengeEvents } from './challenge.events.js';
 import { challengedHours } from './challenged-hours.projection.js';
 import { challengeConfirmations, challengeEmails } from './challenges.process.js';
 import { matchEvents } from './match.events.js';
-import { matchDeadlines, matchEmails } from './matches.process.js';
+import { matchDeadlines, matchEmailErasures, matchEmails } from './matches.process.js';
 import { matches as matchList } from './matches.projection.js';
 import { defineSlice } from '../../platform/slice.js';
 
@@ -21,6 +22,7 @@ export const matches = defineSlice({
     ...matchCommandHandlers,
     ...challengeCommandHandlers,
     EmailMatchHandler,
+    EraseMatchEmailsHandler,
     MatchQueries,
     MatchTokens,
     NamedPlayers,
@@ -29,5 +31,11 @@ export const matches = defineSlice({
   exports: [ViewerRelations],
   events: [matchEvents, challengeEvents],
   projections: [matchList, challengedHours],
-  processes: [matchDeadlines, matchEmails, challengeConfirmations, challengeEmails],
+  processes: [
+    matchDeadlines,
+    matchEmails,
+    matchEmailErasures,
+    challengeConfirmations,
+    challengeEmails,
+  ],
 });

@@ -14,6 +14,9 @@ import { Streams } from '../../platform/kernel/streams.js';
 import { forgottenName } from './match.events.js';
 import { type NamedPlayer, logDeadline } from './match.js';
 
+const instantAfter = (instant: string, durationMs: number): string =>
+  new Date(Date.parse(instant) + durationMs).toISOString();
+
 @Injectable()
 export class NamedPlayers {
   constructor(
@@ -51,6 +54,11 @@ export class NamedPlayers {
       emailHash: email === '' ? null : this.keyedHashes.hashOfName('email', email),
       answerBy: playerId === null ? null : this.answerDeadline(commandContext.at),
       addedAt: commandContext.at,
+      // The same with and without an account, so that it reveals nothing.
+      keepUntil:
+        email === ''
+          ? null
+          : instantAfter(commandContext.at, this.config.policy.retention.contactDays * DAY_MS),
     };
   }
 
@@ -71,14 +79,13 @@ export class NamedPlayers {
       emailHash: email === '' ? null : this.keyedHashes.hashOfName('email', email),
       answerBy: this.answerDeadline(commandContext.at),
       addedAt: commandContext.at,
+      keepUntil: null,
     };
   }
 
   /** When invitations of a match that is logged at `loggedAt` expire. Both are UTC. */
   claimDeadline(loggedAt: string): string {
-    return new Date(
-      Date.parse(loggedAt) + this.config.policy.matchClaimDays * DAY_MS,
-    ).toISOString();
+    return instantAfter(loggedAt, this.config.policy.matchClaimDays * DAY_MS);
   }
 
   /** When logging the hour that was played at `playedAt` ends. Both are UTC. */
@@ -88,9 +95,7 @@ export class NamedPlayers {
 
   /** The deadline for someone who has been in the match since `heldSince`. Both are UTC. */
   answerDeadline(heldSince: string): string {
-    return new Date(
-      Date.parse(heldSince) + this.config.policy.matchAnswerMinutes * MINUTE_MS,
-    ).toISOString();
+    return instantAfter(heldSince, this.config.policy.matchAnswerMinutes * MINUTE_MS);
   }
 
   /**
