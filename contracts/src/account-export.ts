@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ApplicantLevel, ApplicationStatus, CourtType } from './applications.js';
+import { ApplicantLevel, ApplicationKind, ApplicationStatus, CourtType } from './applications.js';
 import {
   BookingSide,
   BookingStatus,
@@ -386,7 +386,7 @@ export const ExportedNotice = z.object({
 
 export const ExportedApplication = z.object({
   applicationId: z.string(),
-  kind: z.enum(['host', 'player']),
+  kind: ApplicationKind,
   fullName: z.string(),
   email: z.string(),
   status: ApplicationStatus,

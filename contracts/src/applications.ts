@@ -1,9 +1,14 @@
 import { z } from 'zod';
 import { Surface } from './courts.js';
+import { WrittenErasureBody } from './erasure.js';
 import { emailAddress, lines, oneLine, personName, phoneNumber } from './fields.js';
 import { pageQuery } from './paging.js';
 import { route } from './route.js';
 import { Zone } from './wire.js';
+
+/** Players apply for monthly Elite membership, and hosts to list their court. */
+export const ApplicationKind = z.enum(['host', 'player']);
+export type ApplicationKind = z.infer<typeof ApplicationKind>;
 
 export const ApplicationStatus = z.enum(['pending', 'approved', 'rejected', 'withdrawn']);
 export type ApplicationStatus = z.infer<typeof ApplicationStatus>;
@@ -157,23 +162,15 @@ export const ApplicationCounts = z.object({ player: applicationCounts, host: app
 export type ApplicationCounts = z.infer<typeof ApplicationCounts>;
 
 /** The kind of the approved application that the account has claimed. */
-export const ClaimedApplication = z.object({ kind: z.enum(['host', 'player']) });
+export const ClaimedApplication = z.object({ kind: ApplicationKind });
 export type ClaimedApplication = z.infer<typeof ClaimedApplication>;
 
 export const ApplicationLink = z.object({ expiresAt: z.string() });
 export type ApplicationLink = z.infer<typeof ApplicationLink>;
 
-export const EraseApplicationBody = z.strictObject({
-  reference: oneLine({
-    least: 3,
-    most: 120,
-    tooShort: 'Please enter where the request is filed',
-  }).describe('Where the request is filed. The log keeps it, so it must not contain a name.'),
-});
-
 /** What the account of an approved applicant starts with. */
 export const InvitedApplicant = z.object({
-  kind: z.enum(['host', 'player']),
+  kind: ApplicationKind,
   fullName: z.string(),
   email: z.string(),
   phone: z.string().describe('Empty if the applicant gave none.'),
@@ -241,7 +238,7 @@ export const applicationRoutes = {
     access: 'admin',
     decides: 'application',
     params: applicationId,
-    body: EraseApplicationBody,
+    body: WrittenErasureBody,
     status: 202,
     response: z.undefined(),
     errors: ['not_found', 'wrong_status', 'store_unavailable'],

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { oneLine } from './fields.js';
 import { ChangePasswordBody } from './identity.js';
 import { route } from './route.js';
 
@@ -36,6 +37,16 @@ export const EraseAccountBody = z.strictObject({
     .regex(new RegExp(`^${ERASURE_WORD}$`), `Type ${ERASURE_WORD}, in capital letters`),
 });
 export type EraseAccountBody = z.infer<typeof EraseAccountBody>;
+
+/** An erasure that someone without an account requested in writing. */
+export const WrittenErasureBody = z.strictObject({
+  reference: oneLine({
+    least: 3,
+    most: 120,
+    tooShort: 'Please enter where the request is filed',
+  }).describe('Where the request is filed. The log keeps it, so it must not contain a name.'),
+});
+export type WrittenErasureBody = z.infer<typeof WrittenErasureBody>;
 
 export const erasureRoutes = {
   showErasure: route({

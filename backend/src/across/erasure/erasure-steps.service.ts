@@ -1,5 +1,5 @@
+import { ApplicationKind } from '@courtly/contracts/applications';
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import { ApplicationKind } from '../../people/applications/application.events.js';
 import {
   type Application,
   applicantOf,

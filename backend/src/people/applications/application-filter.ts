@@ -1,7 +1,6 @@
-import type { ApplicationFilters } from '@courtly/contracts/applications';
+import type { ApplicationFilters, ApplicationKind } from '@courtly/contracts/applications';
 import { searchable } from '@courtly/contracts/text';
 import { escapeRegExp } from '../../platform/http/escaped.js';
-import type { ApplicationKind } from './application.events.js';
 import type { Application } from './application.js';
 
 type ApplicationFilter = Readonly<{

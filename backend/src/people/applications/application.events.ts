@@ -1,16 +1,15 @@
 import {
   ApplicantLevel,
+  ApplicationKind,
   ApplicationStatus,
   CourtType,
   EmailOutcome,
 } from '@courtly/contracts/applications';
 import { Surface } from '@courtly/contracts/courts';
+import type { RetentionPolicy } from '@courtly/contracts/policy';
 import { z } from 'zod';
 import { type EventOf, defineEvents } from '../../platform/kernel/events.js';
 import { DAY_MS } from '../../platform/kernel/local-time.js';
-
-export const ApplicationKind = z.enum(['host', 'player']);
-export type ApplicationKind = z.infer<typeof ApplicationKind>;
 
 /** `photos` are URLs below `/api/photos/`. */
 const hostFormFields = {
@@ -47,7 +46,7 @@ export const erasedPlayerForm = { ...formerApplicant, city: '', otherClubs: '', 
 const instantSchema = z.string();
 
 /** How long a link works. */
-export const LINK_DAYS = 30;
+const LINK_DAYS = 30;
 /** The retention that applies to events from before there was a policy for it. */
 const EARLIER_RETENTION_DAYS = { rejected: 180, lapsed: 90 };
 /** Nothing from before is erased earlier, so that operators have time to read about retention. */
@@ -57,6 +56,15 @@ const FIRST_EARLIER_ERASURE = '2027-02-01T00:00:00.000Z';
 export const daysAfter = (instant: unknown, days: number): string => {
   const milliseconds = Date.parse(String(instant)) + days * DAY_MS;
   return new Date(Math.floor(milliseconds / 1_000) * 1_000).toISOString();
+};
+
+/** When a new link ends, and how long an application is kept if no one uses it (UTC). */
+export const linkDeadlines = (
+  instant: string,
+  { lapsedApplicationDays }: Pick<RetentionPolicy, 'lapsedApplicationDays'>,
+) => {
+  const linkExpiresAt = daysAfter(instant, LINK_DAYS);
+  return { linkExpiresAt, keepUntil: daysAfter(linkExpiresAt, lapsedApplicationDays) };
 };
 
 const earlierRetention = (instant: unknown, days: number): string => {

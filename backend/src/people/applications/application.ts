@@ -1,11 +1,7 @@
+import type { ApplicationKind } from '@courtly/contracts/applications';
 import { DomainError, notFound } from '../../platform/kernel/domain-error.js';
 import type { Decider, Message } from '../../platform/kernel/decider.js';
-import {
-  type ApplicationEvent,
-  type ApplicationKind,
-  erasedHostForm,
-  erasedPlayerForm,
-} from './application.events.js';
+import { type ApplicationEvent, erasedHostForm, erasedPlayerForm } from './application.events.js';
 
 type EventData<T extends ApplicationEvent['type']> = Extract<ApplicationEvent, { type: T }>['data'];
 export type HostApplied = EventData<'HostApplied'>;

@@ -1,4 +1,8 @@
-import { type ApplicationFilters, applicationRoutes } from '@courtly/contracts/applications';
+import {
+  type ApplicationFilters,
+  type ApplicationKind,
+  applicationRoutes,
+} from '@courtly/contracts/applications';
 import type { Input } from '@courtly/contracts/route';
 import { Controller, Header, Inject, Ip, Res, StreamableFile, UploadedFiles } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
@@ -17,7 +21,6 @@ import type { CommandContext } from '../../platform/kernel/context.js';
 import { KeyedHashes } from '../../platform/kernel/keyed-hashes.js';
 import { notFound } from '../../platform/kernel/domain-error.js';
 import { PHOTOS, type Photos, PHOTO_BASE_PATH, type UploadedPhoto } from '../photos/photos.js';
-import type { ApplicationKind } from './application.events.js';
 import { ApplicationQueries } from './applications.queries.js';
 import { ApplyCommand, applicationLinksFromAddress } from './apply.commands.js';
 import { RequestApplicationErasureCommand } from './erase.commands.js';

@@ -4,6 +4,7 @@ import type {
   HostApplication,
   InvitedApplicant,
   PlayerApplication,
+  ApplicationKind,
 } from '@courtly/contracts/applications';
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
@@ -14,7 +15,6 @@ import { Clock } from '../../platform/kernel/clock.js';
 import { notFound } from '../../platform/kernel/domain-error.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
-import type { ApplicationKind } from './application.events.js';
 import {
   type Application,
   applicationIn,

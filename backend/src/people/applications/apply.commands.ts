@@ -2,6 +2,7 @@ import type {
   ApplicationReceived,
   HostApplicationForm,
   PlayerApplicationForm,
+  ApplicationKind,
 } from '@courtly/contracts/applications';
 import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
@@ -21,7 +22,7 @@ import { HOUR_MS } from '../../platform/kernel/local-time.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import { currentVersion } from '../papers/papers.js';
 import { PHOTOS, type Photos, type UploadedPhoto } from '../photos/photos.js';
-import { type ApplicationKind, daysAfter } from './application.events.js';
+import { daysAfter } from './application.events.js';
 import {
   type ApplicationCommand,
   type HostApplied,

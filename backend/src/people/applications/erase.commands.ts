@@ -1,3 +1,4 @@
+import { ApplicationKind } from '@courtly/contracts/applications';
 import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
@@ -10,7 +11,6 @@ import { ReadModels } from '../../platform/projections/read-models.js';
 import { ErasureRegister } from '../../platform/vault/erasure-register.js';
 import { VaultKeys } from '../../platform/vault/person-keys.js';
 import { PHOTOS, type Photos } from '../photos/photos.js';
-import { ApplicationKind } from './application.events.js';
 import { applicantOf, applicationIn, applications } from './application.js';
 import { ApplicationTokens } from './application-tokens.service.js';
 import { applications as applicationList } from './applications.projection.js';

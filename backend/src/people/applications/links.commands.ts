@@ -7,7 +7,7 @@ import { CommandResult } from '../../platform/kernel/command-result.js';
 import { defineCommand } from '../../platform/kernel/command.js';
 import { notFound } from '../../platform/kernel/domain-error.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
-import { LINK_DAYS, daysAfter } from './application.events.js';
+import { linkDeadlines } from './application.events.js';
 import { applications } from './application.js';
 import { applications as applicationList } from './applications.projection.js';
 
@@ -31,12 +31,10 @@ export class RenewApplicationLinkHandler implements ICommandHandler<RenewApplica
       collection.findOne({ _id: applicationId }),
     );
     if (!application) throw notFound('application');
-    const { lapsedApplicationDays } = this.config.policy.retention;
-    const linkExpiresAt = daysAfter(context.at, LINK_DAYS);
+    const deadlines = linkDeadlines(context.at, this.config.policy.retention);
     const data = {
       applicationId,
-      linkExpiresAt,
-      keepUntil: daysAfter(linkExpiresAt, lapsedApplicationDays),
+      ...deadlines,
       renewedBy: context.actor.id,
       renewedAt: context.at,
     };
@@ -46,6 +44,6 @@ export class RenewApplicationLinkHandler implements ICommandHandler<RenewApplica
       { type: 'RenewLink', data },
       context,
     );
-    return new CommandResult({ expiresAt: linkExpiresAt }, position);
+    return new CommandResult({ expiresAt: deadlines.linkExpiresAt }, position);
   }
 }

@@ -1,4 +1,4 @@
-import type { ReviewHostApplicationBody } from '@courtly/contracts/applications';
+import type { ApplicationKind, ReviewHostApplicationBody } from '@courtly/contracts/applications';
 import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { CONFIG, type Config } from '../../config.js';
@@ -14,7 +14,7 @@ import { KeyedHashes } from '../../platform/kernel/keyed-hashes.js';
 import { PERSON_KEYS, type PersonKeys, personKeyOf } from '../../platform/kernel/personal-data.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
-import { type ApplicationKind, LINK_DAYS, daysAfter } from './application.events.js';
+import { daysAfter, linkDeadlines } from './application.events.js';
 import { type Application, applicationIn, applications } from './application.js';
 import { applications as applicationList } from './applications.projection.js';
 import { ApplicationTokens } from './application-tokens.service.js';
@@ -83,11 +83,10 @@ export class ReviewApplicationHandler implements ICommandHandler<ReviewApplicati
 
   /** They apply if the applicant has yet to claim the application. */
   private deadlinesAfter(status: ReviewHostApplicationBody['status'], reviewedAt: string) {
-    const { rejectedApplicationDays, lapsedApplicationDays } = this.config.policy.retention;
-    if (status === 'rejected')
-      return { linkExpiresAt: null, keepUntil: daysAfter(reviewedAt, rejectedApplicationDays) };
-    const linkExpiresAt = daysAfter(reviewedAt, LINK_DAYS);
-    return { linkExpiresAt, keepUntil: daysAfter(linkExpiresAt, lapsedApplicationDays) };
+    const { retention } = this.config.policy;
+    return status === 'rejected'
+      ? { linkExpiresAt: null, keepUntil: daysAfter(reviewedAt, retention.rejectedApplicationDays) }
+      : linkDeadlines(reviewedAt, retention);
   }
 
   /** If two admins decide at the same time, the error names the one who decided first. */

@@ -3,6 +3,7 @@ import { useEraseApplication, useRenewLink } from '../../resources/admin/applica
 import { type AnyApplication, isHostApplication } from '../../resources/admin/application-queries';
 import { Button } from '../../ui/button';
 import { ReasonDialog } from '../../ui/reason-dialog';
+import { REFERENCE_HINT } from './reason-hints';
 
 type ApplicationActionsProps = { application: AnyApplication; onErased: () => void };
 
@@ -36,7 +37,7 @@ export function ApplicationActions({ application, onErased }: ApplicationActions
           title="Delete this application?"
           description="This deletes everything the applicant sent, including photos. It can't be undone."
           label="Where is the request filed?"
-          hint="For example, a ticket number. This is kept forever, so don't enter a name."
+          hint={REFERENCE_HINT}
           button="Delete"
           busy={eraseApplication.isPending}
           onSend={(reference) =>

@@ -1,10 +1,7 @@
+import type { ApplicationKind } from '@courtly/contracts/applications';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import {
-  type AnyApplication,
-  type ApplicationKind,
-  applicationsQuery,
-} from '../../resources/admin/application-queries';
+import { type AnyApplication, applicationsQuery } from '../../resources/admin/application-queries';
 import { EmptyState } from '../../ui/empty-state';
 import { lazyDialog } from '../../ui/lazy-dialog';
 import { LoadMore } from '../../ui/load-more';

@@ -1,8 +1,8 @@
-import type { ReviewHostApplicationBody } from '@courtly/contracts/applications';
+import type { ApplicationKind, ReviewHostApplicationBody } from '@courtly/contracts/applications';
 import { type QueryClient, useMutation } from '@tanstack/react-query';
 import { call, invalidFieldsOf, errorMessage } from '../../lib/api';
 import { toast, toastError } from '../../ui/toast';
-import { type ApplicationKind, applicationKeys } from './application-queries';
+import { applicationKeys } from './application-queries';
 import { adminWaitingQuery } from './waiting-query';
 
 export type ApplicationReview = { applicationId: string } & Omit<

@@ -1,11 +1,12 @@
-import type { HostApplication, PlayerApplication } from '@courtly/contracts/applications';
+import type {
+  ApplicationKind,
+  HostApplication,
+  PlayerApplication,
+} from '@courtly/contracts/applications';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { type CallInput, type Page, call, callPage } from '../../lib/api';
 import { cursorPaging, flattenPages } from '../../lib/cursor-paging';
 import { MINUTE_MS } from '../../lib/durations';
-
-/** Players apply for monthly Elite membership, and hosts to list their court. */
-export type ApplicationKind = 'player' | 'host';
 
 export type AnyApplication = HostApplication | PlayerApplication;
 
