@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { WrittenErasureBody } from './erasure.js';
 import { emailAddress, personName } from './fields.js';
 import { WaiverCount } from './guest-waiver-rule.js';
 import { route } from './route.js';
@@ -41,6 +42,12 @@ export const AddGuestBody = z.strictObject({
   ),
 });
 export type AddGuestBody = z.infer<typeof AddGuestBody>;
+
+/** A guest of a booking as admins see them. */
+export const AdminGuest = Guest.pick({ id: true, name: true, signedAt: true }).extend({
+  isErasureRequested: z.boolean(),
+});
+export type AdminGuest = z.infer<typeof AdminGuest>;
 
 /** What a link shows, which is all that a guest learns about the booking. */
 export const GuestWaiver = z.object({
@@ -131,6 +138,28 @@ export const guestWaiverRoutes = {
     status: 200,
     response: BookingGuests,
     errors: ['not_found', 'conflict', 'store_unavailable'],
+  }),
+  adminGuests: route({
+    method: 'GET',
+    path: '/api/admin/bookings/:bookingId/guests',
+    summary: 'List the guests of a booking whose data is stored, also removed ones.',
+    access: 'admin',
+    params: bookingId,
+    reads: ['guestWaivers'],
+    status: 200,
+    response: z.array(AdminGuest),
+  }),
+  eraseGuest: route({
+    method: 'POST',
+    path: '/api/admin/bookings/:bookingId/guests/:guestId/erasure',
+    summary: 'Erase the data of a guest at their written request. It completes within minutes.',
+    access: 'admin',
+    decides: 'booking',
+    params: guestOfBooking,
+    body: WrittenErasureBody,
+    status: 202,
+    response: z.undefined(),
+    errors: ['not_found', 'store_unavailable'],
   }),
   showGuestWaiver: route({
     method: 'GET',

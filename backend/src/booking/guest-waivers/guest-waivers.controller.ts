@@ -1,9 +1,13 @@
 import { guestWaiverRoutes as routes } from '@courtly/contracts/guest-waivers';
 import type { Input } from '@courtly/contracts/route';
-import { Controller, Req } from '@nestjs/common';
+import { Controller, Inject, Req } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { clientAddress } from '../../platform/http/client-address.js';
 import { clientDetails } from '../../platform/http/client-details.js';
+import {
+  PERSONAL_DATA_READS,
+  type PersonalDataReads,
+} from '../../platform/http/personal-data-reads.js';
 import { RateLimits, type RateLimit } from '../../platform/http/rate-limits.js';
 import {
   CurrentContext,
@@ -15,6 +19,7 @@ import { RouteHandler } from '../../platform/http/route-handler.js';
 import type { CommandContext } from '../../platform/kernel/context.js';
 import type { Actor } from '../../platform/kernel/events.js';
 import { KeyedHashes } from '../../platform/kernel/keyed-hashes.js';
+import { RequestGuestErasureCommand } from './guest-erasures.commands.js';
 import {
   AddGuestCommand,
   RemoveGuestCommand,
@@ -37,6 +42,7 @@ export class GuestWaiversController {
     private readonly guestWaiverQueries: GuestWaiverQueries,
     private readonly rateLimits: RateLimits,
     private readonly keyedHashes: KeyedHashes,
+    @Inject(PERSONAL_DATA_READS) private readonly personalDataReads: PersonalDataReads,
   ) {}
 
   @RouteHandler(routes.listGuests)
@@ -72,6 +78,29 @@ export class GuestWaiversController {
     @CurrentContext() commandContext: CommandContext,
   ) {
     return this.commandBus.execute(new RemoveGuestCommand(params, commandContext));
+  }
+
+  @RouteHandler(routes.adminGuests)
+  async adminGuests(
+    @RouteInput() { params: { bookingId } }: Input<typeof routes.adminGuests>,
+    @CurrentContext() commandContext: CommandContext,
+  ) {
+    const { userIds, guests } = await this.guestWaiverQueries.storedGuestsOf(bookingId);
+    await this.personalDataReads.record(
+      { what: 'booking', about: bookingId, of: userIds },
+      commandContext,
+    );
+    return guests;
+  }
+
+  @RouteHandler(routes.eraseGuest)
+  eraseGuest(
+    @RouteInput() { params, body }: Input<typeof routes.eraseGuest>,
+    @CurrentContext() commandContext: CommandContext,
+  ): Promise<void> {
+    return this.commandBus.execute(
+      new RequestGuestErasureCommand({ ...params, ...body }, commandContext),
+    );
   }
 
   @RouteHandler(routes.showGuestWaiver)

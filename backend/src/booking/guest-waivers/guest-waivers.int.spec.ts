@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Booking } from '@courtly/contracts/bookings';
 import type { CourtDetail } from '@courtly/contracts/courts';
-import type { BookingGuests } from '@courtly/contracts/guest-waivers';
+import type { AdminGuest, BookingGuests } from '@courtly/contracts/guest-waivers';
 import { CommandBus } from '@nestjs/cqrs';
+import { anAdmin } from '../../../testing/admin.js';
 import { createConfirmedBooking, moveClockTo } from '../../../testing/completed-booking.js';
 import { type Courtly, type Member, startCourtly } from '../../../testing/courtly.js';
 import { type Mailbox, startMailbox } from '../../../testing/mailbox.js';
@@ -259,6 +260,38 @@ describe('the data of guests', () => {
     expect(log).not.toContain('Gus Guest');
     expect(log).not.toContain('August Guest');
     await sign(token!).expect(404);
+  });
+
+  it('is erased by an admin, who finds removed guests in the booking, too', async () => {
+    const admin = await anAdmin(courtly);
+    const booking = await confirmed();
+    const { id: guestId, token } = await addOne(booking);
+    await sign(token!).expect(200);
+    const removal = await player.agent
+      .delete(`/api/bookings/${booking.id}/guests/${guestId}`)
+      .expect(200);
+    const { id: added } = await addOne(booking, { name: 'Eva Guest' });
+    const path = `/api/admin/bookings/${booking.id}/guests`;
+    const guests = async (after = removal.get('Courtly-Position')!) =>
+      (await admin.agent.get(path).set('Courtly-After', after).expect(200)).body as AdminGuest[];
+    expect(await guests()).toEqual([
+      expect.objectContaining({ id: guestId, name: '' }),
+      { id: added, name: 'Eva Guest', signedAt: null, isErasureRequested: false },
+    ]);
+    const body = { reference: 'letter 15' };
+    await admin.agent.post(`${path}/unknown/erasure`).send(body).expect(404);
+    for (const { agent } of [player, host])
+      await agent.post(`${path}/${guestId}/erasure`).send(body).expect(403);
+    await admin.agent.post(`${path}/${guestId}/erasure`).send(body).expect(202);
+    await eventually('the guest is erased', async () => (await guests()).length === 1);
+    const requested = (await eventsOf(booking)).find(
+      ({ type }) => type === 'GuestErasureRequested',
+    );
+    expect(requested).toMatchObject({
+      data: { guestId, reference: 'letter 15' },
+      metadata: { actor: { id: admin.user.id, role: 'admin' } },
+    });
+    expect(JSON.stringify(await eventsOf(booking))).not.toContain('August Guest');
   });
 
   it('is erased when the booking is canceled, even if the guest has signed', async () => {

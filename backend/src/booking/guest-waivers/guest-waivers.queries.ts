@@ -1,10 +1,10 @@
-import type { BookingGuests, GuestWaiver } from '@courtly/contracts/guest-waivers';
+import type { AdminGuest, BookingGuests, GuestWaiver } from '@courtly/contracts/guest-waivers';
 import { Injectable } from '@nestjs/common';
 import { ReadModels } from '../../platform/projections/read-models.js';
 import { bookingVisibleTo } from '../bookings/booking-lists.js';
 import { bookings } from '../bookings/bookings.projection.js';
 import { GuestLists } from './guest-lists.service.js';
-import { guestWaivers as decider } from './guest-waivers.js';
+import { guestAt, guestWaivers as decider } from './guest-waivers.js';
 import { guestWaivers } from './guest-waivers.projection.js';
 
 @Injectable()
@@ -22,6 +22,26 @@ export class GuestWaiverQueries {
     ]);
     const booking = bookingVisibleTo(bookingDocument, userId);
     return this.guestLists.view(booking, storedGuests ?? decider.initial, userId, at);
+  }
+
+  /** The player and host of the booking, and its guests whose data is stored. */
+  async storedGuestsOf(
+    bookingId: string,
+  ): Promise<Readonly<{ userIds: readonly string[]; guests: AdminGuest[] }>> {
+    const stored = await this.readModels.read(guestWaivers, (collection) =>
+      collection.findOne({ _id: bookingId }),
+    );
+    if (!stored) return { userIds: [], guests: [] };
+    const guests = Object.keys(stored.keptUntil).map((id) => {
+      const guest = guestAt(stored.guests, id);
+      return {
+        id,
+        name: guest?.name ?? '',
+        signedAt: guest?.signature?.signedAt ?? null,
+        isErasureRequested: stored.erasureRequests.includes(id),
+      };
+    });
+    return { userIds: [stored.playerId, stored.hostId], guests };
   }
 
   /** @throws DomainError not_found for a link that does not work */

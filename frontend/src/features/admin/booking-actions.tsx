@@ -11,6 +11,7 @@ import { Select } from '../../ui/select';
 import { AdjustPayoutDialog } from './adjust-payout-dialog';
 import { AdminActionDialog } from './admin-action-dialog';
 import { AmountField } from './amount-field';
+import { BookingGuestsDialog } from './booking-guests-dialog';
 import { HoldPayoutDialog } from './payout-hold-dialogs';
 
 const bearerOptions = [
@@ -27,7 +28,7 @@ type BookingActionsProps = {
   isOver?: boolean;
 };
 
-type PendingAction = 'cancel' | 'refund' | 'adjust' | 'hold';
+type PendingAction = 'cancel' | 'refund' | 'adjust' | 'hold' | 'guests';
 
 export function BookingActions({ booking, isOver = false }: BookingActionsProps) {
   const [pendingAction, setPendingAction] = useState<PendingAction | null>(null);
@@ -53,6 +54,12 @@ export function BookingActions({ booking, isOver = false }: BookingActionsProps)
             Hold Payout
           </Button>
         </>
+      )}
+      <Button size="sm" variant="outline" onClick={() => setPendingAction('guests')}>
+        Guests
+      </Button>
+      {pendingAction === 'guests' && (
+        <BookingGuestsDialog booking={booking} onClose={closeDialog} />
       )}
       {pendingAction === 'adjust' && (
         <AdjustPayoutDialog bookingId={booking.id} onClose={closeDialog} />

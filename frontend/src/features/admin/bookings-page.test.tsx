@@ -88,3 +88,27 @@ it('says when no bookings match, and shows why a search is refused', async () =>
   await userEvent.type(screen.getByLabelText('Player or host'), 'a');
   expect(await screen.findByText(message)).toBeTruthy();
 });
+
+it('erases a guest of a booking at their written request, after confirmation', async () => {
+  const user = userEvent.setup();
+  const gus = { id: 'g1', name: 'Gus Guest', signedAt: null, isErasureRequested: false };
+  let guests = [gus, { ...gus, id: 'g2', name: '', signedAt: '2027-03-10T18:00:00.000Z' }];
+  const apiCalls = mockApi({
+    ...handlers,
+    'GET /api/admin/bookings/b1/guests': () => [200, guests],
+    'POST /api/admin/bookings/b1/guests/g1/erasure': () => {
+      guests = guests.map((guest) => ({ ...guest, isErasureRequested: guest.id === 'g1' }));
+      return [202, undefined];
+    },
+  });
+  renderBookings();
+  await user.click(await screen.findByRole('button', { name: 'Guests' }));
+  expect(await screen.findByRole('button', { name: 'Erase: Removed guest' })).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Erase: Gus Guest' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Erase Gus Guest?' }));
+  await user.type(dialog.getByLabelText('Where is the request filed?'), 'letter 14');
+  await user.click(dialog.getByRole('button', { name: 'Erase Guest' }));
+  expect(await screen.findByText('Erasing soon')).toBeTruthy();
+  const erasure = apiCalls.find(({ name }) => name.endsWith('/erasure'));
+  expect(erasure).toMatchObject({ body: { reference: 'letter 14' } });
+});

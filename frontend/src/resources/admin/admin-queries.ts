@@ -274,6 +274,15 @@ export const bookingMoneyQuery = (bookingId: string) =>
     staleTime: 0,
   });
 
+/** The guests of a booking whose data is stored. */
+export const bookingGuestsQuery = (bookingId: string) =>
+  queryOptions({
+    queryKey: [...adminKeys.all, 'guests', bookingId],
+    queryFn: ({ signal }) =>
+      call('GET /api/admin/bookings/:bookingId/guests', { params: { bookingId }, signal }),
+    staleTime: 0,
+  });
+
 export const failedJobsQuery = queryOptions({
   queryKey: [...adminKeys.all, 'jobs'],
   queryFn: ({ signal }) => call('GET /api/admin/jobs', { signal }),
