@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { PaidCard, TaxLine } from './bookings.js';
 import { ElitePlan } from './membership.js';
 import { route } from './route.js';
+import { Sport } from './sport.js';
 import { zoned } from './wire.js';
 
 /**
@@ -32,6 +33,7 @@ export const Receipt = z.object({
   bookingId: z.string(),
   court: z.string(),
   address: z.string(),
+  sport: Sport,
   player: z.string(),
   startTime: z.string(),
   endTime: z.string(),

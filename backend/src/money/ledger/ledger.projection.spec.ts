@@ -49,10 +49,11 @@ describe('a receipt', () => {
     paymentStatus: 'refunded',
     approvedAt: null,
   } as const;
-  const receiptNames = {
+  const receiptContext = {
     seller: 'Courtly',
     court: 'Camelback Court',
     address: 'Paradise Valley',
+    sport: 'pickleball' as const,
     player: 'Robin Baseline',
   };
   const charge = {
@@ -67,14 +68,14 @@ describe('a receipt', () => {
     receiptOf(
       { ...booking, completedAt: null, cancellation: null, charge },
       ledgerAfter(...events),
-      receiptNames,
+      receiptContext,
     );
 
   it('lists the agreed price, charges, and refunds', () =>
     expect(
       receipt(paymentCaptured, paymentRefunded(16_500), payoutTransferred(14_850)),
     ).toMatchObject({
-      ...receiptNames,
+      ...receiptContext,
       receiptNumber: '20270310-1',
       issuedAt: '2027-03-10T13:00:00.000Z',
       card: { brand: 'visa', last4: '4242' },
@@ -102,7 +103,7 @@ describe('a receipt', () => {
       receiptOf(
         { ...taxedBooking, ...documents, terms },
         ledgerAfter(captured, paymentRefunded(17_820)),
-        receiptNames,
+        receiptContext,
       ),
     ).toMatchObject({
       tax: { name: 'Sales tax', rate: 800, included: false, amount: '26.40' },

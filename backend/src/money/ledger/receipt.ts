@@ -43,7 +43,7 @@ const movementsOf = (posting: Posting, postings: readonly Posting[]): ReceiptMov
     : [];
 };
 
-type ReceiptNames = Readonly<{ seller: string; court: string; address: string; player: string }>;
+type ReceiptContext = Pick<Receipt, 'seller' | 'court' | 'address' | 'sport' | 'player'>;
 
 /** Consists of the local day of the charge and the random part of the booking's id. */
 const receiptNumberOf = (bookingId: string, issuedAt: string, zone: string): string =>
@@ -52,7 +52,7 @@ const receiptNumberOf = (bookingId: string, issuedAt: string, zone: string): str
 export const receiptOf = (
   booking: BookingDocument,
   { postings, balances }: BookingLedger,
-  receiptNames: ReceiptNames,
+  receiptContext: ReceiptContext,
 ): Receipt => {
   const { bookingId, startTime, endTime, zone, policyId, terms } = booking;
   const { rateCents, feeCents, taxCents, totalCents } = booking;
@@ -63,7 +63,7 @@ export const receiptOf = (
     receiptNumber: receiptNumberOf(bookingId, issuedAt, zone),
     issuedAt,
     bookingId,
-    ...receiptNames,
+    ...receiptContext,
     startTime,
     endTime,
     zone,

@@ -2,6 +2,7 @@ import type { Receipt } from '@courtly/contracts/receipts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { paths } from '../../config/paths';
 import { call } from '../../lib/api';
+import { sportLabels } from '../../lib/sports';
 import { taxLabel } from '../../resources/payment/tax-label';
 import { LinkButton } from '../../ui/button';
 import { EmptyState } from '../../ui/empty-state';
@@ -42,7 +43,7 @@ const lineLabels: Record<Receipt['lines'][number]['what'], string> = {
 };
 
 function BookingReceiptSheet({ receipt }: { receipt: Receipt }) {
-  const { court, address, player, lines, tax, totalAmount } = receipt;
+  const { court, address, sport, player, lines, tax, totalAmount } = receipt;
   const { netAmount, netTax, bookingId, policyId } = receipt;
   return (
     <ReceiptSheet
@@ -56,6 +57,7 @@ function BookingReceiptSheet({ receipt }: { receipt: Receipt }) {
             </span>
             <span className="block text-quiet">{address}</span>
             <CourtTime hour={receipt} />
+            <span className="block text-quiet">{sportLabels[sport]}</span>
           </ReceiptFact>
           <ReceiptFact label="Player">
             <span dir="auto">{player}</span>

@@ -20,6 +20,7 @@ const receipt: Receipt = {
   bookingId: 'b1',
   court: 'Camelback Clay',
   address: 'Paradise Valley',
+  sport: 'pickleball',
   player: 'Robin Base',
   startTime: '2027-03-13T17:00:00.000Z',
   endTime: '2027-03-13T18:00:00.000Z',
@@ -82,6 +83,7 @@ describe('a receipt', () => {
       ['Receipt', '20270310-ABCDEFGHWednesday, March 10, 2027'],
       ['Sold by', 'Courtly, Inc.1 Main St, Phoenix, AZ 85001'],
     ]);
+    expect(screen.getByText('Pickleball')).toBeTruthy();
     expect(screen.getByText(/policy standard-1/)).toBeTruthy();
   });
 
