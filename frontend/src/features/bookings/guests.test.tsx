@@ -93,6 +93,20 @@ describe('the guests of a booking', () => {
     );
   });
 
+  it('can be removed after a cancellation or the hour, unless they are erased', async () => {
+    const erased = { ...gus, id: 'eva', name: '', token: null };
+    await openGuests({
+      [`GET ${GUESTS}`]: () => [
+        200,
+        guestsLike([{ ...gus, token: null }, erased], { canAdd: false }),
+      ],
+      [`DELETE ${GUESTS}/gus`]: () => [200, guestsLike([erased], { canAdd: false })],
+    });
+    await press(/^Remove: /);
+    expect(await screen.findByText('Guest')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /Link: |Remove: |Add Guest/ })).toBeNull();
+  });
+
   it('are limited by the court, and errors appear at their field', async () => {
     const fields = [{ field: 'name', message: 'Use a name without a link' }];
     await openGuests({

@@ -53,7 +53,13 @@ function GuestList({
       {guests.length > 0 ? (
         <ul className="divide-y divide-rule border-y border-rule">
           {guests.map((guest) => (
-            <GuestRow key={guest.id} booking={booking} guest={guest} canChange={canAdd} />
+            <GuestRow
+              key={guest.id}
+              booking={booking}
+              guest={guest}
+              // Nothing is stored about a guest without a name.
+              canRemove={!isHosted && guest.name !== ''}
+            />
           ))}
         </ul>
       ) : (
@@ -76,11 +82,11 @@ function GuestList({
 function GuestRow({
   booking,
   guest: { id, name, email, token, signedAt, signature },
-  canChange,
+  canRemove,
 }: {
   booking: AnyBooking;
   guest: Guest;
-  canChange: boolean;
+  canRemove: boolean;
 }) {
   const replaceLink = useReplaceLink(booking.id);
   const removeGuest = useRemoveGuest(booking.id);
@@ -103,7 +109,7 @@ function GuestRow({
         </div>
         <Badge tone={signedAt ? 'good' : 'pending'}>{signedAt ? 'Signed' : 'Not signed'}</Badge>
       </div>
-      {canChange && (
+      {canRemove && (
         <div className="flex flex-wrap gap-2">
           {token && (
             <>
