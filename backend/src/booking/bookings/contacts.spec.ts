@@ -108,6 +108,8 @@ describe('ordinary sentences', () => {
     '$330 ($300 + $30), or $120, $150, $180',
     'Unit #1204, Scottsdale AZ 85254-1234',
     'We had 40-15, 30-40, 15-0, 40-30',
+    'We are 4.0/4.5: 6-4/6-3 last time',
+    '6-4/4-6/7-6(5) in the end, then 3.5 6-0 / 6-1',
     'I work at Yahoo. Meet us at Outlook Bar?',
     'meet me @ the gate. Bring balls',
     'Meet me @the gate @noon, @court2 or @7pm',
@@ -195,6 +197,42 @@ it('masks no dates and times in a row', () =>
     fc.property(fc.array(dateAndTime, { minLength: 1, maxLength: 5 }), (instants) => {
       const text = `Free: ${instants.join(', ')}`;
       expect(withoutContacts(text)).toBe(text);
+    }),
+  ));
+
+const level = fc
+  .tuple(fc.integer({ min: 2, max: 14 }), fc.boolean())
+  .map(([halves, isRange]) =>
+    [halves, ...(isRange ? [halves + 1] : [])].map((each) => (each / 2).toFixed(1)).join('/'),
+  );
+const games = fc.integer({ min: 0, max: 7 });
+const setScores = (separator: string, dash: string) =>
+  fc
+    .array(fc.tuple(games, games, fc.constantFrom('', ' (5)', '(7-5)')), {
+      minLength: 1,
+      maxLength: 5,
+    })
+    .map((sets) =>
+      sets.map(([won, lost, tiebreak]) => `${won}${dash}${lost}${tiebreak}`).join(separator),
+    );
+const score = fc
+  .tuple(fc.constantFrom('/', ' / ', ' ', ', '), fc.constantFrom('-', '–', '‑'))
+  .chain(([separator, dash]) => setScores(separator, dash));
+const between = fc.constantFrom(' ', ': ', ', ', ' - ');
+
+it('masks no score after a level', () =>
+  fc.assert(
+    fc.property(level, between, score, (ownLevel, separator, sets) => {
+      const text = `Level ${ownLevel}${separator}${sets}`;
+      expect(withoutContacts(text)).toBe(text);
+    }),
+  ));
+
+it('masks phone numbers after a level and a score', () =>
+  fc.assert(
+    fc.property(level, between, score, phoneNumber, (ownLevel, separator, sets, phone) => {
+      const maskedText = withoutContacts(`Level ${ownLevel}${separator}${sets} ${phone} ok`);
+      expect(maskedText).not.toContain(phone);
     }),
   ));
 
