@@ -2,6 +2,7 @@ import { ReasonBody } from './admin-users.js';
 import { BookingSide } from './bookings.js';
 import { z } from 'zod';
 import { lines } from './fields.js';
+import { ANSWER_LENGTH, DAMAGE_DOLLARS, REPORT_LENGTH } from './incident-limits.js';
 import { pageQuery } from './paging.js';
 import { route } from './route.js';
 import { Money, zoned } from './wire.js';
@@ -69,10 +70,9 @@ export const BookingIncidents = z.object({
 export type BookingIncidents = z.infer<typeof BookingIncidents>;
 
 const words = lines({
-  least: 3,
-  most: 500,
+  ...REPORT_LENGTH,
   tooShort: 'Say what happened, in a few words',
-  tooLong: 'Use at most 500 characters',
+  tooLong: `Use at most ${REPORT_LENGTH.most} characters`,
 });
 
 export const ReportIncidentBody = z.discriminatedUnion('kind', [
@@ -81,8 +81,8 @@ export const ReportIncidentBody = z.discriminatedUnion('kind', [
     kind: z.literal('damage'),
     words,
     amount: Money.refine(
-      (text) => Number(text) >= 1 && Number(text) <= 10_000,
-      'Enter an amount between 1.00 and 10000.00',
+      (text) => Number(text) >= DAMAGE_DOLLARS.least && Number(text) <= DAMAGE_DOLLARS.most,
+      `Enter an amount between ${DAMAGE_DOLLARS.least}.00 and ${DAMAGE_DOLLARS.most}.00`,
     ),
   }),
   z.strictObject({ kind: z.literal('weather'), words, weather: WeatherReason }),
@@ -91,7 +91,9 @@ export type ReportIncidentBody = z.infer<typeof ReportIncidentBody>;
 
 export const AnswerIncidentBody = z.strictObject({
   agrees: z.boolean(),
-  words: lines({ most: 500, tooLong: 'Use at most 500 characters' }).default(''),
+  words: lines({ most: ANSWER_LENGTH, tooLong: `Use at most ${ANSWER_LENGTH} characters` }).default(
+    '',
+  ),
 });
 export type AnswerIncidentBody = z.infer<typeof AnswerIncidentBody>;
 

@@ -1,3 +1,4 @@
+import { ANSWER_LENGTH } from '@courtly/contracts/incident-limits';
 import type { Incident } from '@courtly/contracts/incidents';
 import { useState } from 'react';
 import { type CourtZone, formatShortDate, formatTime, zoneAbbreviation } from '../../lib/format';
@@ -47,7 +48,7 @@ function AnswerForm({ incident: { bookingId, kind } }: { incident: Incident }) {
           <Textarea
             {...controlProps}
             rows={3}
-            maxLength={500}
+            maxLength={ANSWER_LENGTH}
             value={words}
             onChange={({ target }) => setWords(target.value)}
           />

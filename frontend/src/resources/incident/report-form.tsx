@@ -1,4 +1,5 @@
 import type { IncidentKind, ReportIncidentBody, WeatherReason } from '@courtly/contracts/incidents';
+import { DAMAGE_DOLLARS, REPORT_LENGTH } from '@courtly/contracts/incident-limits';
 import { type FormEvent, useState } from 'react';
 import { Button } from '../../ui/button';
 import { Field } from '../../ui/field';
@@ -16,7 +17,10 @@ type ReportFormProps = {
   onSend: (report: ReportIncidentBody) => void;
 };
 
-const MIN_WORDS = 3;
+const { least, most } = DAMAGE_DOLLARS;
+const AMOUNT_ERROR = `Enter an amount between $${least} and $${most.toLocaleString('en-US')}`;
+
+const isClaimable = (amount: string): boolean => Number(amount) >= least && Number(amount) <= most;
 
 export function ReportForm({ kinds, answerHours, busy, onSend }: ReportFormProps) {
   const [kind, setKind] = useState<IncidentKind>(kinds[0]!);
@@ -26,11 +30,9 @@ export function ReportForm({ kinds, answerHours, busy, onSend }: ReportFormProps
   const [errors, setErrors] = useState<{ words?: string; amount?: string }>({});
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault();
-    const wordsError = words.trim().length < MIN_WORDS ? 'Say what happened, in a few words' : null;
-    const amountError =
-      kind === 'damage' && !(Number(amount) >= 1 && Number(amount) <= 10_000)
-        ? 'Enter an amount between $1 and $10,000'
-        : null;
+    const wordsError =
+      words.trim().length < REPORT_LENGTH.least ? 'Say what happened, in a few words' : null;
+    const amountError = kind === 'damage' && !isClaimable(amount) ? AMOUNT_ERROR : null;
     setErrors({
       ...(wordsError && { words: wordsError }),
       ...(amountError && { amount: amountError }),
@@ -83,7 +85,7 @@ export function ReportForm({ kinds, answerHours, busy, onSend }: ReportFormProps
           <Textarea
             {...controlProps}
             rows={3}
-            maxLength={500}
+            maxLength={REPORT_LENGTH.most}
             value={words}
             onChange={({ target }) => setWords(target.value)}
           />
