@@ -195,6 +195,7 @@ export const matrixRows: Record<keyof typeof routes, Row> = {
   ownerClosures: { query: 'from=2027-06-01&to=2027-06-02' },
   inviteGuest: { of: 'court', sides: itsOwner, body: () => ({ link: true }) },
   listInvitations: { of: 'court', sides: itsOwner },
+  sendInvitationAgain: { of: 'court', sides: () => [] },
   revokeInvitation: { of: 'court', sides: itsOwner, invited: true },
   acceptInvitation: { of: 'court', sides: everyone, invited: true },
   ownerCourts: {},

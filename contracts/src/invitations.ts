@@ -19,6 +19,8 @@ export type Invitation = z.infer<typeof Invitation>;
 const byEmail = z.strictObject({ email: emailAddress('Please enter a valid email', 200) });
 const byLink = z.strictObject({ link: z.literal(true) });
 
+const invitationOfCourt = courtId.extend({ invitationId: z.string().regex(/^[0-9a-z]{1,40}$/) });
+
 export const invitationRoutes = {
   inviteGuest: route({
     method: 'POST',
@@ -42,12 +44,22 @@ export const invitationRoutes = {
     response: z.array(Invitation),
     errors: ['not_found', 'store_unavailable'],
   }),
+  sendInvitationAgain: route({
+    method: 'POST',
+    path: '/api/courts/:courtId/invitations/:invitationId/email',
+    summary: 'Email an invitation again, as a new one. The earlier one and its link end.',
+    access: 'owner',
+    params: invitationOfCourt,
+    status: 201,
+    response: Invitation,
+    errors: ['not_found', 'fair_use', 'conflict', 'too_many_requests', 'store_unavailable'],
+  }),
   revokeInvitation: route({
     method: 'DELETE',
     path: '/api/courts/:courtId/invitations/:invitationId',
     summary: 'Revoke an invitation. Guests who used it lose access.',
     access: 'owner',
-    params: courtId.extend({ invitationId: z.string().regex(/^[0-9a-z]{1,40}$/) }),
+    params: invitationOfCourt,
     status: 200,
     response: z.array(Invitation),
     errors: ['not_found', 'store_unavailable'],

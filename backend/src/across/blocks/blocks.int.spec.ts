@@ -227,6 +227,21 @@ const contacts: Partial<Record<keyof typeof routes, () => Promise<unknown>>> = {
     expect(mailbox.mails.filter(({ recipient }) => recipient === guest.email)).toEqual([]);
     await end(guest, made).expect(204);
   },
+  sendInvitationAgain: async () => {
+    const [guest, other] = [await aVerifiedPlayer(), await aVerifiedPlayer()];
+    const path = `/api/courts/${court.id}/invitations`;
+    const ids: string[] = [];
+    for (const { email } of [guest, other]) {
+      const { body } = await host.agent.post(path).send({ email }).expect(201);
+      ids.push((body as Invitation).id);
+      await mailbox.arrived(email);
+    }
+    const made = await block(guest, { playerId: host.user.id });
+    for (const id of ids) await host.agent.post(`${path}/${id}/email`).send({}).expect(201);
+    await eventually('the second email to the other', async () => mailbox.to(other.email)[1]);
+    expect(mailbox.to(guest.email)).toHaveLength(1);
+    await end(guest, made).expect(204);
+  },
   addGuest: async () => {
     await withGuestOf(async () => {});
   },

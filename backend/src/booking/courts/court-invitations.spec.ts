@@ -69,6 +69,24 @@ describe('inviting a guest', () => {
       .then(invited('two', 'hash of ann'));
   });
 
+  it('sends an email again as a new invitation, which ends the earlier one', () => {
+    const again = (id: string, replacedId: string) =>
+      ({
+        type: 'SendInvitationAgain',
+        data: { ...invitation(id, 'hash of ann'), replacedId },
+      }) as const;
+    given(invited('one', 'hash of ann'))
+      .when(again('two', 'one'))
+      .then(revoked('one'), invited('two', 'hash of ann'));
+    given(invited('one', 'hash of ann'), revoked('one'))
+      .when(again('two', 'one'))
+      .thenRefused('not_found');
+    given(invited('link')).when(again('two', 'link')).thenRefused('not_found');
+    given(...many(MOST_INVITATIONS, (index) => invited(`${index}`, 'hash of ann')))
+      .when(again('one more', '0'))
+      .thenRefused('fair_use');
+  });
+
   it('fails if its id belongs to another invitation', () =>
     given(invited('one')).when(invite('one')).thenRefused('conflict'));
 

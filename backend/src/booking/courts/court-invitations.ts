@@ -29,6 +29,7 @@ type InvitationReference = Readonly<{ courtId: string; hostId: string; invitatio
 
 export type CourtInvitationCommand =
   | Message<'InviteGuest', GuestInvitation>
+  | Message<'SendInvitationAgain', GuestInvitation & { replacedId: string }>
   | Message<
       'AcceptInvitation',
       Omit<InvitationReference, 'hostId'> & { playerId: string; acceptedAt: string }
@@ -48,21 +49,27 @@ export const courtInvitations: Decider<
   category: 'courtInvitations',
   initial: { invitations: {}, emailsUntil: {}, made: 0, accepted: 0 },
 
-  decide({ type, data }, { invitations, emailsUntil, made, accepted }) {
+  decide({ type, data }, state) {
+    const { invitations, emailsUntil, accepted } = state;
     switch (type) {
-      case 'InviteGuest': {
-        if (invitationAt(invitations, data.invitationId))
-          throw new DomainError(
-            'conflict',
-            'Another invitation interfered with this one. Please try again.',
-          );
-        if (data.emailHash !== null && invitationFor({ invitations }, data.emailHash)) return [];
-        if (made >= MOST_INVITATIONS)
-          throw new DomainError(
-            'fair_use',
-            `You've sent ${MOST_INVITATIONS} invitations to this court, which is the limit.`,
-          );
+      case 'InviteGuest':
+        requireNewId(state, data.invitationId);
+        if (data.emailHash !== null && invitationFor(state, data.emailHash)) return [];
+        requireRoom(state);
         return [{ type: 'GuestInvited', data }];
+      case 'SendInvitationAgain': {
+        const { replacedId, ...invitation } = data;
+        const { courtId, hostId, invitedAt: revokedAt } = invitation;
+        if (!invitationAt(invitations, replacedId)?.emailHash) throw notFound('invitation');
+        requireNewId(state, invitation.invitationId);
+        requireRoom(state);
+        return [
+          {
+            type: 'InvitationRevoked',
+            data: { courtId, hostId, invitationId: replacedId, revokedAt },
+          },
+          { type: 'GuestInvited', data: invitation },
+        ];
       }
       case 'AcceptInvitation': {
         const invitation = invitationAt(invitations, data.invitationId);
@@ -128,6 +135,22 @@ export const courtInvitations: Decider<
       }
     }
   },
+};
+
+const requireNewId = ({ invitations }: CourtInvitations, invitationId: string): void => {
+  if (invitationAt(invitations, invitationId))
+    throw new DomainError(
+      'conflict',
+      'Another invitation interfered with this one. Please try again.',
+    );
+};
+
+const requireRoom = ({ made }: CourtInvitations): void => {
+  if (made >= MOST_INVITATIONS)
+    throw new DomainError(
+      'fair_use',
+      `You've sent ${MOST_INVITATIONS} invitations to this court, which is the limit.`,
+    );
 };
 
 /** Callers choose the id, which could name an inherited property, such as `constructor`. */

@@ -1,7 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { systemContext } from '../../platform/kernel/context.js';
+import { person } from '../../people/identity/person.js';
 import { MissingKey } from '../../platform/kernel/personal-data.js';
-import type { CourtInvitations } from './court-invitations.js';
+import { court } from './court.js';
+import { type CourtInvitations, courtInvitations } from './court-invitations.js';
 import {
   SendInvitationEmailCommand,
   SendInvitationEmailHandler,
@@ -18,17 +20,26 @@ const invitation = {
   guests: [],
 };
 
-const send = async (state: Partial<CourtInvitations>) => {
+const states = new Map<unknown, unknown>([
+  [court, { name: 'Roxbury', zone: 'America/Los_Angeles', hiddenBecause: null }],
+  [person, { userId: 'hana', firstName: 'Hana', email: 'hana@example.test' }],
+]);
+const send = async (state: Partial<CourtInvitations>, isBlocked = false) => {
   const sent: unknown[] = [];
+  const loaded = new Map(states).set(courtInvitations, {
+    invitations: {},
+    emailsUntil: {},
+    ...state,
+  });
   const handler = new SendInvitationEmailHandler(
-    { load: () => Promise.resolve({ invitations: {}, emailsUntil: {}, ...state }) } as never,
-    {} as never,
-    {} as never,
-    {} as never,
+    { load: async (decider: unknown) => loaded.get(decider) } as never,
+    { emailTokenOf: () => ({ token: 'token', expiresAt: '2027-03-24T12:00:00.000Z' }) } as never,
+    { refusalLinks: async () => ({ page: '', oneClick: '' }) } as never,
+    { isEmailBlocked: async () => isBlocked } as never,
     {
       sendOnce: async (_id: string, write: () => Promise<unknown>) => void sent.push(await write()),
     } as never,
-    {} as never,
+    { PUBLIC_URL: 'http://courtly.example' } as never,
   );
   const input = { courtId: 'roxbury', invitationId: 'invitation1' };
   const context = systemContext('email 1', '2027-03-10T12:00:00.000Z');
@@ -42,6 +53,15 @@ describe('the email of an invitation', () => {
     expect(
       send({ invitations, emailsUntil: { invitation1: invitation.keepUntil } }),
     ).rejects.toThrow(MissingKey));
+
+  it('is not sent if its holder or the host has blocked the other since', async () => {
+    const invited = {
+      invitations: { invitation1: { ...invitation, email: 'gus@example.test' } },
+      emailsUntil: {},
+    };
+    expect(await send(invited)).toMatchObject([{ to: 'gus@example.test' }]);
+    expect(await send(invited, true)).toEqual([null]);
+  });
 
   it('is not sent once the address is erased or the invitation is revoked', async () => {
     expect(await send({ invitations })).toEqual([null]);

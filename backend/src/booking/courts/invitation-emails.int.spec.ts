@@ -5,6 +5,7 @@ import type { Invitation } from '@courtly/contracts/invitations';
 import { moveClockTo } from '../../../testing/completed-booking.js';
 import { type Courtly, type Member, startCourtly } from '../../../testing/courtly.js';
 import { type Mailbox, startMailbox } from '../../../testing/mailbox.js';
+import { eventually } from '../../../testing/stores.js';
 import { DAY_MS } from '../../platform/kernel/local-time.js';
 import { EmailAddresses } from '../../platform/mail/email-addresses.service.js';
 
@@ -85,6 +86,23 @@ it('refuses a revoked invitation, and emails each address once', async () => {
   await host.agent.delete(`/api/courts/${court.id}/invitations/${id}`).expect(200);
   expect((await accept(player, token).expect(404)).body).toMatchObject({ code: 'not_found' });
   expect(mailbox.to(email)).toHaveLength(1);
+});
+
+it('is sent again as a new invitation, whose link alone works', async () => {
+  const email = anEmail();
+  const { id } = await invite(email);
+  const { token } = await emailedTo(email);
+  const path = `/api/courts/${court.id}/invitations`;
+  const again = await host.agent.post(`${path}/${id}/email`).send({}).expect(201);
+  expect(again.body).toMatchObject({ email });
+  const newToken = await eventually('the second email', async () => {
+    const [, second] = mailbox.to(email);
+    return second && /courtly\.example\/invitations\/(\S+)/.exec(second.text!)![1];
+  });
+  const newcomer = await courtly.register('player', { email });
+  await accept(newcomer, token).expect(404);
+  await accept(newcomer, newToken).expect(200);
+  await host.agent.post(`${path}/${id}/email`).send({}).expect(404);
 });
 
 it('does not email an address whose holder has refused emails', async () => {

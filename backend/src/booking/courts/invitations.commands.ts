@@ -10,7 +10,7 @@ import { RateLimits, type RateLimit } from '../../platform/http/rate-limits.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { CommandResult } from '../../platform/kernel/command-result.js';
 import { type CommandContext, followUp } from '../../platform/kernel/context.js';
-import { DomainError } from '../../platform/kernel/domain-error.js';
+import { DomainError, notFound } from '../../platform/kernel/domain-error.js';
 import { Ids } from '../../platform/kernel/ids.js';
 import { KeyedHashes } from '../../platform/kernel/keyed-hashes.js';
 import { DAY_MS } from '../../platform/kernel/local-time.js';
@@ -89,6 +89,59 @@ export class InviteGuestHandler implements ICommandHandler<InviteGuestCommand> {
     const invitation =
       emailHash === null ? invitations[invitationId] : invitationFor({ invitations }, emailHash);
     return new CommandResult(invitation ?? { ...data, guests: [] }, commandOutcome.position);
+  }
+}
+
+/** Emails an invitation again, as a new one. The earlier one and its link end. */
+export class SendInvitationAgainCommand extends defineCommand<
+  Readonly<{ courtId: string; invitationId: string }>,
+  CommandResult<Invitation>
+>() {}
+
+@CommandHandler(SendInvitationAgainCommand)
+export class SendInvitationAgainHandler implements ICommandHandler<SendInvitationAgainCommand> {
+  constructor(
+    private readonly commandHandling: CommandHandling,
+    private readonly streams: Streams,
+    private readonly idGenerator: Ids,
+    private readonly keyedHashes: KeyedHashes,
+    private readonly rateLimits: RateLimits,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /**
+   * @throws DomainError not_found, also for links and erased emails; fair_use, conflict,
+   *   too_many_requests
+   */
+  async execute({ input, context }: SendInvitationAgainCommand) {
+    const { courtId, invitationId: replacedId } = input;
+    const { hostId } = ownedBy(await this.streams.load(court, courtId), context.actor.id);
+    const { invitations } = await this.streams.load(courtInvitations, courtId);
+    const email = invitationAt(invitations, replacedId)?.email;
+    if (!email) throw notFound('invitation');
+    await this.rateLimits.consume(
+      emailInvitationsOfHost,
+      this.keyedHashes.hashOf('emailInvitations', hostId),
+    );
+    const { contactDays } = this.config.policy.retention;
+    const data = {
+      courtId,
+      hostId,
+      replacedId,
+      invitationId: this.idGenerator.short(`invitation ${context.commandId}`, 12),
+      email,
+      emailHash: this.keyedHashes.hashOfName('email', email),
+      invitedAt: context.at,
+      keepUntil: instantAfter(context.at, contactDays * DAY_MS),
+    };
+    const { state, position } = await this.commandHandling.handle(
+      courtInvitations,
+      courtId,
+      { type: 'SendInvitationAgain', data },
+      context,
+    );
+    const invitation = invitationAt(state.invitations, data.invitationId);
+    return new CommandResult(invitation ?? { ...data, guests: [] }, position);
   }
 }
 
@@ -234,6 +287,7 @@ const instantAfter = (instant: string, milliseconds: number): string =>
 export const invitationCommandHandlers = [
   EraseInvitationEmailsHandler,
   InviteGuestHandler,
+  SendInvitationAgainHandler,
   RevokeInvitationHandler,
   AcceptInvitationHandler,
   SendInvitationEmailHandler,

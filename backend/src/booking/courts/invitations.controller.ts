@@ -19,6 +19,7 @@ import {
   AcceptInvitationCommand,
   InviteGuestCommand,
   RevokeInvitationCommand,
+  SendInvitationAgainCommand,
 } from './invitations.commands.js';
 
 @Controller()
@@ -57,6 +58,16 @@ export class InvitationsController {
       collection.findOne({ _id: params.courtId }),
     );
     return storedInvitations ? this.invitationViews(storedInvitations) : [];
+  }
+
+  @RouteHandler(routes.sendInvitationAgain)
+  async sendInvitationAgain(
+    @RouteInput() { params }: Input<typeof routes.sendInvitationAgain>,
+    @CurrentContext() commandContext: CommandContext,
+  ) {
+    return (
+      await this.commandBus.execute(new SendInvitationAgainCommand(params, commandContext))
+    ).map((invitation) => this.invitationView(invitation));
   }
 
   @RouteHandler(routes.revokeInvitation)

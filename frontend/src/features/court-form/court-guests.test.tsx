@@ -10,6 +10,7 @@ afterEach(cleanup);
 
 const LIST = 'GET /api/courts/c1/invitations';
 const ADD = 'POST /api/courts/c1/invitations';
+const AGAIN = 'POST /api/courts/c1/invitations/i1/email';
 const REVOKE = 'DELETE /api/courts/c1/invitations/i1';
 const guest = (changes: Partial<Invitation> = {}): Invitation => ({
   id: 'i1',
@@ -29,7 +30,7 @@ const show = (handlers: Handlers = {}) => {
   return apiCalls;
 };
 const names = (apiCalls: ReturnType<typeof mockApi>) =>
-  apiCalls.map(({ name }) => name).filter((name) => name === ADD || name === REVOKE);
+  apiCalls.map(({ name }) => name).filter((name) => [ADD, AGAIN, REVOKE].includes(name));
 
 describe('the guest list of a court', () => {
   it('invites a person by email', async () => {
@@ -49,28 +50,22 @@ describe('the guest list of a court', () => {
   });
 
   it('sends an invitation again as a new one, and revokes it', async () => {
-    const apiCalls = show({ [REVOKE]: () => [200, []], [ADD]: () => [201, guest()] });
+    const apiCalls = show({ [REVOKE]: () => [200, []], [AGAIN]: () => [201, guest()] });
     await userEvent.click(
       await screen.findByRole('button', { name: 'Send again: lee@club.example' }),
     );
-    await waitFor(() => expect(names(apiCalls)).toEqual([REVOKE, ADD]));
     expect(await screen.findByText('Invitation sent again')).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: 'Revoke: lee@club.example' }));
-    await waitFor(() => expect(names(apiCalls)).toEqual([REVOKE, ADD, REVOKE]));
+    await waitFor(() => expect(names(apiCalls)).toEqual([AGAIN, REVOKE]));
   });
 
-  it('keeps the address if an invitation was revoked but could not be sent again', async () => {
-    show({
-      [REVOKE]: () => [200, []],
-      [ADD]: () => [409, { code: 'fair_use', message: 'That is the limit.' }],
-    });
+  it('keeps the invitation if it is not sent again', async () => {
+    show({ [AGAIN]: () => [409, { code: 'fair_use', message: 'That is the limit.' }] });
     await userEvent.click(
       await screen.findByRole('button', { name: 'Send again: lee@club.example' }),
     );
     expect(await screen.findByText('That is the limit.')).toBeTruthy();
-    expect(screen.getByLabelText<HTMLInputElement>('Invite by email').value).toBe(
-      'lee@club.example',
-    );
+    expect(screen.getByText('lee@club.example')).toBeTruthy();
   });
 
   it('says that someone is already invited', async () => {

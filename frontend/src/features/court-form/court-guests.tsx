@@ -22,6 +22,11 @@ const invite = (courtId: string, email: string) =>
   call('POST /api/courts/:courtId/invitations', { params: { courtId }, body: { email } });
 const inviteByLink = (courtId: string) =>
   call('POST /api/courts/:courtId/invitations', { params: { courtId }, body: { link: true } });
+/** The earlier link ends, so that only the newest email works. */
+const inviteAgain = (courtId: string, { id: invitationId }: Invitation) =>
+  call('POST /api/courts/:courtId/invitations/:invitationId/email', {
+    params: { courtId, invitationId },
+  });
 const revoke = (courtId: string, { id: invitationId }: Invitation) =>
   call('DELETE /api/courts/:courtId/invitations/:invitationId', {
     params: { courtId, invitationId },
@@ -85,13 +90,8 @@ export function CourtGuests({ courtId }: { courtId: string }) {
   };
   const sendAgain = (invitation: Invitation) =>
     change.mutate({
-      // Revoke the earlier link first, so that only the newest email works.
       run: async () => {
-        await revoke(courtId, invitation);
-        // If the new invitation fails, the address remains in the form.
-        setEmail(invitation.email ?? '');
-        await invite(courtId, invitation.email ?? '');
-        setEmail('');
+        await inviteAgain(courtId, invitation);
         return 'Invitation sent again';
       },
     });
