@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { robin } from '../testing/render';
+import { flaggedMatchesQuery } from '../resources/admin/admin-queries';
 import { courtQuery } from '../resources/court/court-queries';
 import { meQuery, handleSignedIn } from '../resources/session/session';
 import { subscribeToServerEvents, matchesChange } from './server-events';
@@ -39,6 +40,11 @@ describe('matchesChange', () => {
   it("matches a court when the viewer's email is verified, which may give them access", () => {
     const { meta } = courtQuery('abc');
     expect(matchesChange({ readModel: 'people', ids: [robin.id] }, meta?.live)).toBe(true);
+  });
+
+  it("matches a flagged player's matches when new ratings leave out a voided one", () => {
+    const { meta } = flaggedMatchesQuery('u4', 'tennis');
+    expect(matchesChange({ readModel: 'rankings', ids: ['*'] }, meta?.live)).toBe(true);
   });
 
   it('matches every document if the change lists no IDs', () => {

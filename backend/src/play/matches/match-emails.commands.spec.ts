@@ -1,0 +1,63 @@
+import { describe, expect, it } from '@jest/globals';
+import { court } from '../../booking/courts/court.js';
+import { person } from '../../people/identity/person.js';
+import { systemContext } from '../../platform/kernel/context.js';
+import { foldAll } from '../../platform/kernel/decider.js';
+import { MissingKey } from '../../platform/kernel/personal-data.js';
+import {
+  KEEP_UNTIL,
+  LOGGED_AT,
+  emailErased,
+  matchFacts,
+  matchLogged,
+  playerAdded,
+} from '../../../testing/match.js';
+import { EmailMatchCommand, EmailMatchHandler } from './match-emails.commands.js';
+import type { MatchEvent } from './match.events.js';
+import { match } from './match.js';
+
+const named = (changes: Parameters<typeof playerAdded>[0] = {}) => [
+  matchLogged(),
+  playerAdded({ keepUntil: KEEP_UNTIL, ...changes }),
+];
+
+const send = async (events: readonly MatchEvent[], isBlocked = false) => {
+  const sent: unknown[] = [];
+  const states = new Map<unknown, unknown>([
+    [match, foldAll(match, events)],
+    [court, { name: 'Roxbury' }],
+    [person, { firstName: 'Pavel', lastName: 'Ace', email: 'pavel@example.test' }],
+  ]);
+  const handler = new EmailMatchHandler(
+    { load: async (decider: unknown) => states.get(decider) } as never,
+    { tokenFor: () => 'token' } as never,
+    { refusalLinks: async () => ({ page: '', oneClick: '' }) } as never,
+    { isEmailBlocked: async () => isBlocked } as never,
+    {} as never,
+    {
+      sendOnce: async (_id: string, write: () => Promise<unknown>) => void sent.push(await write()),
+    } as never,
+    { PUBLIC_URL: 'http://courtly.example' } as never,
+  );
+  const job = {
+    type: 'named',
+    placeId: 'place-1',
+    matchId: matchFacts.matchId,
+    personId: null,
+  } as const;
+  await handler.execute(new EmailMatchCommand(job, systemContext('email 1', LOGGED_AT)));
+  return sent;
+};
+
+describe('the email to someone named in a match without an account', () => {
+  it('is not sent if they or the logger have blocked the other since', async () => {
+    expect(await send(named())).toMatchObject([{ to: 'olga@example.test' }]);
+    expect(await send(named(), true)).toEqual([null]);
+  });
+
+  it('is retried while the key of the address is unusable', () =>
+    expect(send(named({ email: '' }))).rejects.toThrow(MissingKey));
+
+  it('is not sent once the address is erased', async () =>
+    expect(await send([...named(), emailErased()])).toEqual([null]));
+});
