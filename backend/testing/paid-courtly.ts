@@ -6,7 +6,7 @@ import Stripe from 'stripe';
 import { loadBooking } from '../src/booking/bookings/load-booking.js';
 import { Streams } from '../src/platform/kernel/streams.js';
 import { type Payment, payment } from '../src/money/payments/payment.js';
-import { type Courtly, startCourtly } from './courtly.js';
+import { type Courtly, type Member, startCourtly } from './courtly.js';
 import { eventually } from './stores.js';
 
 export const WEBHOOK_SECRET = 'whsec_a_secret_of_webhooks_for_tests';
@@ -26,6 +26,8 @@ export type PaidCourtly = Readonly<{
   pay(bookingId: string, card?: string): Promise<Response>;
   /** Confirms a payment intent by its client secret. */
   confirm(clientSecret: string, card?: string): Promise<Response>;
+  /** Pays a booking by card and approves it as its host. Waits until the card is charged. */
+  charge(bookingId: string, host: Member): Promise<void>;
   stop(): Promise<void>;
 }>;
 
@@ -77,6 +79,15 @@ export const startPaidCourtly = async (
   };
   const load = (bookingId: string) =>
     courtly.app.get(Streams, { strict: false }).load(payment, bookingId);
+  const untilAuthorized: PaidCourtly['untilAuthorized'] = (bookingId) =>
+    eventually('the booking has its authorization', async () => {
+      const streams = courtly.app.get(Streams, { strict: false });
+      return (await loadBooking(streams, bookingId))?.paymentStatus === 'authorised';
+    });
+  const pay: PaidCourtly['pay'] = async (bookingId, card) => {
+    const { clientSecret } = await eventually('there is an intent', () => load(bookingId));
+    return confirm(clientSecret, card);
+  };
   return {
     courtly,
     stripe: new Stripe(KEY, { host: '127.0.0.1', port, protocol: 'http' }),
@@ -88,16 +99,21 @@ export const startPaidCourtly = async (
       return answer.json();
     },
     payment: load,
-    untilAuthorized: (bookingId) =>
-      eventually('the booking has its authorization', async () => {
-        const streams = courtly.app.get(Streams, { strict: false });
-        return (await loadBooking(streams, bookingId))?.paymentStatus === 'authorised';
-      }),
-    async pay(bookingId, card) {
-      const { clientSecret } = await eventually('there is an intent', () => load(bookingId));
-      return confirm(clientSecret, card);
-    },
+    untilAuthorized,
+    pay,
     confirm,
+    async charge(bookingId, { agent }) {
+      await pay(bookingId);
+      await untilAuthorized(bookingId);
+      await agent
+        .patch(`/api/bookings/${bookingId}/status`)
+        .send({ status: 'confirmed' })
+        .expect(200);
+      await eventually(
+        'the card is charged',
+        async () => (await load(bookingId))?.status === 'captured',
+      );
+    },
     async stop() {
       await courtly.stop();
       await server.stop();

@@ -34,17 +34,7 @@ const charged = async () => {
   const court = await courtly.court(host);
   const [slot] = await courtly.slots(court.id, addDays(localDate(court.zone, Date.now()), 2));
   const { id, endTime } = (await courtly.book(player, court.id, slot!).expect(201)).body as Booking;
-  await paidCourtly.pay(id);
-  await eventually('the card is authorized, so the host can approve', async () => {
-    const { status } = await host.agent
-      .patch(`/api/bookings/${id}/status`)
-      .send({ status: 'confirmed' });
-    return status === 200;
-  });
-  await eventually(
-    'it is charged',
-    async () => (await paidCourtly.payment(id))?.status === 'captured',
-  );
+  await paidCourtly.charge(id, host);
   return { id, endTime, host, player };
 };
 const refund = (id: string, amount: string, bearer = 'platform', key: string = randomUUID()) =>

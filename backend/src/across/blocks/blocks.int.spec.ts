@@ -15,11 +15,13 @@ import {
   createConfirmedBooking,
   moveClockTo,
 } from '../../../testing/completed-booking.js';
-import { type Courtly, type Member, startCourtly } from '../../../testing/courtly.js';
-import { type Mailbox, startMailbox } from '../../../testing/mailbox.js';
+import type { Courtly, Member } from '../../../testing/courtly.js';
+import { type MailedCourtly, startMailedCourtly } from '../../../testing/mailed-courtly.js';
+import type { Mailbox } from '../../../testing/mailbox.js';
 import { eventually } from '../../../testing/stores.js';
 import { addDays, localDate } from '../../platform/kernel/local-time.js';
 
+let mailed: MailedCourtly;
 let mailbox: Mailbox;
 let courtly: Courtly;
 let host: Member;
@@ -28,21 +30,15 @@ let opponent: Member;
 let court: CourtDetail;
 
 beforeAll(async () => {
-  mailbox = await startMailbox();
-  courtly = await startCourtly({
-    MAIL_URL: mailbox.url,
-    POLICY_FILE: 'deploy/policies/open.json',
-  });
+  mailed = await startMailedCourtly();
+  ({ courtly, mailbox } = mailed);
   host = await courtly.register('owner', { firstName: 'Hana' });
   player = await courtly.player();
   opponent = await courtly.player();
   await courtly.verifyEmail(opponent);
   court = await courtly.court(host);
 });
-afterAll(async () => {
-  await courtly?.stop();
-  await mailbox?.stop();
-});
+afterAll(() => mailed?.stop());
 
 const block = async ({ agent }: Member, body: object) =>
   (await agent.post('/api/blocks').send(body).expect(201)).body as Block;

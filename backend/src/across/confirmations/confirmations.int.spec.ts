@@ -29,17 +29,7 @@ beforeAll(async () => {
   const chargedBooking = async (slot: Slot): Promise<string> => {
     const player = await courtly.player();
     const { id } = (await courtly.book(player, court.id, slot).expect(201)).body as Booking;
-    await paidCourtly.pay(id);
-    await eventually('the card is authorized, so the host can approve', async () => {
-      const { status } = await host.agent
-        .patch(`/api/bookings/${id}/status`)
-        .send({ status: 'confirmed' });
-      return status === 200;
-    });
-    await eventually(
-      'it is charged',
-      async () => (await paidCourtly.payment(id))?.status === 'captured',
-    );
+    await paidCourtly.charge(id, host);
     return id;
   };
   bookingId = await chargedBooking(slots[0]!);

@@ -3,31 +3,26 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { CourtDetail } from '@courtly/contracts/courts';
 import type { Invitation } from '@courtly/contracts/invitations';
 import { moveClockTo } from '../../../testing/completed-booking.js';
-import { type Courtly, type Member, startCourtly } from '../../../testing/courtly.js';
-import { type Mailbox, startMailbox } from '../../../testing/mailbox.js';
+import type { Courtly, Member } from '../../../testing/courtly.js';
+import { type MailedCourtly, startMailedCourtly } from '../../../testing/mailed-courtly.js';
+import type { Mailbox } from '../../../testing/mailbox.js';
 import { eventually } from '../../../testing/stores.js';
 import { DAY_MS } from '../../platform/kernel/local-time.js';
 import { EmailAddresses } from '../../platform/mail/email-addresses.service.js';
 
+let mailed: MailedCourtly;
 let mailbox: Mailbox;
 let courtly: Courtly;
 let host: Member;
 let court: CourtDetail;
 
 beforeAll(async () => {
-  mailbox = await startMailbox();
-  courtly = await startCourtly({
-    MAIL_URL: mailbox.url,
-    PUBLIC_URL: 'http://courtly.example',
-    POLICY_FILE: 'deploy/policies/open.json',
-  });
+  mailed = await startMailedCourtly();
+  ({ courtly, mailbox } = mailed);
   host = await courtly.register('owner');
   court = await courtly.court(host, { courtAccess: 'invite' });
 });
-afterAll(async () => {
-  await courtly?.stop();
-  await mailbox?.stop();
-});
+afterAll(() => mailed?.stop());
 
 const anEmail = () => `${randomUUID()}@example.test`;
 const invite = async (email: string) =>

@@ -6,8 +6,9 @@ import type { AdminGuest, BookingGuests } from '@courtly/contracts/guest-waivers
 import { CommandBus } from '@nestjs/cqrs';
 import { anAdmin } from '../../../testing/admin.js';
 import { createConfirmedBooking, moveClockTo } from '../../../testing/completed-booking.js';
-import { type Courtly, type Member, startCourtly } from '../../../testing/courtly.js';
-import { type Mailbox, startMailbox } from '../../../testing/mailbox.js';
+import type { Courtly, Member } from '../../../testing/courtly.js';
+import { type MailedCourtly, startMailedCourtly } from '../../../testing/mailed-courtly.js';
+import type { Mailbox } from '../../../testing/mailbox.js';
 import { eventually } from '../../../testing/stores.js';
 import { waiverConsent } from '../../../testing/waiver-consent.js';
 import { currentWaiver } from '../../people/waivers/waiver-text.js';
@@ -16,6 +17,7 @@ import { DAY_MS } from '../../platform/kernel/local-time.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import { RequestGuestErasureCommand } from './guest-erasures.commands.js';
 
+let mailed: MailedCourtly;
 let mailbox: Mailbox;
 let courtly: Courtly;
 let host: Member;
@@ -23,22 +25,14 @@ let player: Member;
 let court: CourtDetail;
 
 beforeAll(async () => {
-  mailbox = await startMailbox();
-  courtly = await startCourtly({
-    MAIL_URL: mailbox.url,
-    PUBLIC_URL: 'http://courtly.example',
-    POLICY_FILE: 'deploy/policies/open.json',
-    TRUST_PROXY: '1',
-  });
+  mailed = await startMailedCourtly({ TRUST_PROXY: '1' });
+  ({ courtly, mailbox } = mailed);
   host = await courtly.register('owner', { firstName: 'Hana', lastName: 'Hostley' });
   player = await courtly.register('player', { firstName: 'Ann', lastName: 'Secretname' });
   await player.agent.post('/api/waiver/accept').send(waiverConsent).expect(200);
   court = await courtly.court(host);
 });
-afterAll(async () => {
-  await courtly?.stop();
-  await mailbox?.stop();
-});
+afterAll(() => mailed?.stop());
 
 const confirmed = () => createConfirmedBooking(courtly, host, court, player);
 const add = ({ id }: Booking, guest: object = { name: 'Gus Guest' }, member = player) =>

@@ -4,8 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { CourtDetail } from '@courtly/contracts/courts';
 import type { Match } from '@courtly/contracts/matches';
 import type { NotificationItem } from '@courtly/contracts/notifications';
-import { type Courtly, type Member, startCourtly } from '../../../testing/courtly.js';
-import { type Mailbox, startMailbox } from '../../../testing/mailbox.js';
+import type { Courtly, Member } from '../../../testing/courtly.js';
+import { type MailedCourtly, startMailedCourtly } from '../../../testing/mailed-courtly.js';
+import type { Mailbox } from '../../../testing/mailbox.js';
 import { systemContext } from '../../platform/kernel/context.js';
 import { DAY_MS, addDays, localDate } from '../../platform/kernel/local-time.js';
 import { Streams } from '../../platform/kernel/streams.js';
@@ -15,6 +16,7 @@ import { eventually } from '../../../testing/stores.js';
 import { EraseMatchEmailsCommand } from './match-erasures.commands.js';
 import { match as matchDecider } from './match.js';
 
+let mailed: MailedCourtly;
 let mailbox: Mailbox;
 let courtly: Courtly;
 let host: Member;
@@ -23,12 +25,8 @@ let opponent: Member;
 let court: CourtDetail;
 
 beforeAll(async () => {
-  mailbox = await startMailbox();
-  courtly = await startCourtly({
-    MAIL_URL: mailbox.url,
-    PUBLIC_URL: 'http://courtly.example',
-    POLICY_FILE: 'deploy/policies/open.json',
-  });
+  mailed = await startMailedCourtly();
+  ({ courtly, mailbox } = mailed);
   host = await courtly.register('owner');
   [player, opponent] = [
     await courtly.player(),
@@ -37,10 +35,7 @@ beforeAll(async () => {
   await courtly.verifyEmail(opponent);
   court = await courtly.court(host);
 });
-afterAll(async () => {
-  await courtly?.stop();
-  await mailbox?.stop();
-});
+afterAll(() => mailed?.stop());
 
 const logged = async (email: string): Promise<Match> => {
   const { id } = await createCompletedBooking(courtly, host, court, player);
