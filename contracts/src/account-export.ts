@@ -148,6 +148,7 @@ export const ExportedHostedBooking = z.object({
 export const ExportedBooking = ExportedHostedBooking.extend({
   waiverVersion: z.string(),
   notes: z.string(),
+  owed: amount.optional().describe('What you still owe because a charge failed.'),
   charge: z
     .object({
       amount,

@@ -157,7 +157,7 @@ type Mapping = readonly [
 /** Fields of the booking, which is listed itself, and of the next step, which belongs to Courtly. */
 const payoutDetails = [
   ...['cancellation', 'endTime', 'payBy', 'status', 'tax', 'terms', 'total'],
-  ...['amount', 'attempts', 'dueAt', 'lastRefusal', 'since', 'what'],
+  ...['amount', 'attempts', 'dueAt', 'excess', 'lastRefusal', 'since', 'what'],
 ];
 
 /** How documents become items, and the fields that are left out on purpose. */

@@ -61,7 +61,7 @@ describe('the email about a failed renewal', () => {
   it('asks for another card', () => {
     for (const news of [failedIn('usd'), failedIn()]) {
       expect(textOf(news)).toContain("We couldn't charge your card $100.00");
-      expect(textOf(news)).toContain('use another card');
+      expect(textOf(news)).toContain('update your card');
     }
   });
 

@@ -71,7 +71,7 @@ describe('the deadlines of a membership', () => {
 
   it('are found by the sweep, each at its time', () => {
     expect(membershipProcess.sweep!.filters(HALF_PAST)).toEqual([
-      { dueAt: { $lte: HALF_PAST } },
+      { dueAt: { $lte: HALF_PAST }, owner: 'courtly' },
       { readAt: { $lte: HALF_PAST } },
     ]);
     const dueOf = (dueAt: string | null, readAt: string | null) =>
