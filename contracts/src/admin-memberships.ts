@@ -128,7 +128,7 @@ export const adminMembershipRoutes = {
   retryMembershipStep: route({
     method: 'POST',
     path: '/api/admin/users/:userId/membership-retries',
-    summary: 'Retry to end a payment or subscription of a membership, which Stripe refused.',
+    summary: "Retry ending a membership's payment or subscription, which Stripe refused.",
     access: 'admin',
     decides: 'account',
     params: userId,

@@ -142,7 +142,7 @@ export const guestWaiverRoutes = {
   adminGuests: route({
     method: 'GET',
     path: '/api/admin/bookings/:bookingId/guests',
-    summary: 'List the guests of a booking whose data is stored, also removed ones.',
+    summary: 'List the guests of a booking whose data is stored, including removed guests.',
     access: 'admin',
     params: bookingId,
     reads: ['guestWaivers'],

@@ -47,7 +47,7 @@ export const invitationRoutes = {
   sendInvitationAgain: route({
     method: 'POST',
     path: '/api/courts/:courtId/invitations/:invitationId/email',
-    summary: 'Email an invitation again, as a new one. The earlier one and its link end.',
+    summary: 'Email an invitation again, as a new one. The earlier one and its link stop working.',
     access: 'owner',
     params: invitationOfCourt,
     status: 201,

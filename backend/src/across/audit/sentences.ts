@@ -98,7 +98,7 @@ export const sentences: Readonly<Record<string, string>> = {
   GuestRemoved: '{playerId} removed a guest from a booking of {courtId}',
   GuestWaiverSigned: 'A guest of {playerId} signed version {version} of the waiver for {courtId}',
   HostApplied: '{applicationId} applied as a host',
-  HostPayoutsWaiting: '{hostId} was reminded that {amountCents} waits for a payout account',
+  HostPayoutsWaiting: '{hostId} was reminded that {amountCents} is waiting for a payout account',
   HostBankPayoutFailed: "The payout of {amountCents} to {hostId}'s bank failed",
   HostBankPayoutPaid: "{amountCents} reached {hostId}'s bank",
   HoursClosed: '{hostId} closed hours of {courtId}',

@@ -397,7 +397,7 @@ const emailTexts: Record<
   ],
   refund_waived: ({ amountCents }) => [
     'A refund was waived',
-    `Courtly recorded that you don't want ${amountText(amountCents)} of your refund for this hour back.`,
+    `Courtly recorded that you waived ${amountText(amountCents)} of your refund for this hour.`,
     'Please contact us if you disagree.',
   ],
   payment_return_due: ({ amountCents, stripeId }) => [
@@ -474,8 +474,8 @@ const emailTexts: Record<
     `${amountText(amountCents)} moved from the host's account back to Courtly (${stripeId} in Stripe).`,
   ],
   host_debt: ({ amountCents, stripeId }) => [
-    'A host owes Courtly an amount',
-    `The host must return ${amountText(amountCents)} for this hour, and no payout of it is left to take back (${stripeId} in Stripe).`,
+    'A host owes Courtly money',
+    `The host must return ${amountText(amountCents)} for this hour, and no payout is left to take back (${stripeId} in Stripe).`,
     "The host's next payouts repay it. To write it off, adjust the payout.",
   ],
   refund_came_back: (bookingDetails) => [

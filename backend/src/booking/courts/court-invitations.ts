@@ -139,10 +139,7 @@ export const courtInvitations: Decider<
 
 const requireNewId = ({ invitations }: CourtInvitations, invitationId: string): void => {
   if (invitationAt(invitations, invitationId))
-    throw new DomainError(
-      'conflict',
-      'Another invitation interfered with this one. Please try again.',
-    );
+    throw new DomainError('conflict', 'Another invitation has the same id. Please try again.');
 };
 
 const requireRoom = ({ made }: CourtInvitations): void => {

@@ -92,7 +92,7 @@ export class InviteGuestHandler implements ICommandHandler<InviteGuestCommand> {
   }
 }
 
-/** Emails an invitation again, as a new one. The earlier one and its link end. */
+/** Emails an invitation again, as a new one. The earlier one and its link stop working. */
 export class SendInvitationAgainCommand extends defineCommand<
   Readonly<{ courtId: string; invitationId: string }>,
   CommandResult<Invitation>
@@ -110,8 +110,8 @@ export class SendInvitationAgainHandler implements ICommandHandler<SendInvitatio
   ) {}
 
   /**
-   * @throws DomainError not_found, also for links and erased emails; fair_use, conflict,
-   *   too_many_requests
+   * @throws DomainError not_found, including for links and erased emails; fair_use, conflict,
+   * too_many_requests
    */
   async execute({ input, context }: SendInvitationAgainCommand) {
     const { courtId, invitationId: replacedId } = input;

@@ -9,7 +9,7 @@ const remind = (at: string, amountCents = 29_700) =>
   ({ type: 'RemindHost', data: { hostId: 'hana', bookings: 1, amountCents, at } }) as const;
 
 describe('a host whose payouts wait for an account', () => {
-  it('is reminded at once, and again after a week', () => {
+  it('is reminded immediately, and again after a week', () => {
     given().when(remind(first)).then(payoutsWaiting());
     given(payoutsWaiting()).when(remind('2027-03-21T18:59:59.000Z')).thenNothing();
     const later = { amountCents: 59_400, remindedAt: '2027-03-21T19:00:00.000Z' };

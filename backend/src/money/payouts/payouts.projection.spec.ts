@@ -112,7 +112,7 @@ describe('the payout of a booking', () => {
     expect(figures(...back, payoutReversed(29_700))).toEqual(nothing);
   });
 
-  it('tells what is no longer earned from what Stripe cannot take back', () => {
+  it('separates what is no longer earned from what Stripe cannot take back', () => {
     const refunded = [...playedBooking, ...charged, payoutTransferred(), paymentRefunded(33_000)];
     const amounts = (...events: readonly Plain[]) => {
       const { excessCents, debtCents } = after(...events)!;

@@ -23,7 +23,7 @@ import { RedisLease } from './redis-lease.js';
 const RENEW_EVERY_MS = 3_000;
 const PAUSE_MS = 1_000;
 const MAX_PAUSE_MS = MINUTE_MS;
-/** An outage says nothing about the process, which should continue soon after it. */
+/** An outage is not the process's fault, so the process should continue soon after it. */
 const MAX_OUTAGE_PAUSE_MS = 5_000;
 /** The log counts as replaced after this many attempts, which take seven seconds. */
 const REPLACED_ATTEMPTS = 3;

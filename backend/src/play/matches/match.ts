@@ -41,7 +41,7 @@ export type MatchPlayer = NamedPlayer & Readonly<{ answer: PlaceAnswer; isReveal
 export type Match = MatchResult &
   Readonly<{
     players: readonly MatchPlayer[];
-    /** When each stored email is due for erasure (UTC), also of earlier loggings, by place id. */
+    /** When each stored email is due for erasure (UTC), by place id, including earlier loggings. */
     emailsUntil: Readonly<Record<string, string>>;
     answer:
       | 'none'
@@ -189,7 +189,7 @@ export const match: Decider<Match | null, MatchCommand, MatchEvent> = {
       return {
         ...data,
         players: [],
-        // The players are named again, so no one needs the earlier emails any longer.
+        // The players are named again, so the earlier emails are no longer needed.
         emailsUntil: Object.fromEntries(
           Object.keys(storedMatch?.emailsUntil ?? {}).map((placeId) => [placeId, data.loggedAt]),
         ),

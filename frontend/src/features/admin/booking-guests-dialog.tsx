@@ -33,7 +33,7 @@ export function BookingGuestsDialog({
       <QueryPanel query={useQuery(bookingGuestsQuery(booking.id))} label="the guests">
         {(guests) =>
           guests.length === 0 ? (
-            <p className="text-quiet">No data of guests is stored.</p>
+            <p className="text-quiet">No guest data is stored.</p>
           ) : (
             <ul className="divide-y divide-rule border-y border-rule">
               {guests.map((guest) => (
