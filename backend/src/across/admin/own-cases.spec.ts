@@ -15,7 +15,9 @@ describe("an admin's own case", () => {
       const bodyFields = Object.keys((body as { shape?: object } | undefined)?.shape ?? {});
       const pathFields = Object.keys(params?.shape ?? {});
       const caseFields =
-        pathFields.length > 0 ? pathFields.slice(0, 1) : bodyFields.filter((name) => name.endsWith('Id'));
+        pathFields.length > 0
+          ? pathFields.slice(0, 1)
+          : bodyFields.filter((name) => name.endsWith('Id'));
       expect(caseFields).toHaveLength(1);
     },
   );
