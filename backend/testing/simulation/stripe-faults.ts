@@ -1,4 +1,4 @@
-import { MAX_REFUSALS } from '../../src/money/payments/exceptions.js';
+import { MAX_REFUSALS } from '../../src/platform/processes/refusals.js';
 import type { CallFault } from './stripe-client.js';
 
 /**

@@ -4,7 +4,7 @@ import type { MembershipEvent } from '../../people/membership/membership.events.
 import type { IncidentEvent } from '../incidents/incident.events.js';
 import type { FraudWarningEvent } from '../../money/cases/fraud-warning.events.js';
 import type { FraudWarningReceived } from '../../money/cases/fraud-warning.js';
-import { MAX_REFUSALS } from '../../money/payments/exceptions.js';
+import { MAX_REFUSALS } from '../../platform/processes/refusals.js';
 import { transferGroupOf } from '../../money/payments/payment.js';
 import type { PaymentEvent } from '../../money/payments/payment.events.js';
 import type { PayoutEvent } from '../../money/payouts/payout.events.js';

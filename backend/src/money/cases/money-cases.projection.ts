@@ -5,7 +5,8 @@ import type { MembershipEvent } from '../../people/membership/membership.events.
 import type { RecordedEvent } from '../../platform/kernel/events.js';
 import { defineProjection } from '../../platform/projections/projection.js';
 import { type PaidBooking, transferGroupOf } from '../payments/payment.js';
-import { MAX_FAILED_REFUNDS, MAX_REFUSALS, retryAfterFailure } from '../payments/exceptions.js';
+import { MAX_FAILED_REFUNDS, retryAfterFailure } from '../payments/exceptions.js';
+import { MAX_REFUSALS } from '../../platform/processes/refusals.js';
 import type { PaymentEvent } from '../payments/payment.events.js';
 import { canBePaid } from '../payouts/payout-account.js';
 import type { PayoutAccountEvent } from '../payouts/payout-account.events.js';

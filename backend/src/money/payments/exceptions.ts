@@ -1,5 +1,5 @@
 import { DomainError } from '../../platform/kernel/domain-error.js';
-import { HOUR_MS, MINUTE_MS } from '../../platform/kernel/local-time.js';
+import { MAX_RETRY_MS, retryAfterRefusal } from '../../platform/processes/refusals.js';
 import type { PaidBooking, Payment } from './payment.js';
 import type { PaymentEvent } from './payment.events.js';
 
@@ -52,18 +52,8 @@ export type SettlementOtherwise = Readonly<{
   at: string;
 }>;
 
-/** After this many consecutive refusals or failed refunds, an admin has to decide. */
-export const MAX_REFUSALS = 10;
+/** After this many consecutive failed refunds, an admin has to decide. */
 export const MAX_FAILED_REFUNDS = 3;
-
-const FIRST_RETRY_MS = 5 * MINUTE_MS;
-const MAX_RETRY_MS = 24 * HOUR_MS;
-
-/** Retries after 5, 10, 20, ... minutes, and at most after a day. Instants are UTC. */
-export const retryAfterRefusal = (refusedAt: string, attempts: number): string =>
-  new Date(
-    Date.parse(refusedAt) + Math.min(FIRST_RETRY_MS * 2 ** (attempts - 1), MAX_RETRY_MS),
-  ).toISOString();
 
 /**
  * A bank that returned a refund is unlikely to accept it soon, so retries follow after 1 and 2

@@ -14,7 +14,8 @@ import {
   bookingTerms,
 } from '../../../testing/court-day.js';
 import { paymentState, refundOf } from '../../../testing/paid-booking.js';
-import { MAX_FAILED_REFUNDS, MAX_REFUSALS } from '../payments/exceptions.js';
+import { MAX_FAILED_REFUNDS } from '../payments/exceptions.js';
+import { MAX_REFUSALS } from '../../platform/processes/refusals.js';
 import { dueStep, isInDebt, refundOwner, nextSettlementStep } from './next-step.js';
 
 const PAY_BY = '2027-03-10T12:15:00.000Z';

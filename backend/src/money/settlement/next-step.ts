@@ -3,11 +3,11 @@ import { isLiveBooking, isUnpaidRequest } from '../../booking/bookings/booking.j
 import { chargeDueAt } from '../../booking/pricing/cancellation.js';
 import {
   MAX_FAILED_REFUNDS,
-  MAX_REFUSALS,
   type SettledObligation,
   retryAfterFailure,
 } from '../payments/exceptions.js';
 import { MINUTE_MS } from '../../platform/kernel/local-time.js';
+import { MAX_REFUSALS } from '../../platform/processes/refusals.js';
 import { MAX_DECLINES, type Payment } from '../payments/payment.js';
 import { holdsWrongAmount, refundsDue, refundsFor } from '../payments/payment-sums.js';
 

@@ -1,4 +1,4 @@
-import { MAX_REFUSALS, retryAfterRefusal } from '../../money/payments/exceptions.js';
+import { MAX_REFUSALS, retryAfterRefusal } from '../../platform/processes/refusals.js';
 import { DomainError } from '../../platform/kernel/domain-error.js';
 import type { MembershipEvent } from './membership.events.js';
 import type { Membership, MembershipCommand } from './membership.js';
