@@ -60,7 +60,7 @@ export function Footer() {
             </li>
             <li>
               <Link to={paths.elite} className={linkClass}>
-                Elite membership
+                Elite Membership
               </Link>
             </li>
           </ul>

@@ -2,7 +2,7 @@ import { type VariantProps, cva, cx } from 'class-variance-authority';
 import type { ComponentProps } from 'react';
 
 const badgeVariants = cva(
-  'inline-flex items-center gap-1.5 rounded-full px-2.5 py-0.5 font-sans text-sm leading-5 font-semibold',
+  'inline-flex shrink-0 items-center gap-1.5 rounded-full px-2.5 py-0.5 font-sans text-sm leading-5 font-semibold',
   {
     variants: {
       tone: {

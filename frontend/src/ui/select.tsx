@@ -10,11 +10,8 @@ type SelectProps = ComponentProps<'select'> & {
 /** A native select, which works on every phone and with every screen reader. */
 export function Select({ options, className, ...props }: SelectProps) {
   return (
-    <div className="relative">
-      <select
-        className={cx(inputClass, 'h-12 cursor-pointer appearance-none pr-11', className)}
-        {...props}
-      >
+    <div className={cx('relative', className)}>
+      <select className={cx(inputClass, 'h-12 cursor-pointer appearance-none pr-11')} {...props}>
         {options.map(({ value, label }) => (
           <option key={value} value={value}>
             {label}

@@ -51,7 +51,7 @@ const useGuestChange = (courtId: string) => {
 const guestName = ({ email, token, guests, createdAt }: Invitation): string => {
   if (email) return email;
   if (token === null) return 'A person whose address is no longer stored';
-  const time = new Date(createdAt).toLocaleTimeString('en-US', { timeStyle: 'medium' });
+  const time = new Date(createdAt).toLocaleTimeString('en-US', { timeStyle: 'short' });
   return `Link from ${time}, used by ${guests === 1 ? '1 person' : `${guests} people`}`;
 };
 
@@ -156,15 +156,15 @@ export function CourtGuests({ courtId }: { courtId: string }) {
                     className="flex flex-wrap items-center justify-between gap-3 border-b border-rule py-3"
                   >
                     <p className="min-w-0 wrap-anywhere">
-                      <bdi>{guestName(invitation)}</bdi>{' '}
-                      <span className="text-quiet">
-                        since {formatMediumDate(invitation.createdAt, viewerZone())}
+                      <bdi>{guestName(invitation)}</bdi>
+                      <span className="block text-[0.9375rem] text-quiet">
+                        Since {formatMediumDate(invitation.createdAt, viewerZone())}
                       </span>
                     </p>
                     <span className="flex flex-wrap gap-2">
                       {invitation.email ? (
                         <Button
-                          variant="quiet"
+                          variant="outline"
                           disabled={change.isPending}
                           aria-label={`Send again: ${invitation.email}`}
                           onClick={() => sendAgain(invitation)}
@@ -174,7 +174,7 @@ export function CourtGuests({ courtId }: { courtId: string }) {
                       ) : (
                         invitation.token && (
                           <Button
-                            variant="quiet"
+                            variant="outline"
                             aria-label={`Copy: ${guestName(invitation)}`}
                             onClick={() => void copyLink(invitation)}
                           >
@@ -183,7 +183,7 @@ export function CourtGuests({ courtId }: { courtId: string }) {
                         )
                       )}
                       <Button
-                        variant="outline"
+                        variant="quiet"
                         disabled={change.isPending}
                         aria-label={`Revoke: ${guestName(invitation)}`}
                         onClick={() =>

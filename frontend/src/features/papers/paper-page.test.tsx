@@ -30,7 +30,7 @@ describe('a paper', () => {
     renderAt(path, <PaperPage />);
     expect(screen.getByRole('heading', { level: 1, name: heading })).toBeTruthy();
     expect((await screen.findByRole('note')).textContent).toBe(paper.draftNote);
-    expect(screen.getByText('Version 2026-11, Monday, November 30, 2026')).toBeTruthy();
+    expect(screen.getByText('Version 2026-11, Nov 30, 2026')).toBeTruthy();
     expect(screen.getByRole('heading', { level: 2, name: 'What Courtly does' })).toBeTruthy();
     expect(screen.getByText('For hours.')).toBeTruthy();
   });

@@ -3,7 +3,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { matchPath, useLocation } from 'react-router-dom';
 import { paths } from '../../config/paths';
 import { call } from '../../lib/api';
-import { formatLongDate } from '../../lib/format';
+import { formatMediumDate } from '../../lib/format';
 import { PageMeta } from '../../lib/page-meta';
 import { QueryPanel } from '../../ui/query-panel';
 
@@ -37,7 +37,7 @@ export function PaperPage() {
               </p>
             )}
             <p className="mt-4 text-quiet">
-              Version {version}, {formatLongDate(`${date}T12:00:00.000Z`, 'UTC')}
+              Version {version}, {formatMediumDate(`${date}T12:00:00.000Z`, 'UTC')}
             </p>
             {sections.map(({ title: heading, paragraphs }) => (
               <section key={heading} className="mt-10 border-t border-rule pt-6">

@@ -20,16 +20,17 @@ export function BlockSettings() {
             {blocks.map(({ id, name, blockedAt }) => (
               <li
                 key={id}
-                className="flex flex-wrap items-center justify-between gap-3 border-b border-rule py-3"
+                className="flex items-center justify-between gap-3 border-b border-rule py-3"
               >
                 <p className="min-w-0 wrap-anywhere">
-                  <bdi>{name}</bdi>{' '}
-                  <span className="text-quiet">
-                    since {formatMediumDate(blockedAt, viewerZone())}
+                  <bdi>{name}</bdi>
+                  <span className="block text-[0.9375rem] text-quiet">
+                    Since {formatMediumDate(blockedAt, viewerZone())}
                   </span>
                 </p>
                 <Button
                   variant="outline"
+                  className="shrink-0"
                   disabled={endBlock.isPending}
                   aria-label={`End the block of ${name}`}
                   onClick={() => endBlock.mutate({ id })}

@@ -147,6 +147,7 @@ function GuestRow({
             variant="quiet"
             busy={removeGuest.isPending}
             aria-label={`Remove: ${shownName}`}
+            className="only:-ml-3.5"
             onClick={() => removeGuest.mutate(id)}
           >
             Remove
