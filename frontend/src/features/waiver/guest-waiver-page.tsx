@@ -30,7 +30,9 @@ export function GuestWaiverPage() {
   return (
     <div className="page max-w-3xl pt-8 md:pt-12">
       <PageMeta title="Sign the waiver" description="Sign the waiver before you play as a guest." />
-      <h1 className="mb-6 font-display text-title">Sign the waiver</h1>
+      <h1 className="mb-6 font-display text-title">
+        {waiver?.signedAt ? 'Your waiver' : 'Sign the waiver'}
+      </h1>
       {isPending && <Spinner />}
       {!waiver && error && (
         <div role="alert">
@@ -48,8 +50,9 @@ export function GuestWaiverPage() {
             {waiver.invitedBy
               ? `${waiver.invitedBy} invited you to play`
               : "You're invited to play"}{' '}
-            at <span className="font-semibold">{waiver.courtName}</span>. Everyone who plays signs
-            this waiver. You don't need an account.
+            at <span className="font-semibold">{waiver.courtName}</span>.
+            {!waiver.signedAt &&
+              " Everyone who plays signs this waiver. You don't need an account."}
           </p>
           <div className="my-6 border-y border-rule py-4">
             <CourtTime hour={waiver} />
@@ -111,10 +114,11 @@ function SignForm({ waiver, token }: { waiver: GuestWaiver; token: string }) {
   const errorOf = (wanted: string) => fieldErrors.find(({ field }) => field === wanted)?.message;
   const nameError =
     errorOf('name') ??
-    (showsHints && name.trim() === '' ? 'Please enter your full name' : undefined);
+    (showsHints && name.trim() === ''
+      ? `Please enter ${guardian ? "the minor's" : 'your'} full name`
+      : undefined);
   const guardianNameError =
-    errorOf('guardian.name') ??
-    (showsHints && !isComplete ? "Please enter the guardian's name." : undefined);
+    errorOf('guardian.name') ?? (showsHints && !isComplete ? 'Please enter your name' : undefined);
   const shownFields = guardian ? ['name', 'guardian.name'] : ['name'];
   const areAllShown =
     fieldErrors.length > 0 && fieldErrors.every(({ field }) => shownFields.includes(field));
@@ -132,10 +136,20 @@ function SignForm({ waiver, token }: { waiver: GuestWaiver; token: string }) {
       <p className="mt-2 text-[0.9375rem] text-quiet">
         {isRead ? `Version ${version}` : 'Scroll to the end of the text first.'}
       </p>
+      <GuardianFields
+        guardian={guardian}
+        setGuardian={(changed) => {
+          // The checkbox has different text for a guardian, which no one has agreed to yet.
+          if ((changed === null) !== (guardian === null)) setCheckedVersion('');
+          setGuardian(changed);
+        }}
+        adultAge={adultAge}
+        nameError={guardianNameError}
+      />
       <Field
         label={guardian ? "The minor's full name" : 'Your full name'}
         error={nameError}
-        className="mt-6"
+        className="mt-4"
       >
         {(controlProps) => (
           <Input
@@ -147,16 +161,6 @@ function SignForm({ waiver, token }: { waiver: GuestWaiver; token: string }) {
           />
         )}
       </Field>
-      <GuardianFields
-        guardian={guardian}
-        setGuardian={(changed) => {
-          // The checkbox has different text for a guardian, which no one has agreed to yet.
-          if ((changed === null) !== (guardian === null)) setCheckedVersion('');
-          setGuardian(changed);
-        }}
-        adultAge={adultAge}
-        nameError={guardianNameError}
-      />
       <Checkbox
         className="mt-4"
         label={

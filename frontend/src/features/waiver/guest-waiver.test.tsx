@@ -74,10 +74,11 @@ describe('the waiver of a guest', () => {
     const apiCalls = open({ [SIGN]: () => [200, signed] });
     await readAll();
     await userEvent.click(screen.getByRole('checkbox', { name: /minor in my care/ }));
-    await userEvent.type(screen.getByLabelText("The minor's full name"), 'Gus Guest');
     await userEvent.click(box());
     await sign();
-    expect(screen.getByText("Please enter the guardian's name.")).toBeTruthy();
+    expect(screen.getByText("Please enter the minor's full name")).toBeTruthy();
+    expect(screen.getByText('Please enter your name')).toBeTruthy();
+    await userEvent.type(screen.getByLabelText("The minor's full name"), 'Gus Guest');
     await userEvent.type(screen.getByLabelText('Your name'), 'Grace Guardian');
     await sign();
     await screen.findByText(/^You signed on/);

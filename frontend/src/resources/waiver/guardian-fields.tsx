@@ -42,7 +42,7 @@ export function GuardianFields({
   return (
     <>
       <Checkbox
-        className="mt-4"
+        className="mt-6"
         label={`I'm signing for a minor in my care who is under ${adultAge}.`}
         checked={guardian !== null}
         onChange={(event) => setGuardian(event.target.checked ? emptyGuardian : null)}
