@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ReasonBody } from './admin-users.js';
+import { CaseBooking } from './money-desk.js';
 import { pageQuery } from './paging.js';
 import { PolicyChange } from './policies.js';
 import { route } from './route.js';
@@ -29,6 +30,7 @@ export const Confirmation = z.object({
   status: ConfirmationStatus,
   amount: CurrencyAmount.nullable().describe('Null for a policy change.'),
   bookingId: z.string().nullable().describe('Null for a membership and for a policy change.'),
+  booking: CaseBooking.nullable().describe('The booking of `bookingId`.'),
   member: person.nullable().describe('Null for a booking and for a policy change.'),
   policy: z
     .object({
@@ -70,7 +72,7 @@ export const confirmationRoutes = {
       status: z.enum(['waiting', 'decided']).default('waiting'),
       ...pageQuery(),
     }),
-    reads: ['confirmations', 'people'],
+    reads: ['confirmations', 'people', 'bookings', 'courts'],
     status: 200,
     response: z.array(Confirmation),
   }),

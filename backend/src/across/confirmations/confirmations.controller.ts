@@ -33,7 +33,9 @@ export class ConfirmationsController {
       {
         what: 'entry',
         about: '',
-        of: confirmationPage.items.flatMap(({ member }) => member?.id ?? []),
+        of: confirmationPage.items.flatMap(({ member, booking }) =>
+          [member, booking?.player, booking?.host].flatMap((person) => person?.id ?? []),
+        ),
       },
       commandContext,
     );

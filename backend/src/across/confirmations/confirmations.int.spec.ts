@@ -15,6 +15,7 @@ let ada: Member;
 let bea: Member;
 let bookingId: string;
 let otherBookingId: string;
+let courtId: string;
 const reason = 'The lights went out.';
 
 beforeAll(async () => {
@@ -24,6 +25,7 @@ beforeAll(async () => {
   [ada, bea] = [await anAdmin(courtly), await anAdmin(courtly)];
   const host = await courtly.register('owner');
   const court = await courtly.court(host);
+  courtId = court.id;
   const day = addDays(localDate(court.zone, Date.now()), 2);
   const slots = await courtly.slots(court.id, day);
   const chargedBooking = async (slot: Slot): Promise<string> => {
@@ -65,6 +67,10 @@ it('asks a second admin to confirm a refund above the amount in the policy', asy
       id: confirmationId,
       act: 'booking_refund',
       amount: { amount: '60.00', currency: 'usd' },
+      booking: expect.objectContaining({
+        id: bookingId,
+        court: { id: courtId, name: expect.any(String) },
+      }),
       reason,
       requestedBy: expect.objectContaining({ id: ada.user.id }),
       status: 'waiting',

@@ -2,6 +2,7 @@ import { toAmount } from '@courtly/contracts/amount';
 import type { Confirmation } from '@courtly/contracts/confirmations';
 import type { PolicyValues, PublishPolicyBody } from '@courtly/contracts/policies';
 import { Injectable } from '@nestjs/common';
+import { bookings } from '../../booking/bookings/bookings.projection.js';
 import { fullNames } from '../../people/identity/person.js';
 import { people } from '../../people/identity/people.projection.js';
 import {
@@ -14,7 +15,9 @@ import { changesBetween } from '../../people/policies/policy-view.js';
 import type { CountedPage, PageRequest } from '../../platform/http/paging.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
+import { adminBookingView } from '../admin/admin-booking-view.js';
 import { keysetPage } from '../admin/keyset-page.js';
+import { DisplayNames } from '../admin/names.service.js';
 import { confirmation } from './confirmation.js';
 import { type ConfirmationDocument, confirmations } from './confirmations.projection.js';
 
@@ -23,6 +26,7 @@ export class ConfirmationQueries {
   constructor(
     private readonly readModels: ReadModels,
     private readonly streams: Streams,
+    private readonly displayNames: DisplayNames,
   ) {}
 
   /** Waiting requests start with the oldest; decided ones, with the newest. */
@@ -51,16 +55,38 @@ export class ConfirmationQueries {
     );
     const person = (id: string) => ({ id, name: namesById.get(id) ?? 'Former member' });
     const policyChanges = await this.policyChanges(items);
+    const bookingsById = await this.bookingsById(items);
     const views = items.map(({ confirmationId: id, amountCents, currency, ...document }) => ({
       ...document,
       id,
       amount: document.act === 'policy_change' ? null : toAmount(amountCents, currency),
       policy: policyChanges.get(id) ?? null,
+      booking: bookingsById.get(document.bookingId ?? '') ?? null,
       member: document.userId === null ? null : person(document.userId),
       requestedBy: person(document.requestedBy),
       decidedBy: document.decidedBy === null ? null : person(document.decidedBy),
     }));
     return { items: views, ...paging };
+  }
+
+  private async bookingsById(
+    documents: readonly Pick<ConfirmationDocument, 'bookingId'>[],
+  ): Promise<ReadonlyMap<string, Confirmation['booking']>> {
+    const ids = documents.flatMap(({ bookingId }) => bookingId ?? []);
+    if (ids.length === 0) return new Map();
+    const documentsOfBookings = await this.readModels.read(bookings, (collection) =>
+      collection.find({ _id: { $in: ids } }).toArray(),
+    );
+    const names = await this.displayNames.lookUp(documentsOfBookings, ({ playerId, hostId }) => [
+      playerId,
+      hostId,
+    ]);
+    return new Map(
+      documentsOfBookings.map((document) => [
+        document.bookingId,
+        adminBookingView(document, names),
+      ]),
+    );
   }
 
   /** The requested policy changes by confirmation id. There are few, so each one is folded. */

@@ -15,6 +15,7 @@ import { Button, LinkButton } from '../../ui/button';
 import { EmptyState } from '../../ui/empty-state';
 import { AdminActionDialog } from './admin-action-dialog';
 import { AdminList } from './admin-list';
+import { BookedHour } from './case-details';
 import { PolicyChangesTable } from './policy-changes-table';
 import { utcLabel } from './utc-label';
 
@@ -29,7 +30,7 @@ export function ApprovalsPage() {
     >
       <AdminList
         query={waitingPages}
-        label="Waiting"
+        label="Waiting requests"
         itemsLabel="requests"
         emptyState={<EmptyState title="All done">No request is waiting.</EmptyState>}
         renderRow={(confirmation) => (
@@ -43,7 +44,7 @@ export function ApprovalsPage() {
       <h2 className="mt-12 mb-4 font-display text-2xl">Decided</h2>
       <AdminList
         query={decidedPages}
-        label="Decided"
+        label="Decided requests"
         itemsLabel="decided requests"
         emptyState={<p className="text-quiet">No decided requests yet.</p>}
         renderRow={(confirmation) => (
@@ -58,7 +59,7 @@ export function ApprovalsPage() {
 type ConfirmationRowProps = { confirmation: Confirmation; onReject?: () => void };
 
 function ConfirmationRow({ confirmation, onReject }: ConfirmationRowProps) {
-  const { act, amount, reason, requestedBy, requestedAt, member } = confirmation;
+  const { act, amount, reason, requestedBy, requestedAt, member, booking } = confirmation;
   return (
     <li className="grid gap-2 border-b border-rule py-5 wrap-anywhere">
       <p className="font-display text-xl">
@@ -69,6 +70,7 @@ function ConfirmationRow({ confirmation, onReject }: ConfirmationRowProps) {
         <bdi>{requestedBy.name}</bdi> asked for this on {instantLabel(requestedAt)}:
         <span dir="auto" className="block text-quiet">{`“${reason}”`}</span>
       </p>
+      {booking && <BookedHour booking={booking} />}
       {member && (
         <p>
           Member: <bdi>{member.name}</bdi>
