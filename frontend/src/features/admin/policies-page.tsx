@@ -84,7 +84,7 @@ function CurrentPolicy({ versions }: { versions: readonly PolicyVersion[] }) {
                   className="grid grid-cols-[1fr_auto] gap-x-6 border-b border-rule py-2.5"
                 >
                   <dt className="text-quiet">{policyLabel(valueName)}</dt>
-                  <dd className="figures flex flex-col items-end gap-x-3 gap-y-1 sm:flex-row">
+                  <dd className="figures flex flex-col items-end gap-x-3 gap-y-1 sm:flex-row-reverse sm:items-start">
                     {formatPolicyValue(valueName, values[valueName])}
                     {isAssumed(valueName, values[valueName]!) && <Badge>Our assumption</Badge>}
                   </dd>

@@ -85,7 +85,7 @@ describe('the policies page', () => {
     expect(shownValue('Elite member fee (share of the hourly rate)')).toBe('5%Our assumption');
     // The club has changed it, so it is no longer our assumption.
     expect(shownValue('Player fee (share of the hourly rate)')).toBe('9.5%');
-    expect(shownValue('Palm Beach: tax')).toBe('Sales tax');
+    expect(shownValue('Palm Beach: tax name')).toBe('Sales tax');
     expect(shownValue('Palm Beach: tax rate')).toBe('8.25%');
     expect(shownValue('Palm Beach: tax included in the price')).toBe('No');
     expect(shownValue('Palm Beach: full price in lists')).toBe('Yes');
@@ -198,7 +198,7 @@ describe('a draft of the policy', () => {
     await enter('Founding membership per year ($)', '249');
     await userEvent.click(screen.getByLabelText('Card payment required'));
     await userEvent.click(screen.getByLabelText('Tax on bookings'));
-    await enter('Austin: tax', 'Sales tax');
+    await enter('Austin: tax name', 'Sales tax');
     await enter('Austin: tax rate (%)', '8.25');
     const table = within(screen.getByRole('table', { name: 'Changes in this draft' }));
     const cellsOf = (name: RegExp) =>
@@ -256,7 +256,26 @@ describe('a draft of the policy', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Request Confirmation' }));
     const field = screen.getByLabelText('Player fee (share of the hourly rate) (%)');
     await waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'));
+    expect(document.activeElement).toBe(field);
+    expect(screen.getByText(/Correct the marked fields first/)).toBeTruthy();
     expect(screen.getByLabelText('Reason').getAttribute('aria-invalid')).toBe('false');
+  });
+
+  it('shows values that are empty or no number as such', async () => {
+    mockApi(handlers);
+    renderAdmin('/admin/policies?draft=new');
+    await enter('Player fee (share of the hourly rate) (%)', 'ten');
+    expect(screen.getByText('Enter a number')).toBeTruthy();
+    await userEvent.click(screen.getByLabelText('Tax on bookings'));
+    const table = screen.getByRole('table', { name: 'Changes in this draft' });
+    const rows = within(table).getAllByRole('row');
+    expect(rows.map(({ textContent }) => textContent)).toEqual(
+      expect.arrayContaining([
+        'Player fee (share of the hourly rate)9.5%ten',
+        'Austin: tax nameNot setNot set',
+        'Austin: tax rateNot setNot set',
+      ]),
+    );
   });
 
   it('keeps what was entered, but cannot be sent once another version is published', async () => {

@@ -1,6 +1,6 @@
 import type { PolicyChange, PolicyDraft, PolicyValues } from '@courtly/contracts/policies';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { call, errorMessage, invalidFieldsOf } from '../../lib/api';
 import { useIdempotencyKey } from '../../lib/use-idempotency-key';
 import { adminKeys, policyDraftQuery } from '../../resources/admin/admin-queries';
@@ -117,10 +117,20 @@ function DraftForm({ latestDraft, onRestart, onDone }: DraftFormProps) {
     event.preventDefault();
     publish.mutate();
   };
+  const isShown = (field: string) =>
+    field in values || field === 'reason' || (field === 'effectiveAt' && when === 'later');
+  const areAllShown = fieldErrors.size > 0 && [...fieldErrors.keys()].every(isShown);
+  const formRef = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    // The form is long, so the first invalid field may be far above the button.
+    if (publish.error)
+      formRef.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [publish.error]);
+  const lead = `${draft.leadMinutes} ${draft.leadMinutes === 1 ? 'minute' : 'minutes'}`;
   const fieldsByName = new Map(fields.map((field) => [field.name, field]));
   const isStale = latestDraft.replaces !== replaces;
   return (
-    <form noValidate onSubmit={handleSubmit} className="grid gap-10">
+    <form ref={formRef} noValidate onSubmit={handleSubmit} className="grid gap-10">
       <p className="max-w-prose text-quiet">
         {`It starts from ${replaces}. Existing bookings keep the policy under which they were made.`}
       </p>
@@ -204,8 +214,8 @@ function DraftForm({ latestDraft, onRestart, onDone }: DraftFormProps) {
         )}
         <p className="text-quiet">
           {needsSecondAdmin
-            ? `Another admin must confirm it. It takes effect at least ${draft.leadMinutes} min after that.`
-            : `It takes effect in ${draft.leadMinutes} min at the earliest.`}
+            ? `Another admin must confirm it. It takes effect at least ${lead} after that.`
+            : `It takes effect in ${lead} at the earliest.`}
         </p>
         <Field
           label="Reason"
@@ -224,7 +234,9 @@ function DraftForm({ latestDraft, onRestart, onDone }: DraftFormProps) {
         </Field>
         {publish.error && (
           <p role="alert" className="text-bad">
-            {errorMessage(publish.error, "The policy wasn't changed. Please try again.")}
+            {areAllShown
+              ? "The policy wasn't changed. Correct the marked fields first."
+              : errorMessage(publish.error, "The policy wasn't changed. Please try again.")}
           </p>
         )}
         <div className="flex flex-wrap gap-3">

@@ -26,21 +26,32 @@ type PolicyValueLabels = Readonly<{
   assumedValue?: PolicyValue;
 }>;
 
-const countWithUnit = (unitName: string) => (value: PolicyValue) =>
-  value === null ? 'No limit' : `${String(value)} ${unitName}${value === 1 ? '' : 's'}`;
-const formatCount = (value: PolicyValue) => (value === null ? 'No limit' : String(value));
+/** Formats a number. In a draft, it can be empty or a text that is no number. */
+const formatNumber =
+  (format: (value: number) => string, emptyLabel = 'Not set') =>
+  (value: PolicyValue): string => {
+    if (typeof value === 'number') return format(value);
+    return value === null ? emptyLabel : String(value);
+  };
+const grouped = (value: number) => value.toLocaleString('en-US');
+const withUnit = (unitName: string, value: number) =>
+  `${grouped(value)} ${unitName}${value === 1 ? '' : 's'}`;
+const countWithUnit = (unitName: string) =>
+  formatNumber((value) => withUnit(unitName, value), 'No limit');
+const formatCount = formatNumber(grouped, 'No limit');
 const formatYesNo = (value: PolicyValue) => (value === true ? 'Yes' : 'No');
+const formatText = (value: PolicyValue) => (value === '' ? 'Not set' : String(value));
 /** Formats basis points: `10%`, `99.5%`. */
-const formatShare = (value: PolicyValue) => `${Number(value) / 100}%`;
-const formatCents = (value: PolicyValue) => formatShortMoney((Number(value) / 100).toFixed(2));
+const formatShare = formatNumber((value) => `${value / 100}%`);
+const formatCents = formatNumber((value) => formatShortMoney((value / 100).toFixed(2)));
 /** Shows whole hours and days without minutes: `15 minutes`, `72 hours`, `14 days`. */
-const formatMinutes = (value: PolicyValue) => {
-  const wholeHours = Number(value) / 60;
-  if (wholeHours === 0 || !Number.isInteger(wholeHours)) return countWithUnit('minute')(value);
+const formatMinutes = formatNumber((value) => {
+  const wholeHours = value / 60;
+  if (wholeHours === 0 || !Number.isInteger(wholeHours)) return withUnit('minute', value);
   return wholeHours > 72 && wholeHours % 24 === 0
-    ? countWithUnit('day')(wholeHours / 24)
-    : countWithUnit('hour')(wholeHours);
-};
+    ? withUnit('day', wholeHours / 24)
+    : withUnit('hour', wholeHours);
+}, 'No limit');
 
 const guestWaiverTexts: Record<string, string> = {
   off: 'No one is asked',
@@ -411,7 +422,7 @@ const policyLabels: Record<PolicyValueName, PolicyValueLabels> = {
 
 const cityLabels: Record<CityValueName, Omit<PolicyValueLabels, 'group'>> = {
   tax: { label: 'tax', format: () => 'None' },
-  'tax.name': { label: 'tax', format: String },
+  'tax.name': { label: 'tax name', format: formatText },
   'tax.rate': { label: 'tax rate', format: formatShare },
   'tax.included': { label: 'tax included in the price', format: formatYesNo },
   allInPrices: { label: 'full price in lists', format: formatYesNo },

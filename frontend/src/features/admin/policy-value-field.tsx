@@ -27,6 +27,7 @@ export function PolicyValueField({
 }: PolicyValueFieldProps) {
   const [text, setText] = useState(() => toEntry(valueName, value));
   const label = policyLabel(valueName);
+  const isNoNumber = field.kind === 'number' && typeof value === 'string';
   const before =
     value === replacedValue ? undefined : `Now: ${formatPolicyValue(valueName, replacedValue)}`;
   if (field.kind === 'boolean')
@@ -53,7 +54,11 @@ export function PolicyValueField({
     .filter(Boolean)
     .join('. ');
   return (
-    <Field label={unit ? `${label} (${unit})` : label} hint={hint || undefined} error={error}>
+    <Field
+      label={unit ? `${label} (${unit})` : label}
+      hint={hint || undefined}
+      error={error ?? (isNoNumber ? 'Enter a number' : undefined)}
+    >
       {(controlProps) =>
         field.kind === 'choice' ? (
           <Select
