@@ -2,10 +2,10 @@ import type { AdminIncident, IncidentStatus } from '@courtly/contracts/incidents
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../lib/api';
-import { formatShortDate, formatTime, zoneAbbreviation } from '../../lib/format';
 import { AdminLayout } from '../../resources/admin/admin-layout';
 import { adminIncidentsQuery } from '../../resources/admin/admin-queries';
 import {
+  answerLabel,
   incidentStatusLabel,
   incidentSummary,
   readingLabel,
@@ -16,6 +16,7 @@ import { EmptyState } from '../../ui/empty-state';
 import { RadioGroup } from '../../ui/radio-group';
 import { AdminActionDialog } from './admin-action-dialog';
 import { AdminList } from './admin-list';
+import { BookedHour } from './case-details';
 
 const statusChoices: readonly { value: IncidentStatus; label: string }[] = [
   { value: 'ruling', label: 'To decide' },
@@ -66,33 +67,24 @@ function IncidentRow({
   incident: AdminIncident;
   onDecide: (decision: PendingDecision) => void;
 }) {
-  const { player, host, court, startTime, side, words, answer, reading, decision } = incident;
-  const when = (instant: string) =>
-    `${formatShortDate(instant, incident)}, ${formatTime(instant, incident)} ${zoneAbbreviation(instant, incident)}`;
+  const { side, words, answer, reading, decision } = incident;
   return (
     <li className="grid gap-2 border-b border-rule py-5 wrap-anywhere">
       <p className="flex flex-wrap items-center gap-3 font-display text-xl">
         {incidentSummary(incident)}
         {incident.isOverdue && <Badge tone="bad">Overdue</Badge>}
       </p>
-      <p className="text-quiet">
-        <bdi>{court.name}</bdi>, {when(startTime)} · player <bdi>{player.name}</bdi>, host{' '}
-        <bdi>{host.name}</bdi>
-      </p>
+      <BookedHour booking={incident} />
       <p dir="auto" className="whitespace-pre-line">
         {side === 'host' ? 'Host' : 'Player'}: “{words}”
       </p>
       {answer && (
         <p dir="auto" className="whitespace-pre-line">
-          {side === 'host' ? 'Player' : 'Host'}: {answer.agrees ? 'agrees' : 'disputes it'}
-          {answer.words && `. “${answer.words}”`}
+          {answerLabel(incident)}
         </p>
       )}
       {reading && <p className="text-quiet">Weather report: {readingLabel(reading)}</p>}
-      <p>
-        {incidentStatusLabel(incident)}
-        {incident.dueAt && ` Due ${when(incident.dueAt)}.`}
-      </p>
+      <p>{incidentStatusLabel(incident, incident)}</p>
       {decision?.reason && <p dir="auto">“{decision.reason}”</p>}
       {incident.mayDecide && (
         <div className="flex flex-wrap gap-3">
@@ -129,10 +121,11 @@ function DecisionDialog({
   onClose: () => void;
 }) {
   const { id: incidentId, kind } = incident;
+  const noun = kind === 'no_show' ? 'report' : 'claim';
   return (
     <AdminActionDialog
-      title={isUpheld ? 'Uphold this report?' : 'Dismiss this report?'}
-      description={isUpheld ? upheldTexts[kind] : 'The report has no consequences.'}
+      title={isUpheld ? `Uphold this ${noun}?` : `Dismiss this ${noun}?`}
+      description={isUpheld ? upheldTexts[kind] : `The ${noun} has no consequences.`}
       hint="Both sides will see this reason."
       button={isUpheld ? 'Uphold' : 'Dismiss'}
       isDanger={isUpheld}
@@ -142,7 +135,7 @@ function DecisionDialog({
           body: { reason, isUpheld },
         })
       }
-      successMessage={isUpheld ? 'Report upheld' : 'Report dismissed'}
+      successMessage={isUpheld ? 'Upheld' : 'Dismissed'}
       onClose={onClose}
     />
   );

@@ -1,16 +1,16 @@
 import { ANSWER_LENGTH } from '@courtly/contracts/incident-limits';
 import type { Incident } from '@courtly/contracts/incidents';
 import { useState } from 'react';
-import { type CourtZone, formatShortDate, formatTime, zoneAbbreviation } from '../../lib/format';
+import type { CourtZone } from '../../lib/format';
 import { Button } from '../../ui/button';
 import { Field } from '../../ui/field';
 import { Textarea } from '../../ui/input';
-import { incidentStatusLabel, incidentSummary, readingLabel } from './incident-labels';
+import { answerLabel, incidentStatusLabel, incidentSummary, readingLabel } from './incident-labels';
 import { useAnswerIncident } from './incident-queries';
 
 /** One report or claim: what each side says, what is decided, and the form to answer it. */
 export function IncidentEntry({ incident, place }: { incident: Incident; place: CourtZone }) {
-  const { side, words, reading, answer, decision, dueAt } = incident;
+  const { side, words, reading, answer, decision } = incident;
   return (
     <li className="grid gap-2 border-b border-rule py-4 wrap-anywhere">
       <h3 className="font-display text-xl">{incidentSummary(incident)}</h3>
@@ -22,15 +22,10 @@ export function IncidentEntry({ incident, place }: { incident: Incident; place: 
       )}
       {answer && (
         <p dir="auto" className="whitespace-pre-line">
-          {side === 'host' ? 'Player' : 'Host'}: {answer.agrees ? 'agrees' : 'disputes it'}
-          {answer.words && `. “${answer.words}”`}
+          {answerLabel(incident)}
         </p>
       )}
-      <p className="font-semibold">
-        {incidentStatusLabel(incident)}
-        {dueAt &&
-          ` Until ${formatShortDate(dueAt, place)}, ${formatTime(dueAt, place)} ${zoneAbbreviation(dueAt, place)}.`}
-      </p>
+      <p className="font-semibold">{incidentStatusLabel(incident, place)}</p>
       {decision?.reason && <p dir="auto">“{decision.reason}”</p>}
       {incident.mayAnswer && <AnswerForm incident={incident} />}
     </li>

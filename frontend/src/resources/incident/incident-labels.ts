@@ -5,7 +5,13 @@ import type {
   WeatherReading,
   WeatherReason,
 } from '@courtly/contracts/incidents';
-import { formatMoney } from '../../lib/format';
+import {
+  type CourtZone,
+  formatMoney,
+  formatShortDate,
+  formatTime,
+  zoneAbbreviation,
+} from '../../lib/format';
 
 export const incidentTitle = (kind: IncidentKind): string => incidentTitles[kind];
 
@@ -48,16 +54,27 @@ const decidedBy = {
   admin: 'Courtly decided',
 };
 
-/** What is decided, or who acts next. */
-export const incidentStatusLabel = ({
-  status,
-  owner,
-  decision,
-}: Pick<Incident, 'status' | 'owner' | 'decision'>): string => {
+/** What is decided, or who acts next and until when. */
+export const incidentStatusLabel = (
+  { status, owner, decision, dueAt }: Pick<Incident, 'status' | 'owner' | 'decision' | 'dueAt'>,
+  place: CourtZone,
+): string => {
   if (decision)
     return `${status === 'upheld' ? 'Upheld' : 'Dismissed'}. ${decidedBy[decision.by]}.`;
-  if (owner === 'admin') return 'Courtly is deciding.';
-  return `Waiting for the ${owner ?? 'other side'}.`;
+  const due = dueAt && incidentTime(dueAt, place);
+  if (owner === 'admin') return due ? `Courtly decides by ${due}.` : 'Courtly is deciding.';
+  return `Waiting for the ${owner ?? 'other side'}${due ? ` until ${due}` : ''}.`;
+};
+
+/** `Sat, Mar 13, 3:00 PM MST`, at the court. */
+const incidentTime = (instant: string, place: CourtZone): string =>
+  `${formatShortDate(instant, place)}, ${formatTime(instant, place)} ${zoneAbbreviation(instant, place)}`;
+
+/** What the other side answers: `The player disputes it. “I was there.”` */
+export const answerLabel = ({ side, answer }: Pick<Incident, 'side' | 'answer'>): string => {
+  if (!answer) return '';
+  const response = `The ${side === 'host' ? 'player' : 'host'} ${answer.agrees ? 'agrees' : 'disputes it'}.`;
+  return answer.words ? `${response} “${answer.words}”` : response;
 };
 
 /** What happens once a report of this kind is upheld. */

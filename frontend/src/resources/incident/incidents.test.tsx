@@ -72,7 +72,7 @@ describe('problems with a booking', () => {
 
   it('let the other side dispute a report', async () => {
     const calls = show({ ...nothing, incidents: [report] });
-    expect(await screen.findByText(/Waiting for the player/)).toBeTruthy();
+    expect(await screen.findByText(/^Waiting for the player until \w{3}, .* MST\.$/)).toBeTruthy();
     await userEvent.type(screen.getByLabelText('Your answer (optional)'), 'I was there.');
     await press('Dispute');
     await waitFor(() =>
