@@ -6,7 +6,7 @@ import { errorMessage } from '../../lib/api';
 import { useNow } from '../../lib/use-now';
 import { ratingsAsOfPath } from '../../resources/admin/replay-labels';
 import {
-  fieldLabel,
+  shownFieldLabel,
   toDateTimeLocal,
   parseAuditKind,
   toInstant,
@@ -140,19 +140,20 @@ function StateAsOfPanel({ asOf }: { asOf: AsOf }) {
               {toWords(last.type)}, {instantLabel(last.at)}.
             </p>
             <dl className="border-t border-rule">
-              {flattenState(state).map(([field, value]) => (
-                <div
-                  key={field}
-                  className="grid gap-x-6 border-b border-rule py-2 sm:grid-cols-[14rem_1fr]"
-                >
-                  <dt className="text-quiet">
-                    {fieldLabel(Object.hasOwn(names, value) ? field.replace(/Id$/, '') : field)}
-                  </dt>
-                  <dd dir="auto" className="figures min-w-0 wrap-anywhere">
-                    {valueLabel(field, value, { names, place })}
-                  </dd>
-                </div>
-              ))}
+              {flattenState(state).map(([field, value]) => {
+                const shownValue = valueLabel(field, value, { names, place });
+                return (
+                  <div
+                    key={field}
+                    className="grid gap-x-6 border-b border-rule py-2 sm:grid-cols-[14rem_1fr]"
+                  >
+                    <dt className="text-quiet">{shownFieldLabel(field, value, shownValue)}</dt>
+                    <dd dir="auto" className="figures min-w-0 wrap-anywhere">
+                      {shownValue}
+                    </dd>
+                  </div>
+                );
+              })}
             </dl>
           </section>
         )

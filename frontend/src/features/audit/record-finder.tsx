@@ -51,14 +51,22 @@ export function RecordFinder({ at }: RecordFinderProps) {
           Find
         </Button>
       </form>
-      {searched !== '' && <FoundRecords searched={searched} at={at} />}
+      {searched !== '' && (
+        <FoundRecords searched={searched} at={at} onOpen={() => setSearched('')} />
+      )}
     </section>
   );
 }
 
 type FoundRecord = Readonly<{ kind: AuditKind; id: string; label: string; detail: string }>;
 
-function FoundRecords({ searched, at }: RecordFinderProps & { searched: string }) {
+type FoundRecordsProps = RecordFinderProps & {
+  searched: string;
+  /** A record was opened, whose past state is below. */
+  onOpen: () => void;
+};
+
+function FoundRecords({ searched, at, onOpen }: FoundRecordsProps) {
   const search = new URLSearchParams({ search: searched });
   const accounts = useInfiniteQuery({ ...accountsQuery(search), retry: false });
   const courts = useInfiniteQuery({ ...adminCourtsQuery(search), retry: false });
@@ -88,11 +96,7 @@ function FoundRecords({ searched, at }: RecordFinderProps & { searched: string }
         kind: 'booking' as const,
         id: booking.id,
         label: `${booking.court.name}, ${booking.player.name}`,
-        detail: [
-          formatMediumDate(booking.startTime, booking),
-          formatTime(booking.startTime, booking),
-          zoneAbbreviation(booking.startTime, booking),
-        ].join(' '),
+        detail: `${formatMediumDate(booking.startTime, booking)}, ${formatTime(booking.startTime, booking)} ${zoneAbbreviation(booking.startTime, booking)}`,
       }),
     ),
   ];
@@ -115,10 +119,14 @@ function FoundRecords({ searched, at }: RecordFinderProps & { searched: string }
     <ul aria-label="Found records" className="mt-4 border-t border-rule">
       {records.map(({ kind, id, label, detail }) => (
         <li key={`${kind} ${id}`} className="border-b border-rule py-2 wrap-anywhere">
-          <Link to={pastStateLink(kind, id, at)} className="underline underline-offset-4">
+          <Link
+            to={pastStateLink(kind, id, at)}
+            onClick={onOpen}
+            className="underline underline-offset-4"
+          >
             <bdi>{label}</bdi>
-          </Link>{' '}
-          <span className="text-quiet">
+          </Link>
+          <span className="block text-[0.9375rem] text-quiet">
             {kindLabels[kind]}, <bdi>{detail}</bdi>
           </span>
         </li>

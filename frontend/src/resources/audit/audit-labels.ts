@@ -18,9 +18,15 @@ export const auditKinds = [
 export const parseAuditKind = (kind: string | null): AuditKind =>
   auditKinds.find(({ value }) => value === kind)?.value ?? 'booking';
 
+/** Stored names are in British English. */
+const toAmerican = (words: string): string =>
+  words.replaceAll('uthoris', 'uthoriz').replaceAll('ancelled', 'anceled');
+
 /** Turns `MatchDisputed` and `startTime` into `Match disputed` and `Start time`. */
 export const toWords = (name: string): string => {
-  const spacedName = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).trim();
+  const spacedName = toAmerican(
+    name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).trim(),
+  );
   return spacedName.charAt(0).toUpperCase() + spacedName.slice(1);
 };
 
@@ -51,11 +57,16 @@ export const valueLabel = (
   if (/Minutes$/.test(fieldName) && /^\d+$/.test(value)) return durationLabel(Number(value));
   if (/Cents$/.test(fieldName) && /^-?\d+$/.test(value)) return dollars.format(Number(value) / 100);
   if (/Share$/.test(fieldName) && /^\d+$/.test(value)) return `${Number(value) / 100}%`;
+  if (/status$/i.test(fieldName)) return toAmerican(value).replaceAll('_', ' ');
   if (value === 'true' || value === 'false') return value === 'true' ? 'yes' : 'no';
   return /^[a-z]+(_[a-z]+)+$/.test(value) && !/Id$/.test(fieldName)
     ? value.replaceAll('_', ' ')
     : value;
 };
+
+/** The label of a field. The unit or `Id` is left out if the value has it, or is a name. */
+export const shownFieldLabel = (fieldPath: string, value: string, shownValue: string): string =>
+  fieldLabel(value === shownValue ? fieldPath : fieldPath.replace(/(Id|Cents|Minutes)$/, ''));
 
 /** Turns `players.0.playerId` into `Players, 1, Player id`. */
 export const fieldLabel = (fieldPath: string): string =>
