@@ -58,7 +58,9 @@ export function AdminBookings({ label, when, subject, withActions }: AdminBookin
                     </LinkButton>
                   </div>
                   {withActions && (
-                    <BookingActions booking={adminBooking} isOver={when !== 'upcoming'} />
+                    <div className="mt-1 flex flex-wrap gap-3">
+                      <BookingActions booking={adminBooking} isOver={when !== 'upcoming'} />
+                    </div>
                   )}
                 </li>
               ))}

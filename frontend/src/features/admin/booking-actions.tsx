@@ -34,7 +34,7 @@ export function BookingActions({ booking, isOver = false }: BookingActionsProps)
   const [pendingAction, setPendingAction] = useState<PendingAction | null>(null);
   const closeDialog = () => setPendingAction(null);
   return (
-    <div className="mt-1 flex flex-wrap gap-3">
+    <>
       {!isOver && (
         <Button size="sm" variant="outline" onClick={() => setPendingAction('cancel')}>
           Cancel Booking
@@ -71,7 +71,7 @@ export function BookingActions({ booking, isOver = false }: BookingActionsProps)
         <CancelBookingDialog booking={booking} onClose={closeDialog} />
       )}
       {pendingAction === 'refund' && <RefundDialog booking={booking} onClose={closeDialog} />}
-    </div>
+    </>
   );
 }
 

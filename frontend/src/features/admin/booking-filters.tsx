@@ -12,6 +12,8 @@ type TextFilter = Readonly<{
   name: string;
   label: string;
   hint?: string;
+  /** Fills half of the width of a phone. */
+  isNarrow?: true;
   type?: 'date';
   inputMode?: 'decimal';
 }>;
@@ -20,8 +22,8 @@ const textFilters: readonly TextFilter[] = [
   { name: 'person', label: 'Player or host', hint: 'The start of a name, a full email, or an ID' },
   { name: 'court', label: 'Court', hint: 'A word from its name or city, or its ID' },
   { name: 'booking', label: 'Booking ID' },
-  { name: 'amountFrom', label: 'Minimum total ($)', inputMode: 'decimal' },
-  { name: 'amountTo', label: 'Maximum total ($)', inputMode: 'decimal' },
+  { name: 'amountFrom', label: 'Minimum total ($)', isNarrow: true, inputMode: 'decimal' },
+  { name: 'amountTo', label: 'Maximum total ($)', isNarrow: true, inputMode: 'decimal' },
   { name: 'from', label: 'Starts on or after', type: 'date' },
   { name: 'to', label: 'Starts on or before', type: 'date' },
 ];
@@ -31,6 +33,10 @@ const paymentOptions = [
   ...Object.entries(paymentLabels).map(([value, label]) => ({ value, label })),
 ];
 
+/** An amount that is only partly entered, such as `12.`, is no mistake yet. */
+const amountError = (text: string): string | undefined =>
+  /^\d{0,7}(\.\d{0,2})?$/.test(text) ? undefined : 'Enter an amount, such as 120 or 99.50';
+
 /** The filters of the search, which are in the URL. */
 export function BookingFilters({ searchParams, onChange }: BookingFiltersProps) {
   return (
@@ -38,10 +44,18 @@ export function BookingFilters({ searchParams, onChange }: BookingFiltersProps) 
       role="search"
       aria-label="Find bookings"
       onSubmit={(event) => event.preventDefault()}
-      className="mb-8 grid items-start gap-x-6 gap-y-4 sm:grid-cols-2 lg:grid-cols-4"
+      className="mb-8 grid grid-cols-2 items-start gap-4 sm:gap-x-6 lg:grid-cols-4"
     >
-      {textFilters.map(({ name, label, hint, ...inputProps }) => (
-        <Field key={name} label={label} hint={hint}>
+      {textFilters.map(({ name, label, hint, isNarrow, ...inputProps }) => (
+        <Field
+          key={name}
+          label={label}
+          hint={hint}
+          error={
+            inputProps.inputMode ? amountError(searchParams.get(name)?.trim() ?? '') : undefined
+          }
+          className={isNarrow ? '' : 'col-span-2 sm:col-span-1'}
+        >
           {(controlProps) => (
             <Input
               autoComplete="off"
@@ -54,7 +68,7 @@ export function BookingFilters({ searchParams, onChange }: BookingFiltersProps) 
           )}
         </Field>
       ))}
-      <Field label="Payment">
+      <Field label="Payment" className="col-span-2 sm:col-span-1">
         {(controlProps) => (
           <Select
             {...controlProps}

@@ -9,6 +9,7 @@ import {
   bookingCountsQuery,
   bookingSearchQuery,
 } from '../../resources/admin/booking-search-queries';
+import { BookingBadge } from '../../resources/booking/booking-badge';
 import { bookingStatusLabels, paymentLabels } from '../../resources/admin/booking-search-labels';
 import { pastStateLink, timelineLink } from '../../resources/audit/timeline-link';
 import { Badge } from '../../ui/badge';
@@ -96,20 +97,26 @@ function BookingRow({ booking }: { booking: FoundBooking }) {
           <bdi>{court.name}</bdi>
         </Link>
         <span className="figures font-semibold">{`$${totalAmount}`}</span>
-        <Badge>{bookingStatusLabels[status]}</Badge>
+        <BookingBadge status={status} />
         <Badge tone={moneyCaseId ? 'bad' : 'neutral'}>{paymentLabels[paymentStatus]}</Badge>
       </p>
       <CourtTime hour={booking} />
       <p className="text-quiet">
         Player: {personLink(player)}, host: {personLink(host)}
       </p>
-      <div className="flex flex-wrap gap-3">
+      <div className="mt-1 flex flex-wrap gap-3">
+        <BookingActions booking={booking} isOver={isOver} />
         {moneyCaseId && (
           <LinkButton size="sm" variant="outline" to={paths.adminMoney}>
             Money Case
           </LinkButton>
         )}
-        <LinkButton size="sm" variant="quiet" to={timelineLink('booking', id)}>
+        <LinkButton
+          size="sm"
+          variant="quiet"
+          to={timelineLink('booking', id)}
+          className="first:-ml-3.5"
+        >
           Timeline
           <span className="sr-only"> of the booking {id}</span>
         </LinkButton>
@@ -118,7 +125,6 @@ function BookingRow({ booking }: { booking: FoundBooking }) {
           <span className="sr-only"> of the booking {id}</span>
         </LinkButton>
       </div>
-      <BookingActions booking={booking} isOver={isOver} />
     </li>
   );
 }

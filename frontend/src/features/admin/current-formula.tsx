@@ -26,8 +26,7 @@ export function CurrentFormula({
   return (
     <section aria-labelledby="in-force">
       <h2 id="in-force" className="font-display text-2xl">
-        {' '}
-        Current formula{' '}
+        Current formula
       </h2>
       <p className="mt-3 text-lg wrap-anywhere">{inForce.formulaId}</p>
       <p role="status" className="mt-1 text-quiet">

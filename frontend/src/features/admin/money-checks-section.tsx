@@ -9,6 +9,10 @@ import { QueryPanel } from '../../ui/query-panel';
 import { AdminActionDialog } from './admin-action-dialog';
 import { instantLabel } from './case-details';
 
+/** The texts are those of the command line, whose instants are in UTC. */
+const readable = (text: string): string =>
+  text.replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, (instant) => instantLabel(instant));
+
 type Finding = NonNullable<MoneyChecks['lastCheck']>['open'][number];
 
 /** The nightly check of the log for consistency and against Stripe. */
@@ -52,13 +56,14 @@ function CheckResult({ checks }: { checks: MoneyChecks }) {
       )}
       {lastCheck && lastCheck.waiting.length > 0 && (
         <details>
-          <summary className="cursor-pointer">
+          <summary className="cursor-pointer py-2">
             Delayed for a known reason: {lastCheck.waiting.length}
           </summary>
           <ul className="mt-3 grid gap-2">
             {lastCheck.waiting.map(({ subject, text }) => (
               <li key={`${subject} ${text}`}>
-                <span className="figures text-quiet">{subject}</span> {text}
+                <span className="figures block text-quiet">{subject}</span>
+                {readable(text)}
               </li>
             ))}
           </ul>
@@ -66,11 +71,12 @@ function CheckResult({ checks }: { checks: MoneyChecks }) {
       )}
       {acknowledged.length > 0 && (
         <details>
-          <summary className="cursor-pointer">Acknowledged: {acknowledged.length}</summary>
+          <summary className="cursor-pointer py-2">Acknowledged: {acknowledged.length}</summary>
           <ul className="mt-3 grid gap-3">
             {acknowledged.map(({ findingId, subject, text, reason, at }) => (
               <li key={findingId}>
-                <span className="figures text-quiet">{subject}</span> {text}
+                <span className="figures block text-quiet">{subject}</span>
+                {readable(text)}
                 <span dir="auto" className="block text-quiet">
                   {instantLabel(at)}: {reason}
                 </span>
@@ -110,7 +116,7 @@ function FindingRow({ finding }: { finding: Finding }) {
     <li className="grid gap-2">
       <p>
         <span className="figures block text-quiet">{subject}</span>
-        {text}
+        {readable(text)}
       </p>
       {canAcknowledge && (
         <div>
@@ -122,7 +128,7 @@ function FindingRow({ finding }: { finding: Finding }) {
       {isDialogOpen && (
         <AdminActionDialog
           title="Acknowledge this finding?"
-          description={text}
+          description={readable(text)}
           button="Acknowledge"
           isDanger={false}
           mutationFn={(reason) =>

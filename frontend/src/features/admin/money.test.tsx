@@ -107,7 +107,7 @@ describe('the money desk', () => {
       differences: 1,
       acknowledged: 0,
       open: [finding, doubleBooking],
-      waiting: [{ subject: 'booking b2', text: 'The payout waits for an account.' }],
+      waiting: [{ subject: 'booking b2', text: 'due since 2027-06-15T23:00:00.000Z' }],
     };
     const sent = renderDesk('/admin/money', {
       checks: { lastCheck, isLate: true, nextAt: null, acknowledged: [] },
@@ -117,6 +117,7 @@ describe('the money desk', () => {
     expect(screen.getByText(/No check has run in 36 hours/)).toBeTruthy();
     expect(screen.getByText(/The next run is due now/)).toBeTruthy();
     expect(screen.getByText('Delayed for a known reason: 1')).toBeTruthy();
+    expect(screen.getByText(/due since Jun 15, 2027, \d+:00 \wM/)).toBeTruthy();
     expect(screen.getByText('two bookings overlap')).toBeTruthy();
     expect(screen.getAllByRole('button', { name: 'Acknowledge' })).toHaveLength(1);
     await userEvent.click(row.getByRole('button', { name: 'Acknowledge' }));

@@ -25,7 +25,7 @@ export function PayoutHoldRow({ hold }: { hold: PayoutHold }) {
       </p>
       <FactList
         facts={[
-          ['Cause', cause === 'suspension' ? 'The host is suspended' : 'Held by an admin'],
+          cause === 'suspension' && ['Cause', 'The host is suspended'],
           ['Reason', reason],
           by !== null && ['By', by.name],
           ['Since', instantLabel(since)],

@@ -100,7 +100,7 @@ function ReplayList({ replays, selectedId, onSelect }: ReplayListProps) {
               <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-[0.9375rem] text-quiet">
                 <Badge tone={statusVariants[status][0]}>{statusVariants[status][1]}</Badge>
                 {sportLabels[sport]}, {instantLabel(asOf)}
-                {playerId !== null && <span>includes a player</span>}
+                {playerId !== null && ', includes a player'}
               </span>
             </button>
           </li>

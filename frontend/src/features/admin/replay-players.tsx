@@ -143,7 +143,10 @@ const moverColumns: readonly TableColumn<ReplayedPlayer>[] = [
   { head: 'Change', cell: ({ change }) => changeLabel(change), numeric: true, strong: true },
   {
     head: 'Rank',
-    cell: ({ compared, replayed }) => `${rankLabel(compared)} → ${rankLabel(replayed)}`,
+    cell: ({ compared, replayed }) =>
+      compared.rank === null && replayed.rank === null
+        ? rankLabel(replayed)
+        : `${rankLabel(compared)} → ${rankLabel(replayed)}`,
     numeric: true,
   },
 ];
