@@ -49,11 +49,25 @@ export class ProcessPositions implements BeforeApplicationShutdown {
    */
   async positionOf(process: string): Promise<StoredPosition | null> {
     await this.seed();
-    const own = await this.positions.findOne({ _id: idOf(process) });
-    const [slowest] = own ? [own] : (await this.list()).sort(byPosition);
-    return slowest?.position
-      ? { position: slowest.position, eventId: slowest.eventId ?? null }
-      : null;
+    const known = (await this.ownPosition(process)) ?? (await this.startAtSlowest(process));
+    return known?.position ? { position: known.position, eventId: known.eventId ?? null } : null;
+  }
+
+  private ownPosition(process: string) {
+    return this.positions.findOne({ _id: idOf(process) });
+  }
+
+  /** Stores the position, because the others advance while this release is rolled back. */
+  private async startAtSlowest(process: string) {
+    const [slowest] = (await this.list()).sort(byPosition);
+    const { position, eventId = null } = slowest ?? { position: '' };
+    const start = { position, eventId, advancedAt: new Date(this.clock.now()) };
+    await this.positions.updateOne(
+      { _id: idOf(process) },
+      { $setOnInsert: start },
+      { upsert: true },
+    );
+    return this.ownPosition(process);
   }
 
   /**

@@ -5,7 +5,8 @@ import { CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { z } from 'zod';
 import { createApp } from '../../app.js';
 import { passwordNotices } from '../../people/identity/identity.process.js';
-import { slices } from '../../slices.js';
+import { allProcesses, slices } from '../../slices.js';
+import { Clock } from '../kernel/clock.js';
 import { defineCommand } from '../kernel/command.js';
 import type { Message } from '../kernel/decider.js';
 import { defineEvents } from '../kernel/events.js';
@@ -265,6 +266,20 @@ describe('a process manager', () => {
     } finally {
       await newer.close();
     }
+  });
+
+  it('keeps its first position if its release is rolled back before it reads an event', async () => {
+    courtly = await startCourtly();
+    const mongo = courtly.app.get(Mongo, { strict: false });
+    const clock = courtly.app.get(Clock, { strict: false });
+    const added = { name: 'added', handles: ['ProbeSent'] };
+    const newRelease = () => new ProcessPositions(mongo, clock, [...allProcesses, added]);
+    const first = await newRelease().positionOf('added');
+    const bookedAt = await bookHour();
+    await eventually('the other processes advance', async () =>
+      (await positions().list()).every(({ position }) => position >= bookedAt),
+    );
+    expect(await newRelease().positionOf('added')).toEqual(first);
   });
 
   it('follows the log while its sweep fails', async () => {
