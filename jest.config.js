@@ -1,8 +1,8 @@
 import { patience } from './backend/testing/patience.ts';
 
 /**
- * `integration` starts stores and processes; `slow` seeds, kills, and fuzzes them; `website`
- * simulates a browser; `website-isolated` runs each file in a separate virtual machine.
+ * `integration` starts stores and processes; `slow` seeds, kills, and fuzzes them; `haproxy` starts
+ * HAProxy; `website` simulates a browser; `website-isolated` runs each file in a separate machine.
  */
 const ignored = ['/node_modules/', '/dist/'];
 const excluded = [...ignored, '<rootDir>/frontend/', '<rootDir>/deploy/standins/'];
@@ -34,7 +34,7 @@ export default {
       ...native,
       displayName: 'unit',
       testMatch: ['**/*.spec.ts'],
-      testPathIgnorePatterns: [...excluded, '\\.int\\.spec\\.ts$'],
+      testPathIgnorePatterns: [...excluded, '\\.(?:int|haproxy)\\.spec\\.ts$'],
     },
     {
       ...native,
@@ -46,6 +46,12 @@ export default {
       ...native,
       displayName: 'slow',
       testMatch: ['**/*.slow.int.spec.ts'],
+      testPathIgnorePatterns: excluded,
+    },
+    {
+      ...native,
+      displayName: 'haproxy',
+      testMatch: ['**/*.haproxy.spec.ts'],
       testPathIgnorePatterns: excluded,
     },
     {

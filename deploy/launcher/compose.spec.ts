@@ -145,9 +145,8 @@ const explained = () =>
 describe('the proxy', () => {
   it('waits for bodies and limits each client', () => {
     const settings = read('deploy', 'docker', 'haproxy.cfg');
-    expect(settings).toMatch(/^ +option http-buffer-request$/m);
     const { requests, bodies } = processLimits;
-    const waitSeconds = /^ +timeout http-request (\d+)s$/m.exec(settings)?.[1];
+    const waitSeconds = /^ +http-request wait-for-body time (\d+)s$/m.exec(settings)?.[1];
     expect(Number(waitSeconds) * 1_000).toBe(bodies.completeMs);
     expect(settings).toMatch(/^ +http-request set-var\(txn\.client\) src,ipmask\(32,64\) /m);
     expect(settings).toMatch(/^ +http-request track-sc0 var\(txn\.client\) table clients /m);

@@ -3,10 +3,12 @@ import { join } from 'node:path';
 import { attackTests, jestOptions } from './attacks.ts';
 import { backup } from './backup.ts';
 import { buildServer, compile } from './compile.ts';
+import { CliError } from './cli-error.mjs';
 import { containers } from './containers.ts';
+import { onPath } from './debian.ts';
 import { image } from './image.ts';
 import { coreJourneys, engines, journeys, sizes } from './journeys.ts';
-import { withTool } from './missing-tool.ts';
+import { orSkipped, withTool } from './missing-tool.ts';
 import { findRedis } from './redis.ts';
 import { root } from './setup.mjs';
 import { storeProjects, testChangedStandIns, testStandIns } from './standin-suites.ts';
@@ -37,6 +39,12 @@ const jestWithStores =
       () => runJest(projects, [`--maxWorkers=${workers}`, ...args], out),
     );
 
+const findHaproxy = async () => {
+  const haproxy = onPath('haproxy');
+  if (!haproxy) throw new CliError('haproxy is not installed.');
+  return haproxy;
+};
+
 /** The number of histories per simulation outside the gate. */
 const MANY_SIMULATIONS = '100000';
 
@@ -66,11 +74,17 @@ export const layers = {
   'core-journeys': coreJourneys,
   journeys,
   attacks: (args, out) =>
-    jestWithStores(
+    withTool(
       'attacks',
-      ['unit', 'integration', 'slow'],
-      2,
-    )([...jestOptions(attackTests()), ...args], out),
+      () => findRedis(process.stdout),
+      async () => {
+        const haproxy = await orSkipped('attacks through HAProxy', findHaproxy);
+        const projects = ['unit', 'integration', 'slow', ...(haproxy ? ['haproxy'] : [])];
+        const options = ['--maxWorkers=2', ...jestOptions(attackTests()), ...args];
+        const tally = await runJest(projects, options, out);
+        return { ...tally, skipped: tally.skipped + (haproxy ? 0 : 1) };
+      },
+    ),
   slow: jestWithStores('slow', ['slow'], 2),
   simulations: (args, out) =>
     runJest(['unit'], ['--maxWorkers=2', '--testPathPatterns', 'simulation', ...args], out, {

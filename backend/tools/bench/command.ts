@@ -21,6 +21,7 @@ type Options = BenchOptions &
     withoutMongodb?: number | true;
     oneMember?: number | true;
     oneAddress?: number | true;
+    url?: string;
     peer?: boolean;
   }>;
 
@@ -30,7 +31,17 @@ const valueOrDefault = (optionValue: number | true, defaultCount: number) =>
 
 const runBenchmark = async (
   commandLine: Cli,
-  { verify, deploy, changed, withoutMongodb, oneMember, oneAddress, peer, ...options }: Options,
+  {
+    verify,
+    deploy,
+    changed,
+    withoutMongodb,
+    oneMember,
+    oneAddress,
+    url,
+    peer,
+    ...options
+  }: Options,
 ): Promise<void> => {
   const { measured } = await import('./report.js');
   if (verify) {
@@ -59,6 +70,7 @@ const runBenchmark = async (
     return (await import('./one-address.js')).oneAddress(
       commandLine,
       valueOrDefault(oneAddress, defaultCounts.oneAddress),
+      url,
     );
   if (!peer) return (await import('./bench.js')).bench(commandLine, options);
   const { findPostgres } = await import('../peer/postgres.js');
@@ -180,6 +192,7 @@ export const benchCommand = (commandLine: Cli): Command =>
       'flood from one address with slow bodies, webhooks, and readiness calls while others read',
       positive,
     )
+    .option('--url <url>', 'with --one-address: a server that is already running')
     .option('--peer', 'compare with a booking service on PostgreSQL in alternating rounds')
     .option('--rounds <n>', 'with --peer: number of rounds', positive, 5)
     .action((commandOptions: Options) => runBenchmark(commandLine, commandOptions))

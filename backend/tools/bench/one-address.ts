@@ -1,12 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Cli } from '@courtly/backend/cli/cli';
 import { formatCount } from '@courtly/backend/cli/table';
-import type { Server } from '../server.js';
 import { type Figure, checkedFigure, formatMs, plainFigure } from './measured.js';
 import { createClub } from './members.js';
 import { type FloodCounts, get, startFlood } from './one-address-flood.js';
 import { percentile } from './percentile.js';
-import { measured } from './report.js';
+import { machine, measured, report } from './report.js';
 
 const OTHERS = ['127.0.0.3', '127.0.0.4', '127.0.0.5', '127.0.0.6'];
 const READ_INTERVAL_MS = 50;
@@ -40,10 +39,9 @@ const measureReads = async (base: string, milliseconds: number): Promise<Reads> 
 
 const runMeasurement = async (
   commandLine: Cli,
-  { base }: Server,
+  base: string,
   seconds: number,
 ): Promise<Figure[]> => {
-  await commandLine.step('Listing courts', () => createClub(base, { players: 1, courts: 8 }));
   const roundMs = (seconds * 1_000) / ROUNDS;
   const [quiet, flooded]: [Reads[], Reads[]] = [[], []];
   const counts: FloodCounts[] = [];
@@ -87,7 +85,20 @@ const runMeasurement = async (
 
 /**
  * Floods Courtly from one address with 2,000 slow bodies, 300 open webhooks, and 500 readiness
- * calls a second, while other addresses read lists.
+ * calls a second, while other addresses read lists. `url` is a server that is already running.
  */
-export const oneAddress = (commandLine: Cli, seconds: number): Promise<void> =>
-  measured(commandLine, (courtlyServer) => runMeasurement(commandLine, courtlyServer, seconds));
+export const oneAddress = async (
+  commandLine: Cli,
+  seconds: number,
+  url: string | undefined,
+): Promise<void> => {
+  if (url !== undefined)
+    return report(commandLine, [
+      ...machine(),
+      ...(await runMeasurement(commandLine, url, seconds)),
+    ]);
+  await measured(commandLine, async ({ base }) => {
+    await commandLine.step('Listing courts', () => createClub(base, { players: 1, courts: 8 }));
+    return runMeasurement(commandLine, base, seconds);
+  });
+};
