@@ -149,7 +149,8 @@ export class PoliciesInForce implements PolicyCheck, OnModuleInit, BeforeApplica
   async readOrKeep(): Promise<void> {
     try {
       await this.read();
-      this.warn(this.problem ?? this.scheduledProblem ?? '');
+      const problem = this.problem ?? this.scheduledProblem;
+      this.warn(problem === null ? '' : `a policy cannot be used: ${problem}`);
     } catch (error) {
       this.keep(error);
     }
@@ -158,7 +159,7 @@ export class PoliciesInForce implements PolicyCheck, OnModuleInit, BeforeApplica
   private keep(error: unknown): void {
     if (this.isUnknown || !(error instanceof StoreUnavailable)) this.readProblem = String(error);
     this.measure();
-    this.warn(String(error));
+    this.warn(`the policy could not be read from the log: ${String(error)}`);
   }
 
   private measure(): void {
@@ -166,8 +167,7 @@ export class PoliciesInForce implements PolicyCheck, OnModuleInit, BeforeApplica
   }
 
   private warn(message: string): void {
-    if (message !== '' && message !== this.lastWarning)
-      this.logger.warn(`the policy of the log cannot be used: ${message}`);
+    if (message !== '' && message !== this.lastWarning) this.logger.warn(message);
     this.lastWarning = message;
   }
 }
