@@ -10,7 +10,7 @@ const CONNECT_TIMEOUT_MS = 4_000;
 const PING_INTERVAL_MS = 5_000;
 
 /** A host that disappears closes no connection. Without responses for this long, reconnect. */
-const SILENCE_TIMEOUT_MS = 5_000;
+const SILENCE_TIMEOUT_MS = 10_000;
 
 /**
  * The Redis clients for sessions, limits, and messages between processes. Commands fail immediately
