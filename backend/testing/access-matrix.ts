@@ -159,8 +159,8 @@ export const matrixRows: Record<keyof typeof routes, Row> = {
   addGuest: { of: 'booking', sides: itsPlayer, body: () => ({ name: 'Gus Guest' }) },
   replaceGuestLink: { of: 'booking', sides: () => [] },
   removeGuest: { of: 'booking', sides: () => [] },
-  adminGuests: {},
-  eraseGuest: { body: () => ({ reference: 'file 12' }), status: 404 },
+  adminGuests: { of: 'booking', sides: everyone },
+  eraseGuest: { of: 'booking', sides: () => [], body: () => ({ reference: 'file 12' }) },
   showGuestWaiver: { status: 404 },
   signGuestWaiver: {
     body: () => ({ ...waiverConsent, name: 'Gus Guest', isAdult: true }),

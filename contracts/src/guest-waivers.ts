@@ -145,9 +145,10 @@ export const guestWaiverRoutes = {
     summary: 'List the guests of a booking whose data is stored, including removed guests.',
     access: 'admin',
     params: bookingId,
-    reads: ['guestWaivers'],
+    reads: ['bookings', 'guestWaivers'],
     status: 200,
     response: z.array(AdminGuest),
+    errors: ['not_found'],
   }),
   eraseGuest: route({
     method: 'POST',

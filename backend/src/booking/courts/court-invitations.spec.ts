@@ -73,7 +73,13 @@ describe('inviting a guest', () => {
     const again = (id: string, replacedId: string) =>
       ({
         type: 'SendInvitationAgain',
-        data: { ...invitation(id, 'hash of ann'), replacedId },
+        data: {
+          ...court,
+          invitationId: id,
+          replacedId,
+          invitedAt: recordedAt,
+          keepUntil: KEEP_UNTIL,
+        },
       }) as const;
     given(invited('one', 'hash of ann'))
       .when(again('two', 'one'))
@@ -82,6 +88,10 @@ describe('inviting a guest', () => {
       .when(again('two', 'one'))
       .thenRefused('not_found');
     given(invited('link')).when(again('two', 'link')).thenRefused('not_found');
+    const erasedData = { ...court, invitationId: 'one', erasedAt: KEEP_UNTIL };
+    given(invited('one', 'hash of ann'), { type: 'InvitationEmailErased', data: erasedData })
+      .when(again('two', 'one'))
+      .thenRefused('not_found');
     given(...many(MOST_INVITATIONS, (index) => invited(`${index}`, 'hash of ann')))
       .when(again('one more', '0'))
       .thenRefused('fair_use');

@@ -29,7 +29,10 @@ type InvitationReference = Readonly<{ courtId: string; hostId: string; invitatio
 
 export type CourtInvitationCommand =
   | Message<'InviteGuest', GuestInvitation>
-  | Message<'SendInvitationAgain', GuestInvitation & { replacedId: string }>
+  | Message<
+      'SendInvitationAgain',
+      Omit<GuestInvitation, 'email' | 'emailHash'> & { replacedId: string }
+    >
   | Message<
       'AcceptInvitation',
       Omit<InvitationReference, 'hostId'> & { playerId: string; acceptedAt: string }
@@ -60,7 +63,9 @@ export const courtInvitations: Decider<
       case 'SendInvitationAgain': {
         const { replacedId, ...invitation } = data;
         const { courtId, hostId, invitedAt: revokedAt } = invitation;
-        if (!invitationAt(invitations, replacedId)?.emailHash) throw notFound('invitation');
+        const { email, emailHash } = invitationAt(invitations, replacedId) ?? {};
+        // Links and erased emails cannot be sent.
+        if (!email || !emailHash) throw notFound('invitation');
         requireNewId(state, invitation.invitationId);
         requireRoom(state);
         return [
@@ -68,7 +73,7 @@ export const courtInvitations: Decider<
             type: 'InvitationRevoked',
             data: { courtId, hostId, invitationId: replacedId, revokedAt },
           },
-          { type: 'GuestInvited', data: invitation },
+          { type: 'GuestInvited', data: { ...invitation, email, emailHash } },
         ];
       }
       case 'AcceptInvitation': {

@@ -116,9 +116,6 @@ export class SendInvitationAgainHandler implements ICommandHandler<SendInvitatio
   async execute({ input, context }: SendInvitationAgainCommand) {
     const { courtId, invitationId: replacedId } = input;
     const { hostId } = ownedBy(await this.streams.load(court, courtId), context.actor.id);
-    const { invitations } = await this.streams.load(courtInvitations, courtId);
-    const email = invitationAt(invitations, replacedId)?.email;
-    if (!email) throw notFound('invitation');
     await this.rateLimits.consume(
       emailInvitationsOfHost,
       this.keyedHashes.hashOf('emailInvitations', hostId),
@@ -129,8 +126,6 @@ export class SendInvitationAgainHandler implements ICommandHandler<SendInvitatio
       hostId,
       replacedId,
       invitationId: this.idGenerator.short(`invitation ${context.commandId}`, 12),
-      email,
-      emailHash: this.keyedHashes.hashOfName('email', email),
       invitedAt: context.at,
       keepUntil: instantAfter(context.at, contactDays * DAY_MS),
     };
@@ -141,7 +136,8 @@ export class SendInvitationAgainHandler implements ICommandHandler<SendInvitatio
       context,
     );
     const invitation = invitationAt(state.invitations, data.invitationId);
-    return new CommandResult(invitation ?? { ...data, guests: [] }, position);
+    if (!invitation) throw notFound('invitation');
+    return new CommandResult(invitation, position);
   }
 }
 

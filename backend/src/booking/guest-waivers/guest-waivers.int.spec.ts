@@ -261,10 +261,10 @@ describe('the data of guests', () => {
     const booking = await confirmed();
     const { id: guestId, token } = await addOne(booking);
     await sign(token!).expect(200);
+    const { id: added } = await addOne(booking, { name: 'Eva Guest' });
     const removal = await player.agent
       .delete(`/api/bookings/${booking.id}/guests/${guestId}`)
       .expect(200);
-    const { id: added } = await addOne(booking, { name: 'Eva Guest' });
     const path = `/api/admin/bookings/${booking.id}/guests`;
     const guests = async (after = removal.get('Courtly-Position')!) =>
       (await admin.agent.get(path).set('Courtly-After', after).expect(200)).body as AdminGuest[];

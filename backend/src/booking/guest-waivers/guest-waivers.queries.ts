@@ -1,5 +1,6 @@
 import type { AdminGuest, BookingGuests, GuestWaiver } from '@courtly/contracts/guest-waivers';
 import { Injectable } from '@nestjs/common';
+import { notFound } from '../../platform/kernel/domain-error.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
 import { bookingVisibleTo } from '../bookings/booking-lists.js';
 import { bookings } from '../bookings/bookings.projection.js';
@@ -24,24 +25,29 @@ export class GuestWaiverQueries {
     return this.guestLists.view(booking, storedGuests ?? decider.initial, userId, at);
   }
 
-  /** The player and host of the booking, and its guests whose data is stored. */
+  /**
+   * The player and host of the booking, and its guests whose data is stored.
+   * @throws DomainError not_found
+   */
   async storedGuestsOf(
     bookingId: string,
   ): Promise<Readonly<{ userIds: readonly string[]; guests: AdminGuest[] }>> {
-    const stored = await this.readModels.read(guestWaivers, (collection) =>
-      collection.findOne({ _id: bookingId }),
-    );
-    if (!stored) return { userIds: [], guests: [] };
-    const guests = Object.keys(stored.keptUntil).map((id) => {
-      const guest = guestAt(stored.guests, id);
+    const [booking, stored] = await Promise.all([
+      this.readModels.read(bookings, (collection) => collection.findOne({ _id: bookingId })),
+      this.readModels.read(guestWaivers, (collection) => collection.findOne({ _id: bookingId })),
+    ]);
+    if (!booking) throw notFound('booking');
+    const { guests, keptUntil, erasureRequests } = stored ?? decider.initial;
+    const storedGuests = Object.keys(keptUntil).map((id) => {
+      const guest = guestAt(guests, id);
       return {
         id,
         name: guest?.name ?? '',
         signedAt: guest?.signature?.signedAt ?? null,
-        isErasureRequested: stored.erasureRequests.includes(id),
+        isErasureRequested: erasureRequests.includes(id),
       };
     });
-    return { userIds: [stored.playerId, stored.hostId], guests };
+    return { userIds: [booking.playerId, booking.hostId], guests: storedGuests };
   }
 
   /** @throws DomainError not_found for a link that does not work */
