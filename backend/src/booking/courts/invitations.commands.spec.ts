@@ -45,7 +45,7 @@ const startCourt = () => {
   return { store, streams, invite, sendAgain };
 };
 
-it('an invitation is sent again as a new one in the same step that ends the earlier one', async () => {
+it('an invitation is sent again in the same step that ends the earlier one', async () => {
   const { store, streams, invite, sendAgain } = startCourt();
   const { value: first } = await invite('gus@example.test');
   const { value: second } = await sendAgain(first.invitationId);
