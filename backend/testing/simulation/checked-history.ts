@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { tierAt } from '../../src/people/membership/membership-tier.js';
 import { type CheckedSimulation, logOf, reconcileLog, verifyLog } from './checked-money.js';
 import { type History, runHistory } from './histories.js';
+import { type HostHistory, runHostHistory } from './host-histories.js';
 import { type MembershipHistory, runMembershipHistory } from './membership-histories.js';
 import { paidAtStripe, paidInLog, problemsOf } from './membership-outcome.js';
 import { type MovedCents, outcomeOf } from './outcome.js';
@@ -37,6 +38,22 @@ export const checkHistory = (
       return { moved, problems: [...problems, ...(await reported(simulation))] };
     } finally {
       simulation.close();
+    }
+  });
+
+/** Runs two bookings of a host to their end, where everything must be in order. */
+export const checkHostHistory = (
+  history: HostHistory,
+): Promise<Readonly<{ moved: MovedCents; offsets: number; problems: string[] }>> =>
+  withoutStacks(async () => {
+    const simulations = await runHostHistory(history);
+    const [first] = simulations;
+    try {
+      const { moved, problems } = await outcomeOf(...simulations);
+      const offsets = first.courtly.events.filter(({ type }) => type === 'PayoutOffset').length;
+      return { moved, offsets, problems: [...problems, ...(await reported(first))] };
+    } finally {
+      first.close();
     }
   });
 

@@ -15,7 +15,7 @@ const SETTLING_MS = 15 * DAY_MS;
 const MAX_DECISIONS = 20;
 
 /** Something that a person, the bank, or a machine does. */
-type Act =
+export type Act =
   | Readonly<{ type: 'pay'; card: string }>
   | Readonly<{ type: 'approve' | 'decline' | 'playerCancels' | 'hostCancels' | 'settleCharge' }>
   | Readonly<{ type: 'claimWeather' | 'claimDamage' }>
@@ -57,10 +57,12 @@ export type History = SimulatedLoad &
     tax?: keyof typeof cityTaxes | null;
     /** The bank's final decision on an open dispute. */
     bankDecides?: BankDecision;
+    /** When the host opens a payout account: before the request, or long after the hour. */
+    account?: 'first' | 'late';
     steps: readonly Step[];
   }>;
 
-const AUTHORIZED = '4242424242424242';
+export const AUTHORIZED = '4242424242424242';
 const DECLINED = '4000000000000002';
 
 const refundByHand = fc.record({
@@ -234,7 +236,7 @@ const overtaking = fc.record({
   call: fc.constantFrom('refunds' as const, 'transfers' as const),
   act: fc.oneof(refundByHand, refundInDashboard),
 });
-const fault: fc.Arbitrary<Act> = fc.oneof(
+export const fault: fc.Arbitrary<Act> = fc.oneof(
   { weight: 2, arbitrary: overtaking },
   { weight: 3, arbitrary: fc.constant({ type: 'pauseWorkers' } as const) },
   { weight: 2, arbitrary: fc.constant({ type: 'resumeWorkers' } as const) },
@@ -342,10 +344,11 @@ export const history: fc.Arbitrary<History> = fc.record({
   workers: fc.constantFrom<(1 | 2)[]>(1, 2),
   seed: fc.nat(),
   bankDecides: fc.constantFrom<BankDecision[]>('won', 'lost'),
+  account: fc.constantFrom<('first' | 'late')[]>('first', 'first', 'first', 'first', 'late'),
   steps,
 });
 
-const perform = async (simulation: MoneySimulation, step: Act): Promise<unknown> => {
+export const perform = async (simulation: MoneySimulation, step: Act): Promise<unknown> => {
   const { courtly } = simulation;
   switch (step.type) {
     case 'pay':
@@ -427,6 +430,7 @@ export const runHistory = async ({
   settlesInParts = false,
   tax = null,
   bankDecides = 'lost',
+  account = 'first',
   steps,
   ...setup
 }: History): Promise<MoneySimulation> => {
@@ -441,7 +445,7 @@ export const runHistory = async ({
     startTime: new Date(startsAt).toISOString(),
   });
   const { courtly } = simulation;
-  await simulation.openPayoutAccount();
+  if (account === 'first') await simulation.openPayoutAccount();
   await simulation.request();
   await courtly.advanceTo(requestedAt + MINUTE_MS);
   let instant = requestedAt + MINUTE_MS;
@@ -452,13 +456,34 @@ export const runHistory = async ({
         : Math.max(instant, startsAt - step.beforeStart * MINUTE_MS);
     await courtly.advanceTo(instant, () => perform(simulation, step));
   }
-  let settledAt = Math.max(instant, startsAt);
-  await courtly.advanceTo(settledAt, () => simulation.endFaults(bankDecides));
-  await courtly.advanceTo((settledAt += SETTLING_MS));
-  for (let decisions = 0; await simulation.decideAsAdmin(); decisions++) {
-    if (decisions === MAX_DECISIONS) throw new Error(`${decisions} decisions settle nothing`);
-    await courtly.advanceTo((settledAt += SETTLING_MS));
-  }
-  simulation.countClaimRefunds();
+  await settleAll([simulation], Math.max(instant, startsAt), bankDecides);
   return simulation;
+};
+
+/**
+ * Ends all faults at an instant (Unix milliseconds) and lets time pass. A host without an account
+ * opens one, and admins decide what is left to them.
+ */
+export const settleAll = async (
+  simulations: readonly MoneySimulation[],
+  instant: number,
+  bankDecides: BankDecision,
+): Promise<void> => {
+  const [first] = simulations;
+  const { courtly } = first!;
+  let settledAt = instant;
+  await courtly.advanceTo(settledAt, async () => {
+    await first!.endFaults(bankDecides);
+    for (const simulation of simulations) await simulation.changeHold(false, 'booking');
+  });
+  await courtly.advanceTo((settledAt += SETTLING_MS));
+  await first!.openLatePayoutAccount();
+  await courtly.advanceTo((settledAt += SETTLING_MS));
+  for (const simulation of simulations) {
+    for (let decisions = 0; await simulation.decideAsAdmin(); decisions++) {
+      if (decisions === MAX_DECISIONS) throw new Error(`${decisions} decisions settle nothing`);
+      await courtly.advanceTo((settledAt += SETTLING_MS));
+    }
+    simulation.countClaimRefunds();
+  }
 };

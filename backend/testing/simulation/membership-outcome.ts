@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import { MAX_REFUSALS } from '../../src/platform/processes/refusals.js';
 import { type JournalDocument, journal } from '../../src/money/ledger/journal.projection.js';
 import { memberEventTypes } from '../../src/money/ledger/membership-books.js';
 import {
@@ -7,6 +8,7 @@ import {
   isReversed,
   reversedCents,
 } from '../../src/people/membership/membership-payments.js';
+import type { MembershipEvent } from '../../src/people/membership/membership.events.js';
 import { tierAt } from '../../src/people/membership/membership-tier.js';
 import { nextStep } from '../../src/people/membership/next-step.js';
 import { openRefusal } from '../../src/people/membership/refused-steps.js';
@@ -164,6 +166,12 @@ export const problemsOf = async (simulation: MembershipSimulation): Promise<stri
     state && state.refundOrders.length > 0 && 'a refund is missing',
     ...simulation.courtly.stripeFaults.repeatedKeys.map((key) => `a refusal of ${key} is ignored`),
     ...missingMemberNotifications(simulation),
+    ...(simulation.events as unknown as readonly MembershipEvent[]).map(
+      ({ type, data }) =>
+        type === 'EliteStepRefused' &&
+        data.attempts > MAX_REFUSALS &&
+        'a refused step was repeated without an admin',
+    ),
     ...simulation.events.flatMap((event) => check(event)),
     ...simulation.courtly.bugs.map((bug) => (bug as Error).stack ?? ''),
   ].filter((problem) => typeof problem === 'string');

@@ -3,9 +3,13 @@ import { toCents, toMoney } from '@courtly/contracts/wire';
 import type { ICommand } from '@nestjs/cqrs';
 import type Stripe from 'stripe';
 import { alarms } from '../../src/across/notifications/alarms.projection.js';
-import { SendBookingEmailCommand } from '../../src/across/notifications/notification-emails.commands.js';
+import {
+  SendAccountEmailCommand,
+  SendBookingEmailCommand,
+} from '../../src/across/notifications/notification-emails.commands.js';
 import type { Notification } from '../../src/across/notifications/notification.js';
 import {
+  accountMails,
   alarmMails,
   bookingMails,
   moneyAlarms,
@@ -57,7 +61,10 @@ import {
 } from '../../src/money/payouts/accounts.commands.js';
 import { PayoutCalls } from '../../src/money/payouts/payout-calls.service.js';
 import { payoutHold } from '../../src/money/payouts/payout-hold.js';
-import { payoutHolds } from '../../src/money/payouts/payout-holds.projection.js';
+import {
+  type PayoutHoldDocument,
+  payoutHolds,
+} from '../../src/money/payouts/payout-holds.projection.js';
 import {
   PayHostCommand,
   PayHostHandler,
@@ -77,7 +84,7 @@ import {
   AdjustPayoutCommand,
   AdjustPayoutHandler,
 } from '../../src/money/payouts/payout-orders.commands.js';
-import { payouts } from '../../src/money/payouts/payouts.projection.js';
+import { type PayoutDocument, payouts } from '../../src/money/payouts/payouts.projection.js';
 import {
   OrderRefundCommand,
   OrderRefundHandler,
@@ -123,6 +130,7 @@ const processes = [
   moneyAlarms,
   bookingMails,
   moneyMails,
+  accountMails,
   alarmMails,
 ] as unknown as readonly AnyProcess[];
 const projections = [
@@ -162,12 +170,20 @@ type CreateCommand = (context: CommandContext) => ICommand;
 /** How the bank decides open disputes after all faults have ended. */
 export type BankDecision = 'won' | 'lost';
 
+/** The host's payout account and the money that left it and Courtly's balance. */
+type Balances = {
+  accountId: string | null;
+  isAccountActive: boolean;
+  spentCents: number;
+  paidOutCents: number;
+};
+
 /** One booking paid by card, from its request to its payout. */
 export class MoneySimulation {
   readonly bookingId: string;
   readonly courtly: SimulatedCourtly;
   /** The emails that were sent, each as its recipient and type. */
-  readonly emails: string[] = [];
+  readonly emails: string[];
   /** The accepted manual refunds, and the part of them that the host bears. */
   byHandCents = 0;
   hostByHandCents = 0;
@@ -181,24 +197,36 @@ export class MoneySimulation {
   settledDebtCents = 0;
   /** Steps that were left to an admin without an alert. */
   readonly unalerted: string[] = [];
-  private accountId = '';
-  private isAccountActive = true;
-  private spentCents = 0;
-  private paidOutCents = 0;
+  /** Whether a payout waited for the account that the host opened late. */
+  hasPayoutWaited = false;
+  private readonly money: Balances;
   private refundsToReturn = 0;
 
-  constructor(private readonly setup: SimulationSetup) {
+  /** `earlier` is another booking of the same player and host, in the same Courtly. */
+  constructor(
+    private readonly setup: SimulationSetup,
+    earlier: MoneySimulation | null = null,
+  ) {
     const { requestedAt, startTime } = setup;
     const day = localDate(ZONE, startTime).replaceAll('-', '');
     this.bookingId = `roxbury-${day}-abcdefgh`;
-    this.courtly = new SimulatedCourtly({
-      ...setup,
-      startsAt: requestedAt,
-      processes,
-      projections,
-      createHandlers: (parts) => this.createHandlers(parts),
-    });
-    this.courtly.onRound = () => this.returnRefund();
+    this.emails = earlier?.emails ?? [];
+    this.money = earlier?.money ?? {
+      accountId: null,
+      isAccountActive: true,
+      spentCents: 0,
+      paidOutCents: 0,
+    };
+    this.courtly =
+      earlier?.courtly ??
+      new SimulatedCourtly({
+        ...setup,
+        startsAt: requestedAt,
+        processes,
+        projections,
+        createHandlers: (parts) => this.createHandlers(parts),
+      });
+    if (!earlier) this.courtly.onRound = () => this.returnRefund();
   }
 
   private createHandlers({
@@ -236,6 +264,13 @@ export class MoneySimulation {
       [OrderRefundCommand, new OrderRefundHandler(commands, streams, ids)],
       [AdjustPayoutCommand, new AdjustPayoutHandler(commands, streams, ids)],
       alarmHandler({ commands }),
+      [
+        SendAccountEmailCommand,
+        {
+          execute: async ({ input: { personId, type } }: SendAccountEmailCommand) =>
+            this.emails.push(`${personId} ${type}`),
+        },
+      ],
       [
         SendBookingEmailCommand,
         {
@@ -372,8 +407,13 @@ export class MoneySimulation {
   countClaimRefunds(): void {
     for (const { type, data } of this.courtly.events) {
       if (type !== 'PaymentRefundOrdered') continue;
-      const order = data as { reason: string; amountCents: number; hostCents: number };
-      if (order.reason !== WEATHER_REASON) continue;
+      const order = data as {
+        bookingId: string;
+        reason: string;
+        amountCents: number;
+        hostCents: number;
+      };
+      if (order.reason !== WEATHER_REASON || order.bookingId !== this.bookingId) continue;
       this.byHandCents += order.amountCents;
       this.hostByHandCents += order.hostCents;
     }
@@ -518,8 +558,9 @@ export class MoneySimulation {
     status: 'needs_response' | 'warning_needs_response' | 'prevented',
     amount?: number,
   ) {
-    const { data } = await this.stripeApi.charges.list({ limit: 1 });
-    const [charge] = data;
+    const { intentId } = (await this.courtly.api.streams.load(payment, this.bookingId)) ?? {};
+    const { data } = await this.stripeApi.charges.list({ limit: 100 });
+    const charge = data.find(({ payment_intent: paidBy }) => paidBy === intentId);
     if (!charge?.captured) return;
     const options = { status, ...(amount !== undefined && { amount }) };
     this.courtly.tryControl('POST /_control/charges/:id/dispute', options, charge.id);
@@ -546,15 +587,28 @@ export class MoneySimulation {
 
   /** Stripe enables or disables transfers to the host. */
   setAccount(transfers: 'active' | 'inactive'): void {
-    this.isAccountActive = transfers === 'active';
+    const { accountId } = this.money;
+    if (accountId === null) return;
+    this.money.isAccountActive = transfers === 'active';
     this.courtly.tryControl(
       'POST /_control/accounts/:id/transfers',
       { status: transfers },
-      this.accountId,
+      accountId,
     );
   }
 
+  /** The host opens an account long after the hour, unless there is one. */
+  async openLatePayoutAccount(): Promise<void> {
+    if (this.money.accountId !== null) return;
+    const { readModels } = this.courtly;
+    const isHeld = readModels.all<PayoutHoldDocument>(payoutHolds).some((hold) => hold.isHeld);
+    this.hasPayoutWaited =
+      !isHeld && readModels.all<PayoutDocument>(payouts).some(({ what }) => what === 'transfer');
+    await this.openPayoutAccount();
+  }
+
   async openPayoutAccount(): Promise<void> {
+    if (this.money.accountId !== null) return;
     const { id } = await this.stripeApi.accounts.create({
       controller: {
         stripe_dashboard: { type: 'express' },
@@ -564,16 +618,18 @@ export class MoneySimulation {
       capabilities: { transfers: { requested: true } },
       metadata: { hostId: HOST },
     });
-    this.accountId = id;
+    this.money.accountId = id;
     this.setAccount('active');
   }
 
   /** The host spends the payout, so that it can no longer be taken back. */
   async spendHostBalance(): Promise<void> {
-    const balance = await this.stripeApi.balance.retrieve({}, { stripeAccount: this.accountId });
+    const { accountId } = this.money;
+    if (accountId === null) return;
+    const balance = await this.stripeApi.balance.retrieve({}, { stripeAccount: accountId });
     const cents = balance.available[0]?.amount ?? 0;
     if (cents <= 0) return;
-    this.spentCents += cents;
+    this.money.spentCents += cents;
     this.changeHostBalance(-cents);
   }
 
@@ -583,7 +639,7 @@ export class MoneySimulation {
     const amount = available[0]?.amount ?? 0;
     if (amount <= 0) return;
     await this.stripeApi.payouts.create({ amount, currency: 'usd' });
-    this.paidOutCents += amount;
+    this.money.paidOutCents += amount;
   }
 
   /** An admin holds or releases the payout of the booking, or all payouts of the host. */
@@ -606,14 +662,15 @@ export class MoneySimulation {
     this.courtly.endFaults();
     for (const subject of ['booking', 'host'] as const) await this.changeHold(false, subject);
     const description = 'After the outage';
-    if (this.paidOutCents > 0)
+    const { isAccountActive, spentCents, paidOutCents } = this.money;
+    if (paidOutCents > 0)
       await this.stripeApi.topups.create({
-        amount: this.paidOutCents,
+        amount: paidOutCents,
         currency: 'usd',
         description,
       });
-    if (this.spentCents > 0) this.changeHostBalance(this.spentCents);
-    if (!this.isAccountActive) this.setAccount('active');
+    if (spentCents > 0) this.changeHostBalance(spentCents);
+    if (!isAccountActive) this.setAccount('active');
     await this.closeDispute(decision);
   }
 
@@ -638,10 +695,12 @@ export class MoneySimulation {
 
   /** What is still owed, according to the read model. */
   obligation(): Obligation | undefined {
-    return this.courtly.readModels.all<Obligation>(obligations)[0];
+    return this.courtly.readModels
+      .all<Obligation>(obligations)
+      .find(({ bookingId }) => bookingId === this.bookingId);
   }
 
-  /** The balances of all accounts for the booking, in cents. */
+  /** The balances of all accounts for all bookings, in cents. */
   balances(): Amounts {
     const documents = this.courtly.readModels.all<JournalDocument>(journal);
     return documents
@@ -677,7 +736,9 @@ export class MoneySimulation {
   }
 
   private changeHostBalance(amount: number): void {
-    this.courtly.tryControl('POST /_control/accounts/:id/balance', { amount }, this.accountId);
+    const { accountId } = this.money;
+    if (accountId !== null)
+      this.courtly.tryControl('POST /_control/accounts/:id/balance', { amount }, accountId);
   }
 
   private returnRefund(): void {

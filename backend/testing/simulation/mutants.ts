@@ -4,8 +4,8 @@ export type Mutant = Readonly<{
   file: string;
   from: string;
   to: string;
-  /** The histories that find it, instead of those of bookings. */
-  isOfMembership?: true;
+  /** The histories that find it. */
+  histories?: 'membership' | 'host';
 }>;
 
 const nextStep = 'money/settlement/next-step.ts';
@@ -115,27 +115,33 @@ export const mutants: readonly Mutant[] = [
     from: 'const { bookingId, type, amountCents, currency, stripeId, code, tryAgainAt } = alarm;',
     to: `const { bookingId, type, amountCents, currency, stripeId, code, tryAgainAt } = alarm;
       if (isOfMembership(type)) return [];`,
-    isOfMembership: true,
+    histories: 'membership',
   },
   {
     rule: 'a membership refund that the bank returns alerts no one',
     file: 'across/notifications/alarm.ts',
     from: "if (event.type === 'EliteReversalUndone' && event.data.kind === 'dispute') return null;",
     to: "if (event.type === 'EliteReversalUndone') return null;",
-    isOfMembership: true,
+    histories: 'membership',
   },
   {
     rule: 'members get no email about the end of their membership by a bank',
     file: 'people/membership/membership.process.ts',
     from: 'const changesAccess = data.endsMembership;',
     to: 'const changesAccess = data.endsMembership; if (changesAccess) return null;',
-    isOfMembership: true,
+    histories: 'membership',
   },
   {
-    rule: 'a refusal to end a subscription is repeated every two minutes',
-    file: 'people/membership/refused-steps.ts',
-    from: 'if (refusal?.step !== step || refusal.attempts === 0)',
-    to: 'if (true)',
-    isOfMembership: true,
+    rule: 'a debt that another payout repaid is taken back again',
+    file: 'money/payouts/payout.ts',
+    from: 'transferredCents(payout) + offsetCents(payout);',
+    to: 'transferredCents(payout) + Math.max(0, offsetCents(payout));',
+    histories: 'host',
+  },
+  {
+    rule: 'no one learns that an authorization was released',
+    file: 'across/notifications/recipients.ts',
+    from: 'return data.wasAuthorised',
+    to: 'return data.wasAuthorised && data.totalCents === 0',
   },
 ];

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import { transferGroupOf } from '../../src/money/payments/payment.js';
 import { imbalanceOf } from '../../src/money/ledger/accounts.js';
 import type { MoneySimulation } from './money-simulation.js';
 import { missingNotifications } from './notified.js';
@@ -40,6 +41,28 @@ const readStripe = async ({ stripeApi }: MoneySimulation): Promise<AtStripe> => 
     disputes: disputes.data,
     transfers: transfers.data,
     transactions: transactions.data.toReversed(),
+  };
+};
+
+const idOf = (reference: string | { id: string } | null | undefined) =>
+  typeof reference === 'string' ? reference : reference?.id;
+
+/** What belongs to one booking, except for the transactions. */
+const ofBooking = (stripe: AtStripe, bookingId: string): AtStripe => {
+  const intents = stripe.intents.filter(({ metadata }) => metadata['bookingId'] === bookingId);
+  const ids = intents.map(({ id }) => id);
+  const isPaidBy = ({ payment_intent: paidBy }: Pick<Stripe.Refund, 'payment_intent'>) =>
+    ids.includes(idOf(paidBy) ?? '');
+  return {
+    ...stripe,
+    intents,
+    refunds: stripe.refunds.filter(isPaidBy),
+    disputes: stripe.disputes.filter(({ payment_intent }) =>
+      isPaidBy({ payment_intent: idOf(payment_intent) ?? null }),
+    ),
+    transfers: stripe.transfers.filter(
+      ({ transfer_group: group }) => group === transferGroupOf(bookingId),
+    ),
   };
 };
 
@@ -130,16 +153,18 @@ const agreedOf = async (simulation: MoneySimulation, stripe: AtStripe): Promise<
  * cancellation is only the part that neither the dashboard nor a bank has already returned.
  */
 const refundProblems = (
-  { refunds, transactions }: AtStripe,
+  { refunds, disputes, transactions }: AtStripe,
   { totalCents, returnedCents, cancelledCents }: Agreed,
   collectedCents: number,
 ): string[] => {
   const unpaidCents = totalCents - collectedCents;
   const refundsById = new Map(refunds.map((refund) => [refund.id, refund]));
+  const disputeIds = disputes.map(({ id }) => id);
   let byCourtlyCents = 0;
   let toCancellationCents = 0;
   return transactions.flatMap(({ reporting_category: category, amount, source }) => {
-    if (/^dispute/.test(category)) toCancellationCents -= amount;
+    const isOwnDispute = /^dispute/.test(category) && disputeIds.includes(idOf(source) ?? '');
+    if (isOwnDispute) toCancellationCents -= amount;
     const refund = refundsById.get(String(source));
     if (!/^refund/.test(category) || !refund) return [];
     if (!isForOrder(refund)) toCancellationCents -= amount;
@@ -157,16 +182,39 @@ const refundProblems = (
 const adjusted = ({ adjustments }: MoneySimulation, shareCents: number, totalCents: number) =>
   Math.min(totalCents, Math.max(0, shareCents + sum(adjustments)));
 
-/** The host has their adjusted share, and the books show what Courtly bears of it. */
-const shareProblems = (
-  simulation: MoneySimulation,
-  stripe: AtStripe,
-  shareCents: number,
-  totalCents: number,
-): string[] => {
+/** A booking with what it moved at Stripe and what was agreed. */
+type EndedBooking = Readonly<{ simulation: MoneySimulation; stripe: AtStripe; agreed: Agreed }>;
+
+/**
+ * What a charge funds of the host's share, in cents. A debt pays the host unless an admin waived it.
+ */
+const shareOf = ({ simulation, stripe, agreed }: EndedBooking): number => {
+  const { hostCents, taxBeforeHostCents } = agreed;
+  const { settledRefundCents, settledChargeCents, byHandCents, hostByHandCents } = simulation;
+  if (chargedCents(stripe) === 0)
+    return settledChargeCents === 0 || simulation.isWaived ? 0 : hostCents;
+  const collected = chargedCents(stripe) + (simulation.isWaived ? 0 : settledChargeCents);
+  const refunded = refundedCents(stripe) + (simulation.isWaived ? 0 : settledRefundCents);
+  const withdrawn = withdrawnCents(stripe);
+  const borneByPlatform = byHandCents - hostByHandCents + dashboardCents(stripe);
+  const leftCents =
+    collected - (withdrawn > 0 ? refunded + withdrawn : Math.max(0, refunded - borneByPlatform));
+  return Math.max(0, Math.min(hostCents, leftCents - taxBeforeHostCents));
+};
+
+/**
+ * The host has their adjusted shares, and the books show what Courtly bears of them. One payout can
+ * repay what the host owes for another booking.
+ */
+const shareProblems = (stripe: AtStripe, bookings: readonly EndedBooking[]): string[] => {
   const { hostCents } = movedCents(stripe);
-  const dueCents = adjusted(simulation, shareCents, totalCents);
-  const bookedCents = simulation.balances().payoutAdjustments ?? 0;
+  const shareCents = sum(bookings.map(shareOf));
+  const dueCents = sum(
+    bookings.map((booking) =>
+      adjusted(booking.simulation, shareOf(booking), booking.agreed.totalCents),
+    ),
+  );
+  const bookedCents = bookings[0]?.simulation.balances().payoutAdjustments ?? 0;
   const bornCents = dueCents - shareCents;
   return [
     ...(hostCents === dueCents ? [] : [`the host got ${hostCents} of ${dueCents} cents`]),
@@ -177,29 +225,38 @@ const shareProblems = (
 };
 
 /**
+ * A bank's withdrawal counts toward the cancellation, but every manual order is refunded in full,
+ * unless nothing of the charge is left.
+ */
+const orderProblems = (simulation: MoneySimulation, stripe: AtStripe): string[] => {
+  const { byHandCents, settledRefundCents, settledChargeCents } = simulation;
+  const isSettled = settledRefundCents + settledChargeCents > 0;
+  if (isSettled || movedCents(stripe).keptCents === 0) return [];
+  const madeCents = sum(
+    stripe.refunds.map((refund) =>
+      isForOrder(refund) && refund.status === 'succeeded' ? refund.amount : 0,
+    ),
+  );
+  return madeCents === byHandCents
+    ? []
+    : [`${madeCents} of ${byHandCents} cents of manual orders were refunded`];
+};
+
+/**
  * The problems of a booking whose card was charged, perhaps for the rest of an amount that an admin
  * settled. A bank's decision can cost the player's share.
  */
-const chargeProblems = (
-  simulation: MoneySimulation,
-  stripe: AtStripe,
-  agreed: Agreed,
-): string[] => {
-  const { totalCents, returnedCents, hostCents, taxBeforeHostCents } = agreed;
-  const { settledRefundCents, settledChargeCents, byHandCents, hostByHandCents } = simulation;
+const chargeProblems = ({ simulation, stripe, agreed }: EndedBooking): string[] => {
+  const { totalCents, returnedCents } = agreed;
+  const { settledRefundCents, settledChargeCents } = simulation;
   const collected = chargedCents(stripe) + (simulation.isWaived ? 0 : settledChargeCents);
-  const refunded = refundedCents(stripe) + (simulation.isWaived ? 0 : settledRefundCents);
   const withdrawn = withdrawnCents(stripe);
   const moved = movedCents(stripe);
   const dueCents = totalCents - returnedCents + settledRefundCents - settledChargeCents;
   const isKeptRight = withdrawn > 0 ? moved.keptCents <= dueCents : moved.keptCents === dueCents;
-  const borneByPlatform = byHandCents - hostByHandCents + dashboardCents(stripe);
-  const leftCents =
-    collected - (withdrawn > 0 ? refunded + withdrawn : Math.max(0, refunded - borneByPlatform));
-  const shareCents = Math.max(0, Math.min(hostCents, leftCents - taxBeforeHostCents));
   return [
     ...(isKeptRight ? [] : [`${moved.keptCents} of ${dueCents} cents were kept`]),
-    ...shareProblems(simulation, stripe, shareCents, totalCents),
+    ...orderProblems(simulation, stripe),
     ...refundProblems(stripe, agreed, collected),
   ];
 };
@@ -214,15 +271,10 @@ const isDebtExplained = ({ courtly }: MoneySimulation, { intents }: AtStripe): b
  * is paid for a debt unless it was waived.
  */
 const debtProblems = (
-  simulation: MoneySimulation,
-  stripe: AtStripe,
-  { totalCents, returnedCents, hostCents }: Agreed,
+  { simulation, stripe, agreed: { totalCents, returnedCents } }: EndedBooking,
   wasPaid: boolean,
 ): string[] => {
   const { settledChargeCents, settledDebtCents, settledRefundCents, isWaived } = simulation;
-  const shareCents = settledChargeCents === 0 || isWaived ? 0 : hostCents;
-  const ofShare = shareProblems(simulation, stripe, shareCents, totalCents);
-  if (ofShare.length > 0) return ofShare;
   const owedCents = wasPaid ? totalCents - returnedCents : 0;
   const settledCents = settledChargeCents - settledRefundCents;
   // A charge that was waived before the player canceled is larger than the debt.
@@ -234,19 +286,23 @@ const debtProblems = (
 
 /** The books must balance and equal Stripe's balance, and nothing may still be owed. */
 const bookProblems = (
-  simulation: MoneySimulation,
+  simulations: readonly MoneySimulation[],
   stripe: AtStripe,
   expectedTax: number,
 ): string[] => {
-  const balances = simulation.balances();
+  const balances = simulations[0]!.balances();
   const { stripeCash = 0, bank = 0 } = balances;
-  const { settledRefundCents, settledChargeCents, isWaived } = simulation;
+  const settledCents = sum(
+    simulations.map(({ settledChargeCents, settledRefundCents, isWaived }) =>
+      isWaived ? 0 : settledChargeCents - settledRefundCents,
+    ),
+  );
   const balanceCents = sum(stripe.transactions.map(({ net }) => net));
   const taxPayable = 0 - (balances.taxPayable ?? 0);
   const payoutCents = sum(
     stripe.transactions.map(({ type, net }) => (/^(payout|topup)/.test(type) ? -net : 0)),
   );
-  const bankCents = payoutCents + (isWaived ? 0 : settledChargeCents - settledRefundCents);
+  const bankCents = payoutCents + settledCents;
   const settledAccounts = [
     ...(['heldPayments', 'refundsPayable', 'playersReceivable', 'hostsReceivable'] as const),
     ...(['hostsPayable', 'disputedFunds'] as const),
@@ -255,8 +311,7 @@ const bookProblems = (
     imbalanceOf(balances) !== 0 && 'the books do not balance',
     stripeCash !== balanceCents &&
       `the books have ${stripeCash} of ${balanceCents} cents at Stripe`,
-    withdrawnCents(stripe) === 0 &&
-      taxPayable !== expectedTax &&
+    taxPayable !== expectedTax &&
       `the tax payable is ${taxPayable}, but ${expectedTax} is in what stays charged`,
     bank !== bankCents && `the bank has ${bank} of ${bankCents} cents`,
     ...settledAccounts.map(
@@ -265,38 +320,63 @@ const bookProblems = (
   ].filter((problem) => problem !== false);
 };
 
+/** The problems of one booking, except for those of the host's share and the books. */
+const bookingProblems = async (
+  simulation: MoneySimulation,
+  stripe: AtStripe,
+  agreed: Agreed | null,
+): Promise<string[]> => {
+  const booking = await simulation.booking();
+  const reason = booking?.cancellation?.reason;
+  const wasPaid = booking?.cancellation?.rule !== 'not_paid' && booking?.paymentStatus !== 'unpaid';
+  const ended = agreed && { simulation, stripe, agreed };
+  const moneyProblems = !ended
+    ? []
+    : chargedCents(stripe) > 0
+      ? chargeProblems(ended)
+      : debtProblems(ended, wasPaid);
+  return [
+    ...moneyProblems,
+    ...(simulation.isPaidInTime && reason === 'not_paid' ? ['it was paid in time'] : []),
+    ...(simulation.obligation()?.what ? [`${simulation.obligation()!.what} is left`] : []),
+    ...simulation.unalerted.map((what) => `no admin was alerted of ${what}`),
+  ];
+};
+
 /**
- * The final movements and problems, computed from Stripe, the end of the booking, the cancel table,
+ * The final movements and problems, computed from Stripe, the end of the bookings, the cancel table,
  * and accepted refunds. The host is paid: every history ends with an active account.
  */
 export const outcomeOf = async (
-  simulation: MoneySimulation,
+  ...simulations: readonly MoneySimulation[]
 ): Promise<Readonly<{ moved: MovedCents; problems: string[] }>> => {
-  const stripe = await readStripe(simulation);
-  const booking = await simulation.booking();
-  const agreed = await agreedOf(simulation, stripe);
+  const [first] = simulations;
+  const { courtly } = first!;
+  const stripe = await readStripe(first!);
   const moved = movedCents(stripe);
-  const reason = booking?.cancellation?.reason;
-  const wasPaid = booking?.cancellation?.rule !== 'not_paid' && booking?.paymentStatus !== 'unpaid';
-  const moneyProblems = !agreed
-    ? []
-    : chargedCents(stripe) > 0
-      ? chargeProblems(simulation, stripe, agreed)
-      : debtProblems(simulation, stripe, agreed, wasPaid);
+  const problems: string[] = [];
+  const ended: EndedBooking[] = [];
+  for (const simulation of simulations) {
+    const own = ofBooking(stripe, simulation.bookingId);
+    const agreed = await agreedOf(simulation, own);
+    problems.push(...(await bookingProblems(simulation, own, agreed)));
+    if (agreed) ended.push({ simulation, stripe: own, agreed });
+  }
+  const taxCents = sum(ended.map(({ agreed }) => agreed.taxCents));
+  const own = simulations.map((simulation) => ({
+    simulation,
+    stripe: ofBooking(stripe, simulation.bookingId),
+  }));
   return {
     moved,
     problems: [
-      ...moneyProblems,
+      ...problems,
+      ...shareProblems(stripe, ended),
       ...(moved.heldCents > 0 ? [`${moved.heldCents} cents are still held`] : []),
-      ...(simulation.isPaidInTime && reason === 'not_paid' ? ['it was paid in time'] : []),
-      ...bookProblems(simulation, stripe, agreed?.taxCents ?? 0),
-      ...(simulation.obligation()?.what ? [`${simulation.obligation()!.what} is left`] : []),
-      ...simulation.unalerted.map((what) => `no admin was alerted of ${what}`),
-      ...simulation.courtly.stripeFaults.repeatedKeys.map(
-        (key) => `a refusal of ${key} is ignored`,
-      ),
-      ...simulation.courtly.bugs.map(String),
-      ...(await missingNotifications(simulation, stripe)),
+      ...bookProblems(simulations, stripe, taxCents),
+      ...courtly.stripeFaults.repeatedKeys.map((key) => `a refusal of ${key} is ignored`),
+      ...courtly.bugs.map(String),
+      ...(await missingNotifications(own)),
     ],
   };
 };

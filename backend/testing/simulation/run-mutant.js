@@ -21,11 +21,15 @@ registerHooks({
 const { default: fc } = await import('fast-check');
 const { history } = await import('./histories.ts');
 const { membershipHistory } = await import('./membership-histories.ts');
-const { checkHistory, checkMembershipHistory } = await import('./checked-history.ts');
+const { hostHistory } = await import('./host-histories.ts');
+const { checkHistory, checkHostHistory, checkMembershipHistory } =
+  await import('./checked-history.ts');
 
-const [arbitrary, check] = mutant.isOfMembership
-  ? [membershipHistory, checkMembershipHistory]
-  : [history, checkHistory];
+const [arbitrary, check] = {
+  booking: [history, checkHistory],
+  host: [hostHistory, checkHostHistory],
+  membership: [membershipHistory, checkMembershipHistory],
+}[/** @type {'host' | 'membership' | undefined} */ (mutant.histories) ?? 'booking'];
 const histories = fc.sample(/** @type {any} */ (arbitrary), { numRuns: runs, seed: 1 });
 let foundBy = null;
 for (const [index, simulated] of histories.entries()) {
