@@ -21,8 +21,11 @@ const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOStrin
 export const dueAt = ({ endTime }: Booking) => new Date(Date.parse(endTime) + DAY_MS).toISOString();
 
 /** Starts a paid Courtly with a player, an admin, and a host who can be paid for a court. */
-export const startPayouts = async (environment: Record<string, string> = {}) => {
-  const paidCourtly = await startPaidCourtly(environment);
+export const startPayouts = async (
+  environment: Record<string, string> = {},
+  policyChanges: object = {},
+) => {
+  const paidCourtly = await startPaidCourtly(environment, { ...policyChanges });
   const { courtly, stripe } = paidCourtly;
   const host = await courtly.register('owner');
   const player = await courtly.player();

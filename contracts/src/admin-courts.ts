@@ -15,6 +15,9 @@ export const AdminCourt = z.object({
   host: z.object({ id: z.string(), name: z.string() }),
   isActive: z.boolean(),
   hiddenBecause: z.string().nullable(),
+  awaitsApproval: z
+    .boolean()
+    .describe('Players cannot find or book the court until its host is approved.'),
   cityNote: z.string().describe('What the city requires. Empty if there is none.'),
   createdAt: z.string(),
 });

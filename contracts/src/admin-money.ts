@@ -86,8 +86,11 @@ export const PayoutHold = z.object({
     .object({ id: z.string(), court: z.string(), startTime: z.string(), ...zoned })
     .nullable()
     .describe('Null if all payouts of the host are on hold.'),
-  cause: z.enum(['admin', 'suspension']),
-  reason: z.string(),
+  cause: z.enum(['admin', 'suspension', 'approval']),
+  reason: z.string().describe('Empty if the host lacks an approval.'),
+  waitsFor: z
+    .enum(['admin', 'host'])
+    .describe('Who has to act: an admin, or the host, who has not applied to be approved.'),
   by: z.object({ id: z.string(), name: z.string() }).nullable(),
   since: z.string(),
   due: z.string().describe('The amount that the host has earned and that waits.'),
@@ -212,9 +215,10 @@ export const adminMoneyRoutes = {
   listPayoutHolds: route({
     method: 'GET',
     path: '/api/admin/payout-holds',
-    summary: 'List up to 200 payout holds, and suspended hosts who are owed a payout.',
+    summary:
+      'List up to 200 payout holds, and suspended or unapproved hosts who are owed a payout.',
     access: 'admin',
-    reads: ['payoutHolds', 'payouts', 'people', 'courts'],
+    reads: ['payoutHolds', 'payouts', 'people', 'courts', 'applications'],
     status: 200,
     response: z.array(PayoutHold),
   }),

@@ -58,7 +58,7 @@ export const availabilityRoutes = {
     summary: 'List the bookable hours of a court on one local day.',
     access: 'anyone',
     params: courtId.extend({ date: LocalDate }),
-    reads: ['courts', 'courtDays'],
+    reads: ['courts', 'courtDays', 'people'],
     status: 200,
     response: z.array(Slot),
     errors: ['not_found'],

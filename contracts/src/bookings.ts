@@ -333,6 +333,7 @@ export const bookingRoutes = {
       'instant_only',
       'waiver_required',
       'not_found',
+      'host_unapproved',
       'slot_taken',
       'slot_unavailable',
       'price_changed',

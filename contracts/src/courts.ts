@@ -156,6 +156,9 @@ export const Court = z.object({
     .describe(
       'Set only for the owner: why an admin has hidden the court, regardless of `isActive`.',
     ),
+  awaitsApproval: z
+    .boolean()
+    .describe('Players cannot find or book the court until Courtly approves its host.'),
   createdAt: z.string(),
   weeklyHours: WeeklyHours,
   policy: z.object({
@@ -231,7 +234,7 @@ export const courtRoutes = {
     access: 'anyone',
     robots: 'index',
     query: CourtFilters,
-    reads: ['courts', 'bookings'],
+    reads: ['courts', 'bookings', 'people'],
     status: 200,
     response: z.array(Court),
   }),
@@ -241,7 +244,7 @@ export const courtRoutes = {
     summary: 'Get a court with its rating and reviews.',
     access: 'anyone',
     params: courtId,
-    reads: ['courts', 'bookings', 'courtInvitations', 'reviews'],
+    reads: ['courts', 'bookings', 'courtInvitations', 'reviews', 'people'],
     status: 200,
     response: CourtDetail,
     errors: ['not_found'],
@@ -287,7 +290,7 @@ export const courtRoutes = {
       "List the caller's courts, including inactive ones, newest first. The first page sets X-Total-Count.",
     access: 'owner',
     query: OwnCourts,
-    reads: ['courts'],
+    reads: ['courts', 'people'],
     status: 200,
     response: z.array(ZonedCourt),
   }),
@@ -298,7 +301,7 @@ export const courtRoutes = {
       "List the caller's courts, including inactive ones, newest first. The first page sets X-Total-Count.",
     access: 'signedIn',
     query: OwnCourts,
-    reads: ['courts'],
+    reads: ['courts', 'people'],
     status: 200,
     response: z.array(ZonedCourt),
   }),

@@ -66,6 +66,10 @@ export const errorCodes = {
     status: 409,
     when: 'the court does not offer the time: it is closed, too soon, or not open for booking yet',
   },
+  host_unapproved: {
+    status: 409,
+    when: 'the policy allows bookings only at courts of approved hosts, and the host of this court is not approved',
+  },
   policy_changed: {
     status: 409,
     when: 'another version of the policy has been published since; `details.policyId` is the latest',

@@ -21,6 +21,6 @@ export const feedRoutes = {
     mediaType: 'application/xml; charset=utf-8',
     status: 200,
     response: z.string(),
-    reads: ['courts'],
+    reads: ['courts', 'people'],
   }),
 };

@@ -10,9 +10,17 @@ export type PayoutAccountState = z.infer<typeof PayoutAccountState>;
 
 /**
  * Why a payout waits. `account`: the host cannot be paid yet. `held`: by an admin or a suspension.
- * `refused`: by Stripe. `debt`: the host owes the amount, and later payouts repay it.
+ * `approval`: the policy pays only approved hosts. `refused`: by Stripe. `debt`: the host owes the amount, and later payouts repay it.
  */
-export const PayoutWait = z.enum(['not_due', 'held', 'account', 'disputed', 'refused', 'debt']);
+export const PayoutWait = z.enum([
+  'not_due',
+  'held',
+  'approval',
+  'account',
+  'disputed',
+  'refused',
+  'debt',
+]);
 export type PayoutWait = z.infer<typeof PayoutWait>;
 
 /** What Stripe needs from a host. */
@@ -41,6 +49,12 @@ export const PayoutAccount = z.object({
       'The last payout to the bank, if the bank returned it and the problem is not resolved.',
     ),
   bankPayouts: z.array(bankPayout).describe('The last 10 payouts to the bank, newest first.'),
+  approval: z
+    .enum(['missing', 'pending'])
+    .nullable()
+    .describe(
+      'Payouts wait until Courtly approves the host, who has not applied (`missing`) or whose application waits for a decision (`pending`). Null if they do not wait for it.',
+    ),
   isNeeded: z.boolean().describe('Whether bookings are paid by card in this deployment.'),
   waiting: z
     .object({ bookings: z.number(), amount: z.string() })
@@ -77,7 +91,7 @@ export const payoutRoutes = {
     path: '/api/host/payout-account',
     summary: "Get the caller's payout status and pending payouts.",
     access: 'owner',
-    reads: ['payoutAccounts', 'payouts'],
+    reads: ['payoutAccounts', 'payouts', 'people', 'applications'],
     status: 200,
     response: PayoutAccount,
   }),
@@ -106,7 +120,7 @@ export const payoutRoutes = {
     summary: "List the caller's payouts by booking, newest first.",
     access: 'owner',
     query: z.strictObject(pageQuery()),
-    reads: ['payouts', 'payoutAccounts'],
+    reads: ['payouts', 'payoutAccounts', 'people'],
     status: 200,
     response: z.array(BookingPayout),
   }),
@@ -116,7 +130,7 @@ export const payoutRoutes = {
     summary: 'Get the payout of a booking, as its host.',
     access: 'owner',
     params: z.object({ bookingId: z.string().max(80) }),
-    reads: ['payouts', 'payoutAccounts'],
+    reads: ['payouts', 'payoutAccounts', 'people'],
     status: 200,
     response: z.object({
       payout: BookingPayout.nullable().describe('Null if the booking is not paid by card.'),

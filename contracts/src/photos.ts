@@ -16,7 +16,7 @@ export const photoRoutes = {
     query: z.strictObject({ width: z.literal(SMALL_PHOTO).optional() }),
     status: 200,
     response: z.instanceof(Uint8Array),
-    reads: ['courts'],
+    reads: ['courts', 'people'],
     errors: ['not_found'],
   }),
 };

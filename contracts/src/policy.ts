@@ -112,6 +112,18 @@ export const ConductPolicy = z.strictObject({
 });
 export type ConductPolicy = z.infer<typeof ConductPolicy>;
 
+/** What only approved hosts get (domain rules, G21). Everyone can list a court. */
+export const HostApprovalPolicy = z.strictObject({
+  payouts: z.boolean().default(false).describe('Whether payouts wait until the host is approved.'),
+  listing: z
+    .boolean()
+    .default(false)
+    .describe(
+      'Whether players find and book only the courts of approved hosts. Existing bookings remain valid.',
+    ),
+});
+export type HostApprovalPolicy = z.infer<typeof HostApprovalPolicy>;
+
 const cityName = oneLine({ least: 2, most: 80 }).regex(
   /^[^,]+$/,
   'must be a city without its state',
@@ -235,6 +247,7 @@ export const Policy = z.strictObject({
     'Roles that need a second factor if `SECOND_FACTOR` is `required` (default in production).',
   ),
   conduct: ConductPolicy.prefault({}).describe('No-shows, damage, and weather.'),
+  hostApproval: HostApprovalPolicy.prefault({}).describe('What only approved hosts get.'),
   cities: z
     .record(cityName, CityPolicy)
     .refine(

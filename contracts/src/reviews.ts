@@ -143,7 +143,7 @@ export const reviewRoutes = {
     access: 'anyone',
     params: courtId,
     query: z.strictObject(pageQuery()),
-    reads: ['reviews', 'courts'],
+    reads: ['reviews', 'courts', 'people'],
     status: 200,
     response: z.array(Review),
     errors: ['not_found'],

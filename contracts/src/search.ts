@@ -41,7 +41,7 @@ export const searchRoutes = {
       'Search active courts with their first free slots. A short page can still have a next page. Without `date`, the first page sets X-Total-Count.',
     access: 'anyone',
     query: SearchFilters,
-    reads: ['courts', 'courtDays', 'favourites'],
+    reads: ['courts', 'courtDays', 'favourites', 'people'],
     status: 200,
     response: z.array(CourtSearchResult),
   }),

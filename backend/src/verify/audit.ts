@@ -148,7 +148,7 @@ export const auditLog = (projections: readonly AnyProjection[], eventSets: reado
       ];
       const waiting: Violation[] = [];
       for (const dueList of dueLists)
-        for (const dueItem of dueList.dueItems()) {
+        for (const dueItem of dueList.dueItems(currentInstant)) {
           const { stream, dueAt, wait } = dueItem;
           if (dueAt >= overdueBefore) continue;
           const isExplained = wait !== null && (wait.until === null || wait.until >= overdueBefore);

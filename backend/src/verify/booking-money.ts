@@ -107,17 +107,19 @@ export type HostState = Readonly<{
   changedAt: string;
   isHeld: boolean;
   isSuspended: boolean;
+  isApproved: boolean;
 }>;
 export const newHost: HostState = {
   transfers: 'missing',
   changedAt: '',
   isHeld: false,
   isSuspended: false,
+  isApproved: false,
 };
 
 /** How an event changes whether a host can be paid; null for all other events. */
 export const hostChange = ({ type, data }: RecordedEvent): [string, Partial<HostState>] | null => {
-  const { hostId, userId, bookingId, transfers } = data as Record<string, string | null>;
+  const { hostId, userId, bookingId, transfers, role } = data as Record<string, string | null>;
   const { payoutsEnabled } = data as Readonly<{ payoutsEnabled?: boolean }>;
   switch (type) {
     case 'PayoutAccountOpened':
@@ -133,6 +135,12 @@ export const hostChange = ({ type, data }: RecordedEvent): [string, Partial<Host
     case 'UserSuspended':
     case 'SuspensionLifted':
       return [userId!, { isSuspended: type === 'UserSuspended' }];
+    case 'RoleGranted':
+    case 'RoleRevoked':
+      return role === 'host' ? [userId!, { isApproved: type === 'RoleGranted' }] : null;
+    case 'AccountErasureRequested':
+      // No one can approve a deleted account, which may still be owed money after a dispute.
+      return [userId!, { isApproved: true }];
     default:
       return null;
   }

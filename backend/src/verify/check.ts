@@ -25,10 +25,10 @@ export type DueItem = Readonly<{
   wait: Readonly<{ reason: string; until: string | null }> | null;
 }>;
 
-/** Follows the log, and then lists the steps that are still due at its end. */
+/** Follows the log, and then lists the steps that are still due at its end, at an instant (UTC). */
 export type DueList = Readonly<{
   takeEvent(recordedEvent: RecordedEvent): void;
-  dueItems(): Iterable<DueItem>;
+  dueItems(currentInstant: string): Iterable<DueItem>;
 }>;
 
 /** Returns the problems in a list in which false and undefined mean that there is no problem. */

@@ -340,6 +340,55 @@ describe('overdue obligations', () => {
     expect(findingsAt(LONG_AFTER, ...history)).toEqual({ violations: [], waiting: found(reason) }),
   );
 
+  describe('while the policy pays only approved hosts', () => {
+    const policy = (policyId: string, effectiveAt: string, needsApproval: boolean): Message => ({
+      type: 'PolicyPublished',
+      data: { policyId, effectiveAt, values: { 'hostApproval.payouts': needsApproval } },
+    });
+    const role = (type: 'RoleGranted' | 'RoleRevoked', role = 'host'): Message => ({
+      type,
+      data: { userId: paidBooking.hostId, role },
+    });
+    const history = withMoney(playedBooking, charge);
+    const required = policy('approved', '2027-03-15T00:00:00.000Z', true);
+    const waiting = { violations: [], waiting: found('the host is not approved') };
+    const overdue = { violations: found('a payout of 29700'), waiting: [] };
+
+    it('include a payout to a host who is not approved', () => {
+      expect(findingsAt(LONG_AFTER, required, ...history)).toEqual(waiting);
+      expect(findingsAt(LONG_AFTER, ...history, role('RoleGranted', 'owner'), required)).toEqual(
+        waiting,
+      );
+      expect(findingsAt(LONG_AFTER, ...history, role('RoleGranted'), required)).toEqual(overdue);
+      expect(
+        findingsAt(LONG_AFTER, required, ...history, role('RoleGranted'), role('RoleRevoked')),
+      ).toEqual(waiting);
+    });
+
+    it('end when the host deletes the account, which no one can approve', () => {
+      const erased: Message = {
+        type: 'AccountErasureRequested',
+        data: { userId: paidBooking.hostId },
+      };
+      expect(findingsAt(LONG_AFTER, required, ...history, erased)).toEqual(overdue);
+    });
+
+    it('end when the policy changes, whose effect is not overdue yet', () => {
+      const dropped = policy('everyone', '2027-03-31T12:00:00.000Z', false);
+      const withdrawn: Message = { type: 'PolicyWithdrawn', data: { policyId: 'everyone' } };
+      const at = (instant: string, ...later: Message[]) =>
+        findingsAt(instant, required, ...history, dropped, ...later);
+      expect(at('2027-03-31T11:59:00.000Z')).toEqual(waiting);
+      expect(at('2027-03-31T17:00:00.000Z')).toEqual({ violations: [], waiting: [] });
+      expect(at('2027-03-31T19:00:00.000Z')).toEqual(overdue);
+      expect(at(LONG_AFTER, withdrawn)).toEqual(waiting);
+      expect(at(LONG_AFTER, policy('again', '2027-03-31T13:00:00.000Z', true))).toEqual({
+        violations: [],
+        waiting: found('the host is not approved'),
+      });
+    });
+  });
+
   it('include a payout to a host who never opened an account', () =>
     expect(
       auditFindings(

@@ -16,6 +16,7 @@ import {
   requestedMoney,
 } from './booking-money.js';
 import { type DueItem, type DueList, instantAfter } from './check.js';
+import { type PayoutPolicy, payoutPolicies } from './payout-policies.js';
 
 const sum = (amounts: readonly number[]): number =>
   amounts.reduce((total, cents) => total + cents, 0);
@@ -214,7 +215,7 @@ const taxToKeep = (money: BookingMoney): number => {
 };
 
 /** The amount that the host is still owed or has to return. */
-const duePayout = (money: BookingMoney, host: HostState): Due[] => {
+const duePayout = (money: BookingMoney, host: HostState, policy: PayoutPolicy): Due[] => {
   const { hostCents, hostBearsCents, platformBearsCents, paidCents } = money;
   const collectedCents = money.capturedCents + money.paidElsewhereCents;
   if (money.intent !== 'captured' && collectedCents === 0) return [];
@@ -238,8 +239,9 @@ const duePayout = (money: BookingMoney, host: HostState): Due[] => {
       },
     ];
   if (owedCents === 0) return [];
-  const dueAt = latest(money.payoutDueAt, money.changedAt, money.movedAt, host.changedAt);
-  return [{ what: `a payout of ${owedCents}`, dueAt, wait: payoutWait(money, host) }];
+  const { payoutDueAt, changedAt, movedAt } = money;
+  const dueAt = latest(payoutDueAt, changedAt, movedAt, host.changedAt, policy.since);
+  return [{ what: `a payout of ${owedCents}`, dueAt, wait: payoutWait(money, host, policy) }];
 };
 
 /** If the share was used in an offset, there is nothing left to reverse. */
@@ -248,12 +250,17 @@ const reversalWait = ({ transferredCents, payoutRefusal }: BookingMoney): Wait |
     ? refusedBy(payoutRefusal?.step === 'reverse' ? payoutRefusal : null)
     : waitForPerson("the host's next payouts repay it");
 
-const payoutWait = (money: BookingMoney, host: HostState): Wait | null => {
+const payoutWait = (
+  money: BookingMoney,
+  host: HostState,
+  { needsApproval }: PayoutPolicy,
+): Wait | null => {
   if (holdsWrongAmount(money)) return waitForPerson('its payment differs from the price');
   if (Object.values(money.disputes).some(({ status }) => status === 'open'))
     return waitForPerson('a dispute is open');
   if (money.isHeld || host.isHeld) return waitForPerson('an admin holds it');
   if (host.isSuspended) return waitForPerson('the host is suspended');
+  if (needsApproval && !host.isApproved) return waitForPerson('the host is not approved');
   if (host.transfers !== 'active')
     return waitForPerson(`the host's payout account is ${host.transfers}`);
   const { payoutRefusal } = money;
@@ -269,6 +276,7 @@ export const dueBookings = (spillDatabase: DatabaseSync): DueList => {
   const hosts = new SpilledMap<HostState>(spillDatabase, 'due hosts');
   /** Offsets that the booking with the debt has not recorded yet, by id. */
   const openOffsets = new SpilledMap<DueItem>(spillDatabase, 'due offsets');
+  const policies = payoutPolicies();
 
   const takeOffset = ({ type, stream, data, metadata }: RecordedEvent) => {
     const { offsetId, bookingId, amountCents } = data as Readonly<
@@ -287,6 +295,7 @@ export const dueBookings = (spillDatabase: DatabaseSync): DueList => {
   return {
     takeEvent(event) {
       const { type, stream, metadata } = event;
+      policies.takeEvent(event);
       const [hostId, change] = hostChange(event) ?? [];
       if (hostId !== undefined)
         hosts.set(hostId, {
@@ -311,12 +320,13 @@ export const dueBookings = (spillDatabase: DatabaseSync): DueList => {
           ...afterMoneyEvent(money, type, event.data as MoneyFields),
         });
     },
-    *dueItems() {
+    *dueItems(currentInstant) {
+      const policy = policies.at(currentInstant);
       for (const [, offset] of [...openOffsets.entriesInOrder()]) yield offset;
       for (const [bookingId, money] of bookings.entriesInOrder()) {
         const payment = money.payBy === null ? [] : duePayment(money);
-        const payout =
-          money.payBy === null ? [] : duePayout(money, hosts.get(money.hostId) ?? newHost);
+        const host = hosts.get(money.hostId) ?? newHost;
+        const payout = money.payBy === null ? [] : duePayout(money, host, policy);
         for (const { what, ...due } of [...dueDeadlines(money), ...payment])
           yield { stream: money.courtDay, what: `booking ${bookingId}: ${what}`, ...due };
         for (const { what, ...due } of payout)

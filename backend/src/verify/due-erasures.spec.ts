@@ -30,12 +30,13 @@ import type { MatchEvent } from '../play/matches/match.events.js';
 import { openSpill } from '../platform/stores/spilled-map.js';
 import { dueErasures } from './due-erasures.js';
 
+const NOW = '2030-01-01T00:00:00.000Z';
 const dueItems = (
   ...history: (ApplicationEvent | CourtInvitationEvent | GuestWaiverEvent | MatchEvent)[]
 ) => {
   const dueList = dueErasures(openSpill());
   for (const event of recordedLog(history)) dueList.takeEvent(event);
-  return [...dueList.dueItems()].map(({ what, dueAt }) => [what, dueAt]);
+  return [...dueList.dueItems(NOW)].map(({ what, dueAt }) => [what, dueAt]);
 };
 const key = { applicationId: 'app1', applicant: 'host-aa', kind: 'host' } as const;
 const applied: ApplicationEvent = { type: 'HostApplied', data: hostApplication() };

@@ -21,10 +21,11 @@ import { openSpill } from '../platform/stores/spilled-map.js';
 import { dueMemberships } from './due-memberships.js';
 
 type Known = FounderEvent | MembershipEvent;
+const NOW = '2030-01-01T00:00:00.000Z';
 const dueItems = (...history: Known[]) => {
   const dueList = dueMemberships(openSpill());
   for (const event of recordedLog(history)) dueList.takeEvent(event);
-  return [...dueList.dueItems()].map(({ what, dueAt, wait }) => [
+  return [...dueList.dueItems(NOW)].map(({ what, dueAt, wait }) => [
     what.slice(what.indexOf(': ') + 2),
     dueAt,
     wait?.reason ?? null,
@@ -417,7 +418,7 @@ it('waits for the next attempt at a step that Stripe refused, and after ten for 
     const dueList = dueMemberships(openSpill());
     const history = [subscriptionCreated(), monthlyActivated(), eliteEnded(), ...refused];
     for (const event of recordedLog(history)) dueList.takeEvent(event);
-    return [...dueList.dueItems()].map(({ what, wait }) => [what, wait]);
+    return [...dueList.dueItems(NOW)].map(({ what, wait }) => [what, wait]);
   };
   const what = 'membership of ann: the end of its subscription';
   const reason = 'Stripe refused it (account_restricted)';

@@ -1,4 +1,4 @@
-import { type BookingTax, ConductPolicy } from '@courtly/contracts/policy';
+import { type BookingTax, ConductPolicy, HostApprovalPolicy } from '@courtly/contracts/policy';
 import { toCents, toMoney } from '@courtly/contracts/wire';
 import type { ICommand } from '@nestjs/cqrs';
 import type Stripe from 'stripe';
@@ -244,7 +244,11 @@ export class MoneySimulation {
     const accountCalls = new AccountCalls(stripeClient, {} as Config);
     const payoutCalls = new PayoutCalls(stripeClient);
     const config = {
-      policy: { id: 'standard-1', conduct: ConductPolicy.parse({}) },
+      policy: {
+        id: 'standard-1',
+        conduct: ConductPolicy.parse({}),
+        hostApproval: HostApprovalPolicy.parse({}),
+      },
     } as Config;
     return new Map<unknown, { execute(command: never): Promise<unknown> }>([
       [PassDeadlineCommand, new PassDeadlineHandler(commands)],
@@ -255,8 +259,11 @@ export class MoneySimulation {
       [SettleIncidentCommand, new SettleIncidentHandler(commands, streams, ids, config)],
       [SettleBookingCommand, new SettleBookingHandler(commands, streams, stripeCalls)],
       [SettleIntentCommand, new SettleIntentHandler(commandBus, stripeCalls)],
-      [SettlePayoutCommand, new SettlePayoutHandler(commands, streams, readModels, payoutCalls)],
-      [PayHostCommand, new PayHostHandler(commandBus, streams, readModels, commands)],
+      [
+        SettlePayoutCommand,
+        new SettlePayoutHandler(commands, streams, readModels, payoutCalls, config),
+      ],
+      [PayHostCommand, new PayHostHandler(commandBus, streams, readModels, commands, config)],
       [ReadAccountCommand, new ReadAccountHandler(commands, streams, accountCalls)],
       [RecordPlatformPayoutsCommand, new RecordPlatformPayoutsHandler(commands, stripeClient)],
       [RetryPaymentCommand, new RetryPaymentHandler(commands, streams, ids)],

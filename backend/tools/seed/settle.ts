@@ -134,6 +134,11 @@ export const registerPeople = async (
       await commandBus.execute(
         new GrantRoleCommand({ email: emailOf(demoPerson), role: 'admin' }, roleContext),
       );
+    const approvalContext = contextOf(operator, `approval ${username}`, later(registeredAt, 1));
+    if (kind === 'host')
+      await commandBus.execute(
+        new GrantRoleCommand({ email: emailOf(demoPerson), role: 'host' }, approvalContext),
+      );
     await introduce(commandBus, demoPerson, actor, later(registeredAt, 2));
   }
   return {

@@ -31,6 +31,7 @@ export const courtLike = (changes: Partial<CourtDetail> = {}): CourtDetail => ({
   neighborRules: standardNeighborRules,
   isActive: true,
   hiddenBecause: null,
+  awaitsApproval: false,
   createdAt: '2027-01-01T00:00:00.000Z',
   weeklyHours: {
     monday: day,

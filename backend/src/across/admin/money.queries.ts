@@ -1,6 +1,7 @@
 import type { BookingMoney, PayoutHold } from '@courtly/contracts/admin-money';
 import { toMoney } from '@courtly/contracts/wire';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG, type Config } from '../../config.js';
 import { bookings } from '../../booking/bookings/bookings.projection.js';
 import { notFound } from '../../platform/kernel/domain-error.js';
 import { offsetsAround } from '../../platform/kernel/local-time.js';
@@ -11,7 +12,10 @@ import { lastTransfer, payout } from '../../money/payouts/payout.js';
 import { adjustedCents } from '../../money/payouts/payout-orders.js';
 import { payoutHolds } from '../../money/payouts/payout-holds.projection.js';
 import { payouts } from '../../money/payouts/payouts.projection.js';
+import { lacksPayoutApproval } from '../../money/payouts/payout-approval.js';
+import { applications } from '../../people/applications/applications.projection.js';
 import { people } from '../../people/identity/people.projection.js';
+import { Clock } from '../../platform/kernel/clock.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
 import { adminBookingView } from './admin-booking-view.js';
 import { DisplayNames } from './names.service.js';
@@ -37,14 +41,19 @@ export class MoneyQueries {
   constructor(
     private readonly readModels: ReadModels,
     private readonly displayNames: DisplayNames,
+    private readonly clock: Clock,
+    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** The admins' holds, newest first, and the suspended hosts who are owed a payout. */
+  /**
+   * The admins' holds, newest first, and the suspended or unapproved hosts who are owed a payout.
+   */
   async payoutHolds(): Promise<PayoutHold[]> {
-    const [holds, suspendedPeople] = await Promise.all([
+    const [holds, unapprovedHosts, suspendedPeople] = await Promise.all([
       this.readModels.read(payoutHolds, (collection) =>
         collection.find({ isHeld: true }).sort({ heldAt: -1 }).limit(MAX_HOLDS).toArray(),
       ),
+      this.unapprovedHosts(),
       this.readModels.read(people, (collection) =>
         collection
           .find({ 'suspension.since': { $gt: '' } })
@@ -55,6 +64,7 @@ export class MoneyQueries {
     const hostIds = [
       ...holds.map(({ hostId }) => hostId),
       ...suspendedPeople.map(({ _id }) => _id),
+      ...unapprovedHosts.map(({ hostId }) => hostId),
     ];
     const heldBookingIds = holds.flatMap(({ bookingId }) => bookingId ?? []);
     const [hostSums, heldPayouts] = await Promise.all([
@@ -92,6 +102,7 @@ export class MoneyQueries {
           : null,
         cause: 'admin',
         reason,
+        waitsFor: 'admin',
         by: nameLookup.person(heldBy),
         since: heldAt,
         due: toMoney(dueCents ?? 0),
@@ -105,6 +116,7 @@ export class MoneyQueries {
               booking: null,
               cause: 'suspension',
               reason: suspension.reason,
+              waitsFor: 'admin',
               by: null,
               since: suspension.since,
               due: toMoney(dueByHost.get(hostId)!),
@@ -112,7 +124,59 @@ export class MoneyQueries {
           ]
         : [],
     );
-    return [...adminHolds, ...suspensions];
+    const missingApprovals = unapprovedHosts.map(
+      ({ hostId, since, cents, hasApplied }): PayoutHold => ({
+        host: nameLookup.person(hostId),
+        booking: null,
+        cause: 'approval',
+        reason: '',
+        waitsFor: hasApplied ? 'admin' : 'host',
+        by: null,
+        since,
+        due: toMoney(cents),
+      }),
+    );
+    return [...adminHolds, ...suspensions, ...missingApprovals];
+  }
+
+  /**
+   * The hosts whose payouts are due but wait for an approval, by how long they have waited (`since`
+   * is UTC).
+   */
+  private async unapprovedHosts() {
+    const { policy } = this.config;
+    if (!policy.hostApproval.payouts) return [];
+    const isDue = { dueAt: { $lte: this.clock.instant() }, dueCents: { $gt: 0 } };
+    const dueHosts = await this.readModels.read(payouts, (collection) =>
+      collection
+        .aggregate<{ _id: string; cents: number; since: string }>([
+          { $match: isDue },
+          { $group: { _id: '$hostId', cents: { $sum: '$dueCents' }, since: { $min: '$dueAt' } } },
+        ])
+        .toArray(),
+    );
+    const hostFilter = { _id: { $in: dueHosts.map(({ _id }) => _id) } };
+    const hosts = await this.readModels.read(people, (collection) =>
+      collection.find(hostFilter).toArray(),
+    );
+    const hostsById = new Map(hosts.map((host) => [host._id, host]));
+    const unapproved = dueHosts
+      .filter(({ _id }) => lacksPayoutApproval(hostsById.get(_id) ?? null, policy))
+      .toSorted((one, other) => (one.since < other.since ? -1 : 1))
+      .slice(0, MAX_HOLDS);
+    const applicants = await this.readModels.read(applications, (collection) =>
+      collection.distinct('userId', {
+        userId: { $in: unapproved.map(({ _id }) => _id) },
+        kind: 'host',
+        status: 'pending',
+      }),
+    );
+    return unapproved.map(({ _id: hostId, cents, since }) => ({
+      hostId,
+      cents,
+      since,
+      hasApplied: applicants.includes(hostId),
+    }));
   }
 
   /** @throws DomainError not_found */

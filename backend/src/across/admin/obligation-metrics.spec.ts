@@ -73,11 +73,16 @@ const account = (hostId: string, transfers = 'active') => ({
   payoutsEnabled: true,
 });
 
-const measuredAt = async (instant: string, stored: Documents = { obligations: documents }) => {
+const measuredAt = async (
+  instant: string,
+  stored: Documents = { obligations: documents },
+  payouts = false,
+) => {
   const readModels = readModelsOf(stored);
   const clock = { now: () => Date.parse(instant) } as Clock;
-  const overdue = new OverdueObligations(readModels, clock);
-  await new ObligationMetrics(readModels, overdue, clock, {} as Config).measure();
+  const config = { policy: { hostApproval: { payouts } } } as Config;
+  const overdue = new OverdueObligations(readModels, clock, config);
+  await new ObligationMetrics(readModels, overdue, clock, config).measure();
   const { values } = await overdueObligations.get();
   const ending = await holdsEnding.get();
   return {
@@ -126,6 +131,16 @@ it('counts a payout that has been due for six hours, unless it waits for a perso
   ];
   for (const reason of waiting)
     expect((await measuredAt(overdueFrom, { ...due, ...reason })).overdue).toEqual([]);
+});
+
+it('counts no payout that waits for the approval of its host', async () => {
+  const due = { payouts: [payoutOf('hana', 'b1')], payoutAccounts: [account('hana')] };
+  const overdueWith = async (roles: string[]) => {
+    const stored = { ...due, people: [{ _id: 'hana', roles, suspension: null }] };
+    return (await measuredAt(later(DUE_AT, 6 * HOUR), stored, true)).overdue;
+  };
+  expect(await overdueWith(['owner'])).toEqual([]);
+  expect(await overdueWith(['owner', 'host'])).toHaveLength(1);
 });
 
 it('counts a reversal even if the host cannot be paid', async () => {

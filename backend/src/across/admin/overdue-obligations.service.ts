@@ -1,8 +1,10 @@
 import { MOST_COUNTED } from '@courtly/contracts/total-count';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { z } from 'zod';
+import { CONFIG, type Config } from '../../config.js';
 import { canBePaid } from '../../money/payouts/payout-account.js';
 import { payoutAccounts } from '../../money/payouts/payout-accounts.projection.js';
+import { lacksPayoutApproval } from '../../money/payouts/payout-approval.js';
 import { payoutHolds } from '../../money/payouts/payout-holds.projection.js';
 import { type PayoutDocument, payouts } from '../../money/payouts/payouts.projection.js';
 import {
@@ -66,6 +68,7 @@ export class OverdueObligations {
   constructor(
     private readonly readModels: ReadModels,
     private readonly clock: Clock,
+    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   async sources(): Promise<OverdueSource[]> {
@@ -119,26 +122,30 @@ export class OverdueObligations {
   }
 
   /**
-   * Leaves out the payouts that wait for the host's account, a suspension, or an admin's hold.
-   * Nothing delays a reversal.
+   * Leaves out the payouts that wait for the host's account or approval, a suspension, or an admin's
+   * hold. Nothing delays a reversal.
    */
   private async overduePayouts(overdueSince: string): Promise<object> {
     const isOverdue = { dueAt: { $lte: overdueSince } };
     const hostIds = await this.readModels.read(payouts, (collection) =>
       collection.distinct('hostId', isOverdue),
     );
-    const [accounts, suspendedHosts, holds] = await Promise.all([
+    const [accounts, hosts, holds] = await Promise.all([
       this.readModels.read(payoutAccounts, (collection) =>
         collection.find({ _id: { $in: hostIds } }).toArray(),
       ),
       this.readModels.read(people, (collection) =>
-        collection.find({ _id: { $in: hostIds }, 'suspension.since': { $gt: '' } }).toArray(),
+        collection.find({ _id: { $in: hostIds } }).toArray(),
       ),
       this.readModels.read(payoutHolds, (collection) =>
         collection.find({ hostId: { $in: hostIds }, isHeld: true }).toArray(),
       ),
     ]);
-    const heldIds = [...suspendedHosts, ...holds].map(({ _id }) => _id);
+    const { policy } = this.config;
+    const hostsOnHold = hosts.filter(
+      (host) => host.suspension !== null || lacksPayoutApproval(host, policy),
+    );
+    const heldIds = [...hostsOnHold, ...holds].map(({ _id }) => _id);
     const payableHosts = accounts
       .filter((account) => canBePaid(account) && !heldIds.includes(account.hostId))
       .map(({ hostId }) => hostId);

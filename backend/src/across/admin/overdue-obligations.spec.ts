@@ -1,4 +1,5 @@
 import { expect, it } from '@jest/globals';
+import type { Config } from '../../config.js';
 import { HOUR_MS } from '../../platform/kernel/local-time.js';
 import type { Clock } from '../../platform/kernel/clock.js';
 import { readModelsOf } from '../../../testing/stored-documents.js';
@@ -36,7 +37,12 @@ const inOrder = [
   'payment b2',
 ];
 
-const overdue = new OverdueObligations(readModelsOf(documents), { now: () => NOW } as Clock);
+const config = { policy: { hostApproval: { payouts: false } } } as Config;
+const overdue = new OverdueObligations(
+  readModelsOf(documents),
+  { now: () => NOW } as Clock,
+  config,
+);
 
 it.each([1, 2, 3, 10])('lists all kinds, oldest first, in pages of %i', async (limit) => {
   const found: string[] = [];

@@ -6,6 +6,7 @@ import { VISITOR } from '../../platform/http/request.js';
 import { ResponseCache } from '../../platform/http/response-cache.js';
 import { newestFirst } from '../courts/court-filter.js';
 import { type CourtDocument, courts } from '../courts/courts.projection.js';
+import { ListedCourts } from '../courts/listed-courts.service.js';
 import {
   MEMBERSHIP_TIERS,
   type MembershipTiers,
@@ -31,6 +32,7 @@ const MOST_COURTS = 100;
 export class AvailabilityQueries {
   constructor(
     private readonly readModels: ReadModels,
+    private readonly listedCourts: ListedCourts,
     private readonly clock: Clock,
     private readonly responseCache: ResponseCache,
     @Inject(MEMBERSHIP_TIERS) private readonly membershipTiers: MembershipTiers,
@@ -38,7 +40,7 @@ export class AvailabilityQueries {
   ) {}
 
   /**
-   * The slots of a court on a day. Only the host can see those of a hidden court.
+   * The slots of a court on a day. Only the host can see those of a court that is not listed.
    * @throws DomainError not_found
    */
   async slotsOfDay(courtId: string, courtDate: string, currentUser: Actor): Promise<Slot[]> {
@@ -46,7 +48,7 @@ export class AvailabilityQueries {
       this.findCourt(courtId),
       this.findCourtDays(courtId, courtDate),
     ]);
-    if (!court || !(court.isShown || court.hostId === currentUser.id)) throw notFound('court');
+    if (!court || !(await this.mayFind(court, currentUser))) throw notFound('court');
     const hasElite = await isElite(this.membershipTiers, currentUser);
     return bookableSlots(
       court,
@@ -72,6 +74,7 @@ export class AvailabilityQueries {
     const cacheSources = [
       ...courtDayIdsAround(courtId, courtDate).map((id) => ({ readModel: courtDays.name, id })),
       { readModel: courts.name, id: courtId },
+      ...this.listedCourts.hostSources,
     ];
     const currentSecond = Math.floor(this.clock.now() / 1_000);
     const encodeSlots = async () =>
@@ -147,6 +150,10 @@ export class AvailabilityQueries {
     const court = await this.findCourt(courtId);
     if (court?.hostId !== currentUser.id) throw notFound('court');
     return court;
+  }
+
+  private async mayFind(court: CourtDocument, { id: userId }: Actor): Promise<boolean> {
+    return court.hostId === userId || this.listedCourts.isListed(court);
   }
 
   private findCourt(courtId: string): Promise<StoredDocument<CourtDocument> | null> {

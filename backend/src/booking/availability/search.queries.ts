@@ -15,6 +15,7 @@ import {
 } from '../courts/court-filter.js';
 import { courtView } from '../courts/court-view.js';
 import { type CourtDocument, courts } from '../courts/courts.projection.js';
+import { ListedCourts, type ListedHosts } from '../courts/listed-courts.service.js';
 import { favourites } from '../courts/favourites.projection.js';
 import { EncodedJson } from '../../platform/http/encoded-json.js';
 import { type Page, encodeCursor, decodeCursor, cutPage } from '../../platform/http/paging.js';
@@ -45,7 +46,7 @@ const COURTS_PER_READ = 100;
 const MAX_EXAMINED_COURTS = 500;
 
 type CourtCollection = ReadModelCollection<CourtDocument>;
-type CourtQuery = CourtFilter & Readonly<{ _id?: { $in: string[] } }>;
+type CourtQuery = CourtFilter & ListedHosts & Readonly<{ _id?: { $in: string[] } }>;
 type CourtSearch = SearchFilters & Readonly<{ courtQuery: CourtQuery }>;
 type FoundCourt = Readonly<{ court: CourtDocument; slots: CourtSearchResult['slots'] }>;
 
@@ -133,6 +134,7 @@ const SoonestPlace = z.strictObject({ start: z.string(), courtId: z.string() });
 export class SearchQueries {
   constructor(
     private readonly readModels: ReadModels,
+    private readonly listedCourts: ListedCourts,
     private readonly clock: Clock,
     private readonly responseCache: ResponseCache,
     @Inject(CONFIG) private readonly config: Config,
@@ -163,7 +165,7 @@ export class SearchQueries {
    * time.
    */
   sharedSearch(searchFilters: SearchFilters) {
-    const cacheSources = [{ readModel: courts.name }, { readModel: courtDays.name }];
+    const cacheSources = [...this.listedCourts.sources, { readModel: courtDays.name }];
     const currentMinute = Math.floor(this.clock.now() / MINUTE_MS);
     return this.responseCache.getOrMake(
       `search ${JSON.stringify(searchFilters)} ${currentMinute}`,
@@ -172,17 +174,21 @@ export class SearchQueries {
     );
   }
 
-  private async queryFor(searchFilters: SearchFilters, { id: userId, role }: Actor) {
-    if (!searchFilters.favourites) return courtFilter(searchFilters, this.config.policy);
+  private async queryFor(
+    searchFilters: SearchFilters,
+    { id: userId, role }: Actor,
+  ): Promise<CourtQuery> {
+    const courtQuery = {
+      ...courtFilter(searchFilters, this.config.policy),
+      ...(await this.listedCourts.listedHosts()),
+    };
+    if (!searchFilters.favourites) return courtQuery;
     if (role === 'visitor')
       throw new DomainError('not_signed_in', 'Please sign in to see your favorites.');
     const favouriteList = await this.readModels.read(favourites, (collection) =>
       collection.findOne({ _id: userId }),
     );
-    return {
-      ...courtFilter(searchFilters, this.config.policy),
-      _id: { $in: [...(favouriteList?.courtIds ?? [])] },
-    };
+    return { ...courtQuery, _id: { $in: [...(favouriteList?.courtIds ?? [])] } };
   }
 
   /**

@@ -40,10 +40,42 @@ describe('the deadlines of a request', () => {
     ).toBeNull());
 });
 
+const policy = PolicyFile.parse(
+  JSON.parse(readFileSync('deploy/policies/standard.json', 'utf8')) as unknown,
+);
+
+describe('a request to a host who is not approved', () => {
+  const at = '2027-03-20T18:00:00.000Z';
+  const request = (listing: boolean, host: object | null) =>
+    checkRequest(
+      {
+        body: { startTime: '2027-03-22T18:00:00.000Z', endTime: '2027-03-22T19:00:00.000Z' },
+        requestedAt: at,
+        court: aListing(),
+        host,
+        player: { suspension: null, waiver: { version: currentWaiver.version, acceptedAt: at } },
+        membership: null,
+        isInvited: false,
+        conduct: { strikes: [] },
+      } as unknown as BookingRequest,
+      { ...policy, hostApproval: { payouts: true, listing } },
+    ).hour;
+  const owner = { roles: ['owner'], suspension: null };
+
+  it('is refused only if the policy lists the courts of approved hosts', () => {
+    expect(request(false, null)).toBe(11);
+    for (const host of [null, owner])
+      expect(() => request(true, host)).toThrow(
+        expect.objectContaining({ code: 'host_unapproved' }),
+      );
+    expect(request(true, { ...owner, roles: ['owner', 'host'] })).toBe(11);
+    expect(() => request(true, { roles: ['host'], suspension: { since: at } })).toThrow(
+      expect.objectContaining({ code: 'host_unapproved' }),
+    );
+  });
+});
+
 describe('a request after no-shows', () => {
-  const policy = PolicyFile.parse(
-    JSON.parse(readFileSync('deploy/policies/standard.json', 'utf8')) as unknown,
-  );
   const strike = (number: number) => ({
     incidentId: `booking-${number}.no_show`,
     bookingId: `booking-${number}`,

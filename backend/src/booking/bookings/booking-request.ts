@@ -9,6 +9,7 @@ import { waiverIsValid } from '../../people/waivers/waiver.js';
 import { DomainError, notFound } from '../../platform/kernel/domain-error.js';
 import { type LocalHour, MINUTE_MS } from '../../platform/kernel/local-time.js';
 import type { Court } from '../courts/court.js';
+import { isHostListed } from '../courts/court-listing.js';
 import { courtAccessFor } from '../courts/court-invitations.js';
 import { isShown } from '../courts/court.js';
 import { requestedHour } from '../courts/bookable-hours.js';
@@ -26,6 +27,8 @@ export type BookingRequest = Readonly<{
   bookingId: string;
   playerId: string;
   court: Court;
+  /** Null if the policy allows bookings at the courts of all hosts. */
+  host: Person | null;
   player: Person | null;
   membership: Membership | null;
   isInvited: boolean;
@@ -44,13 +47,14 @@ export const isEliteRequest = ({ membership, requestedAt }: BookingRequest): boo
 
 /**
  * Checks that the court offers the hour and that the player may book it. Returns the hour.
- * @throws DomainError not_found, suspended, invalid_request, slot_unavailable, waiver_required,
- *   forbidden, instant_only
+ * @throws DomainError not_found, host_unapproved, suspended, invalid_request, slot_unavailable,
+ *   waiver_required, forbidden, instant_only
  */
 export const checkRequest = (bookingRequest: BookingRequest, bookingPolicy: Policy): LocalHour => {
   const { body, court, player, requestedAt, isInvited } = bookingRequest;
   const isElite = isEliteRequest(bookingRequest);
   if (!isShown(court)) throw notFound('court');
+  if (!isHostListed(bookingRequest.host, bookingPolicy)) throw hostUnapproved();
   if (player?.suspension) throw suspended();
   if (bookingRequest.isBlocked) throw contactRefusal('booking');
   const localHour = requestedHour(body, court, bookingPolicy, isElite, requestedAt);
@@ -73,6 +77,12 @@ const assertConductAllows = (
     `After ${rules.strikesForInstantOnly} no-shows in ${rules.strikeDays} days, you can only book courts that confirm instantly and take payment up front. Your profile shows until when.`,
   );
 };
+
+const hostUnapproved = () =>
+  new DomainError(
+    'host_unapproved',
+    "This court can't be booked now, because its host isn't approved. Please choose another one.",
+  );
 
 const suspended = () =>
   new DomainError('suspended', "Your account is suspended, so you can't book.");

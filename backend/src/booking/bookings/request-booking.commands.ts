@@ -60,8 +60,8 @@ export class RequestBookingHandler implements ICommandHandler<RequestBookingComm
   ) {}
 
   /**
-   * @throws DomainError not_found, suspended, waiver_required, forbidden, instant_only,
-   *   invalid_request, slot_unavailable, price_changed, fair_use; slot_taken with the nearest free slots;
+   * @throws DomainError not_found, host_unapproved, suspended, waiver_required, forbidden,
+   *   instant_only, invalid_request, slot_unavailable, price_changed, fair_use; slot_taken with the nearest free slots;
    *   idempotency_mismatch if the key belongs to another request; conflict
    */
   async execute({ input, context }: RequestBookingCommand) {
@@ -92,9 +92,10 @@ export class RequestBookingHandler implements ICommandHandler<RequestBookingComm
     ]);
     const { hostId } = bookedCourt;
     // Read from the store, because a cache may not contain a block made moments earlier.
-    const [playerBlocks, hostBlocks] = await Promise.all([
+    const [playerBlocks, hostBlocks, host] = await Promise.all([
       this.streams.load(blocks, actor.id),
       this.streams.load(blocks, hostId),
+      this.config.policy.hostApproval.listing ? readStream(person, hostId) : null,
     ]);
     const courtDate = courtDateAt(bookedCourt, body.startTime);
     return {
@@ -103,6 +104,7 @@ export class RequestBookingHandler implements ICommandHandler<RequestBookingComm
       bookingId: newBookingId(bookedCourt.courtId, courtDate, commandId, this.idGenerator),
       playerId: actor.id,
       court: bookedCourt,
+      host,
       player,
       membership: playerMembership,
       conduct: playerConduct,

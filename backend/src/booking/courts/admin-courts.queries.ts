@@ -9,6 +9,7 @@ import { escapeRegExp } from '../../platform/http/escaped.js';
 import { PlaceInList, courtsAfter, newestFirst } from './court-filter.js';
 import type { Court } from './court.js';
 import { courts } from './courts.projection.js';
+import { ListedCourts } from './listed-courts.service.js';
 
 const adminFilterOf = ({ search, hidden }: Pick<AdminCourtFilters, 'search' | 'hidden'>) => {
   const textPattern = search && { $regex: escapeRegExp(searchable(search)) };
@@ -22,7 +23,10 @@ const adminFilterOf = ({ search, hidden }: Pick<AdminCourtFilters, 'search' | 'h
 
 @Injectable()
 export class AdminCourtQueries {
-  constructor(private readonly readModels: ReadModels) {}
+  constructor(
+    private readonly readModels: ReadModels,
+    private readonly listedCourts: ListedCourts,
+  ) {}
 
   async findCourts({
     cursor,
@@ -54,9 +58,12 @@ export class AdminCourtQueries {
 
   private async adminViewsOf(courtStates: readonly Court[]): Promise<AdminCourt[]> {
     const hostIds = [...new Set(courtStates.map(({ hostId }) => hostId))];
-    const hostDocuments = await this.readModels.read(people, (collection) =>
-      collection.find({ _id: { $in: hostIds } }).toArray(),
-    );
+    const [hostDocuments, unlistedHosts] = await Promise.all([
+      this.readModels.read(people, (collection) =>
+        collection.find({ _id: { $in: hostIds } }).toArray(),
+      ),
+      this.listedCourts.awaitingApproval(hostIds),
+    ]);
     const hostNames = fullNames(hostDocuments);
     return courtStates.map(
       ({
@@ -74,6 +81,7 @@ export class AdminCourtQueries {
         location,
         isActive,
         hiddenBecause,
+        awaitsApproval: unlistedHosts.has(hostId),
         cityNote,
         createdAt,
         host: { id: hostId, name: hostNames.get(hostId) ?? 'Former member' },

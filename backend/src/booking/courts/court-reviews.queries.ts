@@ -13,6 +13,7 @@ import {
   reviews,
 } from '../reviews/reviews.projection.js';
 import { courts } from './courts.projection.js';
+import { ListedCourts } from './listed-courts.service.js';
 
 const PlaceInReviews = z.strictObject({ revealedAt: z.string(), id: z.string() });
 
@@ -20,6 +21,7 @@ const PlaceInReviews = z.strictObject({ revealedAt: z.string(), id: z.string() }
 export class CourtReviews {
   constructor(
     private readonly readModels: ReadModels,
+    private readonly listedCourts: ListedCourts,
     private readonly publicReviewIds: PublicReviewIds,
   ) {}
 
@@ -36,13 +38,14 @@ export class CourtReviews {
 
   /**
    * One page, newest reviews first.
-   * @throws DomainError not_found, including for a hidden court
+   * @throws DomainError not_found, including for a court that is not listed
    */
   async reviewsPage(courtId: string, { cursor, limit }: PageRequest): Promise<Page<Review>> {
     const courtDocument = await this.readModels.read(courts, (collection) =>
       collection.findOne({ _id: courtId }),
     );
-    if (!courtDocument?.isShown) throw notFound('court');
+    if (!courtDocument || !(await this.listedCourts.isListed(courtDocument)))
+      throw notFound('court');
     const pageCursor = decodeCursor(PlaceInReviews, cursor);
     const earlierFilter = pageCursor && (await this.filterAfter(courtId, pageCursor));
     const reviewDocuments = await this.readModels.read(reviews, (collection) =>

@@ -71,6 +71,6 @@ describe('the view of a court', () => {
       { from: '2027-03-14T10:00:00.000Z', until: '2027-11-07T09:00:00.000Z', offset: '-07:00' },
     ]);
     expect(zoneOffsets.at(-1)!.until).toBe('2030-01-02T00:00:00.000Z');
-    expect(ownCourtView(aListing(), standard, now).zoneOffsets).toEqual(zoneOffsets);
+    expect(ownCourtView(aListing(), standard, false, now).zoneOffsets).toEqual(zoneOffsets);
   });
 });

@@ -33,11 +33,15 @@ export type CourtReader = 'host' | 'guest' | 'anybody';
 
 type RatedCourt = Court & Readonly<{ rated?: Stars }>;
 
-/** Only the host gets the arrival notes here. Players find them in their bookings. */
+/**
+ * Only the host gets the arrival notes here. Players find them in their bookings. Strangers find no
+ * court that awaits the approval of its host.
+ */
 export const courtView = (
   ratedCourt: RatedCourt,
   bookingPolicy: PricePolicy & Pick<Policy, 'leadMinutes' | 'horizonDays'>,
   courtReader: CourtReader,
+  awaitsApproval = false,
 ): CourtAnswer => {
   const {
     rateCents,
@@ -68,6 +72,7 @@ export const courtView = (
     arrivalNotes,
     gateCode,
     hiddenBecause,
+    awaitsApproval,
     sports: [...sports],
     amenities: [...amenities],
     hourlyRate: toMoney(rateCents),
@@ -98,14 +103,15 @@ const courtOffsets = ({ zone, listedAt }: Court, currentInstant: string) =>
 export const ownCourtView = (
   ratedCourt: RatedCourt,
   bookingPolicy: Policy,
+  awaitsApproval: boolean,
   currentInstant: string,
 ): ZonedCourt => ({
-  ...courtView(ratedCourt, bookingPolicy, 'host'),
+  ...courtView(ratedCourt, bookingPolicy, 'host', awaitsApproval),
   neighborRules: ratedCourt.neighborRules,
   zoneOffsets: courtOffsets(ratedCourt, currentInstant),
 });
 
-type ReaderAccess = Readonly<{ elite: boolean; invited: boolean }>;
+type ReaderAccess = Readonly<{ elite: boolean; invited: boolean; awaitsApproval: boolean }>;
 
 /** The price depends on the user, because Elite members pay a lower fee. */
 export const courtDetail = (
@@ -113,13 +119,13 @@ export const courtDetail = (
   bookingPolicy: Policy,
   courtReader: CourtReader,
   currentInstant: string,
-  readerAccess: ReaderAccess = { elite: false, invited: false },
+  readerAccess: ReaderAccess = { elite: false, invited: false, awaitsApproval: false },
   latestReviews: readonly Review[] = [],
 ): CourtDetail => {
   const tax = bookingTaxOf(bookingPolicy, ratedCourt.location);
   const price = priceOf(ratedCourt.rateCents, bookingPolicy, readerAccess.elite, tax);
   return {
-    ...courtView(ratedCourt, bookingPolicy, courtReader),
+    ...courtView(ratedCourt, bookingPolicy, courtReader, readerAccess.awaitsApproval),
     neighborRules: ratedCourt.neighborRules,
     zoneOffsets: courtOffsets(ratedCourt, currentInstant),
     shownPrice: shownPriceOf(ratedCourt, bookingPolicy, readerAccess.elite),

@@ -22,6 +22,7 @@ import {
   ShowOrHideCourtCommand,
 } from './courts.commands.js';
 import { CourtReviews } from './court-reviews.queries.js';
+import { ListedCourts } from './listed-courts.service.js';
 import { CourtQueries } from './courts.queries.js';
 import type { UploadedPhoto } from '../../people/photos/photos.js';
 
@@ -36,6 +37,7 @@ export class CourtsController {
     private readonly commandBus: CommandBus,
     private readonly courtQueries: CourtQueries,
     private readonly courtReviews: CourtReviews,
+    private readonly listedCourts: ListedCourts,
     private readonly clock: Clock,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -145,9 +147,14 @@ export class CourtsController {
     return sendPage(httpResponse, await this.courtQueries.courtsOfHost(currentUser, query));
   }
 
-  private ownCourtView(changedCourt: CommandResult<Court>): CommandResult<CourtDetail> {
+  private async ownCourtView(
+    changedCourt: CommandResult<Court>,
+  ): Promise<CommandResult<CourtDetail>> {
+    const { hostId } = changedCourt.value;
+    const awaitsApproval = await this.listedCourts.awaitsApproval(hostId);
+    const readerAccess = { elite: false, invited: false, awaitsApproval };
     return changedCourt.map((changedState) =>
-      courtDetail(changedState, this.config.policy, 'host', this.clock.instant()),
+      courtDetail(changedState, this.config.policy, 'host', this.clock.instant(), readerAccess),
     );
   }
 }

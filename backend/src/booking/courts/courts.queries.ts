@@ -46,6 +46,7 @@ import {
 import { isInvited } from './court-invitations.js';
 import { courtInvitations } from './court-invitations.projection.js';
 import { CourtReviews } from './court-reviews.queries.js';
+import { ListedCourts, type ListedHosts } from './listed-courts.service.js';
 import { type CourtReader, courtDetail, courtView, ownCourtView } from './court-view.js';
 import { type CourtDocument, courts } from './courts.projection.js';
 import { CALLER_ROLES, type CallerRoles } from '../../platform/http/caller-roles.js';
@@ -66,6 +67,7 @@ export class CourtQueries {
   constructor(
     private readonly readModels: ReadModels,
     private readonly courtReviews: CourtReviews,
+    private readonly listedCourts: ListedCourts,
     private readonly fallbackReads: FallbackReads,
     private readonly streams: Streams,
     private readonly keyedHashes: KeyedHashes,
@@ -81,10 +83,11 @@ export class CourtQueries {
     courtFilters: CourtFilters,
     currentUser: Actor,
   ): Promise<CountedPage<CourtResponse>> {
-    const { items, ...pageInfo } = await this.findPage(
-      courtFilter(courtFilters, this.config.policy),
-      courtFilters,
-    );
+    const courtQuery = {
+      ...courtFilter(courtFilters, this.config.policy),
+      ...(await this.listedCourts.listedHosts()),
+    };
+    const { items, ...pageInfo } = await this.findPage(courtQuery, courtFilters);
     const confirmedIds = await this.findConfirmedIds(items, currentUser);
     return {
       items: items.map((courtDocument) => this.listView(courtDocument, currentUser, confirmedIds)),
@@ -96,7 +99,7 @@ export class CourtQueries {
   sharedList(courtFilters: CourtFilters) {
     return this.responseCache.getOrMake(
       `courts ${JSON.stringify(courtFilters)}`,
-      [{ readModel: courts.name }],
+      this.listedCourts.sources,
       async () => {
         const { items, ...pageInfo } = await this.listCourts(courtFilters, VISITOR);
         const encodedItems = EncodedJson.from(courtRoutes.listCourts, [...items]);
@@ -106,7 +109,7 @@ export class CourtQueries {
   }
 
   private findPage(
-    courtQuery: CourtFilter | Pick<CourtDocument, 'hostId'>,
+    courtQuery: (CourtFilter & ListedHosts) | Pick<CourtDocument, 'hostId'>,
     { cursor, limit }: PageRequest,
   ) {
     const pageCursor = decodeCursor(PlaceInList, cursor);
@@ -124,17 +127,22 @@ export class CourtQueries {
 
   /** The cover photo of the newest court. */
   async firstPhoto(): Promise<string | undefined> {
+    const listedHosts = await this.listedCourts.listedHosts();
     const newestCourt = await this.readModels.read(courts, (collection) =>
-      collection.findOne({ isShown: true }, { sort: newestFirst, projection: { photos: 1 } }),
+      collection.findOne(
+        { isShown: true, ...listedHosts },
+        { sort: newestFirst, projection: { photos: 1 } },
+      ),
     );
     return newestCourt?.photos[0];
   }
 
   async shownIds(limit: number, cursor: string | null): Promise<Page<string>> {
     const afterCondition = courtsAfter(decodeCursor(PlaceInList, cursor ?? undefined));
+    const listedHosts = await this.listedCourts.listedHosts();
     const foundPlaces = await this.readModels.read(courts, (collection) =>
       collection
-        .find({ isShown: true, ...afterCondition })
+        .find({ isShown: true, ...listedHosts, ...afterCondition })
         .sort(newestFirst)
         .limit(limit + 1)
         .project<PlaceInList>({ _id: 0, listedAt: 1, courtId: 1 })
@@ -144,15 +152,23 @@ export class CourtQueries {
     return { items: items.map(({ courtId }) => courtId), next };
   }
 
-  /** A hidden court is found only by its host and by players with a confirmed booking. */
+  /**
+   * A court that is hidden or not listed is found only by its host, by players with a confirmed
+   * booking, and by admins.
+   */
   async showCourt(courtId: string, currentUser: Actor): Promise<CourtDetail> {
     const courtDocument = await this.readModels.read(courts, (collection) =>
       collection.findOne({ _id: courtId }),
     );
     if (!courtDocument) throw notFound('court');
-    const confirmedIds = await this.findConfirmedIds([courtDocument], currentUser);
+    const [confirmedIds, awaitsApproval] = await Promise.all([
+      this.findConfirmedIds([courtDocument], currentUser),
+      this.listedCourts.awaitsApproval(courtDocument.hostId),
+    ]);
     const courtReader = courtReaderOf(courtDocument, currentUser, confirmedIds);
-    if (!courtDocument.isShown && courtReader === 'anybody') throw notFound('court');
+    const isListed = courtDocument.isShown && !awaitsApproval;
+    if (!isListed && courtReader === 'anybody' && !(await this.isAdmin(currentUser)))
+      throw notFound('court');
     const [hasElite, hasInvitation, latestReviews] = await Promise.all([
       isElite(this.membershipTiers, currentUser),
       this.isInvited(courtDocument, currentUser),
@@ -163,7 +179,7 @@ export class CourtQueries {
       this.config.policy,
       courtReader,
       this.clock.instant(),
-      { elite: hasElite, invited: hasInvitation },
+      { elite: hasElite, invited: hasInvitation, awaitsApproval },
       latestReviews,
     );
   }
@@ -188,18 +204,20 @@ export class CourtQueries {
 
   /** Newest courts first, including hidden ones. */
   async courtsOfHost(currentUser: Actor, paging: PageRequest): Promise<CountedPage<ZonedCourt>> {
-    const { items, ...pageInfo } = await this.findPage({ hostId: currentUser.id }, paging);
+    const [{ items, ...pageInfo }, awaitsApproval] = await Promise.all([
+      this.findPage({ hostId: currentUser.id }, paging),
+      this.listedCourts.awaitsApproval(currentUser.id),
+    ]);
     return {
       items: items.map((courtDocument) =>
-        ownCourtView(courtDocument, this.config.policy, this.clock.instant()),
+        ownCourtView(courtDocument, this.config.policy, awaitsApproval, this.clock.instant()),
       ),
       ...pageInfo,
     };
   }
 
   /**
-   * Photos of a hidden court are for its host, players with a confirmed booking, and admins. The
-   * host can see a new photo immediately, even before the read model contains it.
+   * Photos of a court that is not listed are for the same people as the court. The host can see a new photo immediately, even before the read model contains it.
    */
   async photoAudience(
     courtId: string,
@@ -210,18 +228,21 @@ export class CourtQueries {
       collection.findOne({ _id: courtId }),
     );
     if (courtDocument?.photos.includes(photo)) {
-      if (courtDocument.isShown) return 'everyone';
+      if (await this.listedCourts.isListed(courtDocument)) return 'everyone';
       const confirmedIds = await this.findConfirmedIds([courtDocument], currentUser);
       const courtReader = courtReaderOf(courtDocument, currentUser, confirmedIds);
       if (courtReader !== 'anybody') return 'person';
-      const roles = currentUser.role === 'visitor' ? [] : await this.callerRoles.of(currentUser.id);
-      return roles.includes('admin') ? 'person' : null;
+      return (await this.isAdmin(currentUser)) ? 'person' : null;
     }
     if (currentUser.role === 'visitor') return null;
     const existingCourt = await this.streams.load(court, courtId);
     const isOwnPhoto =
       existingCourt?.hostId === currentUser.id && existingCourt.photos.includes(photo);
     return isOwnPhoto ? 'person' : null;
+  }
+
+  private async isAdmin({ id, role }: Actor): Promise<boolean> {
+    return role !== 'visitor' && (await this.callerRoles.of(id)).includes('admin');
   }
 
   private listView(

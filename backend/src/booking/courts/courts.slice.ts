@@ -3,6 +3,7 @@ import { CourtsController } from './courts.controller.js';
 import { CourtPhotos } from './court-photos.service.js';
 import { CourtReviews } from './court-reviews.queries.js';
 import { CourtQueries } from './courts.queries.js';
+import { ListedCourts } from './listed-courts.service.js';
 import { ChangeHidingHandler, NoteCityHandler } from './admin-courts.commands.js';
 import { AdminCourtsController } from './admin-courts.controller.js';
 import { AdminCourtQueries } from './admin-courts.queries.js';
@@ -40,8 +41,9 @@ export const courts = defineSlice({
     CourtPhotos,
     CourtQueries,
     CourtReviews,
+    ListedCourts,
   ],
-  exports: [CourtQueries],
+  exports: [CourtQueries, ListedCourts],
   events: [courtEvents, courtInvitationEvents, favouriteEvents],
   projections: [courtList, courtInvitations, favourites],
   processes: [invitationEmails, invitationErasures],

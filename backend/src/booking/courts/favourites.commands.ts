@@ -6,8 +6,9 @@ import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { CommandResult } from '../../platform/kernel/command-result.js';
 import { notFound } from '../../platform/kernel/domain-error.js';
 import { Streams } from '../../platform/kernel/streams.js';
-import { court, isShown } from './court.js';
+import { type Court, court, isShown } from './court.js';
 import { favourites } from './favourites.js';
+import { ListedCourts } from './listed-courts.service.js';
 
 export class ChangeFavouritesCommand extends defineCommand<
   Readonly<{ type: 'AddFavourite' | 'RemoveFavourite'; courtId: string }>,
@@ -19,17 +20,18 @@ export class ChangeFavouritesHandler implements ICommandHandler<ChangeFavourites
   constructor(
     private readonly commandHandling: CommandHandling,
     private readonly streams: Streams,
+    private readonly listedCourts: ListedCourts,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   /**
-   * A court that has been hidden in the meantime can still be removed.
+   * A court that is no longer listed can still be removed.
    * @throws DomainError not_found, fair_use
    */
   async execute({ input: { type, courtId }, context }: ChangeFavouritesCommand) {
     const userId = context.actor.id;
     const favouriteCourt = await this.streams.load(court, courtId);
-    if (!favouriteCourt || (type === 'AddFavourite' && !isShown(favouriteCourt)))
+    if (!favouriteCourt || (type === 'AddFavourite' && !(await this.isListed(favouriteCourt))))
       throw notFound('court');
     const data = { userId, courtId, changedAt: context.at, limits: this.config.policy };
     const { state, position } = await this.commandHandling.handle(
@@ -39,6 +41,12 @@ export class ChangeFavouritesHandler implements ICommandHandler<ChangeFavourites
       context,
     );
     return new CommandResult([...state.courtIds], position);
+  }
+
+  private async isListed(favouriteCourt: Court): Promise<boolean> {
+    return (
+      isShown(favouriteCourt) && !(await this.listedCourts.awaitsApproval(favouriteCourt.hostId))
+    );
   }
 }
 

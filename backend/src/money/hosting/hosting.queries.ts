@@ -1,9 +1,11 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { EarningsOfMonth, HostFigures, HostProfile } from '@courtly/contracts/hosting';
 import { z } from 'zod';
 import { visibleToHost } from '../../booking/bookings/booking-lists.js';
 import { bookings } from '../../booking/bookings/bookings.projection.js';
+import { isHostListed } from '../../booking/courts/court-listing.js';
 import { courts } from '../../booking/courts/courts.projection.js';
+import { CONFIG, type Config } from '../../config.js';
 import {
   type CountedPage,
   type PageRequest,
@@ -26,9 +28,10 @@ export class HostingQueries {
   constructor(
     private readonly readModels: ReadModels,
     private readonly clock: Clock,
+    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** @throws DomainError not_found if the court does not exist or is hidden from this user */
+  /** @throws DomainError not_found if the court does not exist or is not listed for this user */
   async hostOfCourt(courtId: string, userId: string): Promise<HostProfile> {
     const hostedCourt = await this.readModels.read(courts, (collection) =>
       collection.findOne({ _id: courtId }),
@@ -40,7 +43,8 @@ export class HostingQueries {
       this.readModels.read(people, (collection) => collection.findOne({ _id: hostId })),
       this.readModels.read(hostRecords, (collection) => collection.findOne({ _id: hostId })),
     ]);
-    if (!hostAccount) throw notFound('court');
+    if (!hostAccount || !(hostId === userId || isHostListed(hostAccount, this.config.policy)))
+      throw notFound('court');
     return {
       id: hostId,
       firstName: hostAccount.firstName,

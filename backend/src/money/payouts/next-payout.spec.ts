@@ -55,12 +55,14 @@ const next = (
     at = DUE_AT,
     to = account as PayoutSituation['connectedAccount'],
     isHeld = false,
+    lacksApproval = false,
     debts = [] as readonly Debt[],
   } = {},
 ) =>
   nextPayout(of(events), payment, foldAll(payout, payouts), {
     connectedAccount: to,
     isHeld,
+    lacksApproval,
     debts,
     at,
   });
@@ -254,6 +256,20 @@ describe('the next payout step', () => {
       next(playedBooking, paymentAfter(paymentRefunded(33_000)), [payoutTransferred()], {
         isHeld: true,
       }),
+    ).toMatchObject({ type: 'reverse', amountCents: 29_700 });
+  });
+
+  it('waits for an approval if the policy pays only approved hosts, but takes money back', () => {
+    const unapproved = { lacksApproval: true, debts: [{ bookingId: 'b2', amountCents: 100 }] };
+    expect(next(playedBooking, paymentAfter(), [], unapproved)).toEqual(waits('approval'));
+    expect(next(playedBooking, paymentAfter(), [], { ...unapproved, isHeld: true })).toEqual(
+      waits('held'),
+    );
+    expect(next(playedBooking, paymentAfter(), [], { ...unapproved, at: justBefore })).toEqual(
+      waits('not_due'),
+    );
+    expect(
+      next(playedBooking, paymentAfter(paymentRefunded(33_000)), [payoutTransferred()], unapproved),
     ).toMatchObject({ type: 'reverse', amountCents: 29_700 });
   });
 

@@ -152,12 +152,13 @@ export const movableFrom = (
 export type Debt = Readonly<{ bookingId: string; amountCents: number }>;
 
 /**
- * What a payout depends on in addition to its booking: the host, their debts, holds by admins, and
- * the time (UTC).
+ * What a payout depends on in addition to its booking: the host, their debts, holds by admins,
+ * whether the policy pays only approved hosts and this one is not, and the time (UTC).
  */
 export type PayoutSituation = Readonly<{
   connectedAccount: Pick<StripeAccount, 'accountId' | 'transfers' | 'payoutsEnabled'> | null;
   isHeld: boolean;
+  lacksApproval: boolean;
   debts: readonly Debt[];
   at: string;
 }>;
@@ -167,7 +168,7 @@ export const nextPayout = (
   booking: PayableBooking,
   payment: Payment | null,
   payout: Payout,
-  { connectedAccount, isHeld, debts, at }: PayoutSituation,
+  { connectedAccount, isHeld, lacksApproval, debts, at }: PayoutSituation,
 ): NextPayout | null => {
   const owed = owedCents(booking, payment, payout);
   if (owed === 0 || !payment) return null;
@@ -177,6 +178,7 @@ export const nextPayout = (
   if (isDisputed(payment)) return { type: 'wait', for: 'disputed' };
   if (at < payoutDueAt(booking)) return { type: 'wait', for: 'not_due' };
   if (isHeld) return { type: 'wait', for: 'held' };
+  if (lacksApproval) return { type: 'wait', for: 'approval' };
   const [debt] = debts;
   if (debt)
     return {

@@ -132,6 +132,7 @@ describe('an ordered retry of a payout', () => {
     const situation = {
       connectedAccount: { accountId: 'acct_1', transfers: 'active', payoutsEnabled: true },
       isHeld: false,
+      lacksApproval: false,
       debts: [],
       at: DUE_AT,
     } as const;

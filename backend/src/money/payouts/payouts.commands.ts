@@ -1,7 +1,9 @@
+import { Inject } from '@nestjs/common';
 import { CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { defineCommand } from '../../platform/kernel/command.js';
 import type { Booking } from '../../booking/bookings/booking.js';
 import { loadBooking } from '../../booking/bookings/load-booking.js';
+import { CONFIG, type Config } from '../../config.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { type CommandContext, followUp } from '../../platform/kernel/context.js';
 import { Streams } from '../../platform/kernel/streams.js';
@@ -21,6 +23,7 @@ import { canBePaid, payoutAccount } from './payout-account.js';
 import { type Payout, type PayoutCommand, type Transfer, payout } from './payout.js';
 import { PayoutCalls } from './payout-calls.service.js';
 import { settle } from '../../platform/processes/settle.js';
+import { lacksPayoutApproval } from './payout-approval.js';
 import { payoutHold } from './payout-hold.js';
 import { isReminderDue, payoutReminder } from './payout-reminder.js';
 import { payoutHolds } from './payout-holds.projection.js';
@@ -47,6 +50,7 @@ export class SettlePayoutHandler implements ICommandHandler<SettlePayoutCommand>
     private readonly streams: Streams,
     private readonly readModels: ReadModels,
     private readonly payoutCalls: PayoutCalls,
+    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   /** @throws Error if Stripe cannot be reached; the job is then retried */
@@ -107,7 +111,8 @@ export class SettlePayoutHandler implements ICommandHandler<SettlePayoutCommand>
       owedCents(booking, currentPayment, currentPayout) > 0 ? this.debtsOf(hostId, context) : [],
     ]);
     const isHeld = host.person?.suspension != null || hostHold.isHeld || bookingHold.isHeld;
-    const payoutSituation = { connectedAccount, isHeld, debts, at: context.at };
+    const lacksApproval = lacksPayoutApproval(host.person, this.config.policy);
+    const payoutSituation = { connectedAccount, isHeld, lacksApproval, debts, at: context.at };
     const step = nextPayout(booking, currentPayment, currentPayout, payoutSituation);
     return step?.type === 'wait' ? null : step;
   }
@@ -258,6 +263,7 @@ export class PayHostHandler implements ICommandHandler<PayHostCommand> {
     private readonly streams: Streams,
     private readonly readModels: ReadModels,
     private readonly commandHandling: CommandHandling,
+    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   /** @throws AggregateError if any payout failed */
@@ -273,7 +279,10 @@ export class PayHostHandler implements ICommandHandler<PayHostCommand> {
           .toArray(),
       ),
     ]);
-    const isBlocked = hold.isHeld || host.person?.suspension != null;
+    const isBlocked =
+      hold.isHeld ||
+      host.person?.suspension != null ||
+      lacksPayoutApproval(host.person, this.config.policy);
     const isPayable = canBePaid(connectedAccount) && !isBlocked;
     if (!isPayable && !isBlocked) await this.remind(hostId, context);
     // If the host cannot be paid, only reversals are possible.

@@ -71,6 +71,15 @@ describe('the payouts process', () => {
     expect(released('booking-1')).toEqual([{ bookingId: 'booking-1' }]);
   });
 
+  it('reacts to the approval of a host and to the end of a suspension', () => {
+    const granted = (role: string) =>
+      jobsOf({ type: 'RoleGranted', data: { userId: 'hana', role, reason: '' } });
+    const job = { id: 'payout.a-stream#0', due: null, data: { hostId: 'hana' } };
+    expect(granted('host')).toEqual([job]);
+    expect(granted('owner')).toEqual([]);
+    expect(jobsOf({ type: 'SuspensionLifted', data: { userId: 'hana' } })).toEqual([job]);
+  });
+
   it('sweeps due payouts once per host', () => {
     const dueAt = '2027-03-14T19:00:00.000Z';
     // The runner's sweep looks half an hour ahead.

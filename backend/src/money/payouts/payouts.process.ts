@@ -1,4 +1,5 @@
 import { MINUTE_MS } from '../../platform/kernel/local-time.js';
+import type { UserEvent } from '../../people/identity/user.events.js';
 import type { PaymentEvent } from '../payments/payment.events.js';
 import { defineProcess } from '../../platform/processes/process.js';
 import { ReadAccountCommand } from './accounts.commands.js';
@@ -21,9 +22,11 @@ const LOOKAHEAD_MS = 30 * MINUTE_MS;
 const sweepStart = (sweepEnd: string) =>
   new Date(Date.parse(sweepEnd) - LOOKAHEAD_MS).toISOString();
 
-/** Pays hosts when payouts are due, and after changes to a payment or account. */
+type HostStandingEvent = Extract<UserEvent, { type: 'RoleGranted' | 'SuspensionLifted' }>;
+
+/** Pays hosts when payouts are due, and after changes to a payment, an account, or a host. */
 export const payoutsProcess = defineProcess<
-  PaymentEvent | PayoutAccountEvent | PayoutHoldEvent | PayoutEvent,
+  PaymentEvent | PayoutAccountEvent | PayoutHoldEvent | PayoutEvent | HostStandingEvent,
   PayoutJobData,
   Pick<PayoutDocument, 'hostId' | 'dueAt'>
 >({
@@ -39,9 +42,14 @@ export const payoutsProcess = defineProcess<
     'PayoutOffset',
     'PayoutAdjusted',
     'PayoutRetryOrdered',
+    'RoleGranted',
+    'SuspensionLifted',
   ],
   react({ id, type, data }) {
     const payoutJob = (data: PayoutJobData) => [{ id: `payout.${id}`, due: null, data }];
+    if (type === 'SuspensionLifted') return payoutJob({ hostId: data.userId });
+    if (type === 'RoleGranted')
+      return data.role === 'host' ? payoutJob({ hostId: data.userId }) : [];
     if (type === 'PayoutOffset') return payoutJob({ bookingId: data.debtBookingId });
     if ('bookingId' in data && data.bookingId) return payoutJob({ bookingId: data.bookingId });
     if (type === 'PayoutReleased') return payoutJob({ hostId: data.hostId });

@@ -5,6 +5,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { bookings } from '../../booking/bookings/bookings.projection.js';
 import { CONFIG, type Config } from '../../config.js';
+import { applications } from '../../people/applications/applications.projection.js';
+import { people } from '../../people/identity/people.projection.js';
 import {
   type CountedPage,
   type PageRequest,
@@ -17,6 +19,7 @@ import { ReadModels } from '../../platform/projections/read-models.js';
 import { type ConnectedAccount, isRejected, payoutAccountState } from './payout-account.js';
 import { needsOf } from './payout-needs.js';
 import type { PayoutSituation } from './next-payout.js';
+import { lacksPayoutApproval } from './payout-approval.js';
 import { PlatformBalances } from './platform-balance.service.js';
 import { payoutHolds } from './payout-holds.projection.js';
 import { payoutAccounts } from './payout-accounts.projection.js';
@@ -30,7 +33,7 @@ const PayoutCursor = z.strictObject({ startTime: z.string(), id: z.string() });
 
 const latestFirst = { startTime: -1, _id: -1 } as const;
 
-type AccountView = Omit<PayoutAccount, 'isNeeded' | 'waiting' | 'refused'>;
+type AccountView = Omit<PayoutAccount, 'approval' | 'isNeeded' | 'waiting' | 'refused'>;
 
 const bankPayoutView = ({
   amountCents,
@@ -105,8 +108,9 @@ export class PayoutQueries {
 
   async payoutAccount(hostId: string): Promise<PayoutAccount> {
     const currentInstant = this.clock.instant();
-    const [connectedAccount, [waitingSums]] = await Promise.all([
+    const [connectedAccount, approval, [waitingSums]] = await Promise.all([
       this.accountOfHost(hostId),
+      this.approvalOf(hostId),
       this.readModels.read(payouts, (collection) =>
         collection
           .aggregate<WaitingSums>([
@@ -134,6 +138,7 @@ export class PayoutQueries {
     const { bookings, cents, refusedBookings, refusedCents } = waitingSums ?? nothingWaits;
     return {
       ...accountView(connectedAccount),
+      approval,
       isNeeded: this.config.policy.paymentRequired,
       waiting: { bookings, amount: toMoney(cents) },
       refused: { bookings: refusedBookings, amount: toMoney(refusedCents) },
@@ -188,8 +193,9 @@ export class PayoutQueries {
 
   /** What the payouts of a host depend on, by booking id. */
   private async situationOf(hostId: string): Promise<(bookingId: string) => PayoutSituation> {
-    const [connectedAccount, holds] = await Promise.all([
+    const [connectedAccount, lacksApproval, holds] = await Promise.all([
       this.accountOfHost(hostId),
+      this.lacksApproval(hostId),
       this.readModels.read(payoutHolds, (collection) =>
         collection.find({ hostId, isHeld: true }).limit(MAX_HOLDS).toArray(),
       ),
@@ -199,9 +205,27 @@ export class PayoutQueries {
     return (bookingId) => ({
       connectedAccount,
       isHeld: heldIds.has(hostId) || heldIds.has(bookingId),
+      lacksApproval,
       debts: [],
       at,
     });
+  }
+
+  private async lacksApproval(hostId: string): Promise<boolean> {
+    if (!this.config.policy.hostApproval.payouts) return false;
+    const host = await this.readModels.read(people, (collection) =>
+      collection.findOne({ _id: hostId }),
+    );
+    return lacksPayoutApproval(host, this.config.policy);
+  }
+
+  /** Null if payouts do not wait for an approval. */
+  private async approvalOf(hostId: string): Promise<PayoutAccount['approval']> {
+    if (!(await this.lacksApproval(hostId))) return null;
+    const pendingApplication = await this.readModels.read(applications, (collection) =>
+      collection.findOne({ userId: hostId, kind: 'host', status: 'pending' }),
+    );
+    return pendingApplication ? 'pending' : 'missing';
   }
 
   private accountOfHost(hostId: string) {

@@ -40,6 +40,7 @@ const RETRY_AT = '2027-03-15T19:00:00.000Z';
 const ready: PayoutSituation = {
   connectedAccount: { accountId: 'acct_1', transfers: 'active', payoutsEnabled: true },
   isHeld: false,
+  lacksApproval: false,
   debts: [],
   at: DUE_AT,
 };
@@ -87,6 +88,7 @@ type Row = Readonly<{ payouts: readonly PayoutEvent[]; situation?: Partial<Payou
 const rows: Readonly<Record<string, Row>> = {
   'Nothing paid': { payouts: [] },
   'Nothing paid, on hold': { payouts: [], situation: { isHeld: true } },
+  'Nothing paid, host not approved': { payouts: [], situation: { lacksApproval: true } },
   'Nothing paid, account not ready': { payouts: [], situation: { connectedAccount: null } },
   'Nothing paid, transfer refused': { payouts: [payoutRefused(RETRY_AT)] },
   'Nothing paid, host owes $100': {
@@ -110,6 +112,7 @@ const waits: Readonly<Record<Extract<NextPayout, { type: 'wait' }>['for'], strin
   not_due: 'wait for the due time',
   disputed: 'wait for the bank',
   held: '**release**',
+  approval: '**approve**',
   account: 'wait for the host',
   refused: 'retry later',
   debt: 'wait for other payouts',

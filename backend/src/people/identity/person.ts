@@ -38,9 +38,13 @@ const searchNames = ({ username, firstName, lastName }: NamedPerson): string[] =
 export const fullName = ({ firstName, lastName }: Pick<Person, 'firstName' | 'lastName'>): string =>
   `${firstName} ${lastName}`.trim();
 
-/** Only an approved application grants the role of a host; owners list courts by themselves. */
-export const isApprovedHost = ({ roles, suspension }: Pick<Person, 'roles' | 'suspension'>) =>
-  roles.includes('host') && suspension === null;
+/** Only an approved application or an admin grants the role of a host. Owners list by themselves. */
+export const hasHostApproval = ({ roles }: Pick<Person, 'roles'>): boolean =>
+  roles.includes('host');
+
+/** An approved host in good standing, who has the badge. */
+export const isApprovedHost = (host: Pick<Person, 'roles' | 'suspension'>): boolean =>
+  hasHostApproval(host) && host.suspension === null;
 
 export const fullNames = (registeredPeople: readonly Person[]): ReadonlyMap<string, string> =>
   new Map(registeredPeople.map((person) => [person.userId, fullName(person)]));

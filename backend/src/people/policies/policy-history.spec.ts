@@ -297,9 +297,10 @@ it('flattens a policy into values by path', () => {
   expect(Object.keys(values).length).toBe(
     // All values except the id and the cities.
     Object.keys(policy).length -
-      6 +
+      7 +
       Object.keys(policy.elite).length +
       Object.keys(policy.conduct).length +
+      Object.keys(policy.hostApproval).length +
       Object.keys(policy.retention).length +
       Object.keys(policy.secondFactor).length,
   );

@@ -3,7 +3,9 @@ import type { FlaggedPlayer, Player, RatingReceipt } from '@courtly/contracts/ra
 import type { Sport } from '@courtly/contracts/sport';
 import { Inject, Injectable } from '@nestjs/common';
 import { z } from 'zod';
+import { isHostListed } from '../../booking/courts/court-listing.js';
 import { courts } from '../../booking/courts/courts.projection.js';
+import { CONFIG, type Config } from '../../config.js';
 import { type Page, type PageRequest, decodeCursor, cutPage } from '../../platform/http/paging.js';
 import { MEMBERSHIP_TIERS, type MembershipTiers } from '../../people/identity/membership-tiers.js';
 import { CONTACT_GUARD, type ContactGuard } from '../../people/blocks/contact-guard.js';
@@ -57,6 +59,7 @@ export class PlayerQueries {
     @Inject(CONTACT_GUARD) private readonly contactGuard: ContactGuard,
     private readonly keyedHashes: KeyedHashes,
     @Inject(MEMBERSHIP_TIERS) private readonly membershipTiers: MembershipTiers,
+    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   /**
@@ -249,13 +252,21 @@ export class PlayerQueries {
     return new Map(personDocuments.map((person) => [person.userId, person]));
   }
 
-  /** The names of active courts, by id. */
+  /** The names of the active courts that the policy lists, by id. */
   private async courtNames(documentIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
     const courtDocuments = await this.readModels.read(courts, (collection) =>
       collection.find(idFilter(documentIds)).toArray(),
     );
+    const { policy } = this.config;
+    const hosts = policy.hostApproval.listing
+      ? await this.peopleById(courtDocuments.map(({ hostId }) => hostId))
+      : new Map<string, Person>();
     return new Map(
-      courtDocuments.filter(({ isActive }) => isActive).map(({ courtId, name }) => [courtId, name]),
+      courtDocuments
+        .filter(
+          ({ isActive, hostId }) => isActive && isHostListed(hosts.get(hostId) ?? null, policy),
+        )
+        .map(({ courtId, name }) => [courtId, name]),
     );
   }
 }

@@ -25,6 +25,7 @@ const court: Court = {
   gateCode: '',
   isActive: true,
   hiddenBecause: null,
+  awaitsApproval: false,
   createdAt: '2027-01-01T00:00:00.000Z',
   weeklyHours: {} as Court['weeklyHours'],
   policy: {

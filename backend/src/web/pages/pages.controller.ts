@@ -1,5 +1,6 @@
 import { Controller, Header } from '@nestjs/common';
 import { feedRoutes } from '@courtly/contracts/feeds';
+import { ListedCourts } from '../../booking/courts/listed-courts.service.js';
 import { RouteHandler } from '../../platform/http/route-handler.js';
 import { ResponseCache } from '../../platform/http/response-cache.js';
 import { Pages } from './pages.service.js';
@@ -10,6 +11,7 @@ import { robotsText, sitemapXml } from './sitemap.js';
 export class PagesController {
   constructor(
     private readonly pages: Pages,
+    private readonly listedCourts: ListedCourts,
     private readonly responseCache: ResponseCache,
   ) {}
 
@@ -25,7 +27,7 @@ export class PagesController {
     const makeText = async () =>
       Buffer.from(sitemapXml(this.pages.base, await this.pages.courtIds()));
     return (
-      await this.responseCache.getOrMake('sitemap', [{ readModel: 'courts' }], makeText)
+      await this.responseCache.getOrMake('sitemap', this.listedCourts.sources, makeText)
     ).toString();
   }
 }

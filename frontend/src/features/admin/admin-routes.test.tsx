@@ -313,7 +313,7 @@ describe('the admin area', () => {
         ...apiHandlers,
         'GET /api/admin/courts': () => [
           200,
-          [{ ...court, isActive: true, hiddenBecause: null, cityNote: '' }],
+          [{ ...court, isActive: true, hiddenBecause: null, awaitsApproval: false, cityNote: '' }],
         ],
         [listRoute]: ({ query }) => [
           200,

@@ -116,8 +116,13 @@ function CourtDialog({
   );
 }
 
-function CourtStateBadge({ court: { isActive, hiddenBecause } }: { court: AdminCourt }) {
+function CourtStateBadge({
+  court: { isActive, hiddenBecause, awaitsApproval },
+}: {
+  court: AdminCourt;
+}) {
   if (hiddenBecause !== null) return <Badge tone="bad">Hidden</Badge>;
+  if (isActive && awaitsApproval) return <Badge tone="brass">Host not approved</Badge>;
   return isActive ? <Badge tone="good">Shown</Badge> : <Badge>Deactivated by host</Badge>;
 }
 

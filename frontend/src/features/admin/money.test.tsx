@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import type { PayoutHold } from '@courtly/contracts/admin-money';
 import type { LateStep, MoneyCase } from '@courtly/contracts/money-desk';
 import { act, cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -138,6 +139,28 @@ describe('the money desk', () => {
     expect(sent('POST /api/admin/bookings/b1/payout-releases')).toEqual([
       { reason: 'The player was there.' },
     ]);
+  });
+
+  it('says whom a payout to a host who is not approved waits for', async () => {
+    const missing: PayoutHold = {
+      ...payoutHold,
+      booking: null,
+      cause: 'approval',
+      reason: '',
+      waitsFor: 'host',
+      by: null,
+    };
+    renderDesk('/admin/money', { holds: [missing] });
+    const row = await rowOf('Payouts on hold');
+    expect(row.getByText("The host isn't approved")).toBeTruthy();
+    expect(row.getByText('The host, who applies')).toBeTruthy();
+    expect(row.queryByText('Reason')).toBeNull();
+    expect(row.queryByRole('button', { name: 'Release' })).toBeNull();
+    expect(row.getByRole('link', { name: 'Open Account' })).toBeTruthy();
+    cleanup();
+    renderDesk('/admin/money', { holds: [{ ...missing, waitsFor: 'admin' }] });
+    const applied = await rowOf('Payouts on hold');
+    expect(applied.getByText('An admin, who decides their application')).toBeTruthy();
   });
 
   it('starts with done cases if the URL says so', async () => {

@@ -6,6 +6,17 @@ import { Button, LinkButton } from '../../ui/button';
 import { CourtInstant, FactList, instantLabel } from './case-details';
 import { ReleasePayoutDialog } from './payout-hold-dialogs';
 
+const causeLabels: Record<Exclude<PayoutHold['cause'], 'admin'>, string> = {
+  suspension: 'The host is suspended',
+  approval: "The host isn't approved",
+};
+
+/** Who has to act next, and how. */
+const nextActLabel = ({ cause, waitsFor }: PayoutHold): string => {
+  if (cause !== 'approval') return 'An admin';
+  return waitsFor === 'admin' ? 'An admin, who decides their application' : 'The host, who applies';
+};
+
 export function PayoutHoldRow({ hold }: { hold: PayoutHold }) {
   const [isReleaseOpen, setIsReleaseOpen] = useState(false);
   const { host, booking, cause, reason, by, since, due } = hold;
@@ -25,8 +36,9 @@ export function PayoutHoldRow({ hold }: { hold: PayoutHold }) {
       </p>
       <FactList
         facts={[
-          cause === 'suspension' && ['Cause', 'The host is suspended'],
-          ['Reason', reason],
+          cause !== 'admin' && ['Cause', causeLabels[cause]],
+          reason !== '' && ['Reason', reason],
+          ['Waits for', nextActLabel(hold)],
           by !== null && ['By', by.name],
           ['Since', instantLabel(since)],
         ]}

@@ -4,6 +4,7 @@ import type {
   CityTax,
   ConductPolicy,
   ElitePolicy,
+  HostApprovalPolicy,
   Policy,
   RetentionPolicy,
   SecondFactorPolicy,
@@ -11,9 +12,13 @@ import type {
 import { formatShortMoney } from '../../lib/format';
 
 type PolicyValueName =
-  | Exclude<keyof Policy, 'id' | 'elite' | 'cities' | 'conduct' | 'retention' | 'secondFactor'>
+  | Exclude<
+      keyof Policy,
+      'id' | 'elite' | 'cities' | 'conduct' | 'hostApproval' | 'retention' | 'secondFactor'
+    >
   | `elite.${keyof ElitePolicy}`
   | `conduct.${keyof ConductPolicy}`
+  | `hostApproval.${keyof HostApprovalPolicy}`
   | `retention.${keyof RetentionPolicy}`
   | `secondFactor.${keyof SecondFactorPolicy}`;
 type CityValueName = keyof CityPolicy | `tax.${keyof CityTax}`;
@@ -65,6 +70,7 @@ const BOOKING = 'Booking';
 const CANCELLATION = 'Cancellation';
 const ELITE = 'Elite membership';
 const PLAY = 'Play and applications';
+const HOSTS = 'Hosts';
 const LIMITS = 'Limits per person';
 const CONDUCT = 'Conduct';
 const SIGN_IN = 'Two-step sign-in';
@@ -80,6 +86,7 @@ const groupOrder = [
   CITIES,
   BOOKING,
   CANCELLATION,
+  HOSTS,
   CONDUCT,
   ELITE,
   PLAY,
@@ -405,6 +412,17 @@ const policyLabels: Record<PolicyValueName, PolicyValueLabels> = {
     label: 'No-shows until suspension',
     format: formatCount,
     assumedValue: 4,
+  },
+  'hostApproval.payouts': {
+    group: HOSTS,
+    label: 'Only approved hosts are paid',
+    format: formatYesNo,
+  },
+  'hostApproval.listing': {
+    group: HOSTS,
+    label: 'Players find and book only courts of approved hosts',
+    format: formatYesNo,
+    assumedValue: false,
   },
   'secondFactor.host': {
     group: SIGN_IN,

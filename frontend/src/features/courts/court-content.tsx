@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { paths } from '../../config/paths';
 import { PageMeta } from '../../lib/page-meta';
 import { AccessBadge } from '../../resources/court/access-badge';
+import { ApprovalNotice } from '../../resources/court/approval-notice';
 import { FavouriteButton } from '../../resources/court/favourite-button';
 import { placeLabel, ratingLabel, surfaceLabel } from '../../resources/court/court-labels';
 import { neighborLines } from '../../resources/court/neighbor-labels';
@@ -66,11 +67,13 @@ export function CourtContent({ court, booking }: { court: CourtDetail; booking: 
           </section>
         </div>
         <div id={PANEL_ID} className="scroll-mt-20 lg:row-span-2 lg:row-start-1 lg:col-start-2">
-          <div className="lg:sticky lg:top-20">{booking}</div>
+          <div className="lg:sticky lg:top-20">
+            {court.awaitsApproval ? <ApprovalNotice court={court} /> : booking}
+          </div>
         </div>
         <CourtTabs court={court} />
       </div>
-      <ReserveBar court={court} panelId={PANEL_ID} />
+      {!court.awaitsApproval && <ReserveBar court={court} panelId={PANEL_ID} />}
     </article>
   );
 }

@@ -4,6 +4,7 @@ import { paths } from '../../config/paths';
 import { DeactivateDialog } from '../../resources/court/deactivate-dialog';
 import { useActivateCourt } from '../../resources/court/court-mutations';
 import { Button, LinkButton } from '../../ui/button';
+import { ApprovalNotice } from '../../resources/court/approval-notice';
 import { CourtBadge } from '../../resources/court/court-badge';
 import { CourtImage } from '../../resources/court/court-image';
 import { EmptyState } from '../../ui/empty-state';
@@ -32,6 +33,7 @@ export function CourtRows({ courts, query, onEdit }: CourtRowsProps) {
     );
   return (
     <>
+      {courts[0]?.awaitsApproval && <ApprovalNotice court={courts[0]} />}
       <ul className="border-t border-rule">
         {courts.map((listedCourt) => (
           <li

@@ -35,6 +35,19 @@ describe('the host dashboard', () => {
     expect(await screen.findByText('Please sign in to see your host dashboard')).toBeTruthy();
   });
 
+  it('says that courts are not listed until their host is approved', async () => {
+    mockApi({
+      ...me,
+      'GET /api/host/courts': () => [200, [courtLike({ ownerId: robin.id, awaitsApproval: true })]],
+      'GET /api/host/bookings': () => [200, []],
+    });
+    renderAt('/host-dashboard', <HostDashboardPage />);
+    expect(await screen.findByText('Not listed yet')).toBeTruthy();
+    expect(screen.getByText('Waiting for your approval as a host')).toBeTruthy();
+    const link = await screen.findByRole('link', { name: 'Apply to Host' });
+    expect(link.getAttribute('href')).toBe('/host-application');
+  });
+
   it('shows one heading while the session loads', () => {
     mockApi({ 'GET /api/auth/me': () => new Promise(() => undefined) });
     renderAt('/host-dashboard', <HostDashboardPage />);

@@ -1,21 +1,47 @@
 import type { PayoutAccount } from '@courtly/contracts/payouts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { paths } from '../../config/paths';
 import { formatMoney, formatShortDate, viewerZone } from '../../lib/format';
 import { useSearchState } from '../../lib/search-state';
-import { bookingCount, payoutAccountTexts } from '../../resources/hosting/payout-labels';
+import {
+  bookingCount,
+  payoutAccountTexts,
+  payoutApprovalTexts,
+} from '../../resources/hosting/payout-labels';
 import {
   payoutAccountQuery,
   useCheckPayoutAccount,
   useOpenPayoutAccount,
 } from '../../resources/hosting/payout-queries';
-import { Button } from '../../ui/button';
+import { Button, LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
 
 /** Renders nothing if bookings are not paid by card. */
 export function PayoutStatus() {
   const { data: account } = useQuery(payoutAccountQuery);
-  return account?.isNeeded ? <PayoutAccountCard {...account} /> : null;
+  if (!account?.isNeeded) return null;
+  return (
+    <>
+      {account.approval && <PayoutApprovalCard approval={account.approval} />}
+      <PayoutAccountCard {...account} />
+    </>
+  );
+}
+
+function PayoutApprovalCard({ approval }: { approval: NonNullable<PayoutAccount['approval']> }) {
+  const { title, text } = payoutApprovalTexts[approval];
+  return (
+    <Card className="mb-6">
+      <h2 className="font-display text-2xl">{title}</h2>
+      <p className="mt-2 max-w-prose text-quiet">{text}</p>
+      {approval === 'missing' && (
+        <LinkButton className="mt-5" to={paths.hostApplication}>
+          Apply to Host
+        </LinkButton>
+      )}
+    </Card>
+  );
 }
 
 const waitingLabel = ({ bookings, amount }: PayoutAccount['waiting']) =>

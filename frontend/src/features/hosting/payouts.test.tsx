@@ -73,10 +73,14 @@ const noEarnings = {
   'GET /api/host/statement/summary': () => [200, noBalance] as const,
 };
 
-const renderEarnings = (shownSummary: StatementSummary = summary, earningRows = rows) => {
+const renderEarnings = (
+  shownSummary: StatementSummary = summary,
+  earningRows = rows,
+  shownAccount = account,
+) => {
   mockApi({
     ...me,
-    'GET /api/host/payout-account': () => [200, account],
+    'GET /api/host/payout-account': () => [200, shownAccount],
     'GET /api/host/earnings/courts': () => [200, earningRows],
     'GET /api/host/statement/summary': () => [200, shownSummary],
     'GET /api/host/statement': () => [
@@ -122,6 +126,20 @@ describe('the host earnings page', () => {
     expect(screen.getByText('Payouts are set up')).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Open Stripe Dashboard' })).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Set Up Payouts' })).toBeNull();
+  });
+
+  it('says that payouts wait for an approval, and how to apply', async () => {
+    const withApproval = (approval: 'missing' | 'pending') =>
+      renderEarnings(summary, rows, { ...account, approval });
+    withApproval('missing');
+    expect(await screen.findByText('Get approved to be paid')).toBeTruthy();
+    const link = screen.getByRole('link', { name: 'Apply to Host' });
+    expect(link.getAttribute('href')).toBe('/host-application');
+    expect(screen.getByText('Payouts are set up')).toBeTruthy();
+    cleanup();
+    withApproval('pending');
+    expect(await screen.findByText('Payouts wait for your approval')).toBeTruthy();
+    expect(screen.queryByRole('link', { name: 'Apply to Host' })).toBeNull();
   });
 
   it('shows gross payments by year with a file for each year', async () => {

@@ -5,10 +5,12 @@ import { Badge } from '../../ui/badge';
 export function CourtBadge({
   court,
 }: {
-  court: Pick<Court, 'isActive' | 'surfaceType' | 'hiddenBecause'>;
+  court: Pick<Court, 'isActive' | 'surfaceType' | 'hiddenBecause' | 'awaitsApproval'>;
 }) {
   if (court.hiddenBecause)
     return <Badge tone="bad">Hidden by Courtly: {court.hiddenBecause}</Badge>;
+  if (court.isActive && court.awaitsApproval)
+    return <Badge tone="brass">Waiting for your approval as a host</Badge>;
   if (court.isActive) return <Badge tone="good">Active</Badge>;
   return <Badge>{court.surfaceType === 'other' ? 'Draft' : 'Inactive'}</Badge>;
 }

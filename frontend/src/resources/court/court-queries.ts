@@ -20,7 +20,7 @@ export const hostCourtsQuery = infiniteQueryOptions({
     callPage('GET /api/host/courts', { query: { limit: PAGE_SIZE, cursor: pageParam }, signal }),
   ...cursorPaging,
   select: flattenPages<ZonedCourt>,
-  meta: { live: ['courts'] },
+  meta: { live: ['courts', 'people'] },
 });
 
 export const courtQuery = (courtId: string) =>

@@ -34,6 +34,7 @@ it.each<[string, Partial<BookingPayout>]>([
     { amount: '0.00', paidAt, waitsFor: null, isDisputeLost: true },
   ],
   ['Payout: $297.00, waiting until your payout account is ready', { waitsFor: 'account' }],
+  ["Payout: $297.00, waiting until you're approved as a host", { waitsFor: 'approval' }],
   ["Payout: $297.00, on hold while the player's bank reviews a dispute", { waitsFor: 'disputed' }],
   ["Payout: $297.00, Stripe couldn't pay it yet; we'll try again soon", { waitsFor: 'refused' }],
 ])('shows %s', (label, changes) => expect(payoutLabel({ ...duePayout, ...changes })).toBe(label));

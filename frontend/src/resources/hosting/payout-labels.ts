@@ -8,7 +8,8 @@ import type {
 import { reversalCauseTexts } from '@courtly/contracts/reversal-causes';
 import { formatMoney, formatShortDate, viewerZone } from '../../lib/format';
 
-type AccountTexts = { title: string; text: string; action: string };
+type ApprovalTexts = { title: string; text: string };
+type AccountTexts = ApprovalTexts & { action: string };
 
 const stateTexts: Record<PayoutAccountState, AccountTexts> = {
   none: {
@@ -47,6 +48,18 @@ const needsText = ({ state, needs, deadline, isPastDue }: PayoutAccount): string
 export const bookingCount = (bookings: number): string =>
   `${bookings} ${bookings === 1 ? 'booking' : 'bookings'}`;
 
+/** What a host who is not approved has to know and do, before the account matters. */
+export const payoutApprovalTexts: Record<NonNullable<PayoutAccount['approval']>, ApprovalTexts> = {
+  missing: {
+    title: 'Get approved to be paid',
+    text: "Courtly pays approved hosts. Tell us about your court. Your earnings are safe, and we'll pay them out once you're approved.",
+  },
+  pending: {
+    title: 'Payouts wait for your approval',
+    text: "Courtly pays approved hosts, and we're reviewing your application. Your earnings are safe, and we'll pay them out once it is approved.",
+  },
+};
+
 /** What a host's payout account needs, or its state. */
 export const payoutAccountTexts = (account: PayoutAccount): AccountTexts => {
   const { state, needs, returned, refused, isRejected } = account;
@@ -82,6 +95,7 @@ export const payoutAccountTexts = (account: PayoutAccount): AccountTexts => {
 
 export const payoutWaitLabels: Record<Exclude<PayoutWait, 'not_due'>, string> = {
   held: 'on hold while we look into it',
+  approval: "waiting until you're approved as a host",
   account: 'waiting until your payout account is ready',
   disputed: "on hold while the player's bank reviews a dispute",
   debt: 'repaid from your next payouts',

@@ -6,7 +6,7 @@ import { toastError } from '../../ui/toast';
 export const payoutAccountQuery = queryOptions({
   queryKey: ['/api/host/payout-account'],
   queryFn: ({ signal }) => call('GET /api/host/payout-account', { signal }),
-  meta: { live: ['payoutAccounts', 'payouts'] },
+  meta: { live: ['payoutAccounts', 'payouts', 'people'] },
 });
 
 export const bookingPayoutQuery = (bookingId: string) =>
@@ -14,7 +14,7 @@ export const bookingPayoutQuery = (bookingId: string) =>
     queryKey: ['/api/bookings', bookingId, 'payout'],
     queryFn: async ({ signal }) =>
       (await call('GET /api/bookings/:bookingId/payout', { params: { bookingId }, signal })).payout,
-    meta: { live: [`payouts:${bookingId}`, 'payoutAccounts'] },
+    meta: { live: [`payouts:${bookingId}`, 'payoutAccounts', 'people'] },
   });
 
 /** Opens Stripe's onboarding page for payouts. */

@@ -1,0 +1,61 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG, type Config } from '../../config.js';
+import { people } from '../../people/identity/people.projection.js';
+import type { ResponseSource } from '../../platform/http/response-cache.js';
+import { ReadModels } from '../../platform/projections/read-models.js';
+import { isHostListed } from './court-listing.js';
+import { type CourtDocument, courts } from './courts.projection.js';
+
+/** The courts of approved hosts; empty if the policy lists the courts of all hosts. */
+export type ListedHosts = Readonly<{ hostId?: Readonly<{ $in: string[] }> }>;
+
+/** Which of the shown courts the policy lists, so that players find them. */
+@Injectable()
+export class ListedCourts {
+  constructor(
+    private readonly readModels: ReadModels,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  private get needsApproval(): boolean {
+    return this.config.policy.hostApproval.listing;
+  }
+
+  /** What the listing depends on, in addition to the courts, for cached responses. */
+  get hostSources(): readonly ResponseSource[] {
+    return this.needsApproval ? [{ readModel: people.name }] : [];
+  }
+
+  /** What a cached list of courts depends on. A change of the policy changes the sources, too. */
+  get sources(): readonly ResponseSource[] {
+    return [{ readModel: courts.name }, ...this.hostSources];
+  }
+
+  async listedHosts(): Promise<ListedHosts> {
+    if (!this.needsApproval) return {};
+    const approvedHosts = await this.readModels.read(people, (collection) =>
+      collection.find({ roles: 'host', suspension: null }).project({ _id: 1 }).toArray(),
+    );
+    return { hostId: { $in: approvedHosts.map(({ _id }) => String(_id)) } };
+  }
+
+  /** Whether players find no court of this host, because the host is not approved. */
+  async awaitsApproval(hostId: string): Promise<boolean> {
+    return (await this.awaitingApproval([hostId])).has(hostId);
+  }
+
+  /** Those of the given hosts whose courts no player finds. */
+  async awaitingApproval(hostIds: readonly string[]): Promise<ReadonlySet<string>> {
+    if (!this.needsApproval) return new Set();
+    const hosts = await this.readModels.read(people, (collection) =>
+      collection.find({ _id: { $in: [...new Set(hostIds)] } }).toArray(),
+    );
+    const { policy } = this.config;
+    const listedIds = hosts.filter((host) => isHostListed(host, policy)).map(({ _id }) => _id);
+    return new Set(hostIds.filter((hostId) => !listedIds.includes(hostId)));
+  }
+
+  async isListed({ isShown, hostId }: Pick<CourtDocument, 'isShown' | 'hostId'>): Promise<boolean> {
+    return isShown && !(await this.awaitsApproval(hostId));
+  }
+}

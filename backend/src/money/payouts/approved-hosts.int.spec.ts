@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { PayoutHold } from '@courtly/contracts/admin-money';
+import type { HostApplication } from '@courtly/contracts/applications';
+import type { Booking } from '@courtly/contracts/bookings';
+import { payoutAccountOf } from '../../../testing/payout-account.js';
+import { type Payouts, dueAt, startPayouts } from '../../../testing/payouts.js';
+import { changePolicy } from '../../../testing/policy.js';
+import { eventually } from '../../../testing/stores.js';
+
+let payouts: Payouts;
+let courtly: Payouts['courtly'];
+let host: Payouts['host'];
+let admin: Payouts['admin'];
+
+beforeAll(async () => {
+  payouts = await startPayouts({}, { hostApproval: { payouts: true, listing: false } });
+  ({ courtly, host, admin } = payouts);
+});
+afterAll(() => payouts?.paidCourtly.stop());
+
+const holds = async () =>
+  (await admin.agent.get('/api/admin/payout-holds').expect(200)).body as PayoutHold[];
+const changeRole = (path: 'roles' | 'role-removals') =>
+  admin.agent
+    .post(`/api/admin/users/${host.user.id}/${path}`)
+    .send({ role: 'host', reason: 'A test.' })
+    .expect(200);
+const transfersBecome = (booking: Booking, count: number) =>
+  eventually(`there are ${count} transfers`, async () => {
+    return (await payouts.transfersOf(booking)).length === count;
+  });
+
+describe('while the policy pays only approved hosts', () => {
+  it('follows the policy in force at the payout, without a restart', async () => {
+    const [first, second] = [await payouts.played(), await payouts.played()];
+    await changePolicy(courtly, admin, { 'hostApproval.payouts': false });
+    await payouts.settle(first);
+    expect(await payouts.transfersOf(first)).toHaveLength(1);
+    await changePolicy(courtly, admin, { 'hostApproval.payouts': true });
+    await payouts.settle(second);
+    expect(await payouts.transfersOf(second)).toEqual([]);
+    await changePolicy(courtly, admin, { 'hostApproval.payouts': false });
+    await payouts.settle(second);
+    expect(await payouts.transfersOf(second)).toHaveLength(1);
+    await changePolicy(courtly, admin, { 'hostApproval.payouts': true });
+  });
+
+  it('pays once if the approval and a payout coincide', async () => {
+    const booking = await payouts.played();
+    await payouts.settle(booking);
+    expect(await payouts.transfersOf(booking)).toEqual([]);
+    const at = dueAt(booking);
+    await Promise.all([changeRole('roles'), payouts.settle(booking, at), payouts.payHost(at)]);
+    await payouts.settle(booking, at);
+    expect(await payouts.transfersOf(booking)).toHaveLength(1);
+    expect(await payouts.eventsOf(booking)).toEqual(['PayoutTransferred']);
+  });
+
+  it('holds the payout of a host, says whom it waits for, and pays at the approval', async () => {
+    await changeRole('role-removals');
+    const booking = await payouts.played();
+    courtly.config.CLOCK_OFFSET_MS += Date.parse(dueAt(booking)) - Date.now() + 1_000;
+    await payouts.settle(booking);
+    await payouts.payHost(dueAt(booking));
+    expect(await payouts.transfersOf(booking)).toEqual([]);
+    await payouts.shows(booking, { waitsFor: 'approval' });
+    expect((await payoutAccountOf(host)).approval).toBe('missing');
+    expect(await holds()).toMatchObject([
+      {
+        host: { id: host.user.id },
+        booking: null,
+        cause: 'approval',
+        waitsFor: 'host',
+        by: null,
+        since: dueAt(booking),
+        due: '297.00',
+      },
+    ]);
+
+    await courtly.verifyEmail(host);
+    const application = {
+      fullName: 'Robin Baseline',
+      email: host.email,
+      phoneNumber: '4805550123',
+      propertyAddress: '8412 E Horseshoe Ln, Paradise Valley, AZ 85253',
+      courtType: 'tennis',
+      courtSurface: 'clay',
+      availability: 'Weekday mornings',
+      courtDescription: 'A quiet court between citrus trees.',
+      agreeToTerms: 'true',
+    };
+    const apply = host.agent.post('/api/host-apply');
+    for (const [field, value] of Object.entries(application)) void apply.field(field, value);
+    await apply.expect(201);
+    await eventually('it waits for an admin', async () => {
+      return (await holds())[0]?.waitsFor === 'admin';
+    });
+    expect((await payoutAccountOf(host)).approval).toBe('pending');
+
+    const { body } = await admin.agent.get('/api/admin/host-applications').expect(200);
+    const [{ id }] = body as [HostApplication];
+    await admin.agent
+      .patch(`/api/admin/host-applications/${id}/status`)
+      .send({ status: 'approved' })
+      .expect(200);
+    await transfersBecome(booking, 1);
+    await eventually('no hold is left', async () => (await holds()).length === 0);
+    expect((await payoutAccountOf(host)).approval).toBeNull();
+  });
+});

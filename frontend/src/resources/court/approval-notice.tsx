@@ -1,0 +1,26 @@
+import type { Court } from '@courtly/contracts/courts';
+import { paths } from '../../config/paths';
+import { LinkButton } from '../../ui/button';
+import { Card } from '../../ui/card';
+import { useSession } from '../session/session';
+
+/** Says why players can't find a court and, to its host, what to do. */
+export function ApprovalNotice({ court }: { court: Pick<Court, 'ownerId'> }) {
+  const isHost = useSession().user?.id === court.ownerId;
+  return (
+    <Card className="mb-6">
+      <h2 className="font-display text-2xl">Not listed yet</h2>
+      <p className="mt-2 max-w-prose text-quiet">
+        {isHost
+          ? "Players can find and book your courts once Courtly has approved you as a host. If you haven't applied yet, tell us about your court."
+          : "Players can't find or book this court, because Courtly hasn't approved its host."}{' '}
+        Existing bookings remain valid.
+      </p>
+      {isHost && (
+        <LinkButton variant="outline" className="mt-5" to={paths.hostApplication}>
+          Apply to Host
+        </LinkButton>
+      )}
+    </Card>
+  );
+}
