@@ -126,7 +126,9 @@ export class SimulatedCourtly {
     const { startsAt, concurrency, workers = 1, seed = 1, processes, projections } = system;
     this.now = startsAt;
     const readTime = () => this.now;
-    const stripe = createStripeInProcess(readTime, { topUp: PLATFORM_FUNDS_CENTS });
+    // Hosts keep their money at Stripe, so that every reversal can succeed.
+    const accounts = { accountPayouts: 'manual' } as const;
+    const stripe = createStripeInProcess(readTime, { topUp: PLATFORM_FUNDS_CENTS, ...accounts });
     const touch = () => (this.isStripeTouched = true);
     this.stripe = {
       ...stripe,

@@ -120,7 +120,7 @@ export const accountRoutes: ApiRoutes = {
             requestedEntries.map(([capabilityName]) => [capabilityName, 'inactive']),
           ),
         },
-        accountPayouts(readPayoutSettings(state, 'default')),
+        accountPayouts(readPayoutSettings(state, 'new')),
         state.now,
       );
       const createdAccount = createObject(state, 'account', {

@@ -122,6 +122,17 @@ describe('the balance of the platform', () => {
 });
 
 describe('a connected account', () => {
+  it('is paid out daily unless its platform changes that', async () => {
+    const account = await onboardAccount(connection);
+    const scheduleOf = async () =>
+      (await stripe.accounts.retrieve(account)).settings?.payouts?.schedule;
+    expect(await scheduleOf()).toEqual({ interval: 'daily', delay_days: 2 });
+    await stripe.accounts.update(account, {
+      settings: { payouts: { schedule: { interval: 'manual' } } },
+    });
+    expect(await scheduleOf()).toMatchObject({ interval: 'manual' });
+  });
+
   itOnStandIn('receives a transfer when the charge settles', async () => {
     const account = await onboardAccount(connection);
     const { charge } = await createPaidPayment(stripe);
@@ -136,9 +147,6 @@ describe('a connected account', () => {
 
   itOnStandIn('cannot pay for a reversal after its balance was paid out', async () => {
     const account = await onboardAccount(connection);
-    await stripe.accounts.update(account, {
-      settings: { payouts: { schedule: { interval: 'daily' } } },
-    });
     const { charge } = await createPaidPayment(stripe);
     const { id } = await sendToHost(account, charge);
     await advance(4 * DAY);
@@ -169,9 +177,6 @@ describe('a connected account', () => {
 
   itOnStandIn('debits the bank if its balance is negative and payouts are automatic', async () => {
     const account = await onboardAccount(connection);
-    await stripe.accounts.update(account, {
-      settings: { payouts: { schedule: { interval: 'daily' } } },
-    });
     await connection.control('POST', `/accounts/${account}/balance`, { amount: -2_000 });
     await advance(DAY);
     const { data } = await stripe.payouts.list({}, { stripeAccount: account });
@@ -181,9 +186,6 @@ describe('a connected account', () => {
 
   itOnStandIn('has no payouts after one fails, until the bank account is replaced', async () => {
     const account = await onboardAccount(connection);
-    await stripe.accounts.update(account, {
-      settings: { payouts: { schedule: { interval: 'daily' } } },
-    });
     await connection.control('POST', `/accounts/${account}/balance`, { amount: 2_000 });
     await advance(DAY);
     const [payout] = (await stripe.payouts.list({}, { stripeAccount: account })).data;

@@ -8,26 +8,32 @@ const DAY_SECONDS = 24 * 60 * 60;
 /** Days until the funds of a charge are available. */
 export const SETTLING_DAYS = 2;
 
-const DEFAULT_SETTINGS_ID = 'payout_settings:default';
+const defaultIdOf = (accountId: string | null) =>
+  `payout_settings:${accountId === null ? 'default' : 'accounts'}`;
 
-const NEW_SETTINGS: PayoutSettings = {
-  id: DEFAULT_SETTINGS_ID,
-  interval: 'manual',
+const newSettings = (id: string, interval: PayoutInterval): PayoutSettings => ({
+  id,
+  interval,
   debit_negative_balances: true,
   minimum_cents: 0,
   statement_descriptor: null,
-};
+});
 
-/** Sets how accounts are paid out, including the platform, unless they have their own settings. */
-export const setDefaultInterval = (state: StripeState, interval: PayoutInterval): PayoutSettings =>
-  state.objects.put('_payout_settings', { ...NEW_SETTINGS, interval });
+/** Sets how the platform (null) or connected accounts are paid out until they are updated. */
+export const setDefaultInterval = (
+  state: StripeState,
+  accountId: string | null,
+  interval: PayoutInterval,
+): PayoutSettings =>
+  state.objects.put('_payout_settings', newSettings(defaultIdOf(accountId), interval));
 
 /** How an account is paid out; the platform for null. */
 export function readPayoutSettings(state: StripeState, accountId: string | null): PayoutSettings {
   const id = `payout_settings:${accountId ?? 'platform'}`;
   return (
     state.objects.get('_payout_settings', id) ?? {
-      ...(state.objects.get('_payout_settings', DEFAULT_SETTINGS_ID) ?? NEW_SETTINGS),
+      ...(state.objects.get('_payout_settings', defaultIdOf(accountId)) ??
+        newSettings(id, accountId === null ? 'manual' : 'daily')),
       id,
     }
   );

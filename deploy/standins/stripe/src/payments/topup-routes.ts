@@ -59,18 +59,21 @@ export function createTopup(
 }
 
 export type BalanceOptions = Readonly<{
-  /** How accounts are paid out, including the platform; `manual` by default. */
+  /** How the platform is paid out; `manual` by default. */
   payouts?: PayoutInterval;
+  /** How connected accounts are paid out; `daily` by default, as at Stripe. */
+  accountPayouts?: PayoutInterval;
   /** Cents that the platform adds to its balance at the first start. */
   topUp?: number;
 }>;
 
-/** Applies the payout interval, and adds the first funds to a new data file. */
+/** Applies the payout intervals, and adds the first funds to a new data file. */
 export function prepareBalance(
   state: StripeState,
-  { payouts = 'manual', topUp = 0 }: BalanceOptions,
+  { payouts = 'manual', accountPayouts = 'daily', topUp = 0 }: BalanceOptions,
 ): void {
-  setDefaultInterval(state, payouts);
+  setDefaultInterval(state, null, payouts);
+  setDefaultInterval(state, 'all', accountPayouts);
   schedulePayout(state, null);
   const isNewFile = state.objects.all('topup').length === 0;
   if (topUp > 0 && isNewFile) createTopup(state, { amount: topUp, initiated_by: 'stripe' });
