@@ -16,6 +16,7 @@ import {
 import { JUNE, founder, record, refund, subscriber } from '../../../testing/membership-history.js';
 import type { Decider } from '../../platform/kernel/decider.js';
 import { systemContext } from '../../platform/kernel/context.js';
+import { ALL_FOUNDERS, type FounderCommand, founders } from './founders.js';
 import type { MembershipCalls } from './membership-calls.service.js';
 import type { MembershipEvent } from './membership.events.js';
 import { membership } from './membership.js';
@@ -26,7 +27,7 @@ import { SettleMembershipCommand, SettleMembershipHandler } from './settle.comma
 const config = {
   policy: {
     id: membershipTerms.policyId,
-    elite: { graceDays: 7, founderSeatAfterReversal: 'kept' },
+    elite: { graceDays: 7, founderSeatAfterReversal: 'kept', seatMinutes: 30 },
   },
 } as unknown as Config;
 
@@ -61,6 +62,14 @@ const twoWorkers = async (
       handler.execute(new SettleMembershipCommand({ userId: ANN, paidBy }, context('settle'))),
     recordElsewhere: (command: Parameters<typeof membership.decide>[0], cause: string) =>
       otherWorker.commands.handle(membership, ANN, command, context(cause)),
+    reserveSeat: (data: Extract<FounderCommand, { type: 'ReserveSeat' }>['data']) =>
+      otherWorker.commands.handle(
+        founders,
+        ALL_FOUNDERS,
+        { type: 'ReserveSeat', data },
+        context('seat'),
+      ),
+    seats: () => worker.streams.load(founders, ALL_FOUNDERS),
     eventTypes: async () =>
       (await worker.streams.events(`membership-${ANN}`))
         .slice(events.length)
@@ -182,4 +191,25 @@ it('records that Stripe refuses to cancel an open payment', async () => {
   );
   await workers.settle('pi_1');
   expect(await workers.eventTypes()).toEqual(['EliteStepRefused']);
+});
+
+it('cancels a payment that a lost response left behind, and then releases its seat', async () => {
+  let status: 'open' | 'cancelled' = 'open';
+  const workers = await twoWorkers(
+    [],
+    {
+      findIntent: async ({ nth: ordinal }) => (ordinal === 1 ? intent(status) : null),
+      readIntent: async () => intent(status),
+      async cancelIntent() {
+        status = 'cancelled';
+        return intent(status);
+      },
+    },
+    HALF_PAST,
+  );
+  const reservation = { userId: ANN, seats: 100, at: NOON, until: HALF_PAST };
+  await workers.reserveSeat(reservation);
+  await workers.settle('pi_1');
+  expect(await workers.eventTypes()).toEqual(['EliteIntentCreated', 'EliteIntentEnded']);
+  expect(await workers.seats()).toEqual([]);
 });
