@@ -22,6 +22,9 @@ const READS_AT_ONCE = 8;
 const FIRST_PAUSE_MS = 1_000;
 const MAX_PAUSE_MS = MINUTE_MS;
 
+/** A document does not follow from the events of its streams. */
+class NotFoldable extends Error {}
+
 type RefoldedDocuments = ReadonlyMap<string, StoredDocument>;
 
 /**
@@ -48,15 +51,15 @@ export class Refolds {
   /** Starts or continues pending passes, and retries failed ones. */
   startPending(writeLock: LimitFunction, abortSignal: AbortSignal): void {
     for (const assignment of this.assignments.live) {
-      const { id, refold, stale } = assignment;
-      // The rebuild of a stale collection replaces the pass.
-      if (!refold || stale || this.runningRefolds.has(id)) continue;
+      const { id, refold } = assignment;
+      if (!refold || this.runningRefolds.has(id)) continue;
       if ((this.failures.get(id)?.retryAt ?? 0) > performance.now()) continue;
       const refoldTask = this.runPasses(assignment, writeLock, abortSignal)
         .then(() => void this.failures.delete(id))
         .catch((error: unknown) => {
           if (abortSignal.aborted || error instanceof LeaseLost) return;
           this.delayRetry(id);
+          if (error instanceof NotFoldable) return this.requestRebuild(assignment);
           const level = this.eventStore.isLost ? 'debug' : 'warn';
           this.logger[level](`folding documents of ${id} again failed: ${String(error)}`);
         })
@@ -84,7 +87,7 @@ export class Refolds {
     this.eventCodec.forgetKeys();
     const throttle = new BuildThrottle(this.eventStore);
     let documentCount = 0;
-    while (assignment.refold && !assignment.stale && !assignment.lost && !abortSignal.aborted) {
+    while (assignment.refold && !assignment.lost && !abortSignal.aborted) {
       const pageStart = performance.now();
       documentCount += await writeLock(() => this.refoldPage(assignment));
       const pauseMs = await throttle.pauseAfter(performance.now() - pageStart);
@@ -97,10 +100,11 @@ export class Refolds {
   /**
    * Refolds one page. The write lock keeps the collection unchanged. Returns the number of
    * documents.
+   * @throws NotFoldable
    */
   private async refoldPage(assignment: Assignment): Promise<number> {
-    const { id, epoch, projection, live, refold, stale, lost } = assignment;
-    if (!live || !refold || stale || lost) return 0;
+    const { id, epoch, projection, live, refold, lost } = assignment;
+    if (!live || !refold || lost) return 0;
     const documents = (await live.collection
       .find({
         'folded.people': { $in: [...refold.erasedIds] },
@@ -110,12 +114,6 @@ export class Refolds {
       .limit(PAGE_SIZE)
       .toArray()) as StoredDocument[];
     const refoldedDocuments = await this.foldDocuments(assignment, live, documents);
-    if (!refoldedDocuments) {
-      // The checkpoint keeps the refold until the rebuild goes live, so each owner finds out again.
-      assignment.stale = true;
-      this.logger.log(`${id} is rebuilt after an erasure: a document cannot be folded on its own`);
-      return 0;
-    }
     const previousDocuments = new Map(documents.map((document) => [document._id, document]));
     await writeDocuments(live.collection, previousDocuments, refoldedDocuments);
     const isLastPage = documents.length < PAGE_SIZE;
@@ -128,15 +126,16 @@ export class Refolds {
     return documents.length;
   }
 
-  /** Returns null if a document does not follow from the events of its streams. */
+  /** @throws NotFoldable */
   private async foldDocuments(
     { projection, categories }: Assignment,
     { parked, position }: ProjectedCollection,
     documents: readonly StoredDocument[],
-  ): Promise<RefoldedDocuments | null> {
+  ): Promise<RefoldedDocuments> {
     const streamLists = documents.map(({ folded }) => folded?.streams ?? null);
     const streams = [...new Set(streamLists.flatMap((streamList) => streamList ?? []))];
-    if (streamLists.includes(null) || streams.some((stream) => parked.has(stream))) return null;
+    if (streamLists.includes(null) || streams.some((stream) => parked.has(stream)))
+      throw new NotFoldable();
     const storedEvents = await Promise.all(
       streams.map((stream) => this.readLimit(() => this.eventStore.read(stream))),
     );
@@ -147,14 +146,26 @@ export class Refolds {
         storedEvents.flat().filter((storedEvent) => storedEvent.position <= (position ?? '')),
       ),
     );
-    if (decodedEvents.some((decodedEvent) => 'unreadable' in decodedEvent)) return null;
+    if (decodedEvents.some((decodedEvent) => 'unreadable' in decodedEvent)) throw new NotFoldable();
     const eventsInOrder = (decodedEvents as readonly RecordedEvent[]).toSorted((left, right) =>
       left.position < right.position ? -1 : 1,
     );
     const refoldedDocuments = documents.flatMap(
       (document) => foldAgain(projection, document, eventsInOrder) ?? [],
     );
-    if (refoldedDocuments.length < documents.length) return null;
+    if (refoldedDocuments.length < documents.length) throw new NotFoldable();
     return new Map(refoldedDocuments.map((document) => [document._id, document]));
+  }
+
+  /**
+   * The checkpoint keeps the refold until the rebuild goes live. Until then, each retry and each
+   * owner requests it again.
+   */
+  private requestRebuild(assignment: Assignment) {
+    if (!assignment.stale)
+      this.logger.log(
+        `${assignment.id} is rebuilt after an erasure: a document cannot be folded on its own`,
+      );
+    assignment.stale = true;
   }
 }
