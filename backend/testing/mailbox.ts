@@ -13,6 +13,7 @@ export const startMailbox = async () => {
   const verifications: typeof mails = [];
   /** Errors for the next emails. */
   const refusals: Error[] = [];
+  let lastingRefusal: Error | null = null;
   const addressAnswers = new Map<string, string>();
   const open = async (port: number) => {
     const server = new SMTPServer({
@@ -25,7 +26,7 @@ export const startMailbox = async () => {
       onData(stream, { envelope }, onReceived) {
         simpleParser(stream).then((mail) => {
           const isVerification = mail.subject === VERIFICATION_SUBJECT;
-          const refusal = isVerification ? undefined : refusals.shift();
+          const refusal = isVerification ? null : (lastingRefusal ?? refusals.shift());
           if (refusal) return onReceived(refusal);
           const recipient = envelope.rcptTo[0]!.address;
           (isVerification ? verifications : mails).push({ ...mail, recipient });
@@ -59,6 +60,10 @@ export const startMailbox = async () => {
     /** Refuses the next email, either temporarily (450) or permanently (554). */
     refuse: (answer: string, responseCode: 450 | 554 = 450) =>
       void refusals.push(Object.assign(new Error(answer), { responseCode })),
+    /** Refuses all emails permanently (554), until `acceptAll`. */
+    refuseAll: (answer: string) =>
+      void (lastingRefusal = Object.assign(new Error(answer), { responseCode: 554 })),
+    acceptAll: () => void (lastingRefusal = null),
     /** Refuses all emails to an address with an enhanced status code (RFC 3463). */
     refuseAddress: (address: string, answer: string) => void addressAnswers.set(address, answer),
     acceptAddress: (address: string) => void addressAnswers.delete(address),

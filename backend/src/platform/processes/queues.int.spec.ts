@@ -95,7 +95,7 @@ it('runs work that is still due again after a permanent failure, but not an emai
     (await queues.countJobs()).get(queue)!['failed'] === 1;
   for (const queue of ['emails', 'money'] as const) {
     const due = { name: queue, queue };
-    await queues.runNow(due, jobs(1));
+    await queues.addJobs(due, jobs(1));
     await eventually('it fails', () => hasFailed(queue));
     await queues.runNow(due, jobs(1));
   }
