@@ -96,7 +96,7 @@ const moneyNotification = (
 ): Notification | null => {
   const recipients = moneyRecipientsOf(moneyEvent);
   const recipient =
-    recipients.find(({ side }) => notificationId.endsWith(`.${side}`)) ?? recipients[0];
+    recipients.find(({ side }) => notificationId.endsWith(`.${side}`)) ?? recipients.at(-1);
   if (!recipient) return null;
   const { personId, side, type, amountCents } = recipient;
   const { bookingId, courtId, playerId, startTime, endTime, zone } = moneyEvent.data;
@@ -215,7 +215,9 @@ const moneyNotificationKeys = ({ type, data }: MoneyEvent): readonly string[] =>
   if (type === 'PaymentSettledOtherwise') {
     const keyOf = (...parts: readonly string[]) =>
       [data.bookingId, type, data.orderId, ...parts].join('.');
-    return data.obligation === 'charge' ? [keyOf('player'), keyOf('host')] : [keyOf()];
+    if (data.obligation !== 'charge') return [keyOf()];
+    // The host of a waived charge keeps the id from before its player was notified.
+    return [keyOf('player'), data.outcome === 'waived' ? keyOf() : keyOf('host')];
   }
   // A manual refund has both ids, and is identified by the id of its order.
   const movementId = [
@@ -252,7 +254,7 @@ type NotificationEvent =
  */
 export const notifications = defineProjection<Notification, NotificationEvent>({
   name: 'notices',
-  version: 26,
+  version: 27,
   indexes: [{ personId: 1, at: -1, _id: -1, read: 1, type: 1, endTime: 1 }],
   handles: [
     ...bookingEventTypes,
