@@ -13,6 +13,7 @@ const details: MembershipAlarmDetails = {
   stripeId: 'pi_1',
   refusal: null,
   respondBy: null,
+  isDisputeOver: false,
 };
 const textOf = (type: MembershipAlarmType, changes: Partial<MembershipAlarmDetails> = {}) =>
   renderText(
@@ -42,6 +43,12 @@ describe('an email to an admin about a membership', () => {
         'by Monday, March 22 at 11:59 PM UTC',
       ),
   );
+
+  it('asks for no response to an inquiry that is already over', () => {
+    const text = textOf('membership_inquiry', { isDisputeOver: true });
+    expect(text).toContain('pi_1 is already over in Stripe, so it needs no response.');
+    expect(text).not.toContain('deadline');
+  });
 
   it('names the cause of a refusal and the next attempt', () => {
     const refusal = { code: 'account_restricted', tryAgainAt: '2027-03-10T12:05:00.000Z' };

@@ -16,6 +16,8 @@ export type MembershipAlarmDetails = Readonly<{
   refusal: Readonly<{ code: string; tryAgainAt: string }> | null;
   /** The deadline of an open dispute. */
   respondBy: string | null;
+  /** The dispute ended before the email is written. */
+  isDisputeOver: boolean;
 }>;
 
 type EmailTexts = readonly [subject: string, ...sentences: string[]];
@@ -26,7 +28,8 @@ const ZONE = 'UTC';
 const amountOf = ({ amountCents, currency }: MembershipAlarmDetails): string =>
   formatAmount(toAmount(amountCents, currency));
 
-const respondText = ({ stripeId, respondBy }: MembershipAlarmDetails): string => {
+const respondText = ({ stripeId, respondBy, isDisputeOver }: MembershipAlarmDetails): string => {
+  if (isDisputeOver) return `${stripeId} is already over in Stripe, so it needs no response.`;
   const deadline = respondBy ? `by ${formatInstant(ZONE, respondBy)}` : 'before its deadline';
   return `Respond to ${stripeId} in Stripe ${deadline}, with the evidence from the money desk.`;
 };

@@ -17,7 +17,11 @@ import { hostPosition } from '../../money/payouts/next-payout.js';
 import { isInDebt, refundOwner } from '../../money/settlement/next-step.js';
 import { payout } from '../../money/payouts/payout.js';
 import { person } from '../../people/identity/person.js';
-import { chargesOf, disputeDeadline } from '../../people/membership/membership-payments.js';
+import {
+  chargesOf,
+  disputeDeadline,
+  isDisputeOver,
+} from '../../people/membership/membership-payments.js';
 import { membership } from '../../people/membership/membership.js';
 import { conversation, readerOfSide } from '../../booking/messages/conversation.js';
 import { MemberEmails } from './member-emails.service.js';
@@ -203,7 +207,7 @@ export class SendAccountEmailHandler implements ICommandHandler<SendAccountEmail
 }
 
 /** Contains only ids and no personal data. */
-export type MembershipAlarmEmailJob = Omit<MembershipAlarmDetails, 'respondBy'> &
+export type MembershipAlarmEmailJob = Omit<MembershipAlarmDetails, 'respondBy' | 'isDisputeOver'> &
   Readonly<{ personId: string; memberId: string; type: MembershipAlarmType }>;
 
 export class SendMembershipAlarmEmailCommand extends defineCommand<MembershipAlarmEmailJob>() {}
@@ -219,9 +223,12 @@ export class SendMembershipAlarmEmailHandler implements ICommandHandler<SendMemb
   async execute({ input, context }: SendMembershipAlarmEmailCommand) {
     const { personId, memberId, type, ...details } = input;
     const charges = chargesOf(await this.streams.load(membership, memberId));
-    const respondBy = disputeDeadline(charges, details.stripeId);
+    const dispute = {
+      respondBy: disputeDeadline(charges, details.stripeId),
+      isDisputeOver: isDisputeOver(charges, details.stripeId),
+    };
     await this.memberEmails.sendToAdmin(context.commandId, personId, (emailReader) =>
-      membershipAlarmEmail(emailReader, type, { ...details, respondBy }),
+      membershipAlarmEmail(emailReader, type, { ...details, ...dispute }),
     );
   }
 }

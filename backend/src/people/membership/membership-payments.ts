@@ -171,6 +171,12 @@ export const disputeDeadline = (
   disputeId: string,
 ): string | null => charges.map(({ disputes }) => disputes[disputeId]?.dueAt).find(Boolean) ?? null;
 
+export const isDisputeOver = (charges: readonly ChargedPayment[], disputeId: string): boolean =>
+  charges.some(({ disputes }) => {
+    const dispute = disputes[disputeId];
+    return dispute !== undefined && dispute.status !== 'open';
+  });
+
 export const hasOpenDispute = ({ disputes }: Pick<ChargedPayment, 'disputes'>): boolean =>
   Object.values(disputes).some(({ status }) => status === 'open');
 
