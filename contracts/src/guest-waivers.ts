@@ -45,6 +45,7 @@ export type AddGuestBody = z.infer<typeof AddGuestBody>;
 
 /** A guest of a booking as admins see them. */
 export const AdminGuest = Guest.pick({ id: true, name: true, signedAt: true }).extend({
+  isRemoved: z.boolean(),
   isErasureRequested: z.boolean(),
 });
 export type AdminGuest = z.infer<typeof AdminGuest>;

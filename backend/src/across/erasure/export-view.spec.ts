@@ -215,6 +215,7 @@ const mappings = [
       'linksMade',
       'nextErasureAt',
       'playerId',
+      'removedGuests',
     ],
   ],
   [

@@ -269,8 +269,20 @@ describe('the data of guests', () => {
     const guests = async (after = removal.get('Courtly-Position')!) =>
       (await admin.agent.get(path).set('Courtly-After', after).expect(200)).body as AdminGuest[];
     expect(await guests()).toEqual([
-      expect.objectContaining({ id: guestId, name: '' }),
-      { id: added, name: 'Eva Guest', signedAt: null, isErasureRequested: false },
+      {
+        id: guestId,
+        name: 'Gus Guest',
+        signedAt: expect.any(String),
+        isRemoved: true,
+        isErasureRequested: false,
+      },
+      {
+        id: added,
+        name: 'Eva Guest',
+        signedAt: null,
+        isRemoved: false,
+        isErasureRequested: false,
+      },
     ]);
     const body = { reference: 'letter 15' };
     await admin.agent.post(`${path}/unknown/erasure`).send(body).expect(404);

@@ -15,7 +15,7 @@ export type GuestWaiversDocument = GuestWaivers &
 /** By booking id. */
 export const guestWaivers = defineProjection<GuestWaiversDocument, GuestWaiverEvent>({
   name: 'guestWaivers',
-  version: 2,
+  version: 3,
   indexes: [{ nextErasureAt: 1 }, { playerId: 1, _id: -1 }],
   handles: [
     'GuestAdded',

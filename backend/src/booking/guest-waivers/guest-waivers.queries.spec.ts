@@ -29,7 +29,13 @@ const storedAfter = (...events: GuestWaiverEvent[]) => {
   };
   return new GuestWaiverQueries(readModels as never, {} as never).storedGuestsOf(bookingId);
 };
-const gus = { id: 'gus', name: 'Gus Guest', signedAt: null, isErasureRequested: false };
+const gus = {
+  id: 'gus',
+  name: 'Gus Guest',
+  signedAt: null,
+  isRemoved: false,
+  isErasureRequested: false,
+};
 const { signedAt } = waiverSigned().data;
 
 it('admins see the guests of a booking whose data is stored, including removed ones', async () => {
@@ -39,8 +45,11 @@ it('admins see the guests of a booking whose data is stored, including removed o
     guests: [{ ...gus, signedAt }],
   });
   expect(await storedAfter(guestAdded(), waiverSigned(), guestRemoved())).toMatchObject({
-    guests: [{ ...gus, name: '' }],
+    guests: [{ ...gus, signedAt, isRemoved: true }],
   });
+  expect(
+    await storedAfter(guestAdded(), waiverSigned(), guestRemoved(), guestErased()),
+  ).toMatchObject({ guests: [] });
   expect(await storedAfter(guestAdded(), guestErasureRequested())).toMatchObject({
     guests: [{ ...gus, isErasureRequested: true }],
   });

@@ -37,13 +37,15 @@ export class GuestWaiverQueries {
       this.readModels.read(guestWaivers, (collection) => collection.findOne({ _id: bookingId })),
     ]);
     if (!booking) throw notFound('booking');
-    const { guests, keptUntil, erasureRequests } = stored ?? decider.initial;
+    const { guests, removedGuests, keptUntil, erasureRequests } = stored ?? decider.initial;
     const storedGuests = Object.keys(keptUntil).map((id) => {
-      const guest = guestAt(guests, id);
+      const removedGuest = guestAt(removedGuests, id);
+      const guest = removedGuest ?? guestAt(guests, id);
       return {
         id,
         name: guest?.name ?? '',
         signedAt: guest?.signature?.signedAt ?? null,
+        isRemoved: removedGuest !== undefined,
         isErasureRequested: erasureRequests.includes(id),
       };
     });

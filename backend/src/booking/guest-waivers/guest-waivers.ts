@@ -23,6 +23,8 @@ export type Guest = Readonly<
 /** The guests of a booking by id, without removed ones. The read model uses the same fold. */
 export type GuestWaivers = Readonly<{
   guests: Readonly<Record<string, Guest>>;
+  /** The removed guests by id until they are erased, so that admins can tell them apart. */
+  removedGuests: Readonly<Record<string, Guest>>;
   /**
    * When the data of each guest is due for erasure (UTC), by guest id, including removed guests.
    */
@@ -78,7 +80,7 @@ export const signatureCount = ({ guests }: Pick<GuestWaivers, 'guests'>) => {
 
 export const guestWaivers: Decider<GuestWaivers, GuestWaiverCommand, GuestWaiverEvent> = {
   category: 'guestWaivers',
-  initial: { guests: {}, keptUntil: {}, erasureRequests: [], linksMade: 0 },
+  initial: { guests: {}, removedGuests: {}, keptUntil: {}, erasureRequests: [], linksMade: 0 },
 
   decide({ type, data }, { guests, keptUntil, erasureRequests, linksMade }) {
     switch (type) {
@@ -160,6 +162,9 @@ export const guestWaivers: Decider<GuestWaivers, GuestWaiverCommand, GuestWaiver
         return {
           ...state,
           guests: otherGuests,
+          removedGuests: existing
+            ? { ...state.removedGuests, [guestId]: existing }
+            : state.removedGuests,
           // A signature remains evidence. Nothing else about a removed guest is needed.
           keptUntil:
             existing?.signature || isErasureRequested
@@ -174,6 +179,7 @@ export const guestWaivers: Decider<GuestWaivers, GuestWaiverCommand, GuestWaiver
         };
       case 'GuestErased': {
         const { [guestId]: hourEndsAt = '', ...keptUntil } = state.keptUntil;
+        const { [guestId]: _, ...removedGuests } = state.removedGuests;
         const erasureRequests = state.erasureRequests.filter((id) => id !== guestId);
         const signature = existing?.signature
           ? { ...existing.signature, name: '', guardian: null }
@@ -182,7 +188,7 @@ export const guestWaivers: Decider<GuestWaivers, GuestWaiverCommand, GuestWaiver
         const staysMissing = !isErasureRequested && data.erasedAt >= hourEndsAt;
         const guests =
           signature || staysMissing ? withGuest({ name: '', email: '', signature }) : otherGuests;
-        return { ...state, guests, keptUntil, erasureRequests };
+        return { ...state, guests, removedGuests, keptUntil, erasureRequests };
       }
     }
   },

@@ -11,7 +11,7 @@ import { QueryPanel } from '../../ui/query-panel';
 import { AdminActionDialog } from './admin-action-dialog';
 import { REFERENCE_HINT } from './reason-hints';
 
-const nameOf = ({ name }: AdminGuest) => name || 'Removed guest';
+const nameOf = ({ name }: AdminGuest) => name || 'Unnamed guest';
 
 /** The guests of a booking. An admin erases one at their written request. */
 export function BookingGuestsDialog({
@@ -46,6 +46,7 @@ export function BookingGuestsDialog({
                       {guest.signedAt
                         ? `Signed ${formatMediumDate(guest.signedAt, booking)}`
                         : 'Not signed'}
+                      {guest.isRemoved && ', removed'}
                     </p>
                   </div>
                   {guest.isErasureRequested ? (

@@ -94,8 +94,15 @@ it('says when no bookings match, and shows why a search is refused', async () =>
 
 it('erases a guest of a booking at their written request, after confirmation', async () => {
   const user = userEvent.setup();
-  const gus = { id: 'g1', name: 'Gus Guest', signedAt: null, isErasureRequested: false };
-  let guests = [gus, { ...gus, id: 'g2', name: '', signedAt: '2027-03-10T18:00:00.000Z' }];
+  const gus = {
+    id: 'g1',
+    name: 'Gus Guest',
+    signedAt: null,
+    isRemoved: false,
+    isErasureRequested: false,
+  };
+  const signedAt = '2027-03-10T18:00:00.000Z';
+  let guests = [gus, { ...gus, id: 'g2', name: 'Eva Guest', signedAt, isRemoved: true }];
   const apiCalls = mockApi({
     ...handlers,
     'GET /api/admin/bookings/b1/guests': () => [200, guests],
@@ -106,7 +113,8 @@ it('erases a guest of a booking at their written request, after confirmation', a
   });
   renderBookings();
   await user.click(await screen.findByRole('button', { name: 'Guests' }));
-  expect(await screen.findByRole('button', { name: 'Erase: Removed guest' })).toBeTruthy();
+  expect(await screen.findByRole('button', { name: 'Erase: Eva Guest' })).toBeTruthy();
+  expect(screen.getByText(/^Signed .*, removed$/)).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Erase: Gus Guest' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Erase Gus Guest?' }));
   await user.type(dialog.getByLabelText('Where is the request filed?'), 'letter 14');
