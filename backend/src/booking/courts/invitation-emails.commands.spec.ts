@@ -20,13 +20,23 @@ const invitation = {
   guests: [],
 };
 
+const host = {
+  userId: 'hana',
+  firstName: 'Hana',
+  email: 'hana@example.test',
+  roles: ['owner'],
+  suspension: null,
+};
 const states = new Map<unknown, unknown>([
   [court, { name: 'Roxbury', zone: 'America/Los_Angeles', hiddenBecause: null }],
-  [person, { userId: 'hana', firstName: 'Hana', email: 'hana@example.test' }],
 ]);
-const send = async (state: Partial<CourtInvitations>, isBlocked = false) => {
+const send = async (
+  state: Partial<CourtInvitations>,
+  { isBlocked = false, listing = false, hostChanges = {} } = {},
+) => {
   const sent: unknown[] = [];
-  const loaded = new Map(states).set(courtInvitations, {
+  const loaded = new Map(states).set(person, { ...host, ...hostChanges });
+  loaded.set(courtInvitations, {
     invitations: {},
     emailsUntil: {},
     ...state,
@@ -39,7 +49,10 @@ const send = async (state: Partial<CourtInvitations>, isBlocked = false) => {
     {
       sendOnce: async (_id: string, write: () => Promise<unknown>) => void sent.push(await write()),
     } as never,
-    { PUBLIC_URL: 'http://courtly.example' } as never,
+    {
+      PUBLIC_URL: 'http://courtly.example',
+      policy: { hostApproval: { payouts: true, listing } },
+    } as never,
   );
   const input = { courtId: 'roxbury', invitationId: 'invitation1' };
   const context = systemContext('email 1', '2027-03-10T12:00:00.000Z');
@@ -54,13 +67,22 @@ describe('the email of an invitation', () => {
       send({ invitations, emailsUntil: { invitation1: invitation.keepUntil } }),
     ).rejects.toThrow(MissingKey));
 
+  const invited = {
+    invitations: { invitation1: { ...invitation, email: 'gus@example.test' } },
+    emailsUntil: {},
+  };
+
   it('is not sent if its holder or the host has blocked the other since', async () => {
-    const invited = {
-      invitations: { invitation1: { ...invitation, email: 'gus@example.test' } },
-      emailsUntil: {},
-    };
     expect(await send(invited)).toMatchObject([{ to: 'gus@example.test' }]);
-    expect(await send(invited, true)).toEqual([null]);
+    expect(await send(invited, { isBlocked: true })).toEqual([null]);
+  });
+
+  it('is not sent while the policy lists only courts of approved hosts, and this is none', async () => {
+    expect(await send(invited, { listing: true })).toEqual([null]);
+    const approved = { roles: ['owner', 'host'] };
+    expect(await send(invited, { listing: true, hostChanges: approved })).toMatchObject([
+      { to: 'gus@example.test' },
+    ]);
   });
 
   it('is not sent once the address is erased or the invitation is revoked', async () => {

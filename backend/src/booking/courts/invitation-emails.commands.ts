@@ -10,6 +10,7 @@ import { Streams } from '../../platform/kernel/streams.js';
 import { EmailAddresses } from '../../platform/mail/email-addresses.service.js';
 import { EMAIL_OUTBOX, type EmailOutbox } from '../../platform/mail/email-outbox.js';
 import { court as courtDecider } from './court.js';
+import { isHostListed } from './court-listing.js';
 import { courtInvitations, invitationAt } from './court-invitations.js';
 import { courtInvitationEmail } from './invitation-emails.js';
 import { InvitationTokens } from './invitation-tokens.service.js';
@@ -19,8 +20,8 @@ export type InvitationEmailJob = Readonly<{ courtId: string; invitationId: strin
 export class SendInvitationEmailCommand extends defineCommand<InvitationEmailJob>() {}
 
 /**
- * Emails an invitation to a court, unless it was revoked, the address wants no emails, or its holder
- * and the host block each other.
+ * Emails an invitation to a court, unless it was revoked, players cannot find the court, the
+ * address wants no emails, or its holder and the host block each other.
  */
 @CommandHandler(SendInvitationEmailCommand)
 export class SendInvitationEmailHandler implements ICommandHandler<SendInvitationEmailCommand> {
@@ -50,6 +51,7 @@ export class SendInvitationEmailHandler implements ICommandHandler<SendInvitatio
         this.emailAddresses.refusalLinks(invitation.email),
       ]);
       if (!court || court.hiddenBecause !== null || !host?.email || !refusalLinks) return null;
+      if (!isHostListed(host, this.config.policy)) return null;
       if (await this.contactGuard.isEmailBlocked(host.userId, invitation.email)) return null;
       const { token, expiresAt } = this.invitationTokens.emailTokenOf(
         { courtId, invitationId, emailHash: invitation.emailHash },
