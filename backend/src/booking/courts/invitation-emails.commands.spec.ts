@@ -72,6 +72,12 @@ describe('the email of an invitation', () => {
     emailsUntil: {},
   };
 
+  it('is not sent once the host deleted their account, and is not retried', async () => {
+    const emailsUntil = { invitation1: invitation.keepUntil };
+    const hostChanges = { email: '' };
+    expect(await send({ invitations, emailsUntil }, { hostChanges })).toEqual([null]);
+  });
+
   it('is not sent if its holder or the host has blocked the other since', async () => {
     expect(await send(invited)).toMatchObject([{ to: 'gus@example.test' }]);
     expect(await send(invited, { isBlocked: true })).toEqual([null]);

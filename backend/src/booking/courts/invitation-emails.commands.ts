@@ -40,18 +40,20 @@ export class SendInvitationEmailHandler implements ICommandHandler<SendInvitatio
       const { invitations, emailsUntil } = await this.streams.load(courtInvitations, courtId);
       const invitation = invitationAt(invitations, invitationId);
       if (!invitation?.emailHash) return null;
+      const [court, host] = await Promise.all([
+        this.streams.load(courtDecider, courtId),
+        this.streams.load(person, invitation.hostId),
+      ]);
+      // A deleted account has no email. Its invitations lose their keys with it, and stay unsent.
+      if (!court || court.hiddenBecause !== null || !host?.email) return null;
+      if (!isHostListed(host, this.config.policy)) return null;
       if (invitation.email === '') {
         // Without its key, the address is unknown, and the email would count as sent.
         if (Object.hasOwn(emailsUntil, invitationId)) throw new MissingKey(invitationId);
         return null;
       }
-      const [court, host, refusalLinks] = await Promise.all([
-        this.streams.load(courtDecider, courtId),
-        this.streams.load(person, invitation.hostId),
-        this.emailAddresses.refusalLinks(invitation.email),
-      ]);
-      if (!court || court.hiddenBecause !== null || !host?.email || !refusalLinks) return null;
-      if (!isHostListed(host, this.config.policy)) return null;
+      const refusalLinks = await this.emailAddresses.refusalLinks(invitation.email);
+      if (!refusalLinks) return null;
       if (await this.contactGuard.isEmailBlocked(host.userId, invitation.email)) return null;
       const { token, expiresAt } = this.invitationTokens.emailTokenOf(
         { courtId, invitationId, emailHash: invitation.emailHash },

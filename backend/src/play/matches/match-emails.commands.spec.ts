@@ -21,12 +21,15 @@ const named = (changes: Parameters<typeof playerAdded>[0] = {}) => [
   playerAdded({ keepUntil: KEEP_UNTIL, ...changes }),
 ];
 
-const send = async (events: readonly MatchEvent[], isBlocked = false) => {
+const send = async (
+  events: readonly MatchEvent[],
+  { isBlocked = false, loggerEmail = 'pavel@example.test' } = {},
+) => {
   const sent: unknown[] = [];
   const states = new Map<unknown, unknown>([
     [match, foldAll(match, events)],
     [court, { name: 'Roxbury' }],
-    [person, { firstName: 'Pavel', lastName: 'Ace', email: 'pavel@example.test' }],
+    [person, { firstName: 'Pavel', lastName: 'Ace', email: loggerEmail }],
   ]);
   const handler = new EmailMatchHandler(
     { load: async (decider: unknown) => states.get(decider) } as never,
@@ -52,11 +55,14 @@ const send = async (events: readonly MatchEvent[], isBlocked = false) => {
 describe('the email to someone named in a match without an account', () => {
   it('is not sent if they or the logger have blocked the other since', async () => {
     expect(await send(named())).toMatchObject([{ to: 'olga@example.test' }]);
-    expect(await send(named(), true)).toEqual([null]);
+    expect(await send(named(), { isBlocked: true })).toEqual([null]);
   });
 
   it('is retried while the key of the address is unusable', () =>
     expect(send(named({ email: '' }))).rejects.toThrow(MissingKey));
+
+  it('is not sent once the logger deleted their account, and is not retried', async () =>
+    expect(await send(named({ email: '' }), { loggerEmail: '' })).toEqual([null]));
 
   it('is not sent once the address is erased', async () =>
     expect(await send([...named(), emailErased()])).toEqual([null]));

@@ -110,11 +110,13 @@ export class EmailMatchHandler implements ICommandHandler<EmailMatchCommand> {
   }
 
   /**
-   * Null if there is no email address, it was erased, it wants no emails, or its holder and the
-   * logger block each other.
+   * Null if there is no email address, it was erased, it wants no emails, its holder and the logger
+   * block each other, or the logger deleted their account, and with it the keys of the places.
    */
   private async invitation({ placeId, email }: MatchPlayer, matchDetails: MatchDetails) {
     const { match, publicUrl } = matchDetails;
+    const logger = await this.streams.load(person, match.loggerId);
+    if (!logger?.email) return null;
     if (email === '') {
       // Without its key, the address is unknown, and the email would count as sent.
       if (Object.hasOwn(match.emailsUntil, placeId)) throw new MissingKey(placeId);
