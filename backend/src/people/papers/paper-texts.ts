@@ -128,7 +128,7 @@ const hostingTerms = (policy: Policy): readonly Section[] => [
   {
     title: 'Your payout',
     paragraphs: [
-      `You get ${percent(policy.payoutShare)} of your hourly rate. We send it ${duration(policy.payoutDelayMinutes)} after the end of the hour to the bank account that you connected at Stripe. The service fee that the player pays in addition belongs to Courtly.`,
+      `You get ${percent(policy.payoutShare)} of your hourly rate. We send it ${duration(policy.payoutDelayMinutes)} after the end of the hour to the bank account that you connected at Stripe${policy.hostApproval.payouts ? ', but not before Courtly has approved you as a host' : ''}. The service fee that the player pays in addition belongs to Courtly.`,
       'We hold a payout while a report about the hour is open. If a bank returns money to the player and the player was right, we take that amount back.',
     ],
   },

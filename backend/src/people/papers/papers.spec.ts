@@ -15,7 +15,7 @@ const textUnder = (policy: Policy, name: PaperName) => JSON.stringify(paperUnder
 const hashes: Record<string, string> = {
   'terms 2026-11': '70721c86fc2b17abdd45a8ccc9719cffb8f5b2c0496663a46dc928aeb6edfa0c',
   'privacy 2026-11': '3e0687a048cfa79600026de8ad522288edaa0038a0f6078ad25a17877ad5d1d5',
-  'hosting-terms 2026-11': 'ddfa81da7d2e72b79287785f6dd830e0370bb7ae410244fe1897df69c8346631',
+  'hosting-terms 2026-11': '4457d033afda72aee7397511f8414fba6f9b85757175ade33426f7dc9ac8ac82',
   'cancellation-policy 2026-11': '4b999bbd1182e30a5361076adce828a0f2460d022942aaaa01b1c685b2ffbb70',
 };
 
@@ -53,6 +53,13 @@ it.each([
 ] as const)('takes the numbers of %s from the policy: %s', (name, text, changes, changedText) => {
   expect(textUnder(standard, name)).toContain(text);
   expect(textUnder({ ...standard, ...changes }, name)).toContain(changedText);
+});
+
+it('says that payouts wait for an approval only if the policy holds them', () => {
+  const textIf = (payouts: boolean) =>
+    textUnder({ ...standard, hostApproval: { payouts, listing: false } }, 'hosting-terms');
+  expect(textIf(true)).toContain('but not before Courtly has approved you as a host');
+  expect(textIf(false)).toContain('that you connected at Stripe. The service fee');
 });
 
 it('says that guests sign only if the policy asks them to', () => {

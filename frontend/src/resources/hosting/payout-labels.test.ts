@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import type { BookingPayout } from '@courtly/contracts/payouts';
+import type { BookingPayout, PayoutAccount } from '@courtly/contracts/payouts';
 import { payoutAccountLike } from '../../testing/earnings';
 import { payoutAccountTexts, payoutLabel } from './payout-labels';
 
@@ -54,6 +54,14 @@ it('says what Stripe needs and by when', () => {
     action: 'See What Stripe Needs',
   });
   expect(textOf({ state: 'restricted' }).text).toContain('Stripe is reviewing your account.');
+});
+
+it('says that an account is paid only once its host is approved', () => {
+  const textOf = (approval: PayoutAccount['approval']) =>
+    payoutAccountTexts(payoutAccountLike({ state: 'active', approval })).text;
+  expect(textOf(null)).toContain('one day after each booking.');
+  for (const approval of ['missing', 'pending'] as const)
+    expect(textOf(approval)).toContain('once Courtly has approved you as a host.');
 });
 
 it('says that Stripe closed an account, whatever else it needs', () =>

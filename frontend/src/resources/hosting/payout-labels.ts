@@ -60,17 +60,21 @@ export const payoutApprovalTexts: Record<NonNullable<PayoutAccount['approval']>,
   },
 };
 
+const approvedLaterText =
+  "You're paid one day after each booking, once Courtly has approved you as a host. Your Stripe dashboard shows your payouts and your bank account.";
+
 /** What a host's payout account needs, or its state. */
 export const payoutAccountTexts = (account: PayoutAccount): AccountTexts => {
-  const { state, needs, returned, refused, isRejected } = account;
+  const { state, needs, returned, refused, isRejected, approval } = account;
   if (isRejected)
     return {
       title: 'Stripe closed your account',
       text: "Stripe doesn't accept this account, so we can't pay out your earnings. Please contact us.",
       action: 'Open Stripe',
     };
-  const { title, text, action } = stateTexts[state];
+  const { title, text: stateText, action } = stateTexts[state];
   const isActive = state === 'active';
+  const text = isActive && approval ? approvedLaterText : stateText;
   const returnText =
     returned && bankReturnText(formatMoney(returned.amount), returned.failureCode!);
   if (returnText && (needs.length === 0 || needs.join() === 'bank_account'))
