@@ -33,7 +33,7 @@ export const Receipt = z.object({
   bookingId: z.string(),
   court: z.string(),
   address: z.string(),
-  sport: Sport,
+  sport: Sport.nullable().describe('Null if the booking did not record one.'),
   player: z.string(),
   startTime: z.string(),
   endTime: z.string(),

@@ -53,7 +53,6 @@ describe('a receipt', () => {
     seller: 'Courtly',
     court: 'Camelback Court',
     address: 'Paradise Valley',
-    sport: 'pickleball' as const,
     player: 'Robin Baseline',
   };
   const charge = {
@@ -92,6 +91,17 @@ describe('a receipt', () => {
       netAmount: '165.00',
       policyId: 'standard-1',
     }));
+
+  it('names only a sport that the booking recorded', () => {
+    const sportOf = (sport: 'pickleball' | null) =>
+      receiptOf(
+        { ...booking, sport, completedAt: null, cancellation: null, charge },
+        ledgerAfter(paymentCaptured),
+        receiptContext,
+      ).sport;
+    expect(sportOf('pickleball')).toBe('pickleball');
+    expect(sportOf(null)).toBeNull();
+  });
 
   it('shows the tax as a line and in the net amount', () => {
     const tax = { city: 'Austin', name: 'Sales tax', rate: 800, included: false };

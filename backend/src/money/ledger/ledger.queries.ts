@@ -1,6 +1,5 @@
 import type { Receipt } from '@courtly/contracts/receipts';
 import { Inject, Injectable } from '@nestjs/common';
-import { sportOfBooking } from '../../booking/bookings/booked-sport.js';
 import { bookings } from '../../booking/bookings/bookings.projection.js';
 import { courts } from '../../booking/courts/courts.projection.js';
 import { people } from '../../people/identity/people.projection.js';
@@ -37,7 +36,6 @@ export class LedgerQueries {
       seller: this.config.RECEIPT_SELLER,
       court: bookedCourt?.name ?? '',
       address: bookedCourt?.location ?? '',
-      sport: sportOfBooking(booking, bookedCourt ?? { sports: [] }),
       player: playerAccount ? fullName(playerAccount) : '',
     });
   }

@@ -43,7 +43,7 @@ const movementsOf = (posting: Posting, postings: readonly Posting[]): ReceiptMov
     : [];
 };
 
-type ReceiptContext = Pick<Receipt, 'seller' | 'court' | 'address' | 'sport' | 'player'>;
+type ReceiptContext = Pick<Receipt, 'seller' | 'court' | 'address' | 'player'>;
 
 /** Consists of the local day of the charge and the random part of the booking's id. */
 const receiptNumberOf = (bookingId: string, issuedAt: string, zone: string): string =>
@@ -64,6 +64,8 @@ export const receiptOf = (
     issuedAt,
     bookingId,
     ...receiptContext,
+    // Today's sports of the court may differ from those at the time of the booking.
+    sport: booking.sport,
     startTime,
     endTime,
     zone,

@@ -57,7 +57,7 @@ function BookingReceiptSheet({ receipt }: { receipt: Receipt }) {
             </span>
             <span className="block text-quiet">{address}</span>
             <CourtTime hour={receipt} />
-            <span className="block text-quiet">{sportLabels[sport]}</span>
+            {sport && <span className="block text-quiet">{sportLabels[sport]}</span>}
           </ReceiptFact>
           <ReceiptFact label="Player">
             <span dir="auto">{player}</span>

@@ -87,6 +87,16 @@ describe('a receipt', () => {
     expect(screen.getByText(/policy standard-1/)).toBeTruthy();
   });
 
+  it('omits the sport of a booking that did not record one', async () => {
+    mockApi({
+      ...sessionHandlers,
+      'GET /api/bookings/b1/receipt': () => [200, { receipt: { ...receipt, sport: null } }],
+    });
+    renderAt('/bookings/b1/receipt', receiptRoutes);
+    await screen.findByText('Camelback Clay');
+    expect(screen.queryByText(/^(Tennis|Pickleball)$/)).toBeNull();
+  });
+
   it('expects only the repeated refund after the bank returned the first one', async () => {
     const moved = [
       ...receipt.moved,
