@@ -17,7 +17,9 @@ export const AdminCourt = z.object({
   hiddenBecause: z.string().nullable(),
   awaitsApproval: z
     .boolean()
-    .describe('Players cannot find or book the court until its host is approved.'),
+    .describe(
+      'Players cannot find or book the court, because its host is not approved or is suspended.',
+    ),
   cityNote: z.string().describe('What the city requires. Empty if there is none.'),
   createdAt: z.string(),
 });

@@ -158,7 +158,9 @@ export const Court = z.object({
     ),
   awaitsApproval: z
     .boolean()
-    .describe('Players cannot find or book the court until Courtly approves its host.'),
+    .describe(
+      'Players cannot find or book the court, because its host is not approved or is suspended.',
+    ),
   createdAt: z.string(),
   weeklyHours: WeeklyHours,
   policy: z.object({

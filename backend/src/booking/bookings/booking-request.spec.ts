@@ -70,7 +70,10 @@ describe('a request to a host who is not approved', () => {
       );
     expect(request(true, { ...owner, roles: ['owner', 'host'] })).toBe(11);
     expect(() => request(true, { roles: ['host'], suspension: { since: at } })).toThrow(
-      expect.objectContaining({ code: 'host_unapproved' }),
+      expect.objectContaining({
+        code: 'host_unapproved',
+        message: "This court can't be booked now. Please choose another one.",
+      }),
     );
   });
 });

@@ -79,10 +79,7 @@ const assertConductAllows = (
 };
 
 const hostUnapproved = () =>
-  new DomainError(
-    'host_unapproved',
-    "This court can't be booked now, because its host isn't approved. Please choose another one.",
-  );
+  new DomainError('host_unapproved', "This court can't be booked now. Please choose another one.");
 
 const suspended = () =>
   new DomainError('suspended', "Your account is suspended, so you can't book.");

@@ -39,7 +39,7 @@ export class ListedCourts {
     return { hostId: { $in: approvedHosts.map(({ _id }) => String(_id)) } };
   }
 
-  /** Whether players find no court of this host, because the host is not approved. */
+  /** Whether players find no court of this host, who is not approved or is suspended. */
   async awaitsApproval(hostId: string): Promise<boolean> {
     return (await this.awaitingApproval([hostId])).has(hostId);
   }

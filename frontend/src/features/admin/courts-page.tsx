@@ -122,7 +122,7 @@ function CourtStateBadge({
   court: AdminCourt;
 }) {
   if (hiddenBecause !== null) return <Badge tone="bad">Hidden</Badge>;
-  if (isActive && awaitsApproval) return <Badge tone="brass">Host not approved</Badge>;
+  if (isActive && awaitsApproval) return <Badge tone="brass">Not listed</Badge>;
   return isActive ? <Badge tone="good">Shown</Badge> : <Badge>Deactivated by host</Badge>;
 }
 

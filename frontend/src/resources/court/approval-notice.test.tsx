@@ -11,12 +11,18 @@ it('says to the host how to be listed', async () => {
   mockApi({ 'GET /api/auth/me': () => [200, { ...robin, role: 'owner' }] });
   renderAt('/courts/c1', <ApprovalNotice court={courtLike({ ownerId: robin.id })} />);
   expect(await screen.findByRole('link', { name: 'Apply to Host' })).toBeTruthy();
-  expect(screen.getByText(/Existing bookings remain valid/)).toBeTruthy();
+  expect(
+    screen.getByText(/approved hosts in good standing.*Existing bookings remain/),
+  ).toBeTruthy();
 });
 
-it('says to others why they cannot book', async () => {
+it('says to others that they cannot book, without blaming the approval', async () => {
   mockApi({ 'GET /api/auth/me': signedOut });
   renderAt('/courts/c1', <ApprovalNotice court={courtLike({ ownerId: 'someone' })} />);
-  expect(await screen.findByText(/Courtly hasn't approved its host/)).toBeTruthy();
+  expect(
+    await screen.findByText(
+      "Players can't find or book this court now. Existing bookings remain valid.",
+    ),
+  ).toBeTruthy();
   expect(screen.queryByRole('link')).toBeNull();
 });

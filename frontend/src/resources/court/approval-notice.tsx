@@ -4,16 +4,19 @@ import { LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { useSession } from '../session/session';
 
-/** Says why players can't find a court and, to its host, what to do. */
+/**
+ * Says that players can't find a court and, to its host, what to do. The host is not approved or is
+ * suspended.
+ */
 export function ApprovalNotice({ court }: { court: Pick<Court, 'ownerId'> }) {
   const isHost = useSession().user?.id === court.ownerId;
   return (
     <Card className="mb-6">
-      <h2 className="font-display text-2xl">Not listed yet</h2>
+      <h2 className="font-display text-2xl">Not listed</h2>
       <p className="mt-2 max-w-prose text-quiet">
         {isHost
-          ? "Players can find and book your courts once Courtly has approved you as a host. If you haven't applied yet, tell us about your court."
-          : "Players can't find or book this court, because Courtly hasn't approved its host."}{' '}
+          ? "Players can't find or book your courts now. Courtly lists the courts of approved hosts in good standing. If you haven't applied yet, tell us about your court."
+          : "Players can't find or book this court now."}{' '}
         Existing bookings remain valid.
       </p>
       {isHost && (

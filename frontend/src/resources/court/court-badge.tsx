@@ -9,8 +9,7 @@ export function CourtBadge({
 }) {
   if (court.hiddenBecause)
     return <Badge tone="bad">Hidden by Courtly: {court.hiddenBecause}</Badge>;
-  if (court.isActive && court.awaitsApproval)
-    return <Badge tone="brass">Waiting for your approval as a host</Badge>;
+  if (court.isActive && court.awaitsApproval) return <Badge tone="brass">Not listed</Badge>;
   if (court.isActive) return <Badge tone="good">Active</Badge>;
   return <Badge>{court.surfaceType === 'other' ? 'Draft' : 'Inactive'}</Badge>;
 }
