@@ -85,6 +85,7 @@ export class PlayerQueries {
     const shownRow = playerTable?.rows.find((storedRow) => storedRow.sport === sport) ?? null;
     const courtNames = await this.courtNames(
       (shownRow?.courts ?? []).map(({ courtId }) => courtId),
+      relation,
     );
     const page = playerPageView(person, shownRow, {
       fields,
@@ -114,7 +115,10 @@ export class PlayerQueries {
     const otherPlayerIds = items.flatMap(othersIn);
     const [peopleById, courtNames, silentIds, relations] = await Promise.all([
       this.peopleById(otherPlayerIds),
-      this.courtNames(items.map(({ courtId }) => courtId)),
+      this.courtNames(
+        items.map(({ courtId }) => courtId),
+        relation,
+      ),
       this.silentPlayers(items.map(({ matchId }) => matchId)),
       this.viewerRelations.opponentsAmong(viewer.id, otherPlayerIds),
     ]);
@@ -155,7 +159,10 @@ export class PlayerQueries {
     const otherPlayerIds = items.flatMap(othersIn);
     const [peopleById, courtNames] = await Promise.all([
       this.peopleById(otherPlayerIds),
-      this.courtNames(items.map(({ courtId }) => courtId)),
+      this.courtNames(
+        items.map(({ courtId }) => courtId),
+        'admin',
+      ),
     ]);
     const matches = items.map((storedReceipt) =>
       receiptView(storedReceipt, peopleById, courtNames),
@@ -252,19 +259,28 @@ export class PlayerQueries {
     return new Map(personDocuments.map((person) => [person.userId, person]));
   }
 
-  /** The names of the active courts that the policy lists, by id. */
-  private async courtNames(documentIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  /**
+   * The names of the active courts, by id. Strangers and opponents see only those that the policy
+   * lists.
+   */
+  private async courtNames(
+    documentIds: readonly string[],
+    relation: ViewerRelation,
+  ): Promise<ReadonlyMap<string, string>> {
     const courtDocuments = await this.readModels.read(courts, (collection) =>
       collection.find(idFilter(documentIds)).toArray(),
     );
     const { policy } = this.config;
-    const hosts = policy.hostApproval.listing
-      ? await this.peopleById(courtDocuments.map(({ hostId }) => hostId))
-      : new Map<string, Person>();
+    const seesUnlisted = relation === 'self' || relation === 'admin';
+    const hosts =
+      policy.hostApproval.listing && !seesUnlisted
+        ? await this.peopleById(courtDocuments.map(({ hostId }) => hostId))
+        : new Map<string, Person>();
     return new Map(
       courtDocuments
         .filter(
-          ({ isActive, hostId }) => isActive && isHostListed(hosts.get(hostId) ?? null, policy),
+          ({ isActive, hostId }) =>
+            isActive && (seesUnlisted || isHostListed(hosts.get(hostId) ?? null, policy)),
         )
         .map(({ courtId, name }) => [courtId, name]),
     );
