@@ -154,7 +154,7 @@ export const Court = z.object({
     .string()
     .nullable()
     .describe(
-      'Set only for the owner: why an admin has hidden the court, regardless of `isActive`.',
+      'Set only for the owner and admins: why an admin has hidden the court, regardless of `isActive`.',
     ),
   awaitsApproval: z
     .boolean()

@@ -207,7 +207,8 @@ describe('a hidden court', () => {
         .get(`/api/courts/${court.id}`)
         .set('Courtly-After', hiddenResponse.get('Courtly-Position')!);
     await courtPage().expect(404);
-    await courtPage(host.agent).expect(200);
+    for (const { agent } of [host, admin])
+      expect((await courtPage(agent).expect(200)).body).toMatchObject({ hiddenBecause: reason });
     await courtly.book(player, court.id, { start: slot.end, end: slot.end }).expect(404);
     const listResponse = await admin.agent
       .get('/api/admin/courts')

@@ -167,14 +167,14 @@ export class CourtQueries {
     ]);
     const courtReader = courtReaderOf(courtDocument, currentUser, confirmedIds);
     const isListed = courtDocument.isShown && !awaitsApproval;
-    if (!isListed && courtReader === 'anybody' && !(await this.isAdmin(currentUser)))
-      throw notFound('court');
+    const readsAsAdmin = !isListed && (await this.isAdmin(currentUser));
+    if (!isListed && courtReader === 'anybody' && !readsAsAdmin) throw notFound('court');
     const [hasElite, hasInvitation, latestReviews] = await Promise.all([
       isElite(this.membershipTiers, currentUser),
       this.isInvited(courtDocument, currentUser),
       this.courtReviews.latestReviews(courtId),
     ]);
-    return courtDetail(
+    const detail = courtDetail(
       courtDocument,
       this.config.policy,
       courtReader,
@@ -182,6 +182,7 @@ export class CourtQueries {
       { elite: hasElite, invited: hasInvitation, awaitsApproval },
       latestReviews,
     );
+    return readsAsAdmin ? { ...detail, hiddenBecause: courtDocument.hiddenBecause } : detail;
   }
 
   private async isInvited({ courtId, courtAccess }: CourtDocument, currentUser: Actor) {

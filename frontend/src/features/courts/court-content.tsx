@@ -5,7 +5,6 @@ import type { ReactNode } from 'react';
 import { paths } from '../../config/paths';
 import { PageMeta } from '../../lib/page-meta';
 import { AccessBadge } from '../../resources/court/access-badge';
-import { ApprovalNotice } from '../../resources/court/approval-notice';
 import { FavouriteButton } from '../../resources/court/favourite-button';
 import { placeLabel, ratingLabel, surfaceLabel } from '../../resources/court/court-labels';
 import { neighborLines } from '../../resources/court/neighbor-labels';
@@ -14,6 +13,7 @@ import { ShownRate } from '../../ui/price';
 import { CourtDescription } from './court-description';
 import { CourtHost } from './court-host';
 import { CourtName } from './court-name';
+import { CourtPanel } from './court-panel';
 import { CourtTabs } from './court-tabs';
 import { Gallery } from './gallery';
 import { ReserveBar } from './reserve-bar';
@@ -68,12 +68,14 @@ export function CourtContent({ court, booking }: { court: CourtDetail; booking: 
         </div>
         <div id={PANEL_ID} className="scroll-mt-20 lg:row-span-2 lg:row-start-1 lg:col-start-2">
           <div className="lg:sticky lg:top-20">
-            {court.awaitsApproval ? <ApprovalNotice court={court} /> : booking}
+            <CourtPanel court={court} booking={booking} />
           </div>
         </div>
         <CourtTabs court={court} />
       </div>
-      {!court.awaitsApproval && <ReserveBar court={court} panelId={PANEL_ID} />}
+      {!court.awaitsApproval && court.hiddenBecause === null && (
+        <ReserveBar court={court} panelId={PANEL_ID} />
+      )}
     </article>
   );
 }

@@ -1,0 +1,24 @@
+import type { CourtDetail } from '@courtly/contracts/courts';
+import type { ReactNode } from 'react';
+import { ApprovalNotice } from '../../resources/court/approval-notice';
+import { Card } from '../../ui/card';
+
+/** The booking form, or why no one can book the court. Only its host and admins see the reason. */
+export function CourtPanel({
+  court,
+  booking,
+}: {
+  court: Pick<CourtDetail, 'ownerId' | 'hiddenBecause' | 'awaitsApproval'>;
+  booking: ReactNode;
+}) {
+  if (court.hiddenBecause !== null)
+    return (
+      <Card>
+        <h2 className="font-display text-2xl">Hidden by Courtly</h2>
+        <p dir="auto" className="mt-2 text-quiet">
+          {court.hiddenBecause}
+        </p>
+      </Card>
+    );
+  return court.awaitsApproval ? <ApprovalNotice court={court} /> : booking;
+}
