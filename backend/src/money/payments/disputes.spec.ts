@@ -205,7 +205,9 @@ describe('the record of a dispute', () => {
         .flatMap(({ type, data }) => (type === 'PaymentDisputeClosed' ? [data.lostCents] : []));
     expect(lostAfter(['lost', partialWithdrawal])).toEqual([10_000]);
     expect(lostAfter(['prevented', withdrawal, { amount: 20_000, fee: 0 }])).toEqual([13_000]);
-    expect(lostAfter(['lost', withdrawal], ['won', withdrawal, reinstatement])).toEqual([33_000, 0]);
+    expect(lostAfter(['lost', withdrawal], ['won', withdrawal, reinstatement])).toEqual([
+      33_000, 0,
+    ]);
   });
 
   it('ignores an older snapshot', () => {

@@ -33,11 +33,13 @@ export const SWEEP_EVERY_MS = 2 * MINUTE_MS;
 /** Longer than fifty emails take if the mail server never responds. */
 const LONGEST_GROUP_MS = 15 * MINUTE_MS;
 
-/** Refusals that another attempt of the same command cannot change. */
+/**
+ * Refusals that another attempt of the same command cannot change. `not_found` is none of them,
+ * because a read model can lag and a folder can be missing.
+ */
 const finalRefusals: ReadonlySet<ErrorCode> = new Set([
   'invalid_request',
   'forbidden',
-  'not_found',
   'wrong_status',
   'taken',
   'idempotency_mismatch',

@@ -20,7 +20,7 @@ const jobsFailingWith = (error: Error) =>
   ]) as ProcessJobs;
 
 describe('a job that the domain refuses', () => {
-  it.each<ErrorCode>(['not_found', 'wrong_status', 'forbidden'])(
+  it.each<ErrorCode>(['wrong_status', 'forbidden', 'taken'])(
     'is not retried after %s',
     async (code) => {
       const failing = jobsFailingWith(new DomainError(code, 'The application is withdrawn.'));
@@ -30,7 +30,7 @@ describe('a job that the domain refuses', () => {
     },
   );
 
-  it.each<ErrorCode>(['conflict', 'too_busy', 'key_unusable', 'store_unavailable'])(
+  it.each<ErrorCode>(['conflict', 'not_found', 'too_busy', 'key_unusable', 'store_unavailable'])(
     'is retried after %s',
     async (code) => {
       const failing = jobsFailingWith(new DomainError(code, 'Try again.'));

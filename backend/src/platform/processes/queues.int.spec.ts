@@ -3,6 +3,7 @@ import { Logger } from '@nestjs/common';
 import { Job as QueuedJob } from 'bullmq';
 import { readConfig } from '../../config.js';
 import { Clock } from '../kernel/clock.js';
+import { HOUR_MS } from '../kernel/local-time.js';
 import { type Stores, eventually, startStores } from '../../../testing/stores.js';
 import { PermanentFailure } from './process.js';
 import { Queues } from './queues.js';
@@ -83,7 +84,7 @@ const failAll = async (count: number, name: string = process.name) => {
   );
 };
 
-it('runs work that is still due again after a permanent failure, but not an email', async () => {
+it('runs work that is still due again after a permanent failure, but an email only after an hour', async () => {
   jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
   const attempts: string[] = [];
   for (const queue of ['money', 'emails'] as const)
@@ -102,6 +103,11 @@ it('runs work that is still due again after a permanent failure, but not an emai
   await eventually('the money job fails again', async () => attempts.length >= 3);
   await eventually('its failure is stored', () => hasFailed('money'));
   expect(attempts).toEqual(['emails', 'money', 'money']);
+  const anHourLater = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + HOUR_MS);
+  await queues.runNow({ name: 'emails', queue: 'emails' }, jobs(1));
+  anHourLater.mockRestore();
+  await eventually('the email is sent again', async () => attempts.length === 4);
+  await eventually('its failure is stored', () => hasFailed('emails'));
   expect(await queues.retry('job.0')).toBe(true);
 });
 

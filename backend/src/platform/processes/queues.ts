@@ -11,7 +11,7 @@ import pLimit from 'p-limit';
 import { setTimeout as delay } from 'node:timers/promises';
 import { CONFIG, type Config } from '../../config.js';
 import { Clock } from '../kernel/clock.js';
-import { DAY_MS } from '../kernel/local-time.js';
+import { DAY_MS, HOUR_MS } from '../kernel/local-time.js';
 import { StoreUnavailable } from '../stores/store-unavailable.js';
 import {
   type AnyProcess,
@@ -24,6 +24,7 @@ import {
 /** With doubled pauses, the last attempt is eighteen hours after the first. */
 export const MAX_ATTEMPTS = 17;
 export const FIRST_PAUSE_MS = 1_000;
+const FAILED_EMAIL_PAUSE_MS = HOUR_MS;
 const MAX_KEPT_FAILURES = 1_000;
 const FAILURES_KEPT_SECONDS = (7 * DAY_MS) / 1_000;
 const MAX_CONCURRENT = 16;
@@ -155,8 +156,8 @@ export class Queues implements BeforeApplicationShutdown, OnApplicationShutdown 
   }
 
   /**
-   * Runs due jobs immediately, regardless of their delay and failures. Emails that failed
-   * permanently wait for an operator: sending them again would only repeat the refusal.
+   * Runs due jobs immediately, regardless of their delay and failures. An email that failed finally
+   * is sent again at most once an hour, in case an operator has repaired the mail server.
    */
   async runNow(process: Pick<AnyProcess, 'name' | 'queue'>, jobs: readonly Job[]): Promise<void> {
     await this.addJobs(process, jobs);
@@ -334,7 +335,7 @@ export class Queues implements BeforeApplicationShutdown, OnApplicationShutdown 
 
   private async runNowById(queue: QueueName, id: string) {
     const job = await this.queue(queue).getJob(id);
-    if (!job || (queue === 'emails' && (await hasFailedPermanently(job)))) return;
+    if (!job || (queue === 'emails' && (await hasFailedRecently(job)))) return;
     await startNow(job);
   }
 
@@ -363,8 +364,8 @@ const startNow = async (
   }
 };
 
-const hasFailedPermanently = async (job: QueuedJob<object>): Promise<boolean> =>
-  job.attemptsMade < MAX_ATTEMPTS && (await job.isFailed());
+const hasFailedRecently = async (job: QueuedJob<object>): Promise<boolean> =>
+  (job.finishedOn ?? 0) > Date.now() - FAILED_EMAIL_PAUSE_MS && (await job.isFailed());
 
 /** The jobs of a failed group are requeued individually. */
 const isSingleFailure = ({ attemptsMade, data }: QueuedJob<object>): boolean =>

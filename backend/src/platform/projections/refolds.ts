@@ -52,6 +52,7 @@ export class Refolds {
   startPending(writeLock: LimitFunction, abortSignal: AbortSignal): void {
     for (const assignment of this.assignments.live) {
       const { id, refold } = assignment;
+      if (!refold) this.failures.delete(id);
       if (!refold || this.runningRefolds.has(id)) continue;
       if ((this.failures.get(id)?.retryAt ?? 0) > performance.now()) continue;
       const refoldTask = this.runPasses(assignment, writeLock, abortSignal)

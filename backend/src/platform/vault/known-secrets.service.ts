@@ -92,9 +92,9 @@ export class KnownSecrets implements OnApplicationShutdown {
    */
   async register(write: (vault: RegisteredVault) => Promise<void>): Promise<void> {
     await this.compare();
-    await this.beat();
     this.isRegistered = true;
     try {
+      await this.beat();
       await this.compare();
       await write(this.vault as unknown as RegisteredVault);
     } catch (error) {
