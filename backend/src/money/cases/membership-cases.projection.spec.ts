@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { SettlementOutcome } from '@courtly/contracts/admin-money';
 import { casesAfter, recordedAt } from '../../../testing/money-cases.js';
-import { foundingActivated, stepRefused } from '../../../testing/membership.js';
+import { foundingActivated, monthlyActivated, stepRefused } from '../../../testing/membership.js';
 import { fraudWarned } from '../../../testing/paid-booking.js';
 import type { MembershipEvent } from '../../people/membership/membership.events.js';
 
@@ -367,6 +367,13 @@ describe('a payment or subscription that Stripe does not end', () => {
     expect(casesAfter(stepRefused(10))).toMatchObject([{ attempts: 10, tryAgainAt: null }]);
     expect(casesAfter(stepRefused(10), retried)).toMatchObject([
       { attempts: 0, tryAgainAt: recordedAt },
+    ]);
+  });
+
+  it('is a case again if Stripe refuses to end it after another month was charged', () => {
+    const charged = monthlyActivated({ paidBy: 'in_2' });
+    expect(casesAfter(stepRefused(10), charged, stepRefused(1))).toMatchObject([
+      { caseId: 'cancellation.sub_1', status: 'open', attempts: 1, tryAgainAt },
     ]);
   });
 

@@ -491,8 +491,10 @@ const withTerm = (existing: Membership, event: TermStarted): Membership => {
   const startedPayments = [...existing.payments, startedPayment(event)];
   const isLate = type === 'EliteRenewed' && term !== null && until < term.until;
   const isLive = !isFounding && subscription !== null && subscription.status !== 'ended';
+  // A subscription that charged although it must end is ended again, even after the last refusal.
+  const mustEnd = isLive && existing.endsSubscription;
   return {
-    ...existing,
+    ...(mustEnd ? withRetry(existing, subscription.subscriptionId) : existing),
     founderNumber: founderNumber ?? existing.founderNumber,
     formerNumber: founderNumber === null ? existing.formerNumber : null,
     purchase: isFounding ? null : existing.purchase,

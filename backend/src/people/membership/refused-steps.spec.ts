@@ -1,11 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import {
   HALF_PAST,
+  NEXT_MONTH,
   NOON,
   eliteEnded,
   foundingActivated,
   intent,
   intentCreated,
+  invoiceSnapshot,
   membershipTerms,
   stepRefused,
   subscriptionSnapshot,
@@ -105,6 +107,30 @@ describe('a step that Stripe refuses', () => {
     expect(after(exhausted, retry, refuse(10, JUNE)).added[1]).toMatchObject({
       data: { attempts: 1 },
     });
+  });
+
+  it('is due again after ten refusals once the subscription charges another month', () => {
+    const nextMonth = { invoiceId: 'in_2', from: NEXT_MONTH, until: JUNE };
+    const charged: MembershipCommand = {
+      type: 'RecordSubscription',
+      data: {
+        userId: ANN,
+        snapshot: subscriptionSnapshot({
+          invoices: [invoiceSnapshot(), invoiceSnapshot(nextMonth)],
+        }),
+        terms: membershipTerms,
+        at: NEXT_MONTH,
+      },
+    };
+    const { state } = after(exhausted, charged);
+    expect(state).toMatchObject({ endsSubscription: true, refusals: { sub_1: { count: 10 } } });
+    expect(nextStep(state, null, NEXT_MONTH, null)?.type).toBe('cancelSubscription');
+    expect(memberDocument(state, null)).toMatchObject({
+      what: 'cancelSubscription',
+      owner: 'courtly',
+    });
+    const { added } = after(exhausted, charged, refuse(10, NEXT_MONTH));
+    expect(added.at(-1)).toMatchObject({ type: 'EliteStepRefused', data: { attempts: 1 } });
   });
 
   it('does not delay the other steps', () => {
