@@ -188,6 +188,19 @@ describe('a monthly membership', () => {
     );
   });
 
+  it('must end before a founding seat can be paid', async () => {
+    const member = await courtly.player();
+    await begin(member);
+    const path = '/api/create-payment-intent';
+    const cancel = { call: 'DELETE /v1/subscriptions/:id', when: 'before', status: 402 };
+    await paidCourtly.control('POST', '/faults', cancel);
+    const { body } = await member.agent.post(path).send({}).expect(409);
+    expect(body).toMatchObject({ code: 'wrong_status', details: { status: 'incomplete' } });
+    await advance(6 * 60_000);
+    await member.agent.post(path).send({}).expect(200);
+    expect(await typesOf(member)).toContain('EliteSubscriptionEnded');
+  });
+
   it('renews once, whatever the order and number of events', async () => {
     const member = await join();
     const { until } = await membershipOf(member);

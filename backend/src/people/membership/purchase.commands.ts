@@ -99,6 +99,12 @@ export class CreatePaymentIntentHandler implements ICommandHandler<CreatePayment
     const { membership: existing } = await this.commandBus.execute(
       new SettleMembershipCommand({ userId, superseded: 'subscription' }, context),
     );
+    // Both the subscription and this payment could be charged.
+    if (existing?.subscription?.status === 'incomplete')
+      throw wrongStatus(
+        'Your monthly subscription is still ending. Please try again in a moment.',
+        'incomplete',
+      );
     assertCanBuy(existing, purpose, instant);
     const openPurchase = existing?.purchase;
     if (openPurchase?.purpose === purpose) return new CommandResult(intentView(openPurchase), null);
