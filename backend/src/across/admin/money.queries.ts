@@ -47,6 +47,7 @@ export class MoneyQueries {
 
   /**
    * The admins' holds, newest first, and the suspended or unapproved hosts who are owed a payout.
+   * A host whom several causes hold is listed as unapproved only once the others ended.
    */
   async payoutHolds(): Promise<PayoutHold[]> {
     const [holds, unapprovedHosts, suspendedPeople] = await Promise.all([
@@ -124,8 +125,13 @@ export class MoneyQueries {
           ]
         : [],
     );
-    const missingApprovals = unapprovedHosts.map(
-      ({ hostId, since, cents, hasApplied }): PayoutHold => ({
+    const listedHostIds = new Set([
+      ...holds.filter(({ bookingId }) => bookingId === null).map(({ hostId }) => hostId),
+      ...suspensions.map(({ host }) => host.id),
+    ]);
+    const missingApprovals = unapprovedHosts
+      .filter(({ hostId }) => !listedHostIds.has(hostId))
+      .map(({ hostId, since, cents, hasApplied }): PayoutHold => ({
         host: nameLookup.person(hostId),
         booking: null,
         cause: 'approval',
@@ -134,8 +140,7 @@ export class MoneyQueries {
         by: null,
         since,
         due: toMoney(cents),
-      }),
-    );
+      }));
     return [...adminHolds, ...suspensions, ...missingApprovals];
   }
 

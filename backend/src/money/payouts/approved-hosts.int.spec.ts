@@ -77,6 +77,20 @@ describe('while the policy pays only approved hosts', () => {
       },
     ]);
 
+    const changeHold = (path: 'payout-holds' | 'payout-releases') =>
+      admin.agent
+        .post(`/api/admin/users/${host.user.id}/${path}`)
+        .send({ reason: 'A test.' })
+        .expect(200);
+    await changeHold('payout-holds');
+    await eventually('the host is listed once, as held', async () => {
+      return (await holds()).map(({ cause }) => cause).join() === 'admin';
+    });
+    await changeHold('payout-releases');
+    await eventually('the host is listed as unapproved', async () => {
+      return (await holds()).map(({ cause }) => cause).join() === 'approval';
+    });
+
     await courtly.verifyEmail(host);
     const application = {
       fullName: 'Robin Baseline',
