@@ -25,7 +25,7 @@ import { PayoutCalls } from './payout-calls.service.js';
 import { settle } from '../../platform/processes/settle.js';
 import { lacksPayoutApproval } from './payout-approval.js';
 import { payoutHold } from './payout-hold.js';
-import { isReminderDue, payoutReminder } from './payout-reminder.js';
+import { canAct, isReminderDue, payoutReminder } from './payout-reminder.js';
 import { payoutHolds } from './payout-holds.projection.js';
 import { payouts } from './payouts.projection.js';
 
@@ -284,13 +284,13 @@ export class PayHostHandler implements ICommandHandler<PayHostCommand> {
       host.person?.suspension != null ||
       lacksPayoutApproval(host.person, this.config.policy);
     const isPayable = canBePaid(connectedAccount) && !isBlocked;
-    if (!isPayable && !isBlocked) await this.remind(hostId, context);
+    const heldIds = heldBookings.map(({ _id }) => _id);
+    if (!isPayable && !isBlocked)
+      await this.remind(hostId, heldIds, canAct(host.person, connectedAccount), context);
     // If the host cannot be paid, only reversals are possible.
     const payableFilter = isPayable ? {} : { dueCents: 0 };
     const heldFilter =
-      heldBookings.length > 0
-        ? { $or: [{ dueCents: 0 }, { _id: { $nin: heldBookings.map(({ _id }) => _id) } }] }
-        : {};
+      heldIds.length > 0 ? { $or: [{ dueCents: 0 }, { _id: { $nin: heldIds } }] } : {};
     const duePayouts = await this.readModels.read(payouts, (collection) =>
       collection
         .find({ hostId, dueAt: { $lte: context.at }, ...payableFilter, ...heldFilter })
@@ -310,15 +310,38 @@ export class PayHostHandler implements ICommandHandler<PayHostCommand> {
       );
   }
 
-  /** Reminds the host of payouts that are due but wait for their account. */
-  private async remind(hostId: string, context: CommandContext): Promise<void> {
-    if (!isReminderDue(await this.streams.load(payoutReminder, hostId), context.at)) return;
-    const waiting = await this.readModels.read(payouts, (collection) =>
-      collection.find({ hostId, dueCents: { $gt: 0 }, dueAt: { $lte: context.at } }).toArray(),
+  /**
+   * Reminds the host of payouts that are due but wait for their account. The first reminder also
+   * opens a money case, so a host who cannot act gets only that one.
+   */
+  private async remind(
+    hostId: string,
+    heldIds: readonly string[],
+    canHostAct: boolean,
+    context: CommandContext,
+  ): Promise<void> {
+    const lastRemindedAt = await this.streams.load(payoutReminder, hostId);
+    if (lastRemindedAt !== null && !canHostAct) return;
+    if (!isReminderDue(lastRemindedAt, context.at)) return;
+    const [waiting, debts] = await this.readModels.read(payouts, (collection) =>
+      Promise.all([
+        collection
+          .find({
+            hostId,
+            dueCents: { $gt: 0 },
+            dueAt: { $lte: context.at },
+            _id: { $nin: heldIds },
+          })
+          .toArray(),
+        collection.find({ hostId, debtCents: { $gt: 0 } }).toArray(),
+      ]),
     );
     const bookings = waiting.length;
-    if (bookings === 0) return;
-    const amountCents = waiting.reduce((subtotal, { dueCents }) => subtotal + dueCents, 0);
+    const dueCents = waiting.reduce((subtotal, document) => subtotal + document.dueCents, 0);
+    // Payouts repay the host's debts first.
+    const repaidCents = debts.reduce((subtotal, document) => subtotal + document.debtCents, 0);
+    const amountCents = dueCents - repaidCents;
+    if (amountCents <= 0) return;
     await this.commandHandling.handle(
       payoutReminder,
       hostId,

@@ -1,0 +1,98 @@
+import { describe, expect, it } from '@jest/globals';
+import type { CommandBus } from '@nestjs/cqrs';
+import { matchesFilter } from '../../../testing/simulation/filter.js';
+import type { Config } from '../../config.js';
+import type { CommandHandling } from '../../platform/kernel/command-handling.js';
+import { systemContext } from '../../platform/kernel/context.js';
+import type { Streams } from '../../platform/kernel/streams.js';
+import type { ReadModels } from '../../platform/projections/read-models.js';
+import { PayHostCommand, PayHostHandler } from './payouts.commands.js';
+
+const AT = '2027-03-14T19:00:00.000Z';
+const LAST_WEEK = '2027-03-07T19:00:00.000Z';
+const AMOUNT = 29_700;
+
+const waiting = (bookingId: string) => ({
+  _id: bookingId,
+  bookingId,
+  hostId: 'hana',
+  dueAt: AT,
+  dueCents: AMOUNT,
+  debtCents: 0,
+});
+const debt = (debtCents: number) => ({ ...waiting('debt'), dueAt: null, dueCents: 0, debtCents });
+
+/** The reminders that a host without an account gets. `held` are the ids of bookings. */
+const remindersOf = async ({
+  documents = [waiting('booking-1')] as object[],
+  held = [] as string[],
+  email = 'hana@example.com',
+  hasPerson = true,
+  disabledReason = null as string | null,
+  lastRemindedAt = null as string | null,
+} = {}) => {
+  const states: Record<string, unknown> = {
+    user: { person: hasPerson ? { email, roles: [], suspension: null } : null },
+    payoutAccount: { transfers: 'inactive', payoutsEnabled: false, disabledReason },
+    payoutHold: { isHeld: false },
+    payoutReminder: lastRemindedAt,
+  };
+  const collections: Record<string, readonly object[]> = {
+    payouts: documents,
+    payoutHolds: held.map((_id) => ({ _id, bookingId: _id, hostId: 'hana', isHeld: true })),
+  };
+  const readModels = {
+    read: (model: { name: string }, query: (collection: unknown) => unknown) =>
+      query({
+        find(filter: object) {
+          const found = collections[model.name]!.filter((one) => matchesFilter(one, filter));
+          const cursor = { sort: () => cursor, limit: () => cursor, toArray: async () => found };
+          return cursor;
+        },
+      }),
+  };
+  const reminders: object[] = [];
+  const commands = {
+    handle: async (_: unknown, __: string, { data }: { data: object }) => reminders.push(data),
+  };
+  const handler = new PayHostHandler(
+    { execute: async () => undefined } as unknown as CommandBus,
+    { load: async ({ category }: { category: string }) => states[category] } as unknown as Streams,
+    readModels as unknown as ReadModels,
+    commands as unknown as CommandHandling,
+    { policy: { hostApproval: { payouts: false, listing: false } } } as Config,
+  );
+  await handler.execute(new PayHostCommand({ hostId: 'hana' }, systemContext('pay', AT)));
+  return reminders;
+};
+
+describe('a reminder of payouts that wait for an account', () => {
+  it('names the amount that the account would receive', async () => {
+    const documents = [waiting('booking-1'), waiting('booking-2')];
+    const reminder = { hostId: 'hana', at: AT };
+    expect(await remindersOf({ documents })).toEqual([
+      { ...reminder, bookings: 2, amountCents: 2 * AMOUNT },
+    ]);
+    expect(await remindersOf({ documents, held: ['booking-2'] })).toEqual([
+      { ...reminder, bookings: 1, amountCents: AMOUNT },
+    ]);
+    expect(await remindersOf({ documents: [...documents, debt(10_000)] })).toEqual([
+      { ...reminder, bookings: 2, amountCents: 2 * AMOUNT - 10_000 },
+    ]);
+  });
+
+  it('is not sent if an admin holds the payouts, or debts use them up', async () => {
+    expect(await remindersOf({ held: ['booking-1'] })).toEqual([]);
+    expect(await remindersOf({ documents: [waiting('booking-1'), debt(AMOUNT)] })).toEqual([]);
+  });
+
+  it.each<[string, Parameters<typeof remindersOf>[0]]>([
+    ['deleted the account', { email: '' }],
+    ['does not exist', { hasPerson: false }],
+    ['was rejected by Stripe', { disabledReason: 'rejected.fraud' }],
+  ])('is not repeated if the host %s', async (_, host) => {
+    expect(await remindersOf({ ...host })).toHaveLength(1);
+    expect(await remindersOf({ ...host, lastRemindedAt: LAST_WEEK })).toEqual([]);
+    expect(await remindersOf({ lastRemindedAt: LAST_WEEK })).toHaveLength(1);
+  });
+});
