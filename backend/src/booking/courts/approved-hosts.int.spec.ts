@@ -48,7 +48,7 @@ const changeRole = (path: 'roles' | 'role-removals') =>
 const setListing = (listing: boolean) =>
   changePolicy(courtly, admin, { 'hostApproval.listing': listing });
 
-/** Where a stranger finds the court. Such requests share cached responses. */
+/** The lists and pages that show the court to strangers. They share cached responses. */
 const placesFound = async () => {
   const read = (path: string) => fetch(courtly.base + path);
   const isListedAt = async (path: string) =>

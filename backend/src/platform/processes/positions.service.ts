@@ -49,8 +49,10 @@ export class ProcessPositions implements BeforeApplicationShutdown {
    */
   async positionOf(process: string): Promise<StoredPosition | null> {
     await this.seed();
-    const known = (await this.ownPosition(process)) ?? (await this.startAtSlowest(process));
-    return known?.position ? { position: known.position, eventId: known.eventId ?? null } : null;
+    const existing = (await this.ownPosition(process)) ?? (await this.startAtSlowest(process));
+    return existing?.position
+      ? { position: existing.position, eventId: existing.eventId ?? null }
+      : null;
   }
 
   private ownPosition(process: string) {
