@@ -240,6 +240,27 @@ describe('the money of a booking', () => {
       }),
     ).toEqual({ keptCents: 15_500, heldCents: 0, hostCents: 14_350 }));
 
+  it('adds a dashboard refund to a cancellation that came before the charge', async () =>
+    expect(
+      await movedIn({
+        ...quiet,
+        steps: [
+          paysAtOnce,
+          {
+            minutes: 0,
+            type: 'overtake',
+            call: 'refunds',
+            act: { type: 'refundInDashboard', amountCents: 500 },
+          },
+          { minutes: 1, type: 'pauseWorkers' },
+          { minutes: 0, type: 'approve' },
+          { minutes: 30, type: 'playerCancels' },
+          { minutes: 0, type: 'resumeWorkers' },
+          { minutes: 0, type: 'refundByHand', amount: '5.00', bearer: 'host' },
+        ],
+      }),
+    ).toEqual({ keptCents: 15_500, heldCents: 0, hostCents: 14_350 }));
+
   it('refunds only what is due if a dashboard refund and another worker come first', async () =>
     expect(
       await movedIn({

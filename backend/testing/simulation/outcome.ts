@@ -115,6 +115,18 @@ const dashboardCents = (stripe: AtStripe): number =>
   succeededCents(stripe, (refund) => !isByCourtly(refund));
 
 /**
+ * What the player got back for the cancellation, in refunds or because it was not charged, and in
+ * the dashboard.
+ */
+const givenBackCents = (simulation: MoneySimulation, stripe: AtStripe, totalCents: number) => {
+  const { byHandCents, settledChargeCents, settledRefundCents } = simulation;
+  const notChargedCents = Math.max(0, totalCents - chargedCents(stripe) - settledChargeCents);
+  const ordersLeftCents = byHandCents - settledRefundCents - succeededCents(stripe, isForOrder);
+  const refunded = succeededCents(stripe, (refund) => !isForOrder(refund));
+  return refunded + Math.max(0, notChargedCents - Math.max(0, ordersLeftCents));
+};
+
+/**
  * Dashboard refunds count toward a cancellation that is not refunded yet. Hosts never bear them.
  * `refundProblems` checks that Courtly did not refund too much for the cancellation.
  */
@@ -125,23 +137,24 @@ const agreedOf = async (simulation: MoneySimulation, stripe: AtStripe): Promise<
   if (status !== 'completed' && status !== 'cancelled')
     throw new Error(`the booking is still ${status}`);
   const { byHandCents, hostByHandCents } = simulation;
-  const toCancellation = Math.max(
-    cancellation?.refundCents ?? 0,
-    succeededCents(stripe, (refund) => !isForOrder(refund)),
+  const cancelledCents = cancellation?.refundCents ?? 0;
+  const toCancellation = Math.min(
+    cancelledCents + dashboardCents(stripe),
+    Math.max(cancelledCents, givenBackCents(simulation, stripe, totalCents)),
   );
   const agreedHostCents = cancellation ? cancellation.hostCents : payoutCents;
   const waivedCents = simulation.isWaived ? simulation.settledChargeCents : 0;
   // Courtly bears dashboard refunds, but not their tax. No tax is due on a waived amount.
   const taxedCents = Math.max(
     0,
-    totalCents - (cancellation?.refundCents ?? 0) - byHandCents - waivedCents,
+    totalCents - cancelledCents - byHandCents - waivedCents,
   );
   const hostCents = Math.max(0, agreedHostCents - hostByHandCents);
   const dueTaxCents = Math.round((taxedCents * taxCents) / totalCents);
   return {
     totalCents,
     returnedCents: Math.min(totalCents, toCancellation + byHandCents),
-    cancelledCents: cancellation?.refundCents ?? 0,
+    cancelledCents,
     hostCents,
     taxCents: dueTaxCents,
     taxBeforeHostCents: Math.min(dueTaxCents, Math.max(0, taxedCents - hostCents)),
