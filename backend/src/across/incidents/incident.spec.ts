@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import type { CancelRule } from '@courtly/contracts/bookings';
 import { ConductPolicy } from '@courtly/contracts/policy';
 import { fold, inStream } from '../../../testing/projection.js';
 import {
@@ -22,6 +23,18 @@ import { incidents } from './incidents.projection.js';
 
 const given = specification(incident);
 const conduct = ConductPolicy.parse({});
+const PLAYER_CANCELLATION = {
+  reason: 'player_cancelled',
+  declineReason: null,
+  excuse: null,
+  refundCents: 0,
+  hostCents: 29_700,
+  platformCents: 3_300,
+  taxCents: 0,
+  cancelledAt: '2027-03-13T18:30:00.000Z',
+  note: '',
+  noteBy: 'pavel',
+} as const;
 const beforeDeadline = '2027-03-15T19:59:59.999Z';
 const answer = (by: string, agrees: boolean, at = REPORTED_AT) =>
   ({ type: 'Answer', data: { by, agrees, words: 'I was there.', at } }) as const;
@@ -158,6 +171,36 @@ describe('the time to report', () => {
     expect(reportWindow('no_show', 'host', { ...booking, approvedAt: null }, conduct)).toBeNull();
     const cancelled = { ...booking, status: 'cancelled' } as const;
     expect(reportWindow('weather', 'host', cancelled, conduct)).toBeNull();
+  });
+});
+
+describe('the time to report an hour that the player cancels', () => {
+  const cancelledUnder = (rule: CancelRule) => ({
+    status: 'cancelled' as const,
+    approvedAt: '2027-03-11T12:00:00.000Z',
+    startTime: '2027-03-13T18:00:00.000Z',
+    endTime: '2027-03-13T19:00:00.000Z',
+    cancellation: { ...PLAYER_CANCELLATION, rule },
+  });
+
+  it('stays open for a no-show and damage if it was canceled after the start', () => {
+    const booking = cancelledUnder('started');
+    const from = booking.startTime;
+    for (const side of ['player', 'host'] as const)
+      expect(reportWindow('no_show', side, booking, conduct)).toEqual({
+        from,
+        until: '2027-03-14T19:00:00.000Z',
+      });
+    expect(reportWindow('damage', 'host', booking, conduct)).toEqual({
+      from,
+      until: '2027-03-15T19:00:00.000Z',
+    });
+    expect(reportWindow('weather', 'host', booking, conduct)).toBeNull();
+  });
+
+  it.each(['late', 'free', 'by_host'] as const)('is over under the rule %s', (rule) => {
+    for (const kind of ['no_show', 'damage', 'weather'] as const)
+      expect(reportWindow(kind, 'host', cancelledUnder(rule), conduct)).toBeNull();
   });
 });
 

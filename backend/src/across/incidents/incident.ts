@@ -44,6 +44,10 @@ type ReportableBooking = Pick<
   'status' | 'approvedAt' | 'startTime' | 'endTime' | 'cancellation'
 >;
 
+/** A player who cancels after the start can still be reported, and can still report. */
+const isReportable = ({ status, cancellation }: ReportableBooking, kind: IncidentKind): boolean =>
+  status !== 'cancelled' || (cancellation?.rule === 'started' && kind !== 'weather');
+
 /**
  * From when until when a side can report an incident about a booking (UTC). Null if it never can.
  * Only confirmed hours have incidents, and only hosts claim damage.
@@ -51,10 +55,11 @@ type ReportableBooking = Pick<
 export const reportWindow = (
   kind: IncidentKind,
   side: BookingSide,
-  { status, approvedAt, startTime, endTime }: ReportableBooking,
+  booking: ReportableBooking,
   conduct: ConductPolicy,
 ): Readonly<{ from: string; until: string }> | null => {
-  if (approvedAt === null || status === 'cancelled') return null;
+  const { approvedAt, startTime, endTime } = booking;
+  if (approvedAt === null || !isReportable(booking, kind)) return null;
   switch (kind) {
     case 'no_show':
       return { from: startTime, until: plusMinutes(endTime, conduct.noShowReportMinutes) };
