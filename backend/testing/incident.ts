@@ -7,7 +7,7 @@ const incidentFields = {
   courtId: 'roxbury',
   hostId: 'hana',
   playerId: 'pavel',
-  incidentId: 'booking-1.no_show',
+  incidentId: 'booking-1.no_show.host',
   kind: 'no_show',
   side: 'host',
   startTime: '2027-03-13T18:00:00.000Z',
@@ -32,6 +32,7 @@ export const aReport = (
   policyId: 'standard-1',
   answerBy: ANSWER_BY,
   rulingMinutes: 4_320,
+  isCounterReport: false,
   reportedAt: REPORTED_AT,
   ...changes,
 });
@@ -51,7 +52,10 @@ export const ofWeather = {
   weather: 'rain',
 } as const;
 
-type Kind = Partial<typeof ofDamage | typeof ofWeather>;
+/** Pavel reports that Hana did not come. */
+export const byPlayer = { incidentId: 'booking-1.no_show.player', side: 'player' } as const;
+
+type Kind = Partial<typeof ofDamage | typeof ofWeather | typeof byPlayer>;
 
 /** An event about the same incident. */
 const eventOf = <T extends IncidentEvent['type']>(

@@ -401,7 +401,7 @@ export class MoneySimulation {
   /** An admin rules on the claims that wait for one, in favor of the player or the host. */
   private async ruleOnClaims(): Promise<boolean> {
     for (const kind of ['weather', 'damage'] as const) {
-      const incidentId = incidentIdOf(this.bookingId, kind);
+      const incidentId = incidentIdOf(this.bookingId, kind, 'host');
       const claim = await this.courtly.api.streams.load(incident, incidentId);
       if (claim?.status !== 'ruling') continue;
       const ruling = { incidentId, isUpheld: this.setup.settlesInParts, reason: 'The reading.' };

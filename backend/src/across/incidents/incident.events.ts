@@ -19,11 +19,11 @@ export const IncidentFields = BookingParties.extend({
 
 /**
  * A no-show report, a damage claim, or a weather claim about a booked hour. The stream is
- * `incident-<bookingId>.<kind>`.
+ * `incident-<bookingId>.<kind>`. Each side has its own no-show report, whose id ends in the side.
  */
 export const incidentEvents = defineEvents(['incident'], {
   IncidentReported: {
-    version: 1,
+    version: 2,
     data: IncidentFields.extend({
       reportedBy: z.string(),
       words: z.string(),
@@ -35,9 +35,12 @@ export const incidentEvents = defineEvents(['incident'], {
       answerBy: utcInstant,
       /** How long an admin has to rule, if the other side disputes it. */
       rulingMinutes: z.number().int(),
+      /** Whether the other side has reported a no-show too. Then an admin rules on both. */
+      isCounterReport: z.boolean(),
       reportedAt: utcInstant,
     }),
     personal: [{ of: 'reportedBy', erased: { words: '' }, isRemark: true }],
+    upcasts: { 1: (olderData) => ({ ...olderData, isCounterReport: false }) },
   },
   IncidentAnswered: {
     version: 1,
@@ -49,7 +52,10 @@ export const incidentEvents = defineEvents(['incident'], {
     }),
     personal: [{ of: 'answeredBy', erased: { words: '' }, isRemark: true }],
   },
-  /** The other side disputed it, or did not answer a claim. An admin rules until `rulingBy`. */
+  /**
+   * The other side disputed it, reported the same, or did not answer a claim. An admin rules until
+   * `rulingBy`.
+   */
   IncidentEscalated: {
     version: 1,
     data: IncidentFields.extend({ rulingBy: utcInstant, escalatedAt: utcInstant }),

@@ -7,6 +7,7 @@ import {
   REPORTED_AT,
   RULING_BY,
   aReport,
+  byPlayer,
   incidentAnswered,
   incidentDecided,
   incidentEscalated,
@@ -20,6 +21,8 @@ import { specification } from '../../../testing/specification.js';
 import { incident, reportWindow } from './incident.js';
 import type { IncidentEvent } from './incident.events.js';
 import { incidents } from './incidents.projection.js';
+import type { Streams } from '../../platform/kernel/streams.js';
+import { loadNoShows } from './no-shows.js';
 
 const given = specification(incident);
 const conduct = ConductPolicy.parse({});
@@ -38,7 +41,8 @@ const PLAYER_CANCELLATION = {
 const beforeDeadline = '2027-03-15T19:59:59.999Z';
 const answer = (by: string, agrees: boolean, at = REPORTED_AT) =>
   ({ type: 'Answer', data: { by, agrees, words: 'I was there.', at } }) as const;
-const pass = (at: string) => ({ type: 'PassDeadline', data: { at } }) as const;
+const pass = (at: string, silenceUpholds = true) =>
+  ({ type: 'PassDeadline', data: { at, silenceUpholds } }) as const;
 const decide = (adminId: string, isUpheld = true) =>
   ({
     type: 'Decide',
@@ -84,6 +88,46 @@ describe('a no-show report', () => {
       .when(answer('pavel', true))
       .thenRefused('wrong_status');
     given().when(answer('pavel', true)).thenRefused('not_found');
+  });
+});
+
+describe('a counter-report of a no-show', () => {
+  const counter = { type: 'Counter', data: { at: REPORTED_AT } } as const;
+  const counterReport = { ...aReport(byPlayer), isCounterReport: true };
+
+  it('goes to an admin at once, like the report that it answers', () => {
+    given()
+      .when({ type: 'Report', data: counterReport })
+      .then(
+        { type: 'IncidentReported', data: counterReport },
+        incidentEscalated(byPlayer, REPORTED_AT),
+      );
+    given(incidentReported()).when(counter).then(incidentEscalated({}, REPORTED_AT));
+  });
+
+  it('changes nothing about a report that an admin already has or that is decided', () => {
+    given(incidentReported(), incidentEscalated()).when(counter).thenNothing();
+    given(incidentReported(), incidentDecided()).when(counter).thenNothing();
+  });
+
+  it('keeps silence from upholding either report', () =>
+    given(incidentReported()).when(pass(ANSWER_BY, false)).then(incidentEscalated()));
+
+  it('is found by its side, including a report from before the ids contained one', async () => {
+    const reports = new Map([
+      ['booking-1.no_show', { ...aReport(), incidentId: 'booking-1.no_show' }],
+      ['booking-1.no_show.player', aReport(byPlayer)],
+    ]);
+    const streams = {
+      load: (_: unknown, id: string) => Promise.resolve(reports.get(id) ?? null),
+    } as unknown as Pick<Streams, 'load'>;
+    const { host, player } = await loadNoShows(streams, 'booking-1');
+    expect([host?.incidentId, player?.incidentId]).toEqual([
+      'booking-1.no_show',
+      'booking-1.no_show.player',
+    ]);
+    reports.delete('booking-1.no_show.player');
+    expect((await loadNoShows(streams, 'booking-1')).player).toBeNull();
   });
 });
 

@@ -29,12 +29,14 @@ export type Incident = EventData<'IncidentReported'> &
 type IncidentCommand =
   | Message<'Report', EventData<'IncidentReported'>>
   | Message<'Answer', Readonly<{ by: string; agrees: boolean; words: string; at: string }>>
-  | Message<'PassDeadline', Readonly<{ at: string }>>
+  | Message<'Counter', Readonly<{ at: string }>>
+  | Message<'PassDeadline', Readonly<{ at: string; silenceUpholds: boolean }>>
   | Message<'Decide', Readonly<{ adminId: string; isUpheld: boolean; reason: string; at: string }>>
   | Message<'Settle', Omit<Settlement, 'settledAt'> & Readonly<{ at: string }>>;
 
-export const incidentIdOf = (bookingId: string, kind: IncidentKind): string =>
-  `${bookingId}.${kind}`;
+/** Each side can report a no-show. The other kinds exist once per booking. */
+export const incidentIdOf = (bookingId: string, kind: IncidentKind, side: BookingSide): string =>
+  kind === 'no_show' ? `${bookingId}.no_show.${side}` : `${bookingId}.${kind}`;
 
 const plusMinutes = (instant: string, minutes: number): string =>
   new Date(Date.parse(instant) + minutes * MINUTE_MS).toISOString();
@@ -82,9 +84,12 @@ export const nextOf = ({
   owner: BookingSide | 'admin' | null;
   dueAt: string | null;
 }> => {
-  if (status === 'open') return { owner: side === 'host' ? 'player' : 'host', dueAt: answerBy };
+  if (status === 'open') return { owner: otherSideOf(side), dueAt: answerBy };
   return status === 'ruling' ? { owner: 'admin', dueAt: rulingBy } : { owner: null, dueAt: null };
 };
+
+export const otherSideOf = (side: BookingSide): BookingSide =>
+  side === 'host' ? 'player' : 'host';
 
 /** The person who was reported. */
 export const reportedPersonOf = ({
@@ -95,7 +100,8 @@ export const reportedPersonOf = ({
 
 /**
  * A report or claim about an hour. The other side agrees, disputes it, or lets the time pass; then
- * a no-show report is upheld, and an admin rules on a claim. A decision is final.
+ * a no-show report is upheld if silence upholds it, and an admin rules on any other. A decision is
+ * final.
  */
 export const incident: Decider<Incident | null, IncidentCommand, IncidentEvent> = {
   category: 'incident',
@@ -107,7 +113,10 @@ export const incident: Decider<Incident | null, IncidentCommand, IncidentEvent> 
         throw new DomainError('wrong_status', 'This has already been reported.', {
           status: state.status,
         });
-      return [{ type: 'IncidentReported', data }];
+      return [
+        { type: 'IncidentReported', data },
+        ...(data.isCounterReport ? [escalated(data, data.reportedAt)] : []),
+      ];
     }
     if (!state) throw notFound('report');
     const fields = IncidentFields.parse(state);
@@ -126,11 +135,13 @@ export const incident: Decider<Incident | null, IncidentCommand, IncidentEvent> 
             : escalated(state, at),
         ];
       }
+      case 'Counter':
+        return status === 'open' ? [escalated(state, data.at)] : [];
       case 'PassDeadline': {
-        const { at } = data;
+        const { at, silenceUpholds } = data;
         if (status === 'open' && at >= state.answerBy)
           return [
-            state.kind === 'no_show'
+            state.kind === 'no_show' && silenceUpholds
               ? decided(state, {
                   isUpheld: true,
                   by: 'time',
@@ -222,11 +233,11 @@ const decided = (
   data: { ...IncidentFields.parse(state), reason: '', ...decision },
 });
 
-const escalated = (state: Incident, at: string): IncidentEvent => ({
+const escalated = (report: EventData<'IncidentReported'>, at: string): IncidentEvent => ({
   type: 'IncidentEscalated',
   data: {
-    ...IncidentFields.parse(state),
-    rulingBy: plusMinutes(at, state.rulingMinutes),
+    ...IncidentFields.parse(report),
+    rulingBy: plusMinutes(at, report.rulingMinutes),
     escalatedAt: at,
   },
 });

@@ -13,7 +13,7 @@ import { defineCommand } from '../../platform/kernel/command.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { CommandResult } from '../../platform/kernel/command-result.js';
 import { type CommandContext, followUp } from '../../platform/kernel/context.js';
-import { DomainError } from '../../platform/kernel/domain-error.js';
+import { DomainError, notFound } from '../../platform/kernel/domain-error.js';
 import { MINUTE_MS } from '../../platform/kernel/local-time.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import type { Booking } from '../../booking/bookings/booking.js';
@@ -21,7 +21,15 @@ import { BookingParties } from '../../booking/bookings/booking.events.js';
 import { bookingVisibleTo } from '../../booking/bookings/booking-lists.js';
 import { loadBooking } from '../../booking/bookings/load-booking.js';
 import { court } from '../../booking/courts/court.js';
-import { type Incident, incident, incidentIdOf, reportWindow } from './incident.js';
+import {
+  type Incident,
+  incident,
+  incidentIdOf,
+  otherSideOf,
+  reportWindow,
+  reportedPersonOf,
+} from './incident.js';
+import { loadNoShows } from './no-shows.js';
 import { Weather } from './weather.service.js';
 
 type IncidentResult = CommandResult<Incident>;
@@ -72,7 +80,9 @@ export class ReportIncidentHandler implements ICommandHandler<ReportIncidentComm
     const { actor, at } = context;
     const booking = bookingVisibleTo(await loadBooking(this.streams, bookingId), actor.id);
     const side: BookingSide = booking.hostId === actor.id ? 'host' : 'player';
-    const incidentId = incidentIdOf(bookingId, report.kind);
+    const noShows = report.kind === 'no_show' ? await loadNoShows(this.streams, bookingId) : null;
+    const counterpart = noShows?.[otherSideOf(side)] ?? null;
+    const incidentId = noShows?.[side]?.incidentId ?? incidentIdOf(bookingId, report.kind, side);
     const earlierOutcome = await this.commandHandling.findHandled(incident, incidentId, context);
     if (!earlierOutcome) this.assertReportable(report.kind, side, booking, at);
     const { id: policyId, conduct } = this.config.policy;
@@ -92,12 +102,20 @@ export class ReportIncidentHandler implements ICommandHandler<ReportIncidentComm
       policyId,
       answerBy: new Date(Date.parse(at) + conduct.answerMinutes * MINUTE_MS).toISOString(),
       rulingMinutes: conduct.rulingMinutes,
+      isCounterReport: counterpart !== null,
       reportedAt: at,
     };
     const { state, position } =
       earlierOutcome ??
       (await this.commandHandling.handle(incident, incidentId, { type: 'Report', data }, context));
     await holdPayout(this.commandHandling, state!, context);
+    if (counterpart)
+      await this.commandHandling.handle(
+        incident,
+        counterpart.incidentId,
+        { type: 'Counter', data: { at } },
+        followUp(context, 'incident'),
+      );
     return new CommandResult(state!, position);
   }
 
@@ -129,17 +147,35 @@ export class AnswerIncidentCommand extends defineCommand<
 
 @CommandHandler(AnswerIncidentCommand)
 export class AnswerIncidentHandler implements ICommandHandler<AnswerIncidentCommand> {
-  constructor(private readonly commandHandling: CommandHandling) {}
+  constructor(
+    private readonly commandHandling: CommandHandling,
+    private readonly streams: Streams,
+  ) {}
 
   /** @throws DomainError not_found, including for the reporter; wrong_status after the deadline */
   async execute({ input: { bookingId, kind, answer }, context }: AnswerIncidentCommand) {
+    const { actor, at } = context;
     const { state, position } = await this.commandHandling.handle(
       incident,
-      incidentIdOf(bookingId, kind),
-      { type: 'Answer', data: { ...answer, by: context.actor.id, at: context.at } },
+      await this.reportedAbout(actor.id, bookingId, kind),
+      { type: 'Answer', data: { ...answer, by: actor.id, at } },
       context,
     );
     return new CommandResult(state!, position);
+  }
+
+  private async reportedAbout(
+    userId: string,
+    bookingId: string,
+    kind: IncidentKind,
+  ): Promise<string> {
+    if (kind !== 'no_show') return incidentIdOf(bookingId, kind, 'host');
+    const { player, host } = await loadNoShows(this.streams, bookingId);
+    const aboutUser = [player, host].find(
+      (report) => report && reportedPersonOf(report) === userId,
+    );
+    if (!aboutUser) throw notFound('report');
+    return aboutUser.incidentId;
   }
 }
 
@@ -180,12 +216,19 @@ export class PassIncidentDeadlineHandler implements ICommandHandler<PassIncident
     const reported = await this.streams.load(incident, incidentId);
     if (!reported) return;
     if (!reported.decision) await holdPayout(this.commandHandling, reported, context);
+    const silenceUpholds = await this.silenceUpholds(reported);
     await this.commandHandling.handle(
       incident,
       incidentId,
-      { type: 'PassDeadline', data: { at: context.at } },
+      { type: 'PassDeadline', data: { at: context.at, silenceUpholds } },
       context,
     );
+  }
+
+  /** Not if the other side reported a no-show too. */
+  private async silenceUpholds({ kind, status, side, bookingId }: Incident): Promise<boolean> {
+    if (kind !== 'no_show' || status !== 'open') return false;
+    return (await loadNoShows(this.streams, bookingId))[otherSideOf(side)] === null;
   }
 }
 

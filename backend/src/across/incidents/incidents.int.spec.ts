@@ -78,7 +78,7 @@ describe('a no-show report', () => {
     const { id } = await createCompletedBooking(courtly, host, court, player);
     await report(await courtly.player(), id, noShow).expect(404);
     await report(host, id, noShow).expect(201);
-    await report(player, id, noShow).expect(409);
+    await report(host, id, noShow).expect(409);
     await host.agent
       .post(`${path(id)}/no_show/answer`)
       .send({ agrees: true })
@@ -106,6 +106,20 @@ describe('a no-show report', () => {
       return (own as Strikes).strikes.some(({ bookingId }) => bookingId === id);
     });
     expect((await host.agent.get('/api/strikes').expect(200)).body).toMatchObject({ strikes: [] });
+  });
+
+  it('can be made by both sides, and then waits for an admin', async () => {
+    const late = await courtly.player();
+    const { id } = await createCompletedBooking(courtly, host, court, late);
+    await report(late, id, noShow).expect(201);
+    expect((await incidentsOf(host, id)).canReport.map(({ kind }) => kind)).toContain('no_show');
+    const { body } = await report(host, id, noShow).expect(201);
+    expect(body as Incident).toMatchObject({ status: 'ruling', owner: 'admin', side: 'host' });
+    await eventually('an admin has both reports', async () => {
+      const { incidents, canReport } = await incidentsOf(late, id);
+      const statuses = incidents.map(({ status }) => status).join();
+      return statuses === 'ruling,ruling' && canReport.length === 0;
+    });
   });
 
   it('is upheld without an answer, and two strikes leave only prepaid instant courts', async () => {

@@ -12,7 +12,7 @@ export type IncidentDocument = Incident &
 /** By incident id. The indexes serve the list of a booking, the admin's queue, and the sweeps. */
 export const incidents = defineProjection<IncidentDocument, IncidentEvent>({
   name: 'incidents',
-  version: 2,
+  version: 3,
   indexes: [
     { bookingId: 1 },
     { status: 1, dueAt: 1, _id: 1 },

@@ -75,7 +75,9 @@ export class IncidentQueries {
       incidents: reported.map((state) => incidentView(state, userId, at)),
       canReport: IncidentKind.options.flatMap((kind) => {
         const window = reportWindow(kind, side, booking, rules);
-        const isReported = reported.some((state) => state.kind === kind);
+        const isReported = reported.some(
+          (state) => state.kind === kind && (kind !== 'no_show' || state.side === side),
+        );
         return window && !isReported && window.from <= at && at <= window.until
           ? [{ kind, until: window.until }]
           : [];

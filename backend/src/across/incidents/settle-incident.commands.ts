@@ -192,7 +192,7 @@ export class SettleIncidentHandler implements ICommandHandler<SettleIncidentComm
     if (kind === 'no_show') return;
     const claims = await Promise.all(
       claimKinds.map((claimKind) =>
-        this.streams.load(incident, incidentIdOf(bookingId, claimKind)),
+        this.streams.load(incident, incidentIdOf(bookingId, claimKind, 'host')),
       ),
     );
     if (claims.some((claim) => claim && !claim.decision)) return;

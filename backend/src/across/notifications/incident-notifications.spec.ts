@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { fold, inStream } from '../../../testing/projection.js';
 import {
   ANSWER_BY,
+  byPlayer,
   incidentAnswered,
   incidentDecided,
   incidentOverdue,
@@ -31,6 +32,10 @@ describe('a report or claim', () => {
     expect(notified(incidentReported())).toEqual([
       ['pavel', 'incident_reported', 'No-show report', ANSWER_BY],
     ]);
+    const counterReport = incidentReported(byPlayer);
+    expect(
+      notified({ ...counterReport, data: { ...counterReport.data, isCounterReport: true } }),
+    ).toEqual([['hana', 'incident_reported', 'No-show report', null]]);
     expect(mailed(incidentReported(ofWeather))).toEqual([
       ['hana', 'incident_reported', { kind: 'weather', answerBy: ANSWER_BY }],
     ]);

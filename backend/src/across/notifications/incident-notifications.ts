@@ -39,6 +39,10 @@ export const incidentRecipientsOf = ({
   }
 };
 
+/** Null if no answer is expected, because an admin rules on both reports. */
+export const answerDueOf = ({ type, data }: IncidentNotificationEvent): string | null =>
+  type === 'IncidentReported' && !data.isCounterReport ? data.answerBy : null;
+
 const notificationKey = ({ incidentId }: IncidentEvent['data'], { side, type }: BookingRecipient) =>
   `${incidentId}.${type}.${side}`;
 
@@ -49,7 +53,7 @@ export const incidentNotification = (
   event: RecordedEvent<IncidentNotificationEvent>,
   notificationId: string,
 ): Notification | null => {
-  const { type, data, metadata } = event;
+  const { data, metadata } = event;
   const recipient = incidentRecipientsOf(event).find(
     (candidate) => notificationKey(data, candidate) === notificationId,
   );
@@ -65,7 +69,7 @@ export const incidentNotification = (
       endTime,
       zone,
       at: metadata.at,
-      answerBy: type === 'IncidentReported' ? data.answerBy : null,
+      answerBy: answerDueOf(event),
       reason: incidentTitles[kind],
     }) ??
     null

@@ -187,7 +187,10 @@ const incidentAnswerTexts = ({
         incidentTexts[incident.kind],
         `Open the booking and answer by ${formatInstant(zone, incident.answerBy)}. ${silenceTexts[incident.kind]}`,
       ]
-    : [];
+    : [
+        "The other side reported that you didn't come, as you reported about them.",
+        'Courtly will read both reports and decide.',
+      ];
 
 const decisionTexts: Record<'upheld' | 'dismissed', Record<IncidentKind, string>> = {
   upheld: {
@@ -484,7 +487,7 @@ const emailTexts: Record<
     `The refund is ${bookingDetails.stripeId} in Stripe. ${failedRefundTexts[bookingDetails.refundOwner ?? 'none'].admin}`,
   ],
   incident_reported: (bookingDetails) => [
-    `${incidentTitle(bookingDetails)}: please answer`,
+    `${incidentTitle(bookingDetails)}: ${bookingDetails.incident?.answerBy ? 'please answer' : 'Courtly decides'}`,
     ...incidentAnswerTexts(bookingDetails),
   ],
   incident_disputed: (bookingDetails) => [

@@ -18,6 +18,7 @@ import {
 } from './account-notifications.js';
 import {
   type IncidentNotificationEvent,
+  answerDueOf,
   incidentEventTypes,
   incidentRecipientsOf,
 } from './incident-notifications.js';
@@ -183,7 +184,7 @@ export const incidentMails = defineProcess<IncidentNotificationEvent, BookingEma
   react(event) {
     const { id, type, data, metadata } = event;
     const { bookingId, kind } = data;
-    const answerBy = type === 'IncidentReported' ? data.answerBy : null;
+    const answerBy = answerDueOf(event);
     return incidentRecipientsOf(event).map(({ personId, type: notificationType, side }) => ({
       id: `notice.${id}.${side}`,
       due: null,

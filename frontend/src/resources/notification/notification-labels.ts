@@ -126,7 +126,10 @@ const titleLabels: Record<
   reversal_refused: (_, amount) => `Stripe refused to take ${amount} back from a host`,
   host_payout_reversed: (_, amount) => `${amount} was taken back from a host`,
   payment_disputed: (_, amount) => `A bank reversed a payment of ${amount}: respond to the dispute`,
-  incident_reported: () => 'The other side reported a problem: please answer',
+  incident_reported: ({ answerBy }) =>
+    answerBy === null
+      ? 'The other side reported you too: Courtly decides'
+      : 'The other side reported a problem: please answer',
   incident_disputed: () => 'Your report was disputed: Courtly decides',
   incident_upheld: () => 'A report was upheld',
   incident_dismissed: () => 'A report was dismissed',
