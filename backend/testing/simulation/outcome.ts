@@ -145,10 +145,7 @@ const agreedOf = async (simulation: MoneySimulation, stripe: AtStripe): Promise<
   const agreedHostCents = cancellation ? cancellation.hostCents : payoutCents;
   const waivedCents = simulation.isWaived ? simulation.settledChargeCents : 0;
   // Courtly bears dashboard refunds, but not their tax. No tax is due on a waived amount.
-  const taxedCents = Math.max(
-    0,
-    totalCents - cancelledCents - byHandCents - waivedCents,
-  );
+  const taxedCents = Math.max(0, totalCents - cancelledCents - byHandCents - waivedCents);
   const hostCents = Math.max(0, agreedHostCents - hostByHandCents);
   const dueTaxCents = Math.round((taxedCents * taxCents) / totalCents);
   return {
