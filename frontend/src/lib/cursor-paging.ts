@@ -28,7 +28,7 @@ export const mapPages =
 /** The part of a paged query (or of several merged ones) that a list component needs. */
 export type PagedQuery<T> = Pick<
   UseInfiniteQueryResult<T>,
-  'data' | 'isPending' | 'hasNextPage' | 'isFetchingNextPage'
+  'data' | 'isPending' | 'hasNextPage' | 'isFetchingNextPage' | 'isFetchNextPageError'
 > & {
   refetch: () => unknown;
   fetchNextPage: () => unknown;

@@ -17,9 +17,11 @@ export function QueryPanel<T>({ query, label, children }: QueryPanelProps<T>) {
       </Loading>
     );
   return (
-    <EmptyState
-      title={`Unable to load ${label}`}
-      action={<Button onClick={() => void query.refetch()}>Try Again</Button>}
-    />
+    <div role="alert">
+      <EmptyState
+        title={`Unable to load ${label}`}
+        action={<Button onClick={() => void query.refetch()}>Try Again</Button>}
+      />
+    </div>
   );
 }

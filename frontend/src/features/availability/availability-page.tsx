@@ -3,6 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { paths } from '../../config/paths';
 import { hostCourtsQuery, useOwnCourt } from '../../resources/court/court-queries';
+import { COURT_NOT_FOUND } from '../../resources/court/form/save-labels';
 import { addDays, isCalendarDay } from '../../lib/days';
 import { dayInZone } from '../../lib/format';
 import { PageMeta } from '../../lib/page-meta';
@@ -53,11 +54,29 @@ const scrollToClosures = () => {
   heading?.scrollIntoView();
 };
 
+/** Shows the court in the URL, or the first one. */
 function Availability({ courts }: { courts: readonly ZonedCourt[] }) {
+  const [searchParams] = useSearchState();
+  const { court, query } = useOwnCourt(searchParams.get('court') ?? courts[0]!.id);
+  if (court) return <CourtAvailability court={court} courts={courts} />;
+  return (
+    <QueryPanel<unknown> query={query} label="the court">
+      {() => (
+        <EmptyState
+          title={COURT_NOT_FOUND}
+          action={<LinkButton to={paths.ownerAvailability}>Your Hours</LinkButton>}
+        />
+      )}
+    </QueryPanel>
+  );
+}
+
+type CourtAvailabilityProps = { court: ZonedCourt; courts: readonly ZonedCourt[] };
+
+function CourtAvailability({ court, courts }: CourtAvailabilityProps) {
   const [searchParams, updateSearch] = useSearchState();
   const [isDirty, setIsDirty] = useState(false);
   const { prompt, confirmDiscard } = useUnsavedChangesPrompt(isDirty);
-  const court = useOwnCourt(searchParams.get('court')).court ?? courts[0]!;
   const selectCourt = (courtId: string) =>
     confirmDiscard(() => {
       setIsDirty(false);

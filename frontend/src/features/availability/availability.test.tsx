@@ -93,6 +93,36 @@ describe('the weekly hours editor', () => {
     expect(screen.queryByText('Closed')).toBeNull();
   });
 
+  it('never shows the hours of another court while the requested one loads', async () => {
+    const farCourt = courtLike({ id: 'c9', name: 'Far Court' });
+    const loaded = Promise.withResolvers<undefined>();
+    mockApi({
+      ...baseHandlers,
+      ...closuresOf('c9'),
+      'GET /api/host/courts': () => [
+        200,
+        [courtLike(), courtLike({ id: 'c2', name: 'Second Court' })],
+        { Link: '</api/host/courts?cursor=2>; rel="next"' },
+      ],
+      'GET /api/courts/c9': async () => {
+        await loaded.promise;
+        return [200, farCourt];
+      },
+    });
+    renderAt(`/owner/availability?court=c9&date=${closureDay}`, <AvailabilityPage />);
+    expect(await screen.findByLabelText('Loading the court')).toBeTruthy();
+    expect(screen.queryByRole('combobox', { name: 'Court' })).toBeNull();
+    loaded.resolve(undefined);
+    expect(await screen.findByRole('option', { name: 'Far Court', selected: true })).toBeTruthy();
+  });
+
+  it('shows no form for a court that the host does not have', async () => {
+    mockApi({ ...baseHandlers });
+    renderAt('/owner/availability?court=c9', <AvailabilityPage />);
+    expect(await screen.findByText("The court you're looking for doesn't exist.")).toBeTruthy();
+    expect(screen.queryByRole('combobox', { name: 'Court' })).toBeNull();
+  });
+
   it('asks before switching courts with unsaved hours', async () => {
     mockApi({ ...baseHandlers, ...noClosures });
     renderAt(availabilityUrl, <AvailabilityPage />);

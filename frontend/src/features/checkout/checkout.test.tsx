@@ -41,6 +41,25 @@ const renderCheckout = (changes: Changes, extraHandlers: Parameters<typeof mockA
   });
   renderAt('/checkout?bookingId=b1', <CheckoutPage />);
 };
+
+describe('the payment form', () => {
+  it('reports that its configuration could not be loaded, and loads it after a retry', async () => {
+    let isDown = true;
+    renderCheckout(unpaidFields, {
+      'GET /api/config': () =>
+        isDown
+          ? [503, { code: 'unavailable', message: 'Later.' }]
+          : [200, { paymentRequired: true, stripe: stripeStandIn }],
+    });
+    mockStripe();
+    expect(await screen.findByText('Payment not ready')).toBeTruthy();
+    isDown = false;
+    await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
+    expect(await screen.findByLabelText('Card number')).toBeTruthy();
+    expect(screen.queryByText('Payment not ready')).toBeNull();
+  });
+});
+
 const pastDeadline = '2020-01-02T17:00:00.000Z';
 const deadline = '2099-03-12T17:00:00.000Z';
 

@@ -103,7 +103,7 @@ export function FilterSheet({
           {...controlProps}
           value={draftSearch[filterName]}
           onChange={({ target }) =>
-            updateDraft({ [filterName]: target.value.replace(/[^\d.]/g, '') })
+            updateDraft({ [filterName]: target.value.replace(',', '.').replace(/[^\d.]/g, '') })
           }
         />
       )}

@@ -12,6 +12,7 @@ import { ownerClosuresQuery } from '../../resources/court/court-queries';
 import { hostCourtsQuery } from '../../resources/court/court-queries';
 import { Button, LinkButton } from '../../ui/button';
 import { EmptyState } from '../../ui/empty-state';
+import { LoadError } from '../../ui/load-error';
 import { LoadMore } from '../../ui/load-more';
 import { QueryPanel } from '../../ui/query-panel';
 import { RadioGroup } from '../../ui/radio-group';
@@ -126,10 +127,11 @@ function CourtCalendars({ courts, view, day: selectedDay }: CourtCalendarsProps)
     ...hostBookingsQuery({ ...bookingPeriod, limit: 100 }),
     placeholderData: keepPreviousData,
   });
-  const { hasNextPage, isFetchingNextPage, fetchNextPage } = bookingsQuery;
+  const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = bookingsQuery;
+  const canLoadNextPage = hasNextPage && !isFetching && !isFetchNextPageError;
   useEffect(() => {
-    if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
-  }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
+    if (canLoadNextPage) void fetchNextPage();
+  }, [canLoadNextPage, fetchNextPage]);
 
   const selectedCourt = courts.find(({ id }) => id === selection.range?.courtId);
   return (
@@ -142,6 +144,12 @@ function CourtCalendars({ courts, view, day: selectedDay }: CourtCalendarsProps)
               Choose a day, or the first and last day of a range, to close it. All times are in each
               court's time zone.
             </p>
+            {isFetchNextPageError && (
+              <LoadError className="mb-6" label="all bookings" onRetry={fetchNextPage} />
+            )}
+            {closuresQuery.isError && (
+              <LoadError className="mb-6" label="closures" onRetry={closuresQuery.refetch} />
+            )}
             <div className="grid gap-10">
               {courts.map((court) => (
                 <CourtCalendar

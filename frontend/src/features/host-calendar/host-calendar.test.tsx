@@ -54,6 +54,36 @@ describe('the host calendar', () => {
     expect(within(second).queryByRole('link', { name: /Robin Base/ })).toBeNull();
   });
 
+  it('reports missing bookings and loads them after a retry, without repeating by itself', async () => {
+    const later = { ...booking, id: 'b2', guestName: 'Lee Later' };
+    let isDown = true;
+    const apiCalls = show({
+      'GET /api/host/bookings': ({ query }) => {
+        const link = { Link: '</api/host/bookings?cursor=2>; rel="next"' };
+        if (!query.has('cursor')) return [200, [booking], link];
+        return isDown ? [503, { code: 'unavailable', message: 'Later.' }] : [200, [later]];
+      },
+    });
+    const nextPages = () => apiCalls.filter(({ url }) => url.includes('cursor=2'));
+    const notice = await screen.findByText('Unable to load all bookings');
+    const alert = notice.closest<HTMLElement>('[role="alert"]')!;
+    const triedPages = nextPages().length;
+    expect(await screen.findAllByRole('link', { name: /Robin Base/ })).toHaveLength(1);
+    expect(nextPages()).toHaveLength(triedPages);
+    isDown = false;
+    await userEvent.click(within(alert).getByRole('button', { name: 'Try Again' }));
+    await waitFor(() =>
+      expect(screen.getAllByRole('link', { name: /Robin Base/ })).toHaveLength(2),
+    );
+    expect(notice.isConnected).toBe(false);
+  });
+
+  it('reports closures that cannot be loaded, and still shows bookings', async () => {
+    show({ 'GET /api/owner/closures': () => [503, { code: 'unavailable', message: 'Later.' }] });
+    expect(await screen.findByText('Unable to load closures')).toBeTruthy();
+    expect(screen.getByRole('link', { name: /Robin Base/ })).toBeTruthy();
+  });
+
   it('shows counts in the month view and keeps the month in the URL', async () => {
     const confirmed = { ...booking, id: 'b2', status: 'confirmed' };
     show({ 'GET /api/host/bookings': () => [200, [booking, confirmed]] }, '&view=month');

@@ -115,6 +115,7 @@ export const useMemberBookings = (
     isPending: !isLoaded && !activeQueries.some(({ isError, data }) => isError && !data),
     hasNextPage: activeQueries.some((bookingList) => bookingList.hasNextPage),
     isFetchingNextPage: activeQueries.some((bookingList) => bookingList.isFetchingNextPage),
+    isFetchNextPageError: activeQueries.some((bookingList) => bookingList.isFetchNextPageError),
     refetch: () => activeQueries.forEach((bookingList) => void bookingList.refetch()),
     fetchNextPage: () =>
       activeQueries.forEach(

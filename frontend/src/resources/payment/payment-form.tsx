@@ -23,8 +23,10 @@ export type PaymentFormProps = {
 
 /** Confirms a payment intent. If the card is declined, the user can try another one. */
 export function PaymentForm(props: PaymentFormProps) {
-  const { data: stripeConfig } = useQuery(paymentConfigQuery);
-  if (stripeConfig === undefined) return <Skeleton className="h-44" />;
+  const { data: stripeConfig, isPending, isFetching, refetch } = useQuery(paymentConfigQuery);
+  if (isPending) return <Skeleton className="h-44" />;
+  if (stripeConfig === undefined)
+    return <PaymentNotReady busy={isFetching} onRetry={() => void refetch()} />;
   return stripeConfig.stripe ? (
     <StripeForm stripe={stripeConfig.stripe} {...props} />
   ) : (
