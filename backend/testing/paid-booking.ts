@@ -7,6 +7,7 @@ import {
 } from '../src/money/payments/payment.js';
 import type { FraudWarningEvent } from '../src/money/cases/fraud-warning.events.js';
 import type { PaymentEvent } from '../src/money/payments/payment.events.js';
+import type { WrongCharge } from '../src/money/payments/wrong-charge.js';
 import type { PayoutEvent } from '../src/money/payouts/payout.events.js';
 import { foldAll } from '../src/platform/kernel/decider.js';
 import {
@@ -107,6 +108,41 @@ export const settledOtherwise = (
     settledAt: '2027-03-20T10:00:00.000Z',
   },
 });
+/** A charge in euros that differs from the price. */
+export const wrongChargeOf = (amountCents: number): WrongCharge => ({
+  chargeId: 'ch_1',
+  amountCents,
+  currency: 'eur',
+  feeCents: 0,
+  refunds: {},
+  disputes: {},
+  settledCents: 0,
+  paidCents: 0,
+});
+export const paymentMismatched: PaymentEvent = {
+  type: 'PaymentMismatched',
+  data: {
+    ...paidBooking,
+    intentId: 'pi_1',
+    expectedCents: paidBooking.totalCents,
+    foundCents: 10_000,
+    foundCurrency: 'usd',
+    foundAt: recordedAt,
+  },
+};
+export const wronglyCharged = (currency = 'usd'): PaymentEvent => ({
+  type: 'PaymentMismatchCharged',
+  data: {
+    ...charge,
+    amountCents: 10_000,
+    currency,
+    processorFeeCents: 320,
+    chargedAt: recordedAt,
+  },
+});
+/** The same event about a charge with a wrong amount. */
+export const ofWrongCharge = (paymentEvent: PaymentEvent, wrongCurrency = 'usd'): PaymentEvent =>
+  ({ ...paymentEvent, data: { ...paymentEvent.data, wrongCurrency } }) as PaymentEvent;
 export const paymentReleased: PaymentEvent = {
   type: 'PaymentReleased',
   data: { ...paidBooking, intentId: 'pi_1', wasAuthorised: true, releasedAt: recordedAt },

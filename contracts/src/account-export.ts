@@ -161,6 +161,21 @@ export const ExportedBooking = ExportedHostedBooking.extend({
     .nullish(),
 });
 
+const exportedRefunds = z.array(
+  z.object({ refundId: z.string(), amount, failed: z.boolean(), source: z.string() }),
+);
+const exportedDisputes = z.array(
+  z.object({
+    disputeId: z.string(),
+    status: z.string(),
+    isInquiry: z.boolean(),
+    disputed: amount,
+    bankReason: z.string(),
+    taken: amount,
+    returned: amount,
+  }),
+);
+
 export const ExportedPayment = z.object({
   bookingId: z.string(),
   status: z.string(),
@@ -180,20 +195,20 @@ export const ExportedPayment = z.object({
       refusedAt: instant,
     })
     .nullable(),
-  refunds: z.array(
-    z.object({ refundId: z.string(), amount, failed: z.boolean(), source: z.string() }),
-  ),
-  disputes: z.array(
-    z.object({
-      disputeId: z.string(),
-      status: z.string(),
-      isInquiry: z.boolean(),
-      disputed: amount,
-      bankReason: z.string(),
-      taken: amount,
-      returned: amount,
-    }),
-  ),
+  refunds: exportedRefunds,
+  disputes: exportedDisputes,
+  wrongCharge: z
+    .object({
+      chargeId: z.string(),
+      amount,
+      currency: z.string(),
+      refunds: exportedRefunds,
+      disputes: exportedDisputes,
+      settled: amount,
+      paid: amount,
+    })
+    .nullable()
+    .describe('A charge whose amount or currency differs from the price.'),
   settledOtherwise: z.object({
     refund: amount,
     paidRefund: amount,

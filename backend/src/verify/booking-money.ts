@@ -21,6 +21,13 @@ export type Refund = Readonly<{
 }>;
 type DisputeSums = Readonly<{ takenCents: number; returnedCents: number; status: string }>;
 
+type WrongMoney = Readonly<{
+  chargedCents: number;
+  settledCents: number;
+  refunds: Readonly<Record<string, Refund>>;
+  disputes: Readonly<Record<string, DisputeSums>>;
+}>;
+
 /**
  * One booking and its money according to the log. `agreedCents` is the refund for its cancellation
  * and `hostCents` the host's part; `movedAt` is when its money last changed.
@@ -49,6 +56,8 @@ export type BookingMoney = Pick<
     /** When the authorization ends. */
     heldUntil: string | null;
     isMismatched: boolean;
+    /** A charge that differs from the price, in its currency. */
+    wrong: WrongMoney | null;
     capturedCents: number;
     movedAt: string;
     hostBearsCents: number;
@@ -91,6 +100,7 @@ export type MoneyFields = Readonly<{
   refundOrderId?: string | null;
   disputeId: string;
   won: boolean;
+  wrongCurrency?: string;
   returnedCents: number;
   code: string;
   tryAgainAt: string;
@@ -169,6 +179,7 @@ export const requestedMoney = (courtDay: string, requested: Requested): BookingM
     intent: 'none',
     heldUntil: null,
     isMismatched: false,
+    wrong: null,
     capturedCents: 0,
     movedAt: requestedAt,
     hostBearsCents: 0,
@@ -232,7 +243,14 @@ export const afterMoneyEvent = (
   data: MoneyFields,
 ): Partial<BookingMoney> => {
   const { amountCents } = data;
+  if (data.wrongCurrency !== undefined && money.wrong)
+    return afterWrongMoney(money, money.wrong, type, data);
   switch (type) {
+    case 'PaymentMismatchCharged':
+      return {
+        wrong: { chargedCents: amountCents, settledCents: 0, refunds: {}, disputes: {} },
+        refusal: null,
+      };
     case 'PaymentIntentCreated':
       return { intent: 'open' };
     case 'PaymentAuthorised':
@@ -313,6 +331,27 @@ export const afterMoneyEvent = (
   }
 };
 
+/** The same events about a charge that differs from the price do not change the booking's money. */
+const afterWrongMoney = (
+  money: BookingMoney,
+  wrong: WrongMoney,
+  type: string,
+  data: MoneyFields,
+): Partial<BookingMoney> => {
+  if (type === 'PaymentSettledOtherwise') {
+    const settledCents = wrong.settledCents + data.amountCents;
+    return { wrong: { ...wrong, settledCents }, refusal: null };
+  }
+  const { wrongCurrency: _, ...ownData } = data;
+  const changed = afterMoneyEvent(
+    { ...money, ...wrong, wrong: null },
+    type,
+    ownData as MoneyFields,
+  );
+  const { refunds = wrong.refunds, disputes = wrong.disputes, ...others } = changed;
+  return { ...others, wrong: { ...wrong, refunds, disputes } };
+};
+
 const settledOtherwise = (
   { settledRefundCents, settledChargeCents, settledOrders, ...money }: BookingMoney,
   { obligation, outcome, amountCents, refundOrderId: orderId }: MoneyFields,
@@ -335,7 +374,7 @@ const settledOtherwise = (
 };
 
 const changedDispute = (
-  { disputes }: BookingMoney,
+  { disputes }: Pick<BookingMoney, 'disputes'>,
   type: `PaymentDispute${'Opened' | 'd' | 'Closed'}`,
   { disputeId, amountCents, won, returnedCents }: MoneyFields,
 ): DisputeSums => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import type { PaymentEvent } from '../money/payments/payment.events.js';
 import type { Message } from '../platform/kernel/decider.js';
 import {
   APPROVED_AT,
@@ -23,7 +24,9 @@ import {
   payBy,
   paymentAuthorised,
   paymentCaptured,
+  ofWrongCharge,
   paymentDisputed,
+  paymentMismatched,
   paymentRefundFailed,
   paymentRefunded,
   OTHER_BOOKING,
@@ -35,6 +38,7 @@ import {
   playedBooking,
   refundOrdered,
   settledOtherwise,
+  wronglyCharged,
 } from '../../testing/paid-booking.js';
 
 const lateCancellation = [
@@ -206,6 +210,50 @@ describe('a payment that differs from the price', () => {
     expect(violations).not.toEqual(expect.arrayContaining(found('differs from the price')));
     expect(waiting).toEqual(expect.arrayContaining(found('differs from the price')));
   });
+});
+
+describe('a charge that differs from the price', () => {
+  const ended = bookingCancelled({ payBy, rule: 'pending', neverPaid: true });
+  const wrong = [
+    bookingRequested({ payBy }),
+    created,
+    paymentMismatched,
+    wronglyCharged(),
+  ] as Message[];
+  const refunded = [...wrong, ofWrongCharge(paymentRefunded(10_000)), paymentReleased, ended];
+  const failed = [...refunded, ofWrongCharge(paymentRefundFailed(10_000))];
+  const due = 'a refund of 10000 that was charged wrongly';
+
+  it.each<[string, Message[]]>([
+    ['at once', wrong],
+    ['again after the bank returned it', failed],
+    [
+      'again after a dispute is won',
+      [
+        ...wrong,
+        ofWrongCharge(paymentDisputed(10_000)),
+        paymentReleased,
+        ended,
+        ofWrongCharge({
+          ...disputeClosed('won'),
+          data: { ...disputeClosed('won').data, returnedCents: 10_000 },
+        } as PaymentEvent),
+      ],
+    ],
+  ])('must be refunded %s', (_, history) =>
+    expect(findingsAt(LONG_AFTER, ...history).violations).toEqual(
+      expect.arrayContaining(found(due)),
+    ),
+  );
+
+  it.each<[string, Message[]]>([
+    ['it is refunded', refunded],
+    ['it is refunded again', [...failed, ofWrongCharge(paymentRefunded(10_000, 're_2'))]],
+    ['it is settled', [...failed, ofWrongCharge(settledOtherwise('refund', 10_000))]],
+    ['a bank has it', [...wrong, ofWrongCharge(paymentDisputed(10_000)), paymentReleased, ended]],
+  ])('is not due if %s', (_, history) =>
+    expect(findingsAt(LONG_AFTER, ...history)).toEqual({ violations: [], waiting: [] }),
+  );
 });
 
 describe('overdue obligations', () => {

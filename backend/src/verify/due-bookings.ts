@@ -60,7 +60,12 @@ const moneyToKeep = ({
 const moneyToPay = ({ totalCents, agreedCents, settledChargeCents }: BookingMoney) =>
   totalCents - agreedCents - settledChargeCents;
 
-const refundedCents = ({ refunds }: BookingMoney, isCounted = (_refund: Refund) => true) =>
+type RefundsAndDisputes = Pick<BookingMoney, 'refunds' | 'disputes'>;
+
+const refundedCents = (
+  { refunds }: Pick<RefundsAndDisputes, 'refunds'>,
+  isCounted = (_refund: Refund) => true,
+) =>
   sum(
     Object.values(refunds).map((refund) =>
       !refund.failed && isCounted(refund) ? refund.amountCents : 0,
@@ -69,7 +74,10 @@ const refundedCents = ({ refunds }: BookingMoney, isCounted = (_refund: Refund) 
 const dashboardCents = (money: BookingMoney) =>
   refundedCents(money, ({ source }) => source === 'dashboard');
 
-const withdrawnCents = ({ disputes }: BookingMoney, isCounted: (status: string) => boolean) =>
+const withdrawnCents = (
+  { disputes }: Pick<RefundsAndDisputes, 'disputes'>,
+  isCounted: (status: string) => boolean,
+) =>
   sum(
     Object.values(disputes).map(({ takenCents, returnedCents, status }) =>
       isCounted(status) ? takenCents - returnedCents : 0,
@@ -94,13 +102,36 @@ const chargeFrom = (money: BookingMoney): string => {
 const holdsWrongAmount = ({ isMismatched, intent, isHoldSettled }: BookingMoney) =>
   isMismatched && intent !== 'released' && !isHoldSettled;
 
+/** All of a charge that differs from the price has to be returned. */
+const wronglyHeldCents = ({ wrong }: BookingMoney): number =>
+  wrong
+    ? wrong.chargedCents -
+      refundedCents(wrong) -
+      wrong.settledCents -
+      withdrawnCents(wrong, () => true)
+    : 0;
+
+const dueWrongRefund = (money: BookingMoney, dueAt: string): Due[] => {
+  const cents = wronglyHeldCents(money);
+  const wait = longerWait(refusedBy(money.refusal), failureWait(money));
+  return cents > 0 ? [{ what: `a refund of ${cents} that was charged wrongly`, dueAt, wait }] : [];
+};
+
 /** The next movement of the player's money that is due. */
 const duePayment = (money: BookingMoney): Due[] => {
+  const { changedAt, movedAt, refusal } = money;
+  const dueAt = latest(changedAt, movedAt);
+  const wait = refusedBy(refusal);
+  const wrongRefund = dueWrongRefund(money, dueAt);
+  if (holdsWrongAmount(money) && wrongRefund.length === 0)
+    return [{ what: 'the release of a payment that differs from the price', dueAt, wait }];
+  return [...wrongRefund, ...(holdsWrongAmount(money) ? [] : dueAgreedPayment(money))];
+};
+
+const dueAgreedPayment = (money: BookingMoney): Due[] => {
   const { status, intent, changedAt, movedAt, refusal } = money;
   const dueAt = latest(changedAt, movedAt);
   const wait = refusedBy(refusal);
-  if (holdsWrongAmount(money))
-    return [{ what: 'the release of a payment that differs from the price', dueAt, wait }];
   const isOver = status === 'canceled' || status === 'completed';
   const toPayCents = moneyToPay(money);
   switch (intent) {

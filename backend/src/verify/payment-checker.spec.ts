@@ -8,7 +8,13 @@ import {
   bookingCancelled,
   bookingRequested,
 } from '../../testing/court-day.js';
-import { refundOf, refundOrdered } from '../../testing/paid-booking.js';
+import {
+  ofWrongCharge,
+  paymentMismatched,
+  refundOf,
+  refundOrdered,
+  wronglyCharged,
+} from '../../testing/paid-booking.js';
 import { paymentChecker } from './payment-checker.js';
 import { openSpill } from '../platform/stores/spilled-map.js';
 
@@ -259,6 +265,18 @@ describe('invalid payments', () => {
   ])('are reported: %s', (_, history, text) =>
     expect(problemsOf(...history)).toEqual(expect.arrayContaining(problem(text))),
   );
+
+  it('include more refunds than a wrong charge, or a second one', () => {
+    const wrong = [unpaid, created, paymentMismatched, wronglyCharged()];
+    const back = (refundId: string) => ofWrongCharge(refunded(10_000, refundId));
+    expect(problemsOf(...wrong, back('re_1'), ofWrongCharge(failed()), back('re_2'))).toEqual([]);
+    expect(problemsOf(...wrong, back('re_1'), back('re_2'))).toEqual(
+      problem('20000 of a wrong charge of 10000 is refunded'),
+    );
+    expect(problemsOf(...wrong, wronglyCharged())).toEqual(
+      problem('a wrong amount is charged twice'),
+    );
+  });
 
   it('are reported in the stream of another booking', () => {
     const check = paymentChecker(openSpill());

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { US_DOLLARS } from '@courtly/contracts/amount';
 import type { BookingEvent } from '../booking/bookings/booking.events.js';
 import type { RecordedEvent } from '../platform/kernel/events.js';
 import type { PaymentEvent } from '../money/payments/payment.events.js';
@@ -26,6 +27,9 @@ type KnownPayment = Readonly<{
   orders: Readonly<Record<string, number>>;
   status: PaymentStatus;
   refunds: Readonly<Record<string, KnownRefund>>;
+  /** A charge that differs from the price, and its refunds by id, in its currency. */
+  wrongCents: number;
+  wrongRefunds: Readonly<Record<string, number>>;
 }>;
 
 /**
@@ -105,6 +109,8 @@ export const paymentChecker = (spillDatabase: DatabaseSync): Check => {
           orders: {},
           status: 'none',
           refunds: {},
+          wrongCents: 0,
+          wrongRefunds: {},
         });
       return [];
     }
@@ -128,6 +134,23 @@ export const paymentChecker = (spillDatabase: DatabaseSync): Check => {
     }
   };
 
+  /** At most all of a charge that differs from the price is refunded. */
+  const checkWrongCharge = (
+    knownPayment: KnownPayment,
+    type: PaymentEvent['type'],
+    data: PaymentEvent['data'],
+  ): string[] => {
+    if (!('refundId' in data)) return [];
+    const cents = type === 'PaymentRefunded' ? data.amountCents : 0;
+    const wrongRefunds = { ...knownPayment.wrongRefunds, [data.refundId]: cents };
+    paymentsByBooking.set(data.bookingId, { ...knownPayment, wrongRefunds });
+    const refundCents = sum(Object.values(wrongRefunds));
+    const { wrongCents } = knownPayment;
+    return problemList(
+      refundCents > wrongCents && `${refundCents} of a wrong charge of ${wrongCents} is refunded`,
+    );
+  };
+
   const checkPayment = ({ stream, type, data }: RecordedEvent<PaymentEvent>): string[] => {
     const { bookingId } = data;
     const knownPayment = paymentsByBooking.get(bookingId);
@@ -138,6 +161,20 @@ export const paymentChecker = (spillDatabase: DatabaseSync): Check => {
       data.totalCents !== knownPayment.totalCents &&
         `its payment is for ${data.totalCents}, not ${knownPayment.totalCents}`,
     );
+    if (type === 'PaymentMismatchCharged') {
+      paymentsByBooking.set(bookingId, { ...knownPayment, wrongCents: data.amountCents });
+      return [
+        ...baseProblems,
+        ...problemList(
+          data.amountCents === knownPayment.totalCents &&
+            data.currency === US_DOLLARS &&
+            'its price is recorded as a wrong charge',
+          knownPayment.wrongCents > 0 && 'a wrong amount is charged twice',
+        ),
+      ];
+    }
+    if ('wrongCurrency' in data && data.wrongCurrency !== undefined)
+      return [...baseProblems, ...checkWrongCharge(knownPayment, type, data)];
     if (type in transitions) {
       const { from, to } = transitions[type as keyof typeof transitions];
       const chargedCents =

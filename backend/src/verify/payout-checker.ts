@@ -1,11 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { isDeepStrictEqual } from 'node:util';
+import { US_DOLLARS } from '@courtly/contracts/amount';
 import type { BookingEvent } from '../booking/bookings/booking.events.js';
 import type { RecordedEvent } from '../platform/kernel/events.js';
 import { type MoneyEvent, entriesOf } from '../money/ledger/entries.js';
 import type { PaymentEvent } from '../money/payments/payment.events.js';
 import type { PayoutEvent } from '../money/payouts/payout.events.js';
 import { type Check, problemList } from './check.js';
+import { wrongCurrencyOf } from '../money/payments/wrong-charge.js';
 import { SpilledMap } from '../platform/stores/spilled-map.js';
 import { HOUR_MS, MINUTE_MS } from '../platform/kernel/local-time.js';
 
@@ -62,9 +64,14 @@ type KnownOffset = Readonly<{ bookingId: string; debtBookingId: string; amountCe
 /** The cents that an event moves to the player's card and those that it moves to the host. */
 type MovedCents = Readonly<{ player: number; host: number }>;
 
-const movedCentsOf = ({ type, data }: MoneyEvent): MovedCents => {
+/** Amounts in other currencies have no entries. */
+const movedCentsOf = (event: MoneyEvent): MovedCents => {
+  const { type, data } = event;
+  const currency = type === 'PaymentMismatchCharged' ? data.currency : wrongCurrencyOf(event);
+  if (currency !== null && currency !== US_DOLLARS) return { player: 0, host: 0 };
   switch (type) {
     case 'PaymentCaptured':
+    case 'PaymentMismatchCharged':
       return { player: -data.amountCents, host: 0 };
     case 'PaymentRefunded':
     case 'PaymentDisputed':
@@ -440,12 +447,16 @@ export const payoutChecker = (spillDatabase: DatabaseSync): Check => {
     }
     const isMoney = moneyEventTypes.includes(type);
     if (!isMoney && !statusEventTypes.includes(type)) return [];
+    // A charge that differs from the price does not concern the host.
+    const isWrong = type === 'PaymentMismatchCharged' || wrongCurrencyOf(event) !== null;
     const problems = [
       ...(isMoney ? entryProblems(event as unknown as MoneyEvent) : []),
-      ...checkBooking(
-        event as unknown as RecordedEvent<BookingEvent | MoneyEvent | StatusEvent>,
-        isMoney,
-      ),
+      ...(isWrong
+        ? []
+        : checkBooking(
+            event as unknown as RecordedEvent<BookingEvent | MoneyEvent | StatusEvent>,
+            isMoney,
+          )),
     ];
     return problems.map(
       (problem) => `booking ${(event.data as { bookingId: string }).bookingId}: ${problem}`,
@@ -462,6 +473,7 @@ const statusEventTypes: readonly string[] = [
 ];
 const moneyEventTypes: readonly string[] = [
   'PaymentCaptured',
+  'PaymentMismatchCharged',
   'PaymentRefunded',
   'PaymentRefundFailed',
   'PaymentDisputed',

@@ -43,6 +43,7 @@ const bookingFacts = ({
 
 const paidFactNames: Partial<Record<Posting['type'], EvidenceFact['what']>> = {
   PaymentCaptured: 'charged',
+  PaymentMismatchCharged: 'charged',
   PaymentRefunded: 'refunded',
   PaymentRefundFailed: 'refund_failed',
 };

@@ -38,7 +38,9 @@ const factText =
     if (fieldName.endsWith('Cents') && typeof fieldValue === 'number')
       return amountText(
         fieldValue,
-        fieldName === 'foundCents' ? facts['foundCurrency'] : facts['currency'],
+        fieldName === 'foundCents'
+          ? facts['foundCurrency']
+          : (facts['currency'] ?? facts['wrongCurrency']),
       );
     return fieldValue === undefined ? '' : String(fieldValue).replaceAll('_', ' ');
   };

@@ -149,6 +149,7 @@ export const sentences: Readonly<Record<string, string>> = {
   PaymentDisputed: "A bank took back {amountCents} of {playerId}'s payment",
   PaymentFeeRecorded: "Stripe charged {processorFeeCents} for {playerId}'s payment",
   PaymentIntentCreated: '{playerId} started to pay for {courtId}',
+  PaymentMismatchCharged: '{playerId} was charged {amountCents}, which is not the price',
   PaymentMismatched: '{playerId} paid {foundCents} instead of {expectedCents}',
   PaymentOverdue: '{playerId} owes {amountCents} for {courtId}',
   PaymentRefundFailed: 'The refund of {amountCents} to {playerId} failed',

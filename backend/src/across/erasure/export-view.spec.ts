@@ -171,6 +171,7 @@ const mappings = [
       'clientSecret',
       'failedRefunds',
       'fee',
+      'found',
       'isMismatched',
       'playerId',
       'refundOrders',

@@ -85,12 +85,20 @@ export const toBookingItem = ({ charge, ...booking }: BookingDocument) =>
 export const toHostedItem = (booking: BookingDocument) =>
   toExported(ExportedHostedBooking, withShownNote(booking, booking.hostId));
 
-export const toPaymentItem = ({ _id, refunds, disputes, ...payment }: PaymentDocument & WithId) =>
+const withLists = <C extends Pick<PaymentDocument, 'refunds' | 'disputes'>>(charge: C) => ({
+  ...charge,
+  refunds: Object.entries(charge.refunds).map(([refundId, refund]) => ({ ...refund, refundId })),
+  disputes: Object.entries(charge.disputes).map(([disputeId, dispute]) => ({
+    ...dispute,
+    disputeId,
+  })),
+});
+
+export const toPaymentItem = ({ _id, wrongCharge, ...payment }: PaymentDocument & WithId) =>
   toExported(ExportedPayment, {
-    ...payment,
+    ...withLists(payment),
     bookingId: _id,
-    refunds: Object.entries(refunds).map(([refundId, refund]) => ({ ...refund, refundId })),
-    disputes: Object.entries(disputes).map(([disputeId, dispute]) => ({ ...dispute, disputeId })),
+    wrongCharge: wrongCharge && withLists(wrongCharge),
   });
 
 export const toClosureItems = ({ _id, closed }: CourtDayView & WithId) =>

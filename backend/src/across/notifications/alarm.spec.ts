@@ -5,6 +5,7 @@ import {
   disputeClosed,
   disputeOpened,
   fraudWarned,
+  ofWrongCharge,
   paymentDisputed,
   paidBooking,
   paymentRefundFailed,
@@ -64,6 +65,11 @@ describe('an alarm', () => {
       'a wrong amount',
       mismatched,
       { type: 'payment_mismatched', stripeId: 'pi_1', amountCents: 100, currency: 'eur' },
+    ],
+    [
+      'a failed refund of a charge that differs from the price',
+      ofWrongCharge(paymentRefundFailed(500), 'eur'),
+      { type: 'refund_came_back', stripeId: 're_1', amountCents: 500, currency: 'eur' },
     ],
     [
       'an inquiry without money',

@@ -7,6 +7,7 @@ import type { FraudWarningReceived } from '../../money/cases/fraud-warning.js';
 import { MAX_REFUSALS } from '../../platform/processes/refusals.js';
 import { transferGroupOf } from '../../money/payments/payment.js';
 import type { PaymentEvent } from '../../money/payments/payment.events.js';
+import { wrongCurrencyOf } from '../../money/payments/wrong-charge.js';
 import type { PayoutEvent } from '../../money/payouts/payout.events.js';
 import type { AlarmEvent } from './alarm.events.js';
 
@@ -143,7 +144,8 @@ export const toAlarm = (causeId: string, event: AlarmingEvent): Alarm | null => 
   const { type, data } = event;
   const { bookingId, courtId, playerId, startTime, endTime, zone } = data;
   const booking = { bookingId, courtId, playerId, startTime, endTime, zone };
-  const hour = { ...noRefusal, ...booking, causeId, currency: US_DOLLARS };
+  const wrongCurrency = wrongCurrencyOf(event);
+  const hour = { ...noRefusal, ...booking, causeId, currency: wrongCurrency ?? US_DOLLARS };
   switch (type) {
     case 'PaymentDisputeOpened': {
       const { disputeId: stripeId, isInquiry, disputedCents: amountCents } = data;
@@ -167,7 +169,7 @@ export const toAlarm = (causeId: string, event: AlarmingEvent): Alarm | null => 
         ...hour,
         type: attempts === MAX_REFUSALS ? 'payment_retries_ended' : 'payment_refused',
         stripeId: transferGroupOf(bookingId),
-        amountCents: step === 'cancelIntent' ? totalCents : amountCents,
+        amountCents: step === 'cancelIntent' && wrongCurrency === null ? totalCents : amountCents,
         code,
         tryAgainAt,
       };

@@ -2,6 +2,7 @@ import { Logger } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { defineCommand } from '../../platform/kernel/command.js';
 import { payment } from '../../money/payments/payment.js';
+import { allDisputes } from '../../money/payments/wrong-charge.js';
 import { people } from '../../people/identity/people.projection.js';
 import { chargesOf, disputeDeadline } from '../../people/membership/membership-payments.js';
 import { membership } from '../../people/membership/membership.js';
@@ -58,8 +59,10 @@ export class RaiseAlarmHandler implements ICommandHandler<RaiseAlarmCommand> {
 
   /** The deadline (UTC) for evidence, if the alarm is about a dispute that is still open. */
   private async deadlineOf({ bookingId, playerId, stripeId }: Alarm): Promise<string | null> {
-    if (bookingId !== '')
-      return (await this.streams.load(payment, bookingId))?.disputes[stripeId]?.dueAt ?? null;
+    if (bookingId !== '') {
+      const currentPayment = await this.streams.load(payment, bookingId);
+      return currentPayment ? (allDisputes(currentPayment)[stripeId]?.dueAt ?? null) : null;
+    }
     return disputeDeadline(chargesOf(await this.streams.load(membership, playerId)), stripeId);
   }
 

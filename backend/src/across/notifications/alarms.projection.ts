@@ -18,7 +18,7 @@ export type AlarmDocument = Readonly<{
 /** Alarms by the id of the causing event, so that an alarm is not lost with its job. */
 export const alarms = defineProjection<AlarmDocument, AlarmingEvent | AlarmEvent>({
   name: 'alarms',
-  version: 13,
+  version: 14,
   indexes: [{ isRaised: 1 }, { alarmedAt: 1 }],
   handles: [...alarmingEventTypes, 'AdminAlarmed'],
   key: (event) => (event.type === 'AdminAlarmed' ? event.data.causeId : event.id),

@@ -11,6 +11,7 @@ import { guestWaivers } from '../../booking/guest-waivers/guest-waivers.js';
 import { CONFIG, type Config } from '../../config.js';
 import { defineCommand } from '../../platform/kernel/command.js';
 import { Streams } from '../../platform/kernel/streams.js';
+import { allDisputes } from '../../money/payments/wrong-charge.js';
 import { isDisputed } from '../../money/payments/disputes.js';
 import { type Payment, payment } from '../../money/payments/payment.js';
 import { hostPosition } from '../../money/payouts/next-payout.js';
@@ -133,8 +134,9 @@ const disputeDetails = (
   currentPayment: Payment | null,
   disputeId: string | null,
 ): Pick<MoneyDetails, 'respondBy' | 'isDisputeOver'> => {
-  const dispute = currentPayment?.disputes[disputeId ?? ''];
-  const isOpen = dispute ? dispute.status === 'open' : currentPayment && isDisputed(currentPayment);
+  const disputes = currentPayment ? allDisputes(currentPayment) : {};
+  const dispute = disputes[disputeId ?? ''];
+  const isOpen = dispute ? dispute.status === 'open' : isDisputed({ disputes });
   return { respondBy: dispute?.dueAt ?? null, isDisputeOver: !isOpen };
 };
 

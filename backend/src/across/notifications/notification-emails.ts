@@ -301,12 +301,12 @@ const emailTexts: Record<
   ],
   refunded: (bookingDetails) => [
     'Your refund is on its way',
-    `${amountText(bookingDetails.amountCents)} is on its way back to your card.`,
+    `${amountText(bookingDetails.amountCents, bookingDetails.currency)} is on its way back to your card.`,
     arrivalText(bookingDetails),
   ],
-  refund_failed: ({ amountCents, refundOwner = null }) => [
+  refund_failed: ({ amountCents, currency, refundOwner = null }) => [
     "Your refund didn't go through",
-    `Your bank didn't accept the refund of ${amountText(amountCents)}.`,
+    `Your bank didn't accept the refund of ${amountText(amountCents, currency)}.`,
     failedRefundTexts[refundOwner ?? 'none'].player,
   ],
   paid_out: ({ amountCents }) => [
@@ -394,13 +394,13 @@ const emailTexts: Record<
     `Courtly waived ${amountText(amountCents)} of the player's payment for this hour. You aren't paid for waived amounts.`,
     'Please contact us if you disagree.',
   ],
-  refund_settled: ({ amountCents }) => [
+  refund_settled: ({ amountCents, currency }) => [
     'You were refunded',
-    `We refunded ${amountText(amountCents)} for this hour by another payment method. Your receipt lists it.`,
+    `We refunded ${amountText(amountCents, currency)} for this hour by another payment method. Your receipt lists it.`,
   ],
-  refund_waived: ({ amountCents }) => [
+  refund_waived: ({ amountCents, currency }) => [
     'A refund was waived',
-    `Courtly recorded that you waived ${amountText(amountCents)} of your refund for this hour.`,
+    `Courtly recorded that you waived ${amountText(amountCents, currency)} of your refund for this hour.`,
     'Please contact us if you disagree.',
   ],
   payment_return_due: ({ amountCents, stripeId }) => [
@@ -420,7 +420,7 @@ const emailTexts: Record<
   ],
   payment_disputed: (bookingDetails) => [
     'A payment is disputed',
-    `The player's bank took back ${amountText(bookingDetails.amountCents)}.`,
+    `The player's bank took back ${amountText(bookingDetails.amountCents, bookingDetails.currency)}.`,
     ...(bookingDetails.isDisputeOver
       ? []
       : [
@@ -432,29 +432,29 @@ const emailTexts: Record<
   ],
   payment_inquiry: (bookingDetails) => [
     'A bank inquired about a payment',
-    `The player's bank inquired about the payment of ${amountText(bookingDetails.amountCents)}. It hasn't taken any money.`,
+    `The player's bank inquired about the payment of ${amountText(bookingDetails.amountCents, bookingDetails.currency)}. It hasn't taken any money.`,
     respondText(bookingDetails),
   ],
-  payment_dispute_won: ({ amountCents, stripeId, host }) => [
+  payment_dispute_won: ({ amountCents, currency, stripeId, host }) => [
     'A dispute was won',
-    `The bank returned ${amountText(amountCents)} to Courtly (${stripeId} in Stripe).`,
+    `The bank returned ${amountText(amountCents, currency)} to Courtly (${stripeId} in Stripe).`,
     host!.paidCents > 0
       ? `The host keeps the ${amountText(host!.paidCents)} that was paid.`
       : "The host's payout continues.",
   ],
-  payment_dispute_lost: ({ amountCents, stripeId }) => [
+  payment_dispute_lost: ({ amountCents, currency, stripeId }) => [
     'A dispute was lost',
-    `The dispute ${stripeId} is over in Stripe, and ${amountText(amountCents)} stays with the player.`,
+    `The dispute ${stripeId} is over in Stripe, and ${amountText(amountCents, currency)} stays with the player.`,
     "If the host was paid, Courtly takes back the host's share.",
   ],
   payment_refused: (bookingDetails) => [
     'A payment step was refused',
-    `Stripe refused a payment step for ${amountText(bookingDetails.amountCents)}: ${bookingDetails.refusal?.code}. Courtly will try again ${nextAttempt(bookingDetails)}.`,
+    `Stripe refused a payment step for ${amountText(bookingDetails.amountCents, bookingDetails.currency)}: ${bookingDetails.refusal?.code}. Courtly will try again ${nextAttempt(bookingDetails)}.`,
     `Look up ${bookingDetails.stripeId} in Stripe. If a retry can't succeed, settle the case another way.`,
   ],
   payment_retries_ended: (bookingDetails) => [
     'A payment step needs your action',
-    `Stripe refused a payment step for ${amountText(bookingDetails.amountCents)} several times: ${bookingDetails.refusal?.code}. Courtly has stopped trying.`,
+    `Stripe refused a payment step for ${amountText(bookingDetails.amountCents, bookingDetails.currency)} several times: ${bookingDetails.refusal?.code}. Courtly has stopped trying.`,
     `Look up ${bookingDetails.stripeId} in Stripe. Then retry the step or settle it another way.`,
   ],
   payment_unpaid: ({ amountCents, stripeId }) => [
@@ -483,7 +483,7 @@ const emailTexts: Record<
   ],
   refund_came_back: (bookingDetails) => [
     'A refund failed',
-    `The player's bank returned the refund of ${amountText(bookingDetails.amountCents)} to Courtly.`,
+    `The player's bank returned the refund of ${amountText(bookingDetails.amountCents, bookingDetails.currency)} to Courtly.`,
     `The refund is ${bookingDetails.stripeId} in Stripe. ${failedRefundTexts[bookingDetails.refundOwner ?? 'none'].admin}`,
   ],
   incident_reported: (bookingDetails) => [

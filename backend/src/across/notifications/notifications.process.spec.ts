@@ -25,6 +25,7 @@ import {
   paymentDisputed,
   paidBooking,
   paymentRefundFailed,
+  ofWrongCharge,
   paymentRefunded,
   payoutAdjusted,
   payoutRefused,
@@ -162,6 +163,17 @@ describe('a booking email', () => {
       ['pavel', 'refund_failed', 16_500],
     ]);
     expect(news(payoutTransferred() as MoneyEvent)).toEqual([['hana', 'paid_out', 29_700]]);
+  });
+
+  it('informs only the player about a charge that differs from the price, in its currency', () => {
+    const news = (candidateEvent: PaymentEvent) =>
+      moneyMails
+        .react(inStream('payment-booking-1', candidateEvent as MoneyEvent)[0]!)
+        .map(({ data }) => [data.personId, data.type, data.amountCents, data.currency]);
+    expect(news(ofWrongCharge(paymentRefunded(500), 'eur'))).toEqual([
+      ['pavel', 'refunded', 500, 'eur'],
+    ]);
+    expect(news(ofWrongCharge(paymentDisputed(500), 'eur'))).toEqual([]);
   });
 
   it('informs the host of money that they lose or must wait for', () => {

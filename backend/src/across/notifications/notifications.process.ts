@@ -106,7 +106,7 @@ export const moneyMails = defineProcess<MoneyEvent, BookingEmailJob, never>({
   react(event) {
     const { id: eventId, data, metadata } = event;
     return moneyRecipientsOf(event).map(
-      ({ personId, type, amountCents, refusal = null, adjustmentId, cause }, index) => ({
+      ({ personId, type, amountCents, currency, refusal = null, adjustmentId, cause }, index) => ({
         id: index === 0 ? `notice.${eventId}` : `notice.${eventId}.${type}`,
         due: null,
         data: {
@@ -114,6 +114,7 @@ export const moneyMails = defineProcess<MoneyEvent, BookingEmailJob, never>({
           bookingId: data.bookingId,
           type,
           amountCents,
+          ...(currency !== undefined && { currency }),
           refusal,
           ...(adjustmentId !== undefined && { adjustmentId }),
           ...(cause && { cause }),

@@ -17,6 +17,7 @@ import {
   paymentCaptured,
   paymentDisputed,
   paymentRefundFailed,
+  ofWrongCharge,
   paymentRefunded,
   payoutAdjusted,
   payoutRefused,
@@ -305,6 +306,11 @@ describe('money notifications', () => {
       ['booking-1.PayoutTransferred', 'hana', 'paid_out', 29_700],
     ]);
   });
+
+  it('show a refund in the currency of the charge', () =>
+    expect([...after(ofWrongCharge(paymentRefunded(500), 'eur')).values()]).toMatchObject([
+      { personId: 'pavel', type: 'refunded', amountCents: 500, currency: 'eur' },
+    ]));
 
   it('inform the host if a payout is refused after a success, but not of retries', () => {
     const refused = payoutRefused('2027-03-14T20:00:00.000Z') as Extract<

@@ -109,6 +109,7 @@ const moneyNotification = (
     side,
     type,
     amountCents,
+    ...(recipient.currency && { currency: recipient.currency }),
     at,
     ...(moneyEvent.type === 'PayoutAdjusted' && { reason: moneyEvent.data.hostNote }),
     ...(recipient.cause && { reason: reversalCauseTexts[recipient.cause] }),
@@ -254,7 +255,7 @@ type NotificationEvent =
  */
 export const notifications = defineProjection<Notification, NotificationEvent>({
   name: 'notices',
-  version: 27,
+  version: 28,
   indexes: [{ personId: 1, at: -1, _id: -1, read: 1, type: 1, endTime: 1 }],
   handles: [
     ...bookingEventTypes,

@@ -3,6 +3,7 @@ import type { ReversalCause } from '@courtly/contracts/reversal-causes';
 import { isLiveBooking } from '../../booking/bookings/booking.js';
 import type { BookingEvent } from '../../booking/bookings/booking.events.js';
 import type { PaymentEvent } from '../../money/payments/payment.events.js';
+import { wrongCurrencyOf } from '../../money/payments/wrong-charge.js';
 import type { PayoutEvent } from '../../money/payouts/payout.events.js';
 
 export const bookingEventTypes = [
@@ -124,6 +125,8 @@ export type MoneyRecipient = BookingRecipient &
   Readonly<{
     /** Null if the event lacks it; signed for an adjustment. */
     amountCents: number | null;
+    /** Dollars if missing. */
+    currency?: string;
     /** Of a payout: Stripe's code and the next attempt (UTC). */
     refusal?: Readonly<{ code: string; tryAgainAt: string }>;
     adjustmentId?: string;
@@ -140,9 +143,15 @@ export const moneyRecipientsOf = (moneyEvent: MoneyEvent): readonly MoneyRecipie
       { personId: hostId, side: 'host', type: 'charge_overdue', amountCents },
     ];
   }
-  if (moneyEvent.type === 'PaymentSettledOtherwise') return settlementRecipientsOf(moneyEvent);
+  const currency = wrongCurrencyOf(moneyEvent);
+  const inCurrency = (recipient: MoneyRecipient): MoneyRecipient =>
+    currency === null ? recipient : { ...recipient, currency };
+  if (moneyEvent.type === 'PaymentSettledOtherwise')
+    return settlementRecipientsOf(moneyEvent).map(inCurrency);
   const recipient = moneyRecipientOf(moneyEvent);
-  return recipient ? [recipient] : [];
+  // A charge that differs from the price does not concern the host.
+  if (!recipient || (currency !== null && recipient.side === 'host')) return [];
+  return [inCurrency(recipient)];
 };
 
 /**

@@ -1,6 +1,7 @@
 import type { PaidCard } from '@courtly/contracts/bookings';
 import { type Disputes, evolveDisputes, isDisputeEvent } from '../../money/payments/disputes.js';
 import type { PaymentEvent } from '../../money/payments/payment.events.js';
+import { wrongCurrencyOf } from '../../money/payments/wrong-charge.js';
 import { defineProjection } from '../../platform/projections/projection.js';
 import { type Booking, booking } from './booking.js';
 import type { BookingEvent } from './booking.events.js';
@@ -132,7 +133,7 @@ const isPaymentEvent = (bookingEvent: BookingEvent | PaymentEvent): bookingEvent
  */
 export const bookings = defineProjection<BookingDocument, BookingEvent | PaymentEvent>({
   name: 'bookings',
-  version: 19,
+  version: 20,
   indexes: [
     { playerId: 1, startTime: 1, _id: 1, status: 1 },
     { hostId: 1, startTime: 1, _id: 1, status: 1, paymentStatus: 1, courtId: 1 },
@@ -175,6 +176,8 @@ export const bookings = defineProjection<BookingDocument, BookingEvent | Payment
       // The fold keeps the charge and the authorization unchanged.
       return booking.evolve(bookingDocument, bookingEvent);
     }
+    // A charge that differs from the price pays for no booking.
+    if (wrongCurrencyOf(bookingEvent) !== null) return bookingDocument;
     if (bookingDocument && bookingEvent.type === 'PaymentAuthorised')
       return { ...bookingDocument, captureBefore: bookingEvent.data.captureBefore };
     return (

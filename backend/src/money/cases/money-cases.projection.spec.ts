@@ -7,6 +7,7 @@ import {
   fraudWarned,
   fraudWarningChanged,
   fraudWarningEnded,
+  ofWrongCharge,
   paidBooking,
   paymentCaptured,
   paymentDisputed,
@@ -19,6 +20,7 @@ import {
   payoutRefused,
   payoutReversed,
   payoutTransferred,
+  wronglyCharged,
 } from '../../../testing/paid-booking.js';
 import { payoutsWaiting } from '../../../testing/payout-account.js';
 import type { PaymentEvent } from '../payments/payment.events.js';
@@ -447,6 +449,51 @@ describe('a mismatch', () => {
       closing: { by: 'avery', reason: 'Refunded in the dashboard.' },
     });
     expect(moneyCases.people!(document!)).toEqual(['pavel', 'avery']);
+  });
+
+  it('shows the charge, and has a case in its currency if the refund fails', () => {
+    const refunded = ofWrongCharge(paymentRefunded(10_000, 're_1', { source: 'dashboard' }), 'eur');
+    const history = [mismatched, wronglyCharged('eur'), refunded, paymentReleased];
+    expect(casesAfter(...history.slice(0, 2))).toMatchObject([
+      { problem: 'payment_mismatch', status: 'open', amountCents: 10_000, currency: 'eur' },
+    ]);
+    expect(casesAfter(...history)).toMatchObject([{ problem: 'payment_mismatch', status: 'done' }]);
+    const failed = [...history, ofWrongCharge(paymentRefundFailed(10_000), 'eur')];
+    expect(casesAfter(...failed)).toMatchObject([
+      { status: 'done' },
+      { problem: 'refund_failed', status: 'open', amountCents: 10_000, currency: 'eur' },
+    ]);
+    expect(
+      casesAfter(...failed, ofWrongCharge(paymentRefunded(10_000, 're_2'), 'eur')),
+    ).toMatchObject([{ status: 'done' }, { status: 'done', outcome: 'moved' }]);
+    expect(casesAfter(...history, ofWrongCharge(paymentDisputed(10_000), 'eur'))).toContainEqual(
+      expect.objectContaining({ problem: 'dispute', status: 'open', currency: 'eur' }),
+    );
+  });
+
+  it.each([
+    ['the price', {}, { amountCents: 33_000, currency: 'usd' }],
+    [
+      'the amount and currency that Stripe shows',
+      { amountCents: 4_000, wrongCurrency: 'eur' },
+      { amountCents: 4_000, currency: 'eur' },
+    ],
+  ])('is not released: its case shows %s', (_, changes, shown) => {
+    const refused: PaymentEvent = {
+      type: 'PaymentRefused',
+      data: {
+        ...paidBooking,
+        step: 'cancelIntent',
+        amountCents: 0,
+        code: 'account_restricted',
+        message: '',
+        attempts: 1,
+        tryAgainAt,
+        refusedAt: recordedAt,
+        ...changes,
+      },
+    };
+    expect(casesAfter(refused)).toMatchObject([{ problem: 'release_refused', ...shown }]);
   });
 
   it('stays open if an earlier opening was closed', () =>

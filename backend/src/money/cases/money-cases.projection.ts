@@ -8,6 +8,7 @@ import { type PaidBooking, transferGroupOf } from '../payments/payment.js';
 import { MAX_FAILED_REFUNDS, retryAfterFailure } from '../payments/exceptions.js';
 import { MAX_REFUSALS } from '../../platform/processes/refusals.js';
 import type { PaymentEvent } from '../payments/payment.events.js';
+import { wrongCurrencyOf } from '../payments/wrong-charge.js';
 import { canBePaid } from '../payouts/payout-account.js';
 import type { PayoutAccountEvent } from '../payouts/payout-account.events.js';
 import type { PayoutReminderEvent } from '../payouts/payout-reminder.events.js';
@@ -29,6 +30,7 @@ const sourceTypes = [
   'PaymentDisputed',
   'PaymentDisputeClosed',
   'PaymentMismatched',
+  'PaymentMismatchCharged',
   'PayoutRefused',
   'PayoutTransferred',
   'PayoutReversed',
@@ -158,7 +160,9 @@ const caseIds = ({ type, data }: SourceEvent): readonly string[] => {
       return [
         paymentCaseId(data.bookingId),
         fraudCaseId(data.bookingId),
-        ...(data.source === 'dashboard' ? [refundCaseId(data.refundId)] : []),
+        ...(data.source === 'dashboard' && data.wrongCurrency === undefined
+          ? [refundCaseId(data.refundId)]
+          : []),
       ];
     case 'PaymentRefundFailed':
       return [
@@ -185,6 +189,7 @@ const caseIds = ({ type, data }: SourceEvent): readonly string[] => {
     case 'FraudWarningEnded':
       return [fraudCaseId(data.bookingId === '' ? data.paidBy : data.bookingId)];
     case 'PaymentMismatched':
+    case 'PaymentMismatchCharged':
       return [mismatchCaseId(data.intentId)];
     case 'EliteIntentMismatched':
     case 'EliteIntentEnded':
@@ -251,11 +256,12 @@ type CaseFacts = Pick<MoneyCaseDocument, 'problem' | 'amountCents' | 'stripeId'>
 /** Opens a case, or updates the facts of an open case. */
 const openCase = (
   existing: MoneyCaseDocument | null,
-  { metadata: { at } }: RecordedEvent<SourceEvent>,
+  event: RecordedEvent<SourceEvent>,
   caseId: string,
   bookedHour: Omit<PaidBooking, 'totalCents' | 'payoutCents' | 'policyId'>,
   facts: CaseFacts,
 ): MoneyCaseDocument => {
+  const { at } = event.metadata;
   const { bookingId, courtId, hostId, playerId, startTime, endTime, zone } = bookedHour;
   return {
     caseId,
@@ -268,7 +274,7 @@ const openCase = (
     zone,
     section: sections[facts.problem],
     status: 'open',
-    currency: US_DOLLARS,
+    currency: wrongCurrencyOf(event) ?? US_DOLLARS,
     code: null,
     attempts: 0,
     failedRefunds: existing?.failedRefunds ?? 0,
@@ -568,7 +574,7 @@ const evolveCancellationCase = (
  */
 export const moneyCases = defineProjection<MoneyCaseDocument, SourceEvent>({
   name: 'moneyCases',
-  version: 26,
+  version: 27,
   indexes: [
     { bookingId: 1 },
     { status: 1, section: 1, openedAt: 1, _id: 1 },
@@ -586,9 +592,10 @@ export const moneyCases = defineProjection<MoneyCaseDocument, SourceEvent>({
     switch (type) {
       case 'PaymentRefused': {
         const { bookingId, step, amountCents, totalCents, code, attempts, tryAgainAt } = data;
+        const isWrong = wrongCurrencyOf(event) !== null;
         return openCase(existing, event, caseId, data, {
           problem: refusedProblems[step],
-          amountCents: step === 'cancelIntent' ? totalCents : amountCents,
+          amountCents: step === 'cancelIntent' && !isWrong ? totalCents : amountCents,
           stripeId: transferGroupOf(bookingId),
           code,
           attempts,
@@ -702,6 +709,10 @@ export const moneyCases = defineProjection<MoneyCaseDocument, SourceEvent>({
         const facts = { problem: 'payment_mismatch', amountCents, currency, stripeId } as const;
         return openCase(existing, event, caseId, data, facts);
       }
+      case 'PaymentMismatchCharged':
+        return existing?.status === 'open'
+          ? { ...existing, amountCents: data.amountCents, currency: data.currency }
+          : existing;
       case 'EliteIntentMismatched': {
         const { intentId: stripeId, foundCents: amountCents, foundCurrency: currency } = data;
         const facts = { problem: 'membership_mismatch', amountCents, currency, stripeId } as const;

@@ -4,6 +4,7 @@ import { refundableCents } from '../../people/membership/admin-changes.js';
 import type { Membership } from '../../people/membership/membership.js';
 import { reversedCents } from '../../people/membership/membership-payments.js';
 import type { Payment } from '../payments/payment.js';
+import { leftOfWrongCharge } from '../payments/wrong-charge.js';
 import { holdsWrongAmount } from '../payments/payment-sums.js';
 import { owedCents } from '../payouts/next-payout.js';
 import type { Payout } from '../payouts/payout.js';
@@ -26,7 +27,11 @@ export const isMoneyOpen = (
 ): boolean => {
   switch (section) {
     case 'mismatches':
-      return problem === 'payment_mismatch' && payment !== null && holdsWrongAmount(payment);
+      return (
+        problem === 'payment_mismatch' &&
+        payment !== null &&
+        (holdsWrongAmount(payment) || leftOfWrongCharge(payment) > 0)
+      );
     case 'disputes':
       return true;
     case 'payments':

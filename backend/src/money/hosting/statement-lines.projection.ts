@@ -4,6 +4,7 @@ import { localDate } from '../../platform/kernel/local-time.js';
 import { defineProjection } from '../../platform/projections/projection.js';
 import { type MoneyEvent, movedAt } from '../ledger/entries.js';
 import type { PaymentEvent } from '../payments/payment.events.js';
+import { wrongCurrencyOf } from '../payments/wrong-charge.js';
 import type { PayoutEvent } from '../payouts/payout.events.js';
 
 /** One line of a host's statement, by the id of its event. Amounts are cents. */
@@ -35,7 +36,7 @@ export type StatementLineDocument = Readonly<{
 }>;
 
 type StatementEvent =
-  | Exclude<MoneyEvent, { type: 'PaymentFeeRecorded' }>
+  | Exclude<MoneyEvent, { type: 'PaymentFeeRecorded' | 'PaymentMismatchCharged' }>
   | Extract<PaymentEvent, { type: 'PaymentRefundOrdered' }>
   | Extract<PayoutEvent, { type: 'PayoutAdjusted' }>;
 
@@ -104,7 +105,7 @@ const recordedAt = (event: StatementEvent): string => {
 /** The money movements of hosts, by date. Lines never change. */
 export const statementLines = defineProjection<StatementLineDocument, StatementEvent>({
   name: 'statementLines',
-  version: 8,
+  version: 9,
   indexes: [
     { hostId: 1, at: 1, position: 1 },
     { hostId: 1, month: 1 },
@@ -119,6 +120,8 @@ export const statementLines = defineProjection<StatementLineDocument, StatementE
   ],
   key: ({ id }) => id,
   evolve(document, event) {
+    // A charge that differs from the price does not concern the host.
+    if (wrongCurrencyOf(event) !== null) return document;
     const { kind, reference, note = '', cause = null, ...amounts } = movementOf(event);
     const { chargedCents = 0, paidCents = 0, borneCents = 0, adjustedCents = 0 } = amounts;
     // An inquiry or a lost dispute moves no money, and the platform may bear a whole refund.

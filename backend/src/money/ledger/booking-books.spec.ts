@@ -8,8 +8,11 @@ import {
   paymentAuthorised,
   paymentCaptured,
   paymentDisputed,
+  paymentMismatched,
   paymentRefundFailed,
   paymentRefunded,
+  paymentReleased,
+  ofWrongCharge,
   payoutOffset,
   payoutRecovered,
   payoutReversed,
@@ -18,6 +21,7 @@ import {
   settledOtherwise,
   playedBooking,
   refundOrdered,
+  wronglyCharged,
 } from '../../../testing/paid-booking.js';
 import { bookingRequested } from '../../../testing/court-day.js';
 import { journalAfter, balancesAfter } from '../../../testing/journal.js';
@@ -325,6 +329,79 @@ describe('the books of a booking', () => {
       ['PaymentCaptured', 'log-all#5', '2027-03'],
       ['BookingCompleted', 'log-all#6', '2027-03'],
     ]));
+});
+
+describe('the books of a charge that differs from the price', () => {
+  const wrong = [requested, created, paymentMismatched, wronglyCharged()];
+  const returned = [...wrong, ofWrongCharge(paymentRefunded(10_000)), paymentReleased];
+
+  it.each<[string, readonly unknown[], Amounts]>([
+    [
+      'owe it to the player',
+      wrong,
+      { stripeCash: 9_680, refundsPayable: -10_000, stripeFees: 320 },
+    ],
+    ['keep its fee after the refund', returned, { stripeCash: -320, stripeFees: 320 }],
+    [
+      'owe it again if the bank returns the refund',
+      [...returned, ofWrongCharge(paymentRefundFailed(10_000))],
+      { stripeCash: 9_680, refundsPayable: -10_000, stripeFees: 320 },
+    ],
+    [
+      'still owe it during a dispute, which the player can lose',
+      [...wrong, ofWrongCharge(paymentDisputed(10_000, 1_500))],
+      {
+        stripeCash: -1_820,
+        disputedFunds: 10_000,
+        refundsPayable: -10_000,
+        stripeFees: 1_820,
+      },
+    ],
+    [
+      'owe nothing after a lost dispute',
+      [
+        ...wrong,
+        ofWrongCharge(paymentDisputed(10_000, 1_500)),
+        ofWrongCharge(disputeClosed('lost', 10_000)),
+      ],
+      { stripeCash: -1_820, stripeFees: 1_820 },
+    ],
+    [
+      'lose what is refunded and lost in a dispute',
+      [
+        ...returned,
+        ofWrongCharge(paymentDisputed(10_000, 1_500)),
+        ofWrongCharge(disputeClosed('lost', 10_000)),
+      ],
+      { stripeCash: -11_820, stripeFees: 1_820, disputes: 10_000 },
+    ],
+    [
+      'show what an admin paid outside Stripe',
+      [...wrong, ofWrongCharge(settledOtherwise('refund', 10_000))],
+      { stripeCash: 9_680, bank: -10_000, stripeFees: 320 },
+    ],
+    [
+      'keep what the player waived',
+      [...wrong, ofWrongCharge(settledOtherwise('refund', 10_000, { outcome: 'waived' }))],
+      { stripeCash: 9_680, refunds: -10_000, stripeFees: 320 },
+    ],
+    [
+      'exclude other currencies',
+      [...wrong.slice(0, 3), wronglyCharged('eur'), ofWrongCharge(paymentRefunded(4_000), 'eur')],
+      {},
+    ],
+    [
+      'stay apart from an hour that is paid outside Stripe',
+      [...returned, authorised, approved, completed, settledOtherwise('charge', 33_000)],
+      {
+        stripeCash: -320,
+        bank: 33_000,
+        hostsPayable: -29_700,
+        commission: -3_300,
+        stripeFees: 320,
+      },
+    ],
+  ])('%s', (_, events, balances) => expect(balancesAfter(...events)).toEqual(balances));
 });
 
 describe('the books of a taxed booking', () => {

@@ -1,9 +1,11 @@
+import { US_DOLLARS } from '@courtly/contracts/amount';
 import type { BookingTax } from '@courtly/contracts/policy';
 import type { BookingEvent } from '../../booking/bookings/booking.events.js';
 import { taxWithin } from '../../booking/pricing/tax.js';
 import { disputedCents, lostCents } from '../payments/disputes.js';
 import type { PaymentEvent } from '../payments/payment.events.js';
 import { type Payment, payment } from '../payments/payment.js';
+import type { WrongCharge } from '../payments/wrong-charge.js';
 import { goodwillCents, keptCents, refundedCents, waivedCents } from '../payments/payment-sums.js';
 import { adjustedShare, hostShare } from '../payouts/next-payout.js';
 import type { PayoutEvent } from '../payouts/payout.events.js';
@@ -116,6 +118,31 @@ const disputeFeeCents = ({ disputes }: Pick<Payment, 'disputes'>): number =>
     0,
   );
 
+/**
+ * The balances of a charge that differs from the price: all of it is owed to the player until it is
+ * returned, and Courtly bears its fee. Empty for other currencies.
+ */
+const wrongChargeBalances = (charge: WrongCharge | null): Amounts => {
+  if (charge?.currency !== US_DOLLARS) return {};
+  const { amountCents, feeCents, refunds, disputes, settledCents, paidCents } = charge;
+  const [withdrawnCents, lost] = [disputedCents({ disputes }), lostCents({ disputes })];
+  const chargedCents = amountCents - refundedCents({ refunds });
+  const stripeFees = feeCents + disputeFeeCents({ disputes });
+  const owedCents = chargedCents - settledCents - lost;
+  return addAmounts(
+    {
+      stripeCash: chargedCents - withdrawnCents - stripeFees,
+      bank: 0 - paidCents,
+      stripeFees,
+      disputedFunds: withdrawnCents - lost,
+      refundsPayable: 0 - Math.max(0, owedCents),
+      refunds: paidCents - settledCents,
+      disputes: Math.max(0, 0 - owedCents),
+    },
+    {},
+  );
+};
+
 const hasEnded = ({ status }: BookingBooks): boolean =>
   status === 'completed' || status === 'cancelled';
 
@@ -134,11 +161,15 @@ export const taxOfBooks = (
   return { taxableCents: paidCents - taxCents, taxCents };
 };
 
+/** The balances of one booking and of a charge that differs from its price. They add up to zero. */
+export const balancesOf = (books: BookingBooks): Amounts =>
+  addAmounts(agreedBalances(books), wrongChargeBalances(books.payment?.wrongCharge ?? null));
+
 /**
  * The balances of one booking, which add up to zero. Until it ends, charges are held. Then Courtly
  * bears refunds, waivers, and lost disputes that neither the player nor the host bears.
  */
-export const balancesOf = (books: BookingBooks): Amounts => {
+const agreedBalances = (books: BookingBooks): Amounts => {
   const { totalCents, payoutCents, cancellation } = books;
   const { capturedCents, feeCents, refunds, disputes, byHand, settledOtherwise } =
     books.payment ?? noPayment;

@@ -1,4 +1,5 @@
 import type { PaymentEvent } from '../payments/payment.events.js';
+import { US_DOLLARS } from '@courtly/contracts/amount';
 import type { PayoutEvent } from '../payouts/payout.events.js';
 
 /**
@@ -17,6 +18,7 @@ export type MoneyEvent =
       {
         type:
           | 'PaymentCaptured'
+          | 'PaymentMismatchCharged'
           | 'PaymentRefunded'
           | 'PaymentRefundFailed'
           | 'PaymentDisputed'
@@ -32,6 +34,7 @@ export type MoneyEvent =
 
 export const moneyEvents = [
   ...(['PaymentCaptured', 'PaymentRefunded', 'PaymentRefundFailed'] as const),
+  'PaymentMismatchCharged',
   ...(['PaymentDisputed', 'PaymentDisputeClosed', 'PaymentFeeRecorded'] as const),
   'PaymentSettledOtherwise',
   ...(['PayoutTransferred', 'PayoutReversed', 'PayoutOffset', 'PayoutRecovered'] as const),
@@ -49,13 +52,21 @@ const transferEntries = (
         { account: toAccount, amountCents },
       ];
 
+const currencyOf = ({ type, data }: MoneyEvent): string => {
+  if (type === 'PaymentMismatchCharged') return data.currency;
+  return ('wrongCurrency' in data ? data.wrongCurrency : undefined) ?? US_DOLLARS;
+};
+
 /**
  * The double entries of a money event (domain rules, "Money"). The platform bears the processor's
- * fee, which the processor does not return with a refund.
+ * fee, which the processor does not return with a refund. Other currencies have no entries.
  */
-export const entriesOf = ({ type, data }: MoneyEvent): LedgerEntry[] => {
+export const entriesOf = (moneyEvent: MoneyEvent): LedgerEntry[] => {
+  if (currencyOf(moneyEvent) !== US_DOLLARS) return [];
+  const { type, data } = moneyEvent;
   switch (type) {
     case 'PaymentCaptured':
+    case 'PaymentMismatchCharged':
       return [
         ...transferEntries(data.amountCents, 'player', 'platform'),
         ...transferEntries(data.processorFeeCents, 'platform', 'processor'),
@@ -96,6 +107,8 @@ export const movedAt = ({ type, data }: MoneyEvent): string => {
   switch (type) {
     case 'PaymentCaptured':
       return data.capturedAt;
+    case 'PaymentMismatchCharged':
+      return data.chargedAt;
     case 'PaymentRefunded':
       return data.refundedAt;
     case 'PaymentRefundFailed':

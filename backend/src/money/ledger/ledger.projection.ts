@@ -1,4 +1,5 @@
 import type { PaymentEvent } from '../payments/payment.events.js';
+import { wrongCurrencyOf } from '../payments/wrong-charge.js';
 import { defineProjection } from '../../platform/projections/projection.js';
 import {
   type AccountBalances,
@@ -43,7 +44,7 @@ export type BookingLedger = Readonly<{
 /** The double-entry ledger by booking id. Postings are in the order of their events. */
 export const ledger = defineProjection<BookingLedger, MoneyEvent | RefundOrdered>({
   name: 'ledger',
-  version: 8,
+  version: 9,
   indexes: [],
   handles: [...moneyEvents, 'PaymentRefundOrdered'],
   key: ({ data }) => data.bookingId,
@@ -82,9 +83,12 @@ export const ledger = defineProjection<BookingLedger, MoneyEvent | RefundOrdered
       entries: entriesOf(moneyEvent),
       ...('disputeId' in moneyEvent.data && { disputeId: moneyEvent.data.disputeId }),
     };
-    // A waived amount moves no money.
-    if (moneyEvent.type === 'PaymentSettledOtherwise' && posting.entries.length === 0)
-      return document;
+    // A waived amount moves no money, and another currency has no entries.
+    const canBeEmpty =
+      moneyEvent.type === 'PaymentSettledOtherwise' ||
+      moneyEvent.type === 'PaymentMismatchCharged' ||
+      wrongCurrencyOf(moneyEvent) !== null;
+    if (canBeEmpty && posting.entries.length === 0) return document;
     return {
       ...bookingLedger,
       postings: [...bookingLedger.postings, posting],

@@ -65,6 +65,7 @@ export const journalSumsPipeline = (until: string, months: object = {}) => [
 
 const chargeTypes: readonly string[] = [
   'PaymentCaptured',
+  'PaymentMismatchCharged',
   'EliteActivated',
   'EliteRenewed',
   'EliteMismatchCharged',

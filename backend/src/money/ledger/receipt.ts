@@ -8,6 +8,7 @@ import type { BookingLedger, Posting } from './ledger.projection.js';
 
 const movementKinds: Partial<Record<Posting['type'], ReceiptMovement['what']>> = {
   PaymentCaptured: 'paid',
+  PaymentMismatchCharged: 'paid',
   PaymentRefunded: 'refunded',
   PaymentRefundFailed: 'refund_failed',
   PaymentDisputed: 'disputed',

@@ -1,7 +1,9 @@
+import { US_DOLLARS, formatAmount, toAmount } from '@courtly/contracts/amount';
 import { DomainError } from '../../platform/kernel/domain-error.js';
 import { MAX_RETRY_MS, retryAfterRefusal } from '../../platform/processes/refusals.js';
 import type { PaidBooking, Payment } from './payment.js';
 import type { PaymentEvent } from './payment.events.js';
+import { leftOfWrongCharge } from './wrong-charge.js';
 
 type EventData<T extends PaymentEvent['type']> = Extract<PaymentEvent, { type: T }>['data'];
 
@@ -16,6 +18,8 @@ export type StripeRefusalReport = Readonly<{
   booking: PaidBooking;
   step: RefusableStep;
   amountCents: number;
+  /** Of a payment that differs from the price; all others are in dollars. */
+  wrongCurrency?: string | undefined;
   refusals: number;
   code: string;
   message: string;
@@ -67,12 +71,20 @@ export const retryAfterFailure = ({
 
 /** Records a refusal only once, even if two workers receive it. */
 export const recordRefusal = (
-  { booking, step, amountCents, refusals, code, message, at }: StripeRefusalReport,
+  { booking, step, amountCents, wrongCurrency, refusals, code, message, at }: StripeRefusalReport,
   existing: Payment | null,
 ): PaymentEvent[] => {
   if (!existing || existing.refusals !== refusals) return [];
   const attempts = (existing.refusal?.step === step ? existing.refusal.attempts : 0) + 1;
-  const refusalFields = { ...booking, step, amountCents, code, message, attempts };
+  const refusalFields = {
+    ...booking,
+    step,
+    amountCents,
+    ...(wrongCurrency !== undefined && { wrongCurrency }),
+    code,
+    message,
+    attempts,
+  };
   return [
     {
       type: 'PaymentRefused',
@@ -112,13 +124,18 @@ export const settleOtherwise = (
     throw new DomainError('conflict', 'The payment has just changed. Try again.');
   if (settlementOrder.isMoving)
     throw new DomainError('conflict', 'Courtly is moving this amount right now. Try again later.');
+  // The return of a wrong charge comes before all other refunds.
+  const wrongCurrency =
+    dueObligation === 'refund' && leftOfWrongCharge(existing) > 0
+      ? existing.wrongCharge?.currency
+      : undefined;
   const isAmountDue =
     dueObligation === 'hold' ? amountCents === 0 : amountCents > 0 && amountCents <= dueCents;
   if (!isAmountDue) {
     const message =
       dueObligation === 'hold'
         ? 'A hold has no amount to settle. Enter 0.'
-        : `You can settle at most $${(dueCents / 100).toFixed(2)}.`;
+        : `You can settle at most ${formatAmount(toAmount(dueCents, wrongCurrency ?? US_DOLLARS))}.`;
     throw new DomainError('invalid_request', message, { fields: [{ field: 'amount', message }] });
   }
   const { outcome, refundOrderId, reason, orderedBy, at } = settlementOrder;
@@ -132,6 +149,7 @@ export const settleOtherwise = (
         outcome: dueObligation === 'hold' ? 'waived' : outcome,
         amountCents,
         leftCents: dueCents - amountCents,
+        ...(wrongCurrency !== undefined && { wrongCurrency }),
         ...(refundOrderId !== null && { refundOrderId }),
         reason,
         orderedBy,

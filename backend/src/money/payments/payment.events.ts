@@ -38,6 +38,12 @@ const withOutcome = (olderData: Record<string, unknown>) => ({
 const withoutCard = (olderData: Record<string, unknown>) => ({ ...olderData, card: null });
 
 /**
+ * The currency of a charge that differs from the price (`PaymentMismatchCharged`). Events about
+ * the charge of the price lack it and are in dollars.
+ */
+const wrongCurrency = z.string().optional();
+
+/**
  * The payment of one booking as Stripe reports it, in the stream `payment-<bookingId>`. `intentId`,
  * `chargeId`, and `refundId` are Stripe's ids.
  */
@@ -105,6 +111,7 @@ export const paymentEvents = defineEvents(['payment'], {
       amountCents: cents,
       source: RefundSource,
       orderId: z.string().nullable(),
+      wrongCurrency,
       refundedAt: instant,
     }),
     upcasts: { 1: withoutSource },
@@ -115,6 +122,7 @@ export const paymentEvents = defineEvents(['payment'], {
       ...paidBookingFields,
       refundId: z.string(),
       amountCents: cents,
+      wrongCurrency,
       failedAt: instant,
     }),
   },
@@ -128,6 +136,7 @@ export const paymentEvents = defineEvents(['payment'], {
       disputedCents: cents,
       bankReason: z.string(),
       dueAt: instant.nullable(),
+      wrongCurrency,
       openedAt: instant,
     }),
   },
@@ -139,6 +148,7 @@ export const paymentEvents = defineEvents(['payment'], {
       disputeId: z.string(),
       amountCents: cents,
       feeCents: cents,
+      wrongCurrency,
       disputedAt: instant,
     }),
   },
@@ -153,6 +163,7 @@ export const paymentEvents = defineEvents(['payment'], {
       returnedFeeCents: cents,
       /** What the bank has kept in all. Events of earlier releases lack it. */
       lostCents: cents.optional(),
+      wrongCurrency,
       closedAt: instant,
     }),
   },
@@ -178,6 +189,7 @@ export const paymentEvents = defineEvents(['payment'], {
       ...paidBookingFields,
       step: RefusableStep,
       amountCents: cents,
+      wrongCurrency,
       code: z.string(),
       message: z.string(),
       attempts: z.number().int(),
@@ -223,6 +235,7 @@ export const paymentEvents = defineEvents(['payment'], {
       outcome: SettlementOutcome,
       amountCents: cents,
       leftCents: cents,
+      wrongCurrency,
       refundOrderId: z.string().nullable().optional(),
       reason: z.string(),
       orderedBy: z.string(),
@@ -239,12 +252,13 @@ export const paymentEvents = defineEvents(['payment'], {
       chargeId: z.string(),
       processorFeeCents: cents,
       changeCents: cents,
+      wrongCurrency,
       recordedAt: instant,
     }),
   },
   /**
-   * Stripe shows an amount or currency that differs from the agreed one. The payment is released
-   * and not booked.
+   * Stripe shows an amount or currency that differs from the agreed one. The payment is released,
+   * or refunded if it was charged.
    */
   PaymentMismatched: {
     version: 2,
@@ -258,6 +272,19 @@ export const paymentEvents = defineEvents(['payment'], {
     }),
     // Version 1 named no currency. If the amounts are equal, it was not dollars.
     upcasts: { 1: (storedData) => ({ ...storedData, foundCurrency: UNKNOWN_CURRENCY }) },
+  },
+  /** A payment with a wrong amount or currency was charged. It pays for nothing. */
+  PaymentMismatchCharged: {
+    version: 1,
+    data: z.object({
+      ...paidBookingFields,
+      intentId: z.string(),
+      chargeId: z.string(),
+      amountCents: cents,
+      currency: z.string(),
+      processorFeeCents: cents,
+      chargedAt: instant,
+    }),
   },
 });
 
@@ -283,4 +310,5 @@ export const paymentStateTypes = [
   'PaymentSettledOtherwise',
   'PaymentFeeRecorded',
   'PaymentMismatched',
+  'PaymentMismatchCharged',
 ] as const satisfies readonly PaymentEvent['type'][];

@@ -5,6 +5,8 @@ import { refundOf } from '../../../testing/paid-booking.js';
 import { specification } from '../../../testing/specification.js';
 import { type Intent, type PaidBooking, payment } from './payment.js';
 import { refundedCents } from './payment-sums.js';
+import { newDispute } from './disputes.js';
+import { leftOfWrongCharge } from './wrong-charge.js';
 import { type PaymentEvent, paymentEvents } from './payment.events.js';
 
 const given = specification(payment);
@@ -358,28 +360,177 @@ describe('a payment', () => {
     given(created, mismatched).when(note(other)).thenNothing();
   });
 
-  it('releases a wrong amount that was charged once all of it is returned', () => {
-    const wrong = { ...capturedIntent, amountCents: 10_000, receivedCents: 10_000 };
-    const mismatched: PaymentEvent = {
-      type: 'PaymentMismatched',
-      data: {
-        ...intentFields,
-        expectedCents: 33_000,
-        foundCents: 10_000,
-        foundCurrency: 'usd',
-        foundAt: recordedAt,
-      },
+  describe('a wrong amount that was charged', () => {
+    const wrongCharge = { ...charge, processorFeeCents: 320 };
+    const wrong = {
+      ...capturedIntent,
+      amountCents: 10_000,
+      receivedCents: 10_000,
+      charge: wrongCharge,
     };
-    const refunded = (amountCents: number, failed = false) => ({
+    const withRefund = (amountCents: number, failed = false): Intent => ({
       ...wrong,
       refunds: [{ refundId: 're_1', ...refundOf(amountCents, { failed }) }],
     });
-    given(created).when(note(wrong)).then(mismatched);
-    for (const intent of [wrong, refunded(9_999), refunded(10_000, true)])
-      given(created, mismatched).when(note(intent)).thenNothing();
-    given(created, mismatched)
-      .when(note(refunded(10_000)))
-      .then(released(false));
+    const withDispute = (
+      status: 'open' | 'won' | 'lost',
+      takenCents: number,
+      returnedCents = 0,
+    ): Intent => ({
+      ...wrong,
+      disputes: [
+        { ...newDispute, disputeId: 'du_1', isAppeal: false, status, takenCents, returnedCents },
+      ],
+    });
+    const found = { expectedCents: 33_000, foundCents: 10_000, foundCurrency: 'usd' };
+    const mismatched: PaymentEvent = {
+      type: 'PaymentMismatched',
+      data: { ...intentFields, ...found, foundAt: recordedAt },
+    };
+    const chargedFields = { chargeId: 'ch_1', amountCents: 10_000, currency: 'usd' };
+    const wronglyCharged: PaymentEvent = {
+      type: 'PaymentMismatchCharged',
+      data: { ...intentFields, ...chargedFields, processorFeeCents: 320, chargedAt: recordedAt },
+    };
+    const movement = { ...paid, wrongCurrency: 'usd' };
+    const refunded = (amountCents: number): PaymentEvent => ({
+      type: 'PaymentRefunded',
+      data: {
+        ...movement,
+        refundId: 're_1',
+        amountCents,
+        source: 'courtly',
+        orderId: null,
+        refundedAt: recordedAt,
+      },
+    });
+    const refundFailed: PaymentEvent = {
+      type: 'PaymentRefundFailed',
+      data: { ...movement, refundId: 're_1', amountCents: 10_000, failedAt: recordedAt },
+    };
+    const taken: PaymentEvent = {
+      type: 'PaymentDisputed',
+      data: {
+        ...movement,
+        disputeId: 'du_1',
+        amountCents: 10_000,
+        feeCents: 0,
+        disputedAt: recordedAt,
+      },
+    };
+    const refundedBefore = [created, mismatched, wronglyCharged, refunded(10_000), released(false)];
+
+    it('is recorded once, and does not pay for the booking', () => {
+      given(created).when(note(wrong)).then(mismatched, wronglyCharged);
+      given(created, mismatched, wronglyCharged).when(note(wrong)).thenNothing();
+      expect(foldAll(payment, [created, mismatched, wronglyCharged])).toMatchObject({
+        status: 'open',
+        capturedCents: 0,
+        wrongCharge: { amountCents: 10_000, feeCents: 320 },
+      });
+    });
+
+    it('is released once all of it is returned', () => {
+      given(created, mismatched, wronglyCharged)
+        .when(note(withRefund(9_999)))
+        .then(refunded(9_999));
+      given(created, mismatched, wronglyCharged)
+        .when(note(withRefund(10_000)))
+        .then(refunded(10_000), released(false));
+    });
+
+    it('is owed again if its refund fails after the release', () => {
+      given(...refundedBefore)
+        .when(note(withRefund(10_000, true)))
+        .then(refundFailed);
+      const failed = foldAll(payment, [...refundedBefore, refundFailed])!;
+      expect(leftOfWrongCharge(failed)).toBe(10_000);
+      expect(failed.failedRefunds).toEqual({ count: 1, failedAt: recordedAt });
+    });
+
+    it('records what banks take back and return', () => {
+      given(created, mismatched, wronglyCharged)
+        .when(note(withDispute('open', 10_000)))
+        .then(
+          {
+            type: 'PaymentDisputeOpened',
+            data: {
+              ...movement,
+              disputeId: 'du_1',
+              isInquiry: false,
+              disputedCents: 0,
+              bankReason: '',
+              dueAt: null,
+              openedAt: recordedAt,
+            },
+          },
+          taken,
+          released(false),
+        );
+      const won: PaymentEvent = {
+        type: 'PaymentDisputeClosed',
+        data: {
+          ...movement,
+          disputeId: 'du_1',
+          won: true,
+          returnedCents: 10_000,
+          returnedFeeCents: 0,
+          lostCents: 0,
+          closedAt: recordedAt,
+        },
+      };
+      const disputed = [created, mismatched, wronglyCharged, taken, released(false)];
+      given(...disputed)
+        .when(note(withDispute('won', 10_000, 10_000)))
+        .then(won);
+      expect(leftOfWrongCharge(foldAll(payment, disputed)!)).toBe(0);
+      expect(leftOfWrongCharge(foldAll(payment, [...disputed, won])!)).toBe(10_000);
+    });
+
+    it('records a fee that Stripe reports later', () => {
+      const laterFee = { ...wrong, charge: { ...charge, processorFeeCents: 350 } };
+      given(created, mismatched, wronglyCharged)
+        .when(note(laterFee))
+        .then({
+          type: 'PaymentFeeRecorded',
+          data: {
+            ...intentFields,
+            wrongCurrency: 'usd',
+            chargeId: 'ch_1',
+            processorFeeCents: 350,
+            changeCents: 30,
+            recordedAt,
+          },
+        });
+    });
+
+    it('can be settled outside Stripe', () => {
+      const failed = foldAll(payment, [...refundedBefore, refundFailed])!;
+      const events = payment.decide(
+        {
+          type: 'SettleOtherwise',
+          data: {
+            booking: paid,
+            orderId: 'order-1',
+            amountCents: 10_000,
+            outcome: 'paid',
+            seen: failed,
+            dueObligation: 'refund',
+            dueCents: 10_000,
+            isMoving: false,
+            refundOrderId: null,
+            reason: 'Paid by check.',
+            orderedBy: 'ada',
+            at: recordedAt,
+          },
+        },
+        failed,
+      );
+      expect(events).toMatchObject([{ data: { wrongCurrency: 'usd', leftCents: 0 } }]);
+      const settled = foldAll(payment, [...refundedBefore, refundFailed, ...events])!;
+      expect(leftOfWrongCharge(settled)).toBe(0);
+      expect(settled.settledOtherwise.refundCents).toBe(0);
+    });
   });
 
   it('ignores another intent', () =>

@@ -21,6 +21,13 @@ import { paidBookingFields } from './paid-fields.js';
 import { orderRefund } from './refund-by-hand.js';
 import type { RefundOrder } from './refund-by-hand.js';
 import type { PaymentEvent } from './payment.events.js';
+import {
+  type WrongCharge,
+  evolveWrongCharge,
+  isOfWrongCharge,
+  leftOfWrongCharge,
+  wrongChargeOf,
+} from './wrong-charge.js';
 
 const paidBooking = z.object(paidBookingFields);
 
@@ -81,6 +88,9 @@ export type Payment = Readonly<{
   status: Intent['status'];
   declines: readonly Readonly<{ chargeId: string; code: string }>[];
   isMismatched: boolean;
+  /** The amount that differs from the price. Null if it is unknown or there is none. */
+  found: Readonly<{ amountCents: number; currency: string }> | null;
+  wrongCharge: WrongCharge | null;
   refunds: Readonly<Record<string, Refund>>;
   /** When the authorization ends (UTC). */
   captureBefore: string | null;
@@ -124,6 +134,8 @@ const initialPayment = {
   status: 'open',
   declines: [],
   isMismatched: false,
+  found: null,
+  wrongCharge: null,
   refunds: {},
   captureBefore: null,
   chargeId: null,
@@ -139,6 +151,15 @@ const initialPayment = {
   settledOtherwise: { refundCents: 0, paidRefundCents: 0, chargeCents: 0, paidChargeCents: 0 },
   returnDueCents: 0,
 } as const;
+
+const newPayment = ({
+  intentId,
+  clientSecret,
+}: Pick<Payment, 'intentId' | 'clientSecret'>): Payment => ({
+  intentId,
+  clientSecret,
+  ...initialPayment,
+});
 
 /** Further declines are not recorded, which limits the length of the stream. */
 export const MAX_DECLINES = 20;
@@ -183,40 +204,23 @@ export const payment: Decider<Payment | null, PaymentCommand, PaymentEvent> = {
             data: { ...intentFields, clientSecret: intent.clientSecret, createdAt: at },
           },
         ];
-    if (intent.amountCents !== booking.totalCents || intent.currency !== US_DOLLARS) {
-      const mismatchFields = {
-        ...intentFields,
-        expectedCents: booking.totalCents,
-        foundCents: intent.amountCents,
-        foundCurrency: intent.currency,
-        foundAt: at,
-      };
-      return [
-        ...creation,
-        ...(existing?.isMismatched
-          ? []
-          : [{ type: 'PaymentMismatched', data: mismatchFields } as const]),
-        ...(isReturned(intent)
-          ? statusEvents(intentFields, { ...intent, status: 'cancelled' }, existing, at)
-          : []),
-      ];
-    }
+    if (intent.amountCents !== booking.totalCents || intent.currency !== US_DOLLARS)
+      return [...creation, ...mismatchEvents(intentFields, intent, existing, at)];
     return [
       ...creation,
       ...declineEvents(intentFields, intent, existing, at),
       ...statusEvents(intentFields, intent, existing, at),
-      ...feeEvents(intentFields, intent, existing, at),
-      ...refundEvents(booking, intent, existing, at),
+      ...(existing?.status === 'captured' ? feeEvents(intentFields, intent, existing, at) : []),
+      ...refundEvents(booking, intent, existing?.refunds ?? {}, at),
       ...disputeEvents(booking, intent.disputes, existing?.disputes ?? {}, at),
     ];
   },
 
   evolve(existing, paymentEvent) {
-    if (paymentEvent.type === 'PaymentIntentCreated') {
-      const { intentId, clientSecret } = paymentEvent.data;
-      return { intentId, clientSecret, ...initialPayment };
-    }
+    if (paymentEvent.type === 'PaymentIntentCreated') return newPayment(paymentEvent.data);
     if (!existing) return null;
+    if (existing.wrongCharge && isOfWrongCharge(paymentEvent))
+      return afterWrongChargeEvent(existing, existing.wrongCharge, paymentEvent);
     if (isDisputeEvent(paymentEvent))
       return { ...existing, disputes: evolveDisputes(existing.disputes, paymentEvent) };
     const { type, data } = paymentEvent;
@@ -265,7 +269,13 @@ export const payment: Decider<Payment | null, PaymentCommand, PaymentEvent> = {
       case 'PaymentSettledOtherwise':
         return afterSettlement(existing, data);
       case 'PaymentMismatched':
-        return { ...existing, isMismatched: true };
+        return {
+          ...existing,
+          isMismatched: true,
+          found: { amountCents: data.foundCents, currency: data.foundCurrency },
+        };
+      case 'PaymentMismatchCharged':
+        return { ...existing, wrongCharge: wrongChargeOf(data), refusal: null };
       case 'PaymentRefunded': {
         const { amountCents, source, orderId } = data;
         const refund = { amountCents, failed: false, source, orderId };
@@ -277,13 +287,12 @@ export const payment: Decider<Payment | null, PaymentCommand, PaymentEvent> = {
       }
       case 'PaymentRefundFailed': {
         const { refundId, amountCents, failedAt } = data;
-        const count = (existing.failedRefunds?.count ?? 0) + 1;
         const { source = 'courtly', orderId = null } = existing.refunds[refundId] ?? {};
         const refund = { amountCents, failed: true, source, orderId } as const;
         return {
           ...existing,
           refunds: { ...existing.refunds, [refundId]: refund },
-          failedRefunds: { count, failedAt },
+          failedRefunds: failedAgain(existing, failedAt),
         };
       }
     }
@@ -340,18 +349,82 @@ const afterSettlement = (
   }
 };
 
-/** The part of a charge that is neither refunded nor withdrawn by a bank, in cents. */
-export const unreturnedCents = ({ receivedCents, refunds, disputes }: Intent): number =>
-  refunds.reduce(
-    (left, { failed, amountCents }) => left - (failed ? 0 : amountCents),
-    receivedCents,
-  ) - disputes.reduce((sum, { takenCents, returnedCents }) => sum + takenCents - returnedCents, 0);
+const afterWrongChargeEvent = (
+  existing: Payment,
+  wrongCharge: WrongCharge,
+  chargeEvent: Parameters<typeof evolveWrongCharge>[1],
+): Payment => {
+  const changed = { ...existing, wrongCharge: evolveWrongCharge(wrongCharge, chargeEvent) };
+  switch (chargeEvent.type) {
+    case 'PaymentRefunded':
+    case 'PaymentSettledOtherwise':
+      return { ...changed, refusal: null };
+    case 'PaymentRefundFailed':
+      return { ...changed, failedRefunds: failedAgain(existing, chargeEvent.data.failedAt) };
+    default:
+      return changed;
+  }
+};
 
-/** Whether a payment that differs from the price was released, or charged and returned. */
-const isReturned = (intent: Intent): boolean =>
-  intent.status === 'cancelled' || (intent.status === 'captured' && unreturnedCents(intent) <= 0);
+const failedAgain = (
+  { failedRefunds }: Payment,
+  failedAt: string,
+): NonNullable<Payment['failedRefunds']> => ({ count: (failedRefunds?.count ?? 0) + 1, failedAt });
 
 type IntentFields = PaidBooking & Readonly<{ intentId: string }>;
+
+/**
+ * Records a payment that differs from the price, and its charge with refunds and disputes. It is
+ * released once it was canceled, or once all of the charge was returned.
+ */
+const mismatchEvents = (
+  intentFields: IntentFields,
+  intent: Intent,
+  existing: Payment | null,
+  at: string,
+): PaymentEvent[] => {
+  const { intentId: _, ...booking } = intentFields;
+  const { amountCents: foundCents, receivedCents, currency, charge } = intent;
+  const events: PaymentEvent[] = [];
+  if (!existing?.isMismatched)
+    events.push({
+      type: 'PaymentMismatched',
+      data: {
+        ...intentFields,
+        expectedCents: booking.totalCents,
+        foundCents,
+        foundCurrency: currency,
+        foundAt: at,
+      },
+    });
+  const known = existing?.wrongCharge ?? null;
+  if (intent.status === 'captured') {
+    if (!known)
+      events.push({
+        type: 'PaymentMismatchCharged',
+        data: {
+          ...intentFields,
+          chargeId: charge?.chargeId ?? '',
+          amountCents: receivedCents,
+          currency,
+          processorFeeCents: charge?.processorFeeCents ?? 0,
+          chargedAt: at,
+        },
+      });
+    const ofCharge = { wrongCurrency: currency };
+    events.push(
+      ...(known ? feeEvents({ ...intentFields, ...ofCharge }, intent, known, at) : []),
+      ...refundEvents({ ...booking, ...ofCharge }, intent, known?.refunds ?? {}, at),
+      ...disputeEvents({ ...booking, ...ofCharge }, intent.disputes, known?.disputes ?? {}, at),
+    );
+  }
+  const changed = events.reduce(payment.evolve, existing ?? newPayment(intent));
+  const isReturned =
+    intent.status === 'cancelled' || (changed?.wrongCharge && leftOfWrongCharge(changed) === 0);
+  return isReturned
+    ? [...events, ...statusEvents(intentFields, { ...intent, status: 'cancelled' }, existing, at)]
+    : events;
+};
 
 const declineEvents = (
   intentFields: IntentFields,
@@ -423,17 +496,17 @@ const statusEvents = (
 const feeEvents = (
   intentFields: IntentFields,
   { charge }: Intent,
-  existing: Payment | null,
+  known: Readonly<{ chargeId: string | null; feeCents: number }>,
   recordedAt: string,
 ): PaymentEvent[] => {
   const processorFeeCents = charge?.processorFeeCents ?? null;
-  if (existing?.status !== 'captured' || existing.chargeId !== charge?.chargeId) return [];
-  if (processorFeeCents === null || processorFeeCents === existing.feeCents) return [];
+  if (!charge || known.chargeId !== charge.chargeId) return [];
+  if (processorFeeCents === null || processorFeeCents === known.feeCents) return [];
   const feeFields = {
     ...intentFields,
     chargeId: charge.chargeId,
     processorFeeCents,
-    changeCents: processorFeeCents - existing.feeCents,
+    changeCents: processorFeeCents - known.feeCents,
     recordedAt,
   };
   return [{ type: 'PaymentFeeRecorded', data: feeFields }];
@@ -442,11 +515,11 @@ const feeEvents = (
 const refundEvents = (
   paidBooking: PaidBooking,
   { refunds }: Intent,
-  existing: Payment | null,
+  existingRefunds: Payment['refunds'],
   recordedAt: string,
 ): PaymentEvent[] =>
   refunds.flatMap(({ refundId, amountCents, failed, source, orderId }): PaymentEvent[] => {
-    const existingRefund = existing?.refunds[refundId];
+    const existingRefund = existingRefunds[refundId];
     const refundFields = { ...paidBooking, refundId, amountCents };
     return [
       ...(existingRefund

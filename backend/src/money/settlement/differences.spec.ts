@@ -1,6 +1,6 @@
-import { expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { type Dispute, newDispute } from '../payments/disputes.js';
-import { paymentState, refundOf } from '../../../testing/paid-booking.js';
+import { paymentState, refundOf, wrongChargeOf } from '../../../testing/paid-booking.js';
 import type { Intent, Payment } from '../payments/payment.js';
 import { paymentDifferences } from './differences.js';
 
@@ -93,6 +93,35 @@ it.each<[string, Payment | null, Intent | null]>([
 ])('finds that %s', (difference, log, stripe) =>
   expect(paymentDifferences(log, stripe)).toEqual([difference]),
 );
+
+describe('a charge that differs from the price', () => {
+  const wrongCharge = { ...wrongChargeOf(10_000), currency: 'usd', refunds: noted.refunds };
+  const atStripe = { ...intent, amountCents: 10_000, receivedCents: 10_000, charge: null };
+  const logged = paymentState({ isMismatched: true, status: 'cancelled', wrongCharge });
+
+  it('is no difference once it is recorded with its refunds', () => {
+    expect(paymentDifferences(logged, atStripe)).toEqual([]);
+    expect(paymentDifferences({ ...logged, wrongCharge: null }, atStripe)).toContain(
+      'the log has a charge of 0, but Stripe has 10000',
+    );
+    const unrefunded = { ...logged, wrongCharge: { ...wrongCharge, refunds: {} } };
+    expect(paymentDifferences(unrefunded, atStripe)).toContainEqual(
+      expect.stringContaining('Stripe has refund re_1'),
+    );
+  });
+
+  it('is a difference in another currency until all of it is returned', () => {
+    const inEuros = (settledCents: number) => ({
+      ...logged,
+      wrongCharge: { ...wrongCharge, currency: 'eur', refunds: {}, settledCents },
+    });
+    const stripe = { ...atStripe, currency: 'eur', refunds: [] };
+    expect(paymentDifferences(inEuros(0), stripe)).toEqual([
+      "Stripe's amount of 10000 eur differs from the price of the booking",
+    ]);
+    expect(paymentDifferences(inEuros(10_000), stripe)).toEqual([]);
+  });
+});
 
 it.each<[string, Partial<Dispute>]>([
   ['dispute du_1 is open in the log, but lost at Stripe', { status: 'lost' }],

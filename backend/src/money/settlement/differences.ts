@@ -1,5 +1,6 @@
 import { US_DOLLARS } from '@courtly/contracts/amount';
 import type { Dispute } from '../payments/disputes.js';
+import { leftOfWrongCharge } from '../payments/wrong-charge.js';
 import type { Intent, Payment } from '../payments/payment.js';
 
 type Refund = Readonly<{ amountCents: number; failed: boolean }>;
@@ -32,13 +33,34 @@ export const differencesById = <T>(
       : [`the log has ${kind} ${id} of ${inLog}, but Stripe has ${byStripe}`];
   });
 
+/** The payment with its wrong charge, if it has one, in place of the charge of the price. */
+const chargedPayment = (payment: Payment): Payment => {
+  const { wrongCharge } = payment;
+  return wrongCharge
+    ? {
+        ...payment,
+        status: 'captured',
+        chargeId: wrongCharge.chargeId,
+        capturedCents: wrongCharge.amountCents,
+        feeCents: wrongCharge.feeCents,
+        refunds: wrongCharge.refunds,
+        disputes: wrongCharge.disputes,
+      }
+    : payment;
+};
+
 const chargeDifferences = (
-  { isMismatched, status, capturedCents, feeCents }: Payment,
+  payment: Payment,
+  { status, capturedCents, feeCents }: Payment,
   intent: Intent,
 ): (string | false)[] => {
   const stripeFee = intent.charge?.processorFeeCents ?? null;
+  const { isMismatched, wrongCharge } = payment;
+  const isHeld = wrongCharge
+    ? wrongCharge.currency !== US_DOLLARS && leftOfWrongCharge(payment) > 0
+    : isMismatched && payment.status !== 'cancelled';
   return [
-    isMismatched &&
+    isHeld &&
       `Stripe's amount of ${intent.amountCents} ${intent.currency} differs from the price of the booking`,
     !isMismatched &&
       intent.currency !== US_DOLLARS &&
@@ -83,6 +105,7 @@ export const paymentDifferences = (
     return [
       `the log has payment ${loggedPayment.intentId}, but Stripe has ${stripeIntent.intentId}`,
     ];
+  const charged = chargedPayment(loggedPayment);
   const stripeRefunds = stripeIntent.refunds.map((refund) => [refund.refundId, refund] as const);
   const stripeDisputes = stripeIntent.disputes.map(
     (dispute) => [dispute.disputeId, dispute] as const,
@@ -90,13 +113,13 @@ export const paymentDifferences = (
   // Inquiries move no money, and the log contains only those that were open when it recorded them.
   const withMoney = (disputes: readonly (readonly [string, DisputeSums])[]) =>
     Object.fromEntries(disputes.filter(([, { takenCents }]) => takenCents !== 0));
-  const loggedDisputes = withMoney(Object.entries(loggedPayment.disputes));
+  const loggedDisputes = withMoney(Object.entries(charged.disputes));
   const disputesAtStripe = withMoney(stripeDisputes);
   return [
-    ...chargeDifferences(loggedPayment, stripeIntent).filter((text) => text !== false),
+    ...chargeDifferences(loggedPayment, charged, stripeIntent).filter((text) => text !== false),
     ...differencesById<Refund>(
       'refund',
-      loggedPayment.refunds,
+      charged.refunds,
       Object.fromEntries(stripeRefunds),
       refundText,
     ),

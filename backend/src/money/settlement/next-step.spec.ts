@@ -4,6 +4,7 @@ import { type Booking, booking } from '../../booking/bookings/booking.js';
 import { foldAll } from '../../platform/kernel/decider.js';
 import { newDispute } from '../payments/disputes.js';
 import type { Payment } from '../payments/payment.js';
+import type { WrongCharge } from '../payments/wrong-charge.js';
 import {
   APPROVED_AT,
   bookingApproved,
@@ -13,7 +14,7 @@ import {
   bookingRequested,
   bookingTerms,
 } from '../../../testing/court-day.js';
-import { paymentState, refundOf } from '../../../testing/paid-booking.js';
+import { paymentState, refundOf, wrongChargeOf } from '../../../testing/paid-booking.js';
 import { MAX_FAILED_REFUNDS } from '../payments/exceptions.js';
 import { MAX_REFUSALS } from '../../platform/processes/refusals.js';
 import { dueStep, isInDebt, refundOwner, nextSettlementStep } from './next-step.js';
@@ -435,6 +436,61 @@ describe('the next settlement step', () => {
     expect(stepOf(after(unpaid), mismatched)).toEqual({ type: 'cancelIntent' });
     expect(stepOf(after(unpaid), { ...mismatched, status: 'cancelled' }, PAY_BY)).toEqual({
       type: 'FailPayment',
+    });
+  });
+
+  describe('a charge with a wrong amount', () => {
+    const wrongly = (changes: Partial<WrongCharge>, others: Partial<Payment> = {}): Payment => ({
+      ...payment('open'),
+      isMismatched: true,
+      wrongCharge: { ...wrongChargeOf(10_000), ...changes },
+      ...others,
+    });
+    const refunded = { re_1: refundOf(10_000) };
+    const returned = { re_1: refundOf(10_000, { failed: true }) };
+    const disputed = (status: 'open' | 'won' | 'lost', returnedCents = 0) => ({
+      disputes: { du_1: { ...newDispute, status, takenCents: 10_000, returnedCents } },
+    });
+    const released = { status: 'cancelled' } as const;
+    const ended = after(unpaid, bookingCancelled({ rule: 'not_paid', neverPaid: true }));
+    const refund = { type: 'refund', amountCents: 10_000, orderId: null, wrongCurrency: 'eur' };
+
+    it('is refunded, then the booking fails', () => {
+      expect(stepOf(after(unpaid), wrongly({}))).toEqual({ ...refund, refunds: 0 });
+      expect(stepOf(after(unpaid), wrongly({ refunds: refunded }, released))).toEqual({
+        type: 'FailPayment',
+      });
+      expect(stepOf(ended, wrongly({ refunds: refunded }, released))).toBeNull();
+    });
+
+    it('is refunded again a day after the bank returned the refund', () => {
+      const failedRefunds = { count: 1, failedAt: '2027-03-15T12:00:00.000Z' };
+      const failed = wrongly({ refunds: returned }, { ...released, failedRefunds });
+      expect(stepOf(ended, failed, '2027-03-16T11:59:59.999Z')).toBeNull();
+      expect(stepOf(ended, failed, '2027-03-16T12:00:00.000Z')).toEqual({ ...refund, refunds: 1 });
+      expect(refundOwner(ended, failed)).toBe('courtly');
+      expect(refundOwner(ended, { ...failed, failedRefunds: { ...failedRefunds, count: 3 } })).toBe(
+        'admin',
+      );
+    });
+
+    it('is not refunded while a bank has it, but is if the dispute is won', () => {
+      expect(stepOf(ended, wrongly(disputed('open'), released))).toBeNull();
+      expect(stepOf(ended, wrongly(disputed('lost'), released))).toBeNull();
+      expect(stepOf(ended, wrongly(disputed('won', 10_000), released))).toEqual({
+        ...refund,
+        refunds: 0,
+      });
+    });
+
+    it('does not delay the debt of an hour that was played', () => {
+      const played = after(unpaid, bookingAuthorised(), bookingApproved(), bookingCompleted());
+      const owed = wrongly({ refunds: returned }, released);
+      expect(stepOf(played, owed)).toEqual({ type: 'recordDebt', amountCents: 33_000 });
+      expect(stepOf(played, { ...owed, overdueAt: '2027-03-14T12:00:00.000Z' })).toEqual({
+        ...refund,
+        refunds: 1,
+      });
     });
   });
 });

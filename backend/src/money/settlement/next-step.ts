@@ -9,6 +9,7 @@ import {
 import { MINUTE_MS } from '../../platform/kernel/local-time.js';
 import { MAX_REFUSALS } from '../../platform/processes/refusals.js';
 import { MAX_DECLINES, type Payment } from '../payments/payment.js';
+import { leftOfWrongCharge } from '../payments/wrong-charge.js';
 import { holdsWrongAmount, refundsDue, refundsFor } from '../payments/payment-sums.js';
 
 const LAST_CHANCE_MS = 60 * MINUTE_MS;
@@ -18,7 +19,14 @@ export type SettlementStep =
   | Readonly<{ type: 'createIntent' }>
   | Readonly<{ type: 'capture'; amountCents: number }>
   | Readonly<{ type: 'cancelIntent' }>
-  | Readonly<{ type: 'refund'; amountCents: number; refunds: number; orderId: string | null }>
+  | Readonly<{
+      type: 'refund';
+      amountCents: number;
+      refunds: number;
+      orderId: string | null;
+      /** The currency of a charge that differs from the price. */
+      wrongCurrency?: string;
+    }>
   | Readonly<{ type: 'recordDebt' | 'collectDebt' | 'recordReturn'; amountCents: number }>
   | Readonly<{ type: 'payReturn'; amountCents: number; orderId: string | null }>
   | Readonly<{ type: 'AuthorisePayment' | 'ExpirePayment' | 'FailPayment' }>;
@@ -113,7 +121,8 @@ const owedStepOf = (booking: BookingToSettle, payment: Payment | null): OwedStep
   if (!payment)
     return isUnpaidRequest(booking) ? { step: { type: 'createIntent' }, since: requestedAt } : null;
   const since = lastChangeOf(booking);
-  if (holdsWrongAmount(payment)) return { step: { type: 'cancelIntent' }, since };
+  const wrongStep = wrongChargeStep(payment, since);
+  if (holdsWrongAmount(payment)) return wrongStep ?? { step: { type: 'cancelIntent' }, since };
   switch (payment.status) {
     case 'open':
       if (cancellation || payment.declines.length >= MAX_DECLINES)
@@ -124,10 +133,12 @@ const owedStepOf = (booking: BookingToSettle, payment: Payment | null): OwedStep
     case 'authorised':
       return authorisedStep(booking, payment);
     case 'cancelled':
-      if (unpaidCents(booking, payment) <= 0) return refundStep(booking, payment);
-      return isLiveBooking(booking)
-        ? { step: { type: 'FailPayment' }, since }
-        : debtStep(booking, payment);
+      if (unpaidCents(booking, payment) <= 0) return wrongStep ?? refundStep(booking, payment);
+      if (isLiveBooking(booking)) return { step: { type: 'FailPayment' }, since };
+      // A bank can return the refund of a wrong charge weeks later.
+      return payment.overdueAt === null
+        ? debtStep(booking, payment)
+        : (wrongStep ?? debtStep(booking, payment));
     case 'captured': {
       // Someone charged the card in Stripe's dashboard before Courtly recorded the request as paid.
       if (isUnpaidRequest(booking)) return { step: { type: 'AuthorisePayment' }, since };
@@ -136,6 +147,16 @@ const owedStepOf = (booking: BookingToSettle, payment: Payment | null): OwedStep
       return refund ?? (isDebt ? debtStep(booking, payment) : null);
     }
   }
+};
+
+/** All of a charge that differs from the price is returned. */
+const wrongChargeStep = (payment: Payment, since: string): OwedStep | null => {
+  const amountCents = leftOfWrongCharge(payment);
+  const { refunds = {}, currency } = payment.wrongCharge ?? {};
+  if (amountCents <= 0 || currency === undefined) return null;
+  const count = refundsFor(Object.values(refunds), null).length;
+  const step = { type: 'refund', amountCents, refunds: count, orderId: null } as const;
+  return { step: { ...step, wrongCurrency: currency }, since };
 };
 
 /**

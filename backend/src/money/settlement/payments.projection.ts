@@ -7,7 +7,7 @@ export type PaymentDocument = Payment & Readonly<{ playerId: string }>;
 /** Payments by booking id, for the player's checkout page. */
 export const payments = defineProjection<PaymentDocument, PaymentEvent>({
   name: 'payments',
-  version: 10,
+  version: 11,
   indexes: [],
   handles: paymentStateTypes,
   key: ({ data }) => data.bookingId,

@@ -45,10 +45,13 @@ export class SettleBookingHandler implements ICommandHandler<SettleBookingComman
       act: (step, currentPayment) => this.takeStep(step, bookingId, currentPayment, context),
       refuse: async (step, { code, message }, currentPayment) => {
         const booking = await this.bookingOf(bookingId);
+        const { isMismatched, found } = currentPayment ?? { isMismatched: false, found: null };
+        const wrongAmount = step.type === 'cancelIntent' && isMismatched ? found : null;
         const refusalData = {
           booking: toPaidBooking(booking),
           step: step.type as RefusableStep,
-          amountCents: 'amountCents' in step ? step.amountCents : 0,
+          amountCents: 'amountCents' in step ? step.amountCents : (wrongAmount?.amountCents ?? 0),
+          wrongCurrency: step.type === 'refund' ? step.wrongCurrency : wrongAmount?.currency,
           refusals: currentPayment?.refusals ?? 0,
           code,
           message,
@@ -61,8 +64,9 @@ export class SettleBookingHandler implements ICommandHandler<SettleBookingComman
 
   private async recordCurrent(bookingId: string, context: CommandContext): Promise<Payment | null> {
     const loggedPayment = await this.streams.load(payment, bookingId);
-    // A canceled intent no longer changes.
-    if (!loggedPayment || loggedPayment.status === 'cancelled') return loggedPayment;
+    // A canceled intent no longer changes, but a wrong charge ends as released, too.
+    if (!loggedPayment || (loggedPayment.status === 'cancelled' && !loggedPayment.isMismatched))
+      return loggedPayment;
     const intent = await this.stripeCalls.readIntent(loggedPayment.intentId);
     return this.recordIntent(await this.bookingOf(bookingId), intent, context);
   }
@@ -114,9 +118,7 @@ export class SettleBookingHandler implements ICommandHandler<SettleBookingComman
       case 'capture':
         return this.stripeCalls.captureIntent(bookingId, intentId, step.amountCents, refusals);
       case 'cancelIntent':
-        return currentPayment!.isMismatched
-          ? this.stripeCalls.returnIntent(bookingId, intentId, refusals)
-          : this.stripeCalls.cancelIntent(bookingId, intentId, refusals);
+        return this.stripeCalls.cancelIntent(bookingId, intentId, refusals);
       case 'refund':
         return this.stripeCalls.refundIntent(bookingId, intentId, step, refusals);
       case 'recordDebt':

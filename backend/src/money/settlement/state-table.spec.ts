@@ -7,6 +7,7 @@ import { MAX_FAILED_REFUNDS, type RefusableStep } from '../payments/exceptions.j
 import { MAX_REFUSALS } from '../../platform/processes/refusals.js';
 import { disputedCents, isDisputed, newDispute } from '../payments/disputes.js';
 import { refundedCents } from '../payments/payment-sums.js';
+import type { WrongCharge } from '../payments/wrong-charge.js';
 import { MAX_DECLINES, type Payment, payment, toPaidBooking } from '../payments/payment.js';
 import {
   bookingApproved,
@@ -16,7 +17,7 @@ import {
   bookingRequested,
   bookingTerms,
 } from '../../../testing/court-day.js';
-import { payBy, paymentState, refundOf } from '../../../testing/paid-booking.js';
+import { payBy, paymentState, refundOf, wrongChargeOf } from '../../../testing/paid-booking.js';
 import { type DueStep, dueStep, nextSettlementStep, settleableObligation } from './next-step.js';
 
 const REFUSED_AT = '2027-03-12T12:00:00.000Z';
@@ -69,6 +70,15 @@ const refused = (step: RefusableStep, attempts: number) => ({
 const disputed = (status: 'open' | 'lost', takenCents = 33_000) => ({
   disputes: { du_1: { ...newDispute, status, takenCents } },
 });
+
+const wrongly = (changes: Partial<WrongCharge>, others: Partial<Payment> = {}): Payment =>
+  paymentState({
+    isMismatched: true,
+    wrongCharge: { ...wrongChargeOf(10_000), ...changes },
+    ...others,
+  });
+const released = { status: 'cancelled' } as const;
+const returnedRefund = { refunds: { re_1: refundOf(10_000, { failed: true }) } };
 
 /**
  * Every possible state of a payment. The last refusal is the one after which an admin has to
@@ -145,6 +155,18 @@ const payments: Readonly<Record<string, Payment | null>> = {
     ...refused('cancelIntent', MAX_REFUSALS),
   }),
   'Wrong amount, released': paymentState({ isMismatched: true, status: 'cancelled' }),
+  'Wrong charge': wrongly({}),
+  'Wrong charge, refund refused for good': wrongly({}, refused('refund', MAX_REFUSALS)),
+  'Wrong charge, refunded': wrongly({ refunds: { re_1: refundOf(10_000) } }, released),
+  'Wrong charge, refund returned once': wrongly(returnedRefund, {
+    ...released,
+    failedRefunds: { count: 1, failedAt: REFUSED_AT },
+  }),
+  'Wrong charge, refund returned for good': wrongly(returnedRefund, {
+    ...released,
+    failedRefunds: { count: MAX_FAILED_REFUNDS, failedAt: REFUSED_AT },
+  }),
+  'Wrong charge, dispute open': wrongly(disputed('open', 10_000), released),
 };
 
 const stepNames: Readonly<Record<DueStep['step']['type'], string>> = {

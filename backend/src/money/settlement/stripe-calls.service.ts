@@ -4,16 +4,11 @@ import Stripe from 'stripe';
 import type { Booking } from '../../booking/bookings/booking.js';
 import { toIntent, readIntent } from '../payments/intent-of.js';
 import { CUSTOMERS, type Customers } from '../cards/customers.js';
-import { type Intent, transferGroupOf, unreturnedCents } from '../payments/payment.js';
+import { type Intent, transferGroupOf } from '../payments/payment.js';
 import { refundsFor } from '../payments/payment-sums.js';
 import type { SettlementStep } from './next-step.js';
 import { statementOf } from '../payments/statement.js';
-import {
-  StripeClient,
-  StripeRefusal,
-  callIdempotently,
-  withRefusals,
-} from '../../platform/stores/stripe.js';
+import { StripeClient, callIdempotently, withRefusals } from '../../platform/stores/stripe.js';
 
 /** The maximum that Stripe allows. */
 const PAGE_SIZE = 100;
@@ -119,24 +114,6 @@ export class StripeCalls {
       cancelOnce,
       ({ status }) => status === 'cancelled',
     );
-  }
-
-  /**
-   * Cancels a payment that differs from the price, or refunds all of it if it was charged in
-   * Stripe's dashboard. A refund that the bank returned is not repeated.
-   * @param refusalCount the number of recorded refusals
-   * @throws StripeRefusal
-   */
-  async returnIntent(bookingId: string, intentId: string, refusalCount: number): Promise<Intent> {
-    const intent = await this.readIntent(intentId);
-    if (intent.status !== 'captured') return this.cancelIntent(bookingId, intentId, refusalCount);
-    const amountCents = unreturnedCents(intent);
-    if (amountCents <= 0) return intent;
-    const refunds = refundsFor(intent.refunds, null);
-    if (refunds.some(({ failed }) => failed))
-      throw new StripeRefusal('refund_failed', 'The bank returned the refund.');
-    const refund = { amountCents, refunds: refunds.length, orderId: null };
-    return this.refundIntent(bookingId, intentId, refund, refusalCount);
   }
 
   /**

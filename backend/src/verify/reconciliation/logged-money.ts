@@ -1,8 +1,10 @@
+import { US_DOLLARS } from '@courtly/contracts/amount';
 import { categoryOf, type RecordedEvent } from '../../platform/kernel/events.js';
 import { SpilledMap, openSpill } from '../../platform/stores/spilled-map.js';
 import type { MembershipEvent } from '../../people/membership/membership.events.js';
 import { membership } from '../../people/membership/membership.js';
 import type { PaymentEvent } from '../../money/payments/payment.events.js';
+import { wrongCurrencyOf } from '../../money/payments/wrong-charge.js';
 import { type Payment, payment } from '../../money/payments/payment.js';
 import { type LoggedTransfers, loggedTransfersAfter } from '../../money/payouts/differences.js';
 import { platformPayout } from '../../money/payouts/platform-payout.js';
@@ -21,9 +23,18 @@ import { NotedMemberships } from './noted-memberships.js';
  */
 export type Movement = Readonly<{ bookingId: string; amountCents: number; feeCents: number }>;
 
-const movementOf = ({ type, data }: PaymentEvent | PayoutEvent): [string, Movement] | null => {
+const movementOf = (event: PaymentEvent | PayoutEvent): [string, Movement] | null => {
+  const { type, data } = event;
   const { bookingId } = data;
+  // The books and their movements are in dollars.
+  if ((wrongCurrencyOf(event) ?? US_DOLLARS) !== US_DOLLARS) return null;
   switch (type) {
+    case 'PaymentMismatchCharged': {
+      const { chargeId, amountCents, currency, processorFeeCents: feeCents } = data;
+      return currency === US_DOLLARS
+        ? [`charge ${chargeId}`, { bookingId, amountCents, feeCents }]
+        : null;
+    }
     case 'PaymentCaptured': {
       const { chargeId, amountCents, processorFeeCents: feeCents } = data;
       return [`charge ${chargeId}`, { bookingId, amountCents, feeCents }];
