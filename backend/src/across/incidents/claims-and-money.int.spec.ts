@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Booking } from '@courtly/contracts/bookings';
+import type { Strikes } from '@courtly/contracts/incidents';
 import { CommandBus } from '@nestjs/cqrs';
 import { payoutHold } from '../../money/payouts/payout-hold.js';
 import { systemContext } from '../../platform/kernel/context.js';
@@ -18,7 +19,8 @@ afterAll(() => paidCourtly?.stop());
 const setClock = (instant: string) =>
   void (paidCourtly.courtly.config.CLOCK_OFFSET_MS = Date.parse(instant) - Date.now());
 
-it('holds the payout during a weather claim, and refunds the hour in full after it', async () => {
+/** A charged hour, one minute before its end. */
+const startCharged = async () => {
   const { courtly } = paidCourtly;
   const [host, player] = [await courtly.register('owner'), await courtly.player()];
   const court = await courtly.court(host);
@@ -36,23 +38,23 @@ it('holds the payout during a weather claim, and refunds the hour in full after 
     async () => (await paidCourtly.payment(id))?.status === 'captured',
   );
   setClock(new Date(Date.parse(endTime) - 60_000).toISOString());
-  await player.agent
-    .post(`/api/bookings/${id}/incidents`)
-    .send({ kind: 'weather', words: 'Lightning all hour.', weather: 'lightning' })
-    .expect(201);
-  const isHeld = async () =>
-    (await courtly.app.get(Streams, { strict: false }).load(payoutHold, id)).isHeld;
-  expect(await isHeld()).toBe(true);
+  return { host, player, id, endTime };
+};
+
+const isHeld = async (bookingId: string) =>
+  (await paidCourtly.courtly.app.get(Streams, { strict: false }).load(payoutHold, bookingId))
+    .isHeld;
+
+const endHour = async (bookingId: string, endTime: string) => {
   setClock(endTime);
-  await courtly.app
+  await paidCourtly.courtly.app
     .get(CommandBus, { strict: false })
     .execute(
-      new PassDeadlineCommand({ bookingId: id, deadline: 'end' }, systemContext('end', endTime)),
+      new PassDeadlineCommand({ bookingId, deadline: 'end' }, systemContext('end', endTime)),
     );
-  await host.agent
-    .post(`/api/bookings/${id}/incidents/weather/answer`)
-    .send({ agrees: true })
-    .expect(200);
+};
+
+const untilRefunded = async (id: string) => {
   await eventually('the whole charge is refunded', async () => {
     const current = await paidCourtly.payment(id);
     const refunded = Object.values(current?.refunds ?? {}).map(({ amountCents }) => amountCents);
@@ -62,5 +64,43 @@ it('holds the payout during a weather claim, and refunds the hour in full after 
     hostCents: 29_700,
     platformCents: 3_300,
   });
-  await eventually('the payout is no longer on hold', async () => !(await isHeld()));
+  await eventually('the payout is no longer on hold', async () => !(await isHeld(id)));
+};
+
+it('holds the payout during a weather claim, and refunds the hour in full after it', async () => {
+  const { host, player, id, endTime } = await startCharged();
+  await player.agent
+    .post(`/api/bookings/${id}/incidents`)
+    .send({ kind: 'weather', words: 'Lightning all hour.', weather: 'lightning' })
+    .expect(201);
+  expect(await isHeld(id)).toBe(true);
+  await endHour(id, endTime);
+  await host.agent
+    .post(`/api/bookings/${id}/incidents/weather/answer`)
+    .send({ agrees: true })
+    .expect(200);
+  await untilRefunded(id);
+});
+
+it('does the same, and records a strike, if the host did not show up', async () => {
+  const { host, player, id, endTime } = await startCharged();
+  const report = { kind: 'no_show', words: 'The gate was locked.' };
+  await player.agent.post(`/api/bookings/${id}/incidents`).send(report).expect(201);
+  expect(await isHeld(id)).toBe(true);
+  await player.agent.post(`/api/bookings/${id}/cancel`).send({}).expect(200);
+  await endHour(id, endTime);
+  await host.agent
+    .post(`/api/bookings/${id}/incidents/no_show/answer`)
+    .send({ agrees: true })
+    .expect(200);
+  await untilRefunded(id);
+  const { body: ofHost } = await host.agent.get('/api/strikes').expect(200);
+  expect((ofHost as Strikes).strikes.map(({ bookingId }) => bookingId)).toEqual([id]);
+});
+
+it('does not hold the payout if the player did not show up', async () => {
+  const { host, id } = await startCharged();
+  const report = { kind: 'no_show', words: 'I waited for an hour.' };
+  await host.agent.post(`/api/bookings/${id}/incidents`).send(report).expect(201);
+  expect(await isHeld(id)).toBe(false);
 });

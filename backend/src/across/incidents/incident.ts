@@ -88,6 +88,10 @@ export const nextOf = ({
   return status === 'ruling' ? { owner: 'admin', dueAt: rulingBy } : { owner: null, dueAt: null };
 };
 
+/** Whether the payout waits for the decision. A host's no-show report can only cost the player. */
+export const holdsPayout = ({ kind, side }: Pick<Incident, 'kind' | 'side'>): boolean =>
+  kind !== 'no_show' || side === 'player';
+
 export const otherSideOf = (side: BookingSide): BookingSide =>
   side === 'host' ? 'player' : 'host';
 

@@ -23,6 +23,7 @@ import { loadBooking } from '../../booking/bookings/load-booking.js';
 import { court } from '../../booking/courts/court.js';
 import {
   type Incident,
+  holdsPayout,
   incident,
   incidentIdOf,
   otherSideOf,
@@ -34,18 +35,20 @@ import { Weather } from './weather.service.js';
 
 type IncidentResult = CommandResult<Incident>;
 
-const holdReasons = {
+const holdReasons: Readonly<Record<IncidentKind, string>> = {
+  no_show: 'A no-show report by the player is open.',
   damage: 'A damage claim is open.',
   weather: 'A weather claim is open.',
-} as const;
+};
 
 /** Holds the payout of the booking while a claim is open. Does nothing if it is already held. */
 const holdPayout = async (
   commandHandling: CommandHandling,
-  { kind, bookingId, hostId, reportedBy }: Incident,
+  claim: Incident,
   context: CommandContext,
 ): Promise<void> => {
-  if (kind === 'no_show') return;
+  if (!holdsPayout(claim)) return;
+  const { kind, bookingId, hostId, reportedBy } = claim;
   const data = {
     hostId,
     bookingId,

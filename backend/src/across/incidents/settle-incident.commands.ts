@@ -10,7 +10,7 @@ import { adjustedCents } from '../../money/payouts/payout-orders.js';
 import { user } from '../../people/identity/user.js';
 import { defineCommand } from '../../platform/kernel/command.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
-import { type CommandContext, followUp } from '../../platform/kernel/context.js';
+import { type CommandContext, followUp, systemContext } from '../../platform/kernel/context.js';
 import { DomainError } from '../../platform/kernel/domain-error.js';
 import { Ids } from '../../platform/kernel/ids.js';
 import { Streams } from '../../platform/kernel/streams.js';
@@ -19,24 +19,34 @@ import { courtDayIdOf } from '../../booking/bookings/booking-id.js';
 import { courtDay } from '../../booking/bookings/court-day.js';
 import { loadBooking } from '../../booking/bookings/load-booking.js';
 import { conduct, currentStrikes } from '../../booking/conduct/conduct.js';
-import { type Incident, incident, incidentIdOf, reportedPersonOf } from './incident.js';
+import {
+  type Incident,
+  holdsPayout,
+  incident,
+  incidentIdOf,
+  reportedPersonOf,
+} from './incident.js';
+import { loadNoShows } from './no-shows.js';
 
 type Outcome = Pick<NonNullable<Incident['settlement']>, 'outcome' | 'refundCents'>;
 
 /** The reason of refunds and cancellations for an upheld weather claim. */
 export const WEATHER_REASON = 'The weather was too bad to play.';
+const NO_SHOW_REASON = 'The host did not show up.';
+
+const reasonOf = ({ kind }: Incident): string =>
+  kind === 'weather' ? WEATHER_REASON : NO_SHOW_REASON;
 
 const nothing: Outcome = { outcome: 'nothing', refundCents: 0 };
-
-const claimKinds = ['damage', 'weather'] as const;
 
 /** Neither charged nor settled otherwise: the charge is due, or an admin has to waive the debt. */
 const isChargeOpen = ({ capturedCents, settledOtherwise }: Payment): boolean =>
   capturedCents === 0 && settledOtherwise.chargeCents === 0;
 
 /**
- * What follows from a decision: an upheld weather claim is refunded in full, an upheld no-show is a
- * strike, and the payout is released once no claim is open. Each step can be repeated.
+ * What follows from a decision: an upheld weather claim or no-show of the host is refunded in full,
+ * an upheld no-show is a strike, and the payout is released once no claim is open. Each step can be
+ * repeated.
  */
 export class SettleIncidentCommand extends defineCommand<Readonly<{ incidentId: string }>>() {}
 
@@ -66,18 +76,21 @@ export class SettleIncidentHandler implements ICommandHandler<SettleIncidentComm
   }
 
   /** Null while the charge that has to be refunded is still due. The sweep tries again. */
-  private settle(decided: Incident, context: CommandContext): Promise<Outcome | null> {
-    if (!decided.decision!.isUpheld || decided.kind === 'damage') return Promise.resolve(nothing);
-    return decided.kind === 'weather'
-      ? this.refund(decided, context)
-      : this.recordStrike(decided, context);
+  private async settle(decided: Incident, context: CommandContext): Promise<Outcome | null> {
+    const { kind, side, decision } = decided;
+    if (!decision!.isUpheld || kind === 'damage') return nothing;
+    if (kind === 'weather') return this.refund(decided, context);
+    await this.recordStrike(decided, context);
+    const refund = side === 'player' ? await this.refund(decided, context) : nothing;
+    return refund?.outcome === 'nothing' ? { ...nothing, outcome: 'strike_recorded' } : refund;
   }
 
   /** Before the end, the booking is canceled; after it, the whole charge is refunded. */
   private async refund(decided: Incident, context: CommandContext): Promise<Outcome | null> {
     const { bookingId } = decided;
     const booking = await loadBooking(this.streams, bookingId);
-    if (!booking || booking.status === 'cancelled') return nothing;
+    if (!booking || (booking.status === 'cancelled' && booking.cancellation?.rule !== 'started'))
+      return nothing;
     if (isLiveBooking(booking) && context.at < booking.endTime)
       return this.cancel(booking, decided, context);
     if (booking.payBy === null) return nothing;
@@ -86,7 +99,7 @@ export class SettleIncidentHandler implements ICommandHandler<SettleIncidentComm
 
   private async cancel(
     booking: Booking,
-    { decision }: Incident,
+    decided: Incident,
     context: CommandContext,
   ): Promise<Outcome> {
     const { bookingId } = booking;
@@ -94,9 +107,9 @@ export class SettleIncidentHandler implements ICommandHandler<SettleIncidentComm
       bookingId,
       at: context.at,
       reason: 'operator_cancelled',
-      note: WEATHER_REASON,
-      noteBy: decision!.decidedBy,
-      excuse: 'weather',
+      note: reasonOf(decided),
+      noteBy: decided.decision!.decidedBy,
+      excuse: decided.kind === 'weather' ? 'weather' : null,
       expectedRefundCents: null,
     } as const;
     await this.commandHandling.handle(
@@ -110,13 +123,13 @@ export class SettleIncidentHandler implements ICommandHandler<SettleIncidentComm
 
   private async orderRefund(
     booking: Booking,
-    { incidentId, decision }: Incident,
+    decided: Incident,
     context: CommandContext,
   ): Promise<Outcome | null> {
     const { bookingId, taxCents } = booking;
     const paidBooking = toPaidBooking(booking);
     const currentPayment = await this.streams.load(payment, bookingId);
-    const orderId = this.ids.derived('refund of an incident', incidentId);
+    const orderId = this.ids.derived('refund of an incident', decided.incidentId);
     const earlierOrder = currentPayment?.refundOrders[orderId];
     if (earlierOrder) return { outcome: 'refund_ordered', refundCents: earlierOrder.orderedCents };
     const cancelledCents = 0;
@@ -131,8 +144,8 @@ export class SettleIncidentHandler implements ICommandHandler<SettleIncidentComm
       cancelledCents,
       agreedCents: agreedHostCents(booking),
       deductedCents: Math.max(0, 0 - adjustedCents(await this.streams.load(payout, bookingId))),
-      reason: WEATHER_REASON,
-      orderedBy: decision!.decidedBy,
+      reason: reasonOf(decided),
+      orderedBy: decided.decision!.decidedBy,
       at: context.at,
     } as const;
     await this.commandHandling.handle(
@@ -144,7 +157,7 @@ export class SettleIncidentHandler implements ICommandHandler<SettleIncidentComm
     return { outcome: 'refund_ordered', refundCents };
   }
 
-  private async recordStrike(decided: Incident, context: CommandContext): Promise<Outcome> {
+  private async recordStrike(decided: Incident, context: CommandContext): Promise<void> {
     const { incidentId, bookingId } = decided;
     const { id: policyId, conduct: rules } = this.config.policy;
     const userId = reportedPersonOf(decided);
@@ -163,12 +176,12 @@ export class SettleIncidentHandler implements ICommandHandler<SettleIncidentComm
       followUp(context, 'incident'),
     );
     const count = currentStrikes(state, context.at).length;
-    if (count >= rules.strikesForSuspension) await this.suspend(userId, count, context);
-    return { outcome: 'strike_recorded', refundCents: 0 };
+    if (count >= rules.strikesForSuspension) await this.suspend(decided, count, context);
   }
 
   /** An admin cannot be suspended, so the log contains a warning instead. */
-  private async suspend(userId: string, count: number, context: CommandContext): Promise<void> {
+  private async suspend(decided: Incident, count: number, context: CommandContext): Promise<void> {
+    const userId = reportedPersonOf(decided);
     const reason = `${count} no-shows within ${this.config.policy.conduct.strikeDays} days.`;
     await this.commandHandling
       .handle(
@@ -178,7 +191,11 @@ export class SettleIncidentHandler implements ICommandHandler<SettleIncidentComm
           type: 'Suspend',
           data: { userId, reason, isReasonShown: true, until: null, suspendedAt: context.at },
         },
-        followUp(context, 'incident'),
+        // A refund can be retried for days, and must not suspend a reinstated person again.
+        {
+          ...systemContext(`strike ${decided.incidentId}`, context.at),
+          correlationId: context.correlationId,
+        },
       )
       .catch((error: unknown) => {
         if (!(error instanceof DomainError)) throw error;
@@ -188,13 +205,16 @@ export class SettleIncidentHandler implements ICommandHandler<SettleIncidentComm
 
   /** Only a hold for a claim ends here. An admin's hold stays until an admin releases it. */
   private async releasePayout(decided: Incident, context: CommandContext): Promise<void> {
-    const { kind, bookingId, hostId, decision } = decided;
-    if (kind === 'no_show') return;
-    const claims = await Promise.all(
-      claimKinds.map((claimKind) =>
-        this.streams.load(incident, incidentIdOf(bookingId, claimKind, 'host')),
-      ),
-    );
+    const { bookingId, hostId, decision } = decided;
+    if (!holdsPayout(decided)) return;
+    const claims = [
+      ...(await Promise.all(
+        (['damage', 'weather'] as const).map((kind) =>
+          this.streams.load(incident, incidentIdOf(bookingId, kind, 'host')),
+        ),
+      )),
+      (await loadNoShows(this.streams, bookingId)).player,
+    ];
     if (claims.some((claim) => claim && !claim.decision)) return;
     const { heldBy } = await this.streams.load(payoutHold, bookingId);
     if (!claims.some((claim) => claim?.reportedBy === heldBy)) return;
