@@ -9,6 +9,7 @@ import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { CONFIG, type Config } from '../../config.js';
 import { payoutHold } from '../../money/payouts/payout-hold.js';
+import { person } from '../../people/identity/person.js';
 import { defineCommand } from '../../platform/kernel/command.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { CommandResult } from '../../platform/kernel/command-result.js';
@@ -31,6 +32,7 @@ import {
   reportedPersonOf,
 } from './incident.js';
 import { loadNoShows } from './no-shows.js';
+import { wasSuspended } from './was-suspended.js';
 import { Weather } from './weather.service.js';
 
 type IncidentResult = CommandResult<Incident>;
@@ -228,10 +230,15 @@ export class PassIncidentDeadlineHandler implements ICommandHandler<PassIncident
     );
   }
 
-  /** Not if the other side reported a no-show too. */
-  private async silenceUpholds({ kind, status, side, bookingId }: Incident): Promise<boolean> {
+  /** Not if the other side reported a no-show too, or could not answer while suspended. */
+  private async silenceUpholds(reported: Incident): Promise<boolean> {
+    const { kind, status, side, bookingId, reportedAt, answerBy } = reported;
     if (kind !== 'no_show' || status !== 'open') return false;
-    return (await loadNoShows(this.streams, bookingId))[otherSideOf(side)] === null;
+    const [noShows, userHistory] = await Promise.all([
+      loadNoShows(this.streams, bookingId),
+      this.streams.events(`${person.category}-${reportedPersonOf(reported)}`),
+    ]);
+    return noShows[otherSideOf(side)] === null && !wasSuspended(userHistory, reportedAt, answerBy);
   }
 }
 
