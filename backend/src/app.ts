@@ -19,6 +19,7 @@ import { Clock } from './platform/kernel/clock.js';
 import { DomainError } from './platform/kernel/domain-error.js';
 import { Ids } from './platform/kernel/ids.js';
 import { KeyedHashes } from './platform/kernel/keyed-hashes.js';
+import { asRead } from './platform/kernel/read-scope.js';
 import { serveDocs } from './platform/ops/docs.js';
 import { Draining } from './platform/ops/draining.js';
 import { Health } from './platform/ops/health.js';
@@ -59,6 +60,9 @@ const compressPages = () => {
       : next();
 };
 
+const scopeReads = ({ method }: Request, _response: Response, next: NextFunction) =>
+  method === 'GET' || method === 'HEAD' ? asRead(next) : next();
+
 /** A process that does not serve the API only reports its health. */
 const refuseAll = (_request: Request, _response: Response, next: NextFunction) =>
   next(new DomainError('not_found', 'This process does not serve requests.'));
@@ -96,6 +100,7 @@ export const createApp = async (
   app.use(compressPages());
   parseBodies(app, Object.values(routes));
   app.use('/api', app.get(Sessions).middleware);
+  app.use(scopeReads);
   serveDocs(app);
   if (config.STATIC_FOLDER) serveWebsite(app, config.STATIC_FOLDER);
   return app;

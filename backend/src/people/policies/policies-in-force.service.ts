@@ -10,6 +10,7 @@ import type { Policy } from '@courtly/contracts/policy';
 import { CONFIG, type Config } from '../../config.js';
 import { Clock } from '../../platform/kernel/clock.js';
 import { DomainError } from '../../platform/kernel/domain-error.js';
+import { isRead } from '../../platform/kernel/read-scope.js';
 import { RepeatedWork } from '../../platform/kernel/repeated-work.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import type { PolicyCheck } from '../../platform/ops/policy-check.js';
@@ -30,8 +31,8 @@ const READ_INTERVAL_MS = 5_000;
 type TimelineEntry = Readonly<{ fromMs: number; policy: Policy | null; problem: string | null }>;
 
 /**
- * Makes `config.policy` the version that is in force at the moment it is read. If the log cannot be
- * read at startup, no decision is made until it shows a version that this release allows.
+ * Makes `config.policy` the version that is in force at the moment it is read. Without one that
+ * this release can use, nothing is decided.
  */
 @Injectable()
 export class PoliciesInForce implements PolicyCheck, OnModuleInit, BeforeApplicationShutdown {
@@ -44,6 +45,7 @@ export class PoliciesInForce implements PolicyCheck, OnModuleInit, BeforeApplica
   private isUnknown = false;
   /** Why the versions could not be read. Not set by an outage once they are known. */
   private readProblem: string | null = null;
+  private needsNewerRelease = false;
   private lastWarning = '';
 
   constructor(
@@ -64,7 +66,7 @@ export class PoliciesInForce implements PolicyCheck, OnModuleInit, BeforeApplica
     try {
       await this.read();
     } catch (error) {
-      if (!isUnavailable(error)) throw error;
+      if (!(error instanceof StoreUnavailable) && !isNewer(error)) throw error;
       this.isUnknown = true;
       this.keep(error);
       this.logger.warn('no decisions are made until the log can be read');
@@ -81,10 +83,11 @@ export class PoliciesInForce implements PolicyCheck, OnModuleInit, BeforeApplica
   get problem(): string | null {
     const nowMs = this.clock.now();
     const inForce = this.timeline.findLast(({ fromMs }) => fromMs <= nowMs);
-    return this.readProblem ?? inForce?.problem ?? null;
+    return (this.showsOnly ? null : this.readProblem) ?? inForce?.problem ?? null;
   }
 
-  get scheduledProblem(): string | null {
+  get warning(): string | null {
+    if (this.showsOnly) return this.readProblem;
     const nowMs = this.clock.now();
     const scheduled = this.timeline.find(
       ({ fromMs, problem }) => fromMs > nowMs && problem !== null,
@@ -109,13 +112,27 @@ export class PoliciesInForce implements PolicyCheck, OnModuleInit, BeforeApplica
     const earlier = { fromMs: 0, policy: this.latestReadable(), problem: null };
     this.timeline = [earlier, ...entries];
     this.readProblem = null;
+    this.needsNewerRelease = false;
     this.isUnknown &&= this.problem !== null;
     this.measure();
   }
 
-  /** @throws StoreUnavailable until the log has been read once */
+  /** Whether the policy in force is unknown, but reads can show the last one that was. */
+  private get showsOnly(): boolean {
+    return this.needsNewerRelease && !this.isUnknown;
+  }
+
+  /**
+   * @throws StoreUnavailable until the log has been read once; DomainError store_unavailable for a
+   *   decision while only a newer release can read the log
+   */
   private inForce(): Policy {
     if (this.isUnknown) throw new StoreUnavailable('EventStoreDB');
+    if (this.needsNewerRelease && !isRead())
+      throw new DomainError(
+        'store_unavailable',
+        'Courtly is being updated right now. Please try again in a moment.',
+      );
     return this.latestReadable();
   }
 
@@ -149,7 +166,7 @@ export class PoliciesInForce implements PolicyCheck, OnModuleInit, BeforeApplica
   async readOrKeep(): Promise<void> {
     try {
       await this.read();
-      const problem = this.problem ?? this.scheduledProblem;
+      const problem = this.problem ?? this.warning;
       this.warn(problem === null ? '' : `a policy cannot be used: ${problem}`);
     } catch (error) {
       this.keep(error);
@@ -157,13 +174,19 @@ export class PoliciesInForce implements PolicyCheck, OnModuleInit, BeforeApplica
   }
 
   private keep(error: unknown): void {
-    if (this.isUnknown || !(error instanceof StoreUnavailable)) this.readProblem = String(error);
+    const isOutage = error instanceof StoreUnavailable;
+    const reason = isNewer(error)
+      ? `only a newer release can read it (${String(error.cause)})`
+      : String(error);
+    if (this.isUnknown || !isOutage)
+      this.readProblem = `The policy could not be read from the log: ${reason}`;
+    this.warn(`the policy could not be read from the log: ${reason}`);
+    if (!isOutage) this.needsNewerRelease = isNewer(error);
     this.measure();
-    this.warn(`the policy could not be read from the log: ${String(error)}`);
   }
 
   private measure(): void {
-    policyUnusable.set(this.problem === null && this.scheduledProblem === null ? 0 : 1);
+    policyUnusable.set(this.problem === null && this.warning === null ? 0 : 1);
   }
 
   private warn(message: string): void {
@@ -172,9 +195,9 @@ export class PoliciesInForce implements PolicyCheck, OnModuleInit, BeforeApplica
   }
 }
 
-const isUnavailable = (error: unknown): boolean =>
-  error instanceof StoreUnavailable ||
-  (error instanceof DomainError && error.code === 'store_unavailable');
+/** Streams refuse an event of a newer release, and nothing else, with this code. */
+const isNewer = (error: unknown): error is DomainError =>
+  error instanceof DomainError && error.code === 'store_unavailable';
 
 const isScheduled = ({ withdrawn, effectiveAt }: EffectivePolicy, now: string): boolean =>
   withdrawn === null && effectiveAt > now;

@@ -2,6 +2,7 @@ import { afterEach, expect, it } from '@jest/globals';
 import { type Config, readConfig } from '../../config.js';
 import type { Clock } from '../../platform/kernel/clock.js';
 import { DomainError } from '../../platform/kernel/domain-error.js';
+import { asRead } from '../../platform/kernel/read-scope.js';
 import type { Streams } from '../../platform/kernel/streams.js';
 import { policyUnusable } from '../../platform/stores/metrics.js';
 import { StoreUnavailable } from '../../platform/stores/store-unavailable.js';
@@ -99,7 +100,7 @@ it('keeps the earlier version if this release does not allow a scheduled one, an
   const { config, policiesInForce } = process(log);
   await policiesInForce.onModuleInit();
   expect([config.policy.id, policiesInForce.problem]).toEqual(['spring', null]);
-  expect(policiesInForce.scheduledProblem).toContain('does not allow the policy summer');
+  expect(policiesInForce.warning).toContain('does not allow the policy summer');
   expect(await unusablePolicies()).toBe(1);
   log.now = inJuly;
   for (const read of [async () => undefined, () => policiesInForce.read()]) {
@@ -114,35 +115,56 @@ it('keeps the earlier version if this release does not allow a scheduled one, an
   expect(await unusablePolicies()).toBe(0);
 });
 
-it('reports an event of a newer release, but not an outage, and keeps its version', async () => {
+it('shows its version, but decides nothing, once the log has an event of a newer release', async () => {
+  const log = { versions: [version('spring', inJune)] as EffectivePolicy[] | Error, now: inJuly };
+  const { config, policiesInForce } = process(log);
+  await policiesInForce.onModuleInit();
+  log.versions = newerEvent;
+  await policiesInForce.readOrKeep();
+  expect(policiesInForce).toMatchObject({
+    problem: null,
+    warning: expect.stringContaining('newer release'),
+  });
+  expect(() => config.policy).toThrow('Courtly is being updated right now.');
+  expect([asRead(() => config.policy.id), await unusablePolicies()]).toEqual(['spring', 1]);
+  log.versions = new StoreUnavailable('EventStoreDB');
+  await policiesInForce.readOrKeep();
+  expect(() => config.policy).toThrow('Courtly is being updated right now.');
+  log.versions = [version('summer', inJuly)];
+  await policiesInForce.readOrKeep();
+  expect(policiesInForce).toMatchObject({ problem: null, warning: null });
+  expect([config.policy.id, await unusablePolicies()]).toEqual(['summer', 0]);
+});
+
+it('keeps its version in an outage, which is no problem of the policy', async () => {
   const log = { versions: [version('spring', inJune)] as EffectivePolicy[] | Error, now: inJuly };
   const { config, policiesInForce } = process(log);
   await policiesInForce.onModuleInit();
   log.versions = new StoreUnavailable('EventStoreDB');
   await policiesInForce.readOrKeep();
-  expect(policiesInForce.problem).toBeNull();
-  log.versions = newerEvent;
-  await policiesInForce.readOrKeep();
-  expect(policiesInForce.problem).toContain('Courtly is being updated');
-  expect([config.policy.id, await unusablePolicies()]).toEqual(['spring', 1]);
+  expect([config.policy.id, policiesInForce.problem]).toEqual(['spring', null]);
 });
 
 it.each([
-  ['the log was unavailable', new StoreUnavailable('EventStoreDB')],
-  ['the log has an event of a newer release', newerEvent],
-])('makes no decisions if %s at startup, until it can use a version', async (_case, error) => {
-  const log = { versions: error as EffectivePolicy[] | Error, now: inJuly };
-  const { config, policiesInForce } = process(log);
-  await policiesInForce.onModuleInit();
-  expect(policiesInForce.problem).toContain(error.message);
-  log.versions = [version('spring', inJune, { reviewDays: 0 })];
-  await policiesInForce.readOrKeep();
-  expect(() => config.policy).toThrow(StoreUnavailable);
-  expect(policiesInForce.problem).toContain('does not allow the policy spring');
-  log.versions = [version('summer', inJune)];
-  await policiesInForce.readOrKeep();
-  expect([config.policy.id, policiesInForce.problem]).toEqual(['summer', null]);
-});
+  ['the log was unavailable', new StoreUnavailable('EventStoreDB'), 'does not respond'],
+  ['the log has an event of a newer release', newerEvent, 'newer release'],
+])(
+  'makes no decisions if %s at startup, until it can use a version',
+  async (_case, error, problem) => {
+    const log = { versions: error as EffectivePolicy[] | Error, now: inJuly };
+    const { config, policiesInForce } = process(log);
+    await policiesInForce.onModuleInit();
+    expect(policiesInForce.problem).toContain(problem);
+    expect(() => asRead(() => config.policy)).toThrow(StoreUnavailable);
+    log.versions = [version('spring', inJune, { reviewDays: 0 })];
+    await policiesInForce.readOrKeep();
+    expect(() => config.policy).toThrow(StoreUnavailable);
+    expect(policiesInForce.problem).toContain('does not allow the policy spring');
+    log.versions = [version('summer', inJune)];
+    await policiesInForce.readOrKeep();
+    expect([config.policy.id, policiesInForce.problem]).toEqual(['summer', null]);
+  },
+);
 
 it('drops a version that was withdrawn, even if this release does not allow another', async () => {
   const withdrawn = { withdrawnBy: 'bea', reason: 'A mistake.', withdrawnAt: inJune };

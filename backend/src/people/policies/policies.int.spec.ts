@@ -11,7 +11,7 @@ import type { AwaitsConfirmation } from '@courtly/contracts/second-admin';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { createApp } from '../../app.js';
 import { CONFIG, type Config, readConfig } from '../../config.js';
-import { MINUTE_MS } from '../../platform/kernel/local-time.js';
+import { MINUTE_MS, addDays, localDate } from '../../platform/kernel/local-time.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import { Health } from '../../platform/ops/health.js';
 import { anAdmin } from '../../../testing/admin.js';
@@ -285,29 +285,29 @@ describe('a policy change in the app', () => {
   });
 });
 
-describe('a version of a newer release that this one does not allow', () => {
-  /** Appends a version without the application. */
-  const takesEffect = async (policyId: string, changes: object) => {
-    const client = esdb.EventStoreDBClient.connectionString(courtly.config.EVENTSTORE_URL);
-    const effectiveAt = new Date(Date.now() + courtly.config.CLOCK_OFFSET_MS).toISOString();
-    const values = { ...policyValuesOf(courtly.config.policy), ...changes };
-    const metadata = {
-      version: 1,
-      actor: { id: 'courtly', role: 'courtly' },
-      at: effectiveAt,
-      command: policyId,
-      fingerprint: '',
-      $correlationId: policyId,
-    };
-    const data = { policyId, values, changedBy: null, reason: null, effectiveAt };
-    await client.appendToStream(
-      'policy-club',
-      esdb.jsonEvent({ id: randomUUID(), type: 'PolicyTookEffect', data, metadata }),
-    );
-    await client.dispose();
+/** Appends a version without the application. */
+const takesEffect = async (policyId: string, changes: object, version = 1) => {
+  const client = esdb.EventStoreDBClient.connectionString(courtly.config.EVENTSTORE_URL);
+  const effectiveAt = new Date(Date.now() + courtly.config.CLOCK_OFFSET_MS).toISOString();
+  const values = { ...policyValuesOf(courtly.config.policy), ...changes };
+  const metadata = {
+    version,
+    actor: { id: 'courtly', role: 'courtly' },
+    at: effectiveAt,
+    command: policyId,
+    fingerprint: '',
+    $correlationId: policyId,
   };
-  const health = () => courtly.app.get(Health).checkHealth();
+  const data = { policyId, values, changedBy: null, reason: null, effectiveAt };
+  await client.appendToStream(
+    'policy-club',
+    esdb.jsonEvent({ id: randomUUID(), type: 'PolicyTookEffect', data, metadata }),
+  );
+  await client.dispose();
+};
+const health = () => courtly.app.get(Health).checkHealth();
 
+describe('a version of a newer release that this one does not allow', () => {
   it('makes a running server not ready, which keeps the earlier version until another follows', async () => {
     const { id } = courtly.config.policy;
     await takesEffect('later', { reviewDays: 0 });
@@ -320,5 +320,26 @@ describe('a version of a newer release that this one does not allow', () => {
     await takesEffect('corrected', {});
     await eventually('the server is ready again', async () => (await health()).ready);
     expect([courtly.config.policy.id, (await health()).policy]).toEqual(['corrected', null]);
+  });
+});
+
+// The event stays in the log, so this test must be the last one.
+describe('a version that only a newer release can read', () => {
+  it('keeps a running server ready for reads, but commands that need the policy get 503', async () => {
+    const host = await courtly.register('owner');
+    const player = await courtly.player();
+    const court = await courtly.court(host);
+    const date = addDays(localDate(court.zone, Date.now()), 3);
+    const [slot] = await courtly.slots(court.id, date);
+    await takesEffect('newer', {}, 2);
+    await eventually('the server reports it', async () => (await health()).policy !== null);
+    expect(await health()).toMatchObject({ ready: true, policy: expect.stringMatching(/newer/) });
+    await courtly.visitor().get('/api/health/ready').expect(200);
+    await courtly.visitor().get('/api/courts').expect(200);
+    await courtly.visitor().get(`/api/courts/${court.id}`).expect(200);
+    expect((await courtly.slots(court.id, date)).length).toBeGreaterThan(0);
+    const refused = await courtly.book(player, court.id, slot!).expect(503);
+    expect([refused.body.code, refused.headers['retry-after']]).toEqual(['store_unavailable', '2']);
+    await player.agent.delete('/api/auth/sessions').expect(204);
   });
 });

@@ -2,6 +2,7 @@ import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@ne
 import { RateLimiterMemory, RateLimiterQueue, RateLimiterRes } from 'rate-limiter-flexible';
 import { CONFIG, type Config } from '../../config.js';
 import { DomainError } from '../kernel/domain-error.js';
+import { asRead } from '../kernel/read-scope.js';
 import type { CourtlyRequest } from './request.js';
 import { routeOf } from './route-of.js';
 
@@ -46,7 +47,8 @@ export class CommandLimitGuard implements CanActivate {
 
   /** A policy change restarts the count. */
   private currentLimiter(): RateLimiterMemory | null {
-    const { commandsPerMinute } = this.config.policy;
+    // Commands that need no policy still work while the policy in force is unknown.
+    const { commandsPerMinute } = asRead(() => this.config.policy);
     if (commandsPerMinute === null) return null;
     if (this.commandLimiter?.points !== commandsPerMinute)
       this.commandLimiter = new RateLimiterMemory({

@@ -9,7 +9,7 @@ const healthOf = (
   draining = { isStarted: false },
   erasures: string | null = null,
   redis = { isUp: true },
-  policy: PolicyCheck = { problem: null, scheduledProblem: null },
+  policy: PolicyCheck = { problem: null, warning: null },
   secrets: string | null = null,
 ) => {
   let pings = 0;
@@ -87,11 +87,11 @@ it('reports a problem with the register of erasures, but stays ready', async () 
   });
 });
 
-it('is not ready if it cannot use the policy in force, and reports a scheduled one', async () => {
+it('is not ready if it cannot use the policy in force, but only reports other problems of policies', async () => {
   const policies = [
-    [{ problem: 'No policy.', scheduledProblem: null }, false, 'No policy.'],
-    [{ problem: null, scheduledProblem: 'No July.' }, true, 'No July.'],
-    [{ problem: null, scheduledProblem: null }, true, null],
+    [{ problem: 'No policy.', warning: null }, false, 'No policy.'],
+    [{ problem: null, warning: 'No July.' }, true, 'No July.'],
+    [{ problem: null, warning: null }, true, null],
   ] as const;
   for (const [policy, ready, reported] of policies) {
     const { health } = healthOf(undefined, undefined, undefined, policy);

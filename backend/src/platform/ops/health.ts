@@ -28,7 +28,7 @@ const isBehind = (lag: ReadModelLag): boolean =>
 
 /**
  * Whether this process can serve: read models were complete once, its own follow the log, and no
- * check below has a problem, except `proxy`, `erasures`, and a scheduled policy.
+ * check below has a problem, except `proxy`, `erasures`, and warnings about policies.
  */
 @Injectable()
 export class Health {
@@ -54,7 +54,7 @@ export class Health {
     const isFollowing = this.runner.isFollowing;
     const isStopping = this.draining.isStarted;
     const zoneData = this.zoneDataCheck.problem;
-    const { problem: policyProblem, scheduledProblem } = this.policyCheck;
+    const { problem: policyProblem, warning: policyWarning } = this.policyCheck;
     const secrets = this.knownSecrets.problem;
     const hasProblem = zoneData !== null || policyProblem !== null || secrets !== null;
     return {
@@ -63,7 +63,7 @@ export class Health {
       following: isFollowing,
       ending: isStopping,
       zoneData,
-      policy: policyProblem ?? scheduledProblem,
+      policy: policyProblem ?? policyWarning,
       proxy: this.proxyCheck.problem,
       erasures: this.erasureRegister.problem,
       secrets,
