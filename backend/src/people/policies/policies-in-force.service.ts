@@ -181,7 +181,9 @@ export class PoliciesInForce implements PolicyCheck, OnModuleInit, BeforeApplica
     if (this.isUnknown || !isOutage)
       this.readProblem = `The policy could not be read from the log: ${reason}`;
     this.warn(`the policy could not be read from the log: ${reason}`);
-    if (!isOutage) this.needsNewerRelease = isNewer(error);
+    // An outage reveals nothing about the policy.
+    if (isOutage) return;
+    this.needsNewerRelease = isNewer(error);
     this.measure();
   }
 

@@ -145,6 +145,18 @@ it('keeps its version in an outage, which is no problem of the policy', async ()
   expect([config.policy.id, policiesInForce.problem]).toEqual(['spring', null]);
 });
 
+it('does not count a policy as unusable that an outage kept from being read', async () => {
+  policyUnusable.set(0);
+  const log = { versions: new StoreUnavailable('EventStoreDB') as never, now: inJuly };
+  const { policiesInForce } = process(log);
+  await policiesInForce.onModuleInit();
+  await policiesInForce.readOrKeep();
+  expect([policiesInForce.problem, await unusablePolicies()]).toEqual([expect.any(String), 0]);
+  log.versions = newerEvent as never;
+  await policiesInForce.readOrKeep();
+  expect(await unusablePolicies()).toBe(1);
+});
+
 it.each([
   ['the log was unavailable', new StoreUnavailable('EventStoreDB'), 'does not respond'],
   ['the log has an event of a newer release', newerEvent, 'newer release'],
