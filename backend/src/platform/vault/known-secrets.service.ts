@@ -1,7 +1,8 @@
 import { hkdfSync, randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { CONFIG, type Config } from '../../config.js';
-import { MINUTE_MS } from '../kernel/local-time.js';
+import { DAY_MS, MINUTE_MS } from '../kernel/local-time.js';
 import { RepeatedWork } from '../kernel/repeated-work.js';
 import { VaultDatabase } from '../stores/vault-database.js';
 
@@ -29,8 +30,12 @@ declare const registered: unique symbol;
 export type RegisteredVault = Pick<VaultDatabase, 'call'> & Readonly<{ [registered]: true }>;
 
 const BEAT_MS = 15_000;
-/** A process that has not been seen for this long counts as stopped. */
+/** A process that has not been seen for this long counts as stopped, except after an outage. */
 const GONE_AFTER_MS = MINUTE_MS;
+/** After an outage of the vault, every running process has been seen again within this time. */
+const BEATS_WAIT_MS = 2 * BEAT_MS;
+/** Longer than an outage, during which no process can be seen. */
+const FORGOTTEN_AFTER_MS = DAY_MS;
 
 const fingerprint = (list: SecretList, secret: string): string =>
   Buffer.from(hkdfSync('sha256', secret, '', `courtly fingerprint in ${list}`, 4)).toString('hex');
@@ -75,15 +80,27 @@ export class KnownSecrets implements OnApplicationShutdown {
   }
 
   /**
+   * If a silent process has incompatible secrets, waits half a minute for it to be seen again.
    * @throws Error with a sentence that names the variable if another process has incompatible
    *   secrets
    */
   async compare(): Promise<void> {
+    const silent = await this.findOthers(await this.vaultTime(), FORGOTTEN_AFTER_MS);
+    await this.compareWithRunning();
+    if (silent.every(({ secrets }) => problemOf(this.own, secrets) === null)) return;
+    this.logger.warn('a silent process has other secrets; waiting for it to be seen again');
+    await this.waitForBeats();
+    await this.compareWithRunning();
+  }
+
+  private async compareWithRunning(): Promise<void> {
     for (const { secrets } of await this.findOthers(await this.vaultTime())) {
       const problem = problemOf(this.own, secrets);
       if (problem) throw new Error(problem);
     }
   }
+
+  private waitForBeats = (): Promise<void> => delay(BEATS_WAIT_MS);
 
   /**
    * Registers this process until it stops, then runs `write`. Compares again after registering: if
@@ -95,7 +112,7 @@ export class KnownSecrets implements OnApplicationShutdown {
     this.isRegistered = true;
     try {
       await this.beat();
-      await this.compare();
+      await this.compareWithRunning();
       await write(this.vault as unknown as RegisteredVault);
     } catch (error) {
       await this.onApplicationShutdown();
@@ -116,27 +133,29 @@ export class KnownSecrets implements OnApplicationShutdown {
       .catch(() => undefined);
   }
 
-  /** Also removes the entries of processes that have stopped. */
+  /** Also removes the entries of processes that were killed long ago. */
   private async beat(): Promise<void> {
     const now = await this.vaultTime();
     const seenAt = new Date(now).toISOString();
     this.registeredAt ??= seenAt;
     const entry = { secrets: this.own, seenAt, registeredAt: this.registeredAt };
-    const goneBefore = new Date(now - 2 * GONE_AFTER_MS).toISOString();
+    const forgottenBefore = new Date(now - FORGOTTEN_AFTER_MS).toISOString();
     await this.vault.call((vault) =>
       vault
         .collection<ProcessDocument>('processes')
         .replaceOne({ _id: this.processId }, entry, { upsert: true }),
     );
     await this.vault.call((vault) =>
-      vault.collection<ProcessDocument>('processes').deleteMany({ seenAt: { $lt: goneBefore } }),
+      vault
+        .collection<ProcessDocument>('processes')
+        .deleteMany({ seenAt: { $lt: forgottenBefore } }),
     );
     await this.compareWithLater(now);
   }
 
   /**
    * Others with incompatible secrets can only start while this process counts as stopped, because
-   * it was silent. The earlier process must not serve.
+   * it was silent and they could reach the vault. The earlier process must not serve.
    */
   private async compareWithLater(now: number): Promise<void> {
     const problems = (await this.findOthers(now))
@@ -147,8 +166,8 @@ export class KnownSecrets implements OnApplicationShutdown {
     this.problem = problem;
   }
 
-  private findOthers(now: number): Promise<ProcessDocument[]> {
-    const seenAfter = new Date(now - GONE_AFTER_MS).toISOString();
+  private findOthers(now: number, maxAgeMs = GONE_AFTER_MS): Promise<ProcessDocument[]> {
+    const seenAfter = new Date(now - maxAgeMs).toISOString();
     return this.vault.call((vault) =>
       vault
         .collection<ProcessDocument>('processes')

@@ -75,6 +75,7 @@ const open = async (
   await vault.onModuleInit();
   const wrapping = new KeyWrapping(KEY_SECRETS);
   const known = new KnownSecrets(vault, config);
+  known['waitForBeats'] = () => Promise.resolve();
   opened.unshift(known);
   const check = new SecretsCheck(vault, wrapping, new KeyedHashes(config), known, config);
   return {
@@ -88,11 +89,11 @@ const open = async (
 };
 type Process = Awaited<ReturnType<typeof open>>;
 
-const notSeenForAMinute = ({ vault }: Process) =>
+const notSeenFor = ({ vault }: Process, minutes = 1) =>
   vault.call((db) =>
     db
       .collection('processes')
-      .updateMany({}, { $set: { seenAt: new Date(Date.now() - 61_000).toISOString() } }),
+      .updateMany({}, { $set: { seenAt: new Date(Date.now() - minutes * 61_000).toISOString() } }),
   );
 
 /** @throws Error if the key is missing, erased, or damaged */
@@ -496,8 +497,29 @@ describe.each([
   });
 
   it('may be used after a process that did not know it was killed', async () => {
-    await notSeenForAMinute(await started(older));
+    await notSeenFor(await started(older));
     await started(newer, older);
+  });
+
+  it('is not used right after an outage of the vault, before the other processes are seen', async () => {
+    const [first, second] = [await started(older), await started(older)];
+    await notSeenFor(first, 5);
+    await first.known['beatOrWarn']();
+    const newcomer = await open({ [list]: [newer, older] });
+    newcomer.known['waitForBeats'] = () => second.known['beatOrWarn']();
+    await first.stop();
+    await expect(newcomer.start()).rejects.toThrow(
+      `${name} starts with a secret that another running process does not know`,
+    );
+    await second.known['beatOrWarn']();
+    expect(second.known.problem).toBeNull();
+  });
+
+  it('does not delay the start of a process with the same secrets', async () => {
+    await notSeenFor(await started(older));
+    const same = await open({ [list]: [older] });
+    same.known['waitForBeats'] = () => Promise.reject(new Error('it waits'));
+    await same.start();
   });
 
   it('is not used while another process does not know it, even if the clocks differ', async () => {
@@ -510,7 +532,7 @@ describe.each([
   it('keeps a process that was silent from serving while another one uses it', async () => {
     jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
     const silent = await started(older);
-    await notSeenForAMinute(silent);
+    await notSeenFor(silent);
     const other = await started(newer, older);
     for (const { known } of [silent, other]) await known['beatOrWarn']();
     expect(silent.known.problem).toContain(name);
