@@ -12,3 +12,6 @@ export const build: Build = {
   version: (JSON.parse(readFileSync(join(backend, 'package.json'), 'utf8')) as Build).version,
   commit: existsSync(commitFile) ? readFileSync(commitFile, 'utf8') : null,
 };
+
+/** The name of this release, which differs between commits of one version. */
+export const releaseName = [build.version, build.commit].filter(Boolean).join('+');

@@ -9,6 +9,7 @@ import { EVENT_SETS, type EventSet, type RecordedEvent } from '../kernel/events.
 import { MINUTE_MS } from '../kernel/local-time.js';
 import type { FeedBatch } from '../kernel/log-feed.js';
 import { EMAIL_PREFERENCES, type EmailPreferences } from '../mail/email-preferences.js';
+import { releaseName } from '../ops/build.js';
 import type { ReadModel } from '../projections/projection.js';
 import { ReadModels } from '../projections/read-models.js';
 import type { StoredPosition } from '../stores/log-identity.js';
@@ -21,6 +22,7 @@ import {
   type Job,
   PermanentFailure,
   PROCESSES,
+  REFUSED_BY,
   UNKNOWN_PROCESS,
 } from './process.js';
 import { Queues } from './queues.js';
@@ -34,7 +36,7 @@ export const SWEEP_EVERY_MS = 2 * MINUTE_MS;
 const LONGEST_GROUP_MS = 15 * MINUTE_MS;
 
 /**
- * Refusals that another attempt of the same command cannot change. `not_found` is none of them,
+ * Refusals that only another release can change. `not_found` is none of them,
  * because a read model can lag and a folder can be missing.
  */
 const finalRefusals: ReadonlySet<ErrorCode> = new Set([
@@ -155,7 +157,8 @@ export class ProcessJobs {
       );
     } catch (error) {
       if (!(error instanceof DomainError) || !finalRefusals.has(error.code)) throw error;
-      throw new PermanentFailure(error.message, { cause: error });
+      const reason = `${REFUSED_BY} ${releaseName}: ${error.message}`;
+      throw new PermanentFailure(reason, { cause: error });
     }
     await this.pendingJobs.remove(process, jobId);
   }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ErrorCode } from '@courtly/contracts/errors';
 import { DomainError } from '../kernel/domain-error.js';
+import { releaseName } from '../ops/build.js';
 import { PermanentFailure } from './process.js';
 import { ProcessJobs } from './process-jobs.service.js';
 
@@ -26,7 +27,10 @@ describe('a job that the domain refuses', () => {
       const failing = jobsFailingWith(new DomainError(code, 'The application is withdrawn.'));
       const outcome = failing.run('hostWelcomes', 'host.1', {});
       await expect(outcome).rejects.toBeInstanceOf(PermanentFailure);
-      await expect(outcome).rejects.toHaveProperty('message', 'The application is withdrawn.');
+      await expect(outcome).rejects.toHaveProperty(
+        'message',
+        `refused by release ${releaseName}: The application is withdrawn.`,
+      );
     },
   );
 

@@ -17,6 +17,8 @@ export class PermanentFailure extends Error {}
 
 /** The start of a job's failure reason if the release does not have its process. */
 export const UNKNOWN_PROCESS = 'unknown process';
+/** The start of the failure reason of a job that the domain refused. The release's name follows. */
+export const REFUSED_BY = 'refused by release';
 
 /**
  * A job of a process. `id` (an event id or `<deadline>.<thing>`, without a colon) is always the

@@ -3,10 +3,14 @@ import { Logger } from '@nestjs/common';
 import { EventEmitter, once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { StoreUnavailable } from '../stores/store-unavailable.js';
+import { releaseName } from '../ops/build.js';
+import type { JobFailure } from './queues.js';
 import { ProcessRunner, pauseAfter } from './runner.js';
 
+type IsRetried = (failure: JobFailure) => boolean;
+
 /** A worker whose attempts to take a lease fail with an error. */
-const workerFailingWith = (error: Error) => {
+const workerFailingWith = (error: Error, retryAll = async (_: IsRetried) => 0) => {
   jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
   const attempts = new EventEmitter();
   const fail = async () => {
@@ -22,7 +26,7 @@ const workerFailingWith = (error: Error) => {
       processJobs: () => undefined,
       onReconnect: () => undefined,
       moveMisplaced: async () => 0,
-      retryAll: async () => 0,
+      retryAll,
     },
     { commands, keyPrefix: 'test' },
     { whenCurrent: (start: () => void) => start() },
@@ -56,4 +60,31 @@ it('a process waits at most five seconds during an outage, and otherwise up to a
   expect(pausesAfter(new TypeError('x is undefined'))).toEqual([
     2_000, 4_000, 8_000, 60_000, 60_000,
   ]);
+});
+
+it('a worker retries what another release refused, also if that release still runs', async () => {
+  jest.useFakeTimers();
+  const refusedBy = (release: string, retryAt: string | null = null) =>
+    ({ process: 'settlement', reason: `refused by release ${release}: no`, retryAt }) as JobFailure;
+  const failures = [
+    refusedBy('0.0.1'),
+    refusedBy(releaseName),
+    refusedBy(`${releaseName}-1`),
+    refusedBy('0.0.1', '2027-03-12T18:30:00.000Z'),
+    { ...refusedBy('0.0.1'), process: 'unknown' },
+    { ...refusedBy('0.0.1'), reason: 'the mail server rejected the email: EMESSAGE 554' },
+  ];
+  const retried: JobFailure[][] = [];
+  const { stop } = workerFailingWith(new StoreUnavailable('Redis'), async (isRetried) =>
+    retried.push(failures.filter(isRetried)),
+  );
+  await jest.advanceTimersByTimeAsync(10 * 60_000);
+  expect(retried).toEqual([
+    [failures[0], failures[2]],
+    [failures[0], failures[2]],
+  ]);
+  const stopped = stop();
+  await jest.advanceTimersByTimeAsync(60_000);
+  await stopped;
+  jest.useRealTimers();
 });

@@ -10,11 +10,13 @@ import { CONFIG, type Config } from '../../config.js';
 import { EVENT_SETS, type EventSet } from '../kernel/events.js';
 import { MINUTE_MS } from '../kernel/local-time.js';
 import { BATCH_SIZE, LogFeed, LogReplaced } from '../kernel/log-feed.js';
+import { RepeatedWork } from '../kernel/repeated-work.js';
+import { releaseName } from '../ops/build.js';
 import { processFailureCount } from '../stores/metrics.js';
 import { RedisClient } from '../stores/redis.js';
 import { isStoreFailure } from '../stores/store-failure.js';
 import { ZoneDataCheck } from '../zone-data/zone-data-check.service.js';
-import { type AnyProcess, PROCESSES, UNKNOWN_PROCESS, queueNames } from './process.js';
+import { type AnyProcess, PROCESSES, REFUSED_BY, UNKNOWN_PROCESS, queueNames } from './process.js';
 import { ProcessPositions } from './positions.service.js';
 import { ProcessJobs, SWEEP_EVERY_MS } from './process-jobs.service.js';
 import { type JobFailure, Queues } from './queues.js';
@@ -29,10 +31,15 @@ const MAX_OUTAGE_PAUSE_MS = 5_000;
 const REPLACED_ATTEMPTS = 3;
 /** Jobs from events wait this long so that they can be queued in groups. */
 const LINGER_MS = 50;
+/** Workers of two releases may run at the same time, so each retries what the other refused. */
+const RECOVER_EVERY_MS = 10 * MINUTE_MS;
 
 /** How long a process waits after a number of consecutive failures, the last of which is given. */
 export const pauseAfter = (failures: number, failure: unknown): number =>
   Math.min(PAUSE_MS * 2 ** failures, isStoreFailure(failure) ? MAX_OUTAGE_PAUSE_MS : MAX_PAUSE_MS);
+
+const isOthersRefusal = (reason: string): boolean =>
+  reason.startsWith(`${REFUSED_BY} `) && !reason.startsWith(`${REFUSED_BY} ${releaseName}:`);
 
 /**
  * Each process manager has its own lease, position, and retries. Its owner queues the jobs of each
@@ -44,6 +51,7 @@ export class ProcessRunner implements OnApplicationBootstrap, BeforeApplicationS
   private readonly stopController = new AbortController();
   private turnsController = new AbortController();
   private turns: readonly Promise<void>[] = [];
+  private readonly recovering = new RepeatedWork(RECOVER_EVERY_MS, () => this.recoverJobs());
 
   constructor(
     private readonly logFeed: LogFeed,
@@ -64,7 +72,7 @@ export class ProcessRunner implements OnApplicationBootstrap, BeforeApplicationS
   private start() {
     for (const queue of queueNames)
       this.queues.processJobs(queue, (...job) => this.processJobs.run(...job));
-    void this.recoverJobs();
+    this.recovering.startNow();
     // Redis may have lost its data, so the next lease holders sweep immediately.
     this.queues.onReconnect(() => this.restartTurns());
     // The leases use this connection.
@@ -75,7 +83,7 @@ export class ProcessRunner implements OnApplicationBootstrap, BeforeApplicationS
   async beforeApplicationShutdown() {
     this.stopController.abort();
     this.turnsController.abort();
-    await Promise.all(this.turns);
+    await Promise.all([...this.turns, this.recovering.stop()]);
   }
 
   /**
@@ -96,19 +104,20 @@ export class ProcessRunner implements OnApplicationBootstrap, BeforeApplicationS
   }
 
   /**
-   * Runs jobs that an earlier release could not run, for example after a rollback, or ran in
-   * another queue. If Redis is down, the next worker that starts does this.
+   * Runs jobs that another release could not run, for example after a rollback, or refused, or ran
+   * in another queue.
    */
   private async recoverJobs() {
-    const wasUnknown = ({ process, reason }: JobFailure) =>
-      reason.startsWith(UNKNOWN_PROCESS) && this.processes.some(({ name }) => name === process);
+    const failedElsewhere = ({ process, reason, retryAt }: JobFailure) =>
+      this.processes.some(({ name }) => name === process) &&
+      (reason.startsWith(UNKNOWN_PROCESS) || (retryAt === null && isOthersRefusal(reason)));
     try {
       const moved = await this.queues.moveMisplaced(this.processes);
       if (moved > 0) this.logger.log(`moved ${moved} failed jobs to the queues of their processes`);
-      const retried = await this.queues.retryAll(wasUnknown);
-      if (retried > 0) this.logger.log(`retried ${retried} jobs that an earlier release left`);
+      const retried = await this.queues.retryAll(failedElsewhere);
+      if (retried > 0) this.logger.log(`retried ${retried} jobs that another release left`);
     } catch (error) {
-      this.logger.warn(`failed jobs of an earlier release wait: ${String(error)}`);
+      this.logger.warn(`failed jobs of another release wait: ${String(error)}`);
     }
   }
 
