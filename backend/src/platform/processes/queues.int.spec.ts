@@ -58,6 +58,33 @@ it('runs each job of a group once and retries only the failed one', async () => 
   ]);
 });
 
+it('tries a job of a group that cannot succeed once, until an operator retries it', async () => {
+  jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
+  const rejected: [string, object][] = [];
+  queues.processJobs('emails', async (_, id, data) => {
+    if (id !== 'job.1') return;
+    rejected.push([id, data]);
+    throw new PermanentFailure('the mail server rejected the email');
+  });
+  await queues.addTogether(process, jobs(3));
+  const hasFailed = async () => {
+    const { waiting, active, delayed, failed } = await counts();
+    return waiting! + active! + delayed! === 0 && failed === 1;
+  };
+  await eventually('the job fails', hasFailed);
+  expect(rejected).toEqual([['job.1', { index: 1 }]]);
+  const failure = await queues.findFailure('job.1');
+  expect(failure).toMatchObject({
+    reason: 'the mail server rejected the email',
+    retryAt: null,
+    data: { index: 1 },
+  });
+  expect(await queues.retry('job.1')).toBe(true);
+  await eventually('it is tried again', async () => rejected.length === 2);
+  await eventually('the job fails again', hasFailed);
+  expect(rejected[1]).toEqual(['job.1', { index: 1 }]);
+});
+
 it('ignores a job that is already waiting', async () => {
   await queues.addTogether(process, jobs(50));
   await queues.addTogether(process, jobs(50));

@@ -76,6 +76,8 @@ export type JobFailure = Readonly<{
 }>;
 
 type JobGroup = Readonly<{ together: readonly Pick<Job, 'id' | 'data'>[] }>;
+/** Added to the data of a job that failed permanently in its group, until the job is marked so. */
+type FailedInGroup = Readonly<{ failedInGroup: string }>;
 
 /** The job queues. A job's id identifies it, so queueing it twice changes nothing. */
 @Injectable()
@@ -136,7 +138,7 @@ export class Queues implements BeforeApplicationShutdown, OnApplicationShutdown 
 
   /**
    * Queues due jobs in groups of up to fifty, because each entry costs several Redis calls. Failed
-   * jobs are requeued and retried individually. A job that is also queued elsewhere may run twice.
+   * jobs are requeued and retried individually, unless a retry cannot succeed. A job that is also queued elsewhere may run twice.
    */
   async addTogether(
     process: Pick<AnyProcess, 'name' | 'queue'>,
@@ -185,22 +187,31 @@ export class Queues implements BeforeApplicationShutdown, OnApplicationShutdown 
       const jobResults = await Promise.allSettled(
         jobs.map(({ id, data }) => groupLimit(() => runJob(process, id, data))),
       );
-      const failedJobs = jobs.filter((_, index) => jobResults[index]!.status === 'rejected');
-      await this.addJobs(
-        { name: process, queue: name },
-        failedJobs.map(({ id, data }) => ({ id, due: null, data })),
-      );
+      const failedJobs = jobs.flatMap(({ id, data }, index) => {
+        const result = jobResults[index]!;
+        if (result.status === 'fulfilled') return [];
+        const { reason } = result;
+        const isPermanent = reason instanceof PermanentFailure;
+        const failure = isPermanent && { failedInGroup: reason.message };
+        return [{ id, due: null, data: { ...data, ...failure } }];
+      });
+      await this.addJobs({ name: process, queue: name }, failedJobs);
+    };
+    const runAlone = async (job: QueuedJob<object>) => {
+      const { failedInGroup, ...data } = job.data as Partial<FailedInGroup>;
+      if (failedInGroup !== undefined) {
+        await job.updateData(data);
+        throw new UnrecoverableError(failedInGroup);
+      }
+      await groupLimit(() => runJob(job.name, job.id ?? '', data)).catch((error: unknown) => {
+        throw error instanceof PermanentFailure ? new UnrecoverableError(error.message) : error;
+      });
     };
     const worker = new Worker<object>(
       redisName(name),
       (job) => {
         const { together } = job.data as Partial<JobGroup>;
-        if (together) return runGroup(job.name, together);
-        return groupLimit(() => runJob(job.name, job.id ?? '', job.data)).catch(
-          (error: unknown) => {
-            throw error instanceof PermanentFailure ? new UnrecoverableError(error.message) : error;
-          },
-        );
+        return together ? runGroup(job.name, together) : runAlone(job);
       },
       options,
     );
