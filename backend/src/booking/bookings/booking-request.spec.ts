@@ -54,7 +54,7 @@ describe('a request to a host who is not approved', () => {
         court: aListing(),
         host,
         player: { suspension: null, waiver: { version: currentWaiver.version, acceptedAt: at } },
-        membership: null,
+        isElite: false,
         isInvited: false,
         conduct: { strikes: [] },
       } as unknown as BookingRequest,
@@ -101,7 +101,7 @@ describe('a request after no-shows', () => {
         suspension: null,
         waiver: { version: currentWaiver.version, acceptedAt: requestedAt },
       },
-      membership: null,
+      isElite: false,
       isInvited: false,
       conduct,
     } as unknown as BookingRequest;

@@ -2,21 +2,18 @@ import type { RequestBookingBody } from '@courtly/contracts/bookings';
 import { type BookingTax, BookingTerms, type Policy } from '@courtly/contracts/policy';
 import { contactRefusal } from '../../people/blocks/contact-guard.js';
 import type { Person } from '../../people/identity/person.js';
-import type { Membership } from '../../people/membership/membership.js';
-import { tierAt } from '../../people/membership/membership-tier.js';
 import { currentWaiver } from '../../people/waivers/waiver-text.js';
 import { waiverIsValid } from '../../people/waivers/waiver.js';
 import { DomainError, notFound } from '../../platform/kernel/domain-error.js';
 import { type LocalHour, MINUTE_MS } from '../../platform/kernel/local-time.js';
-import type { Court } from '../courts/court.js';
-import { isHostListed } from '../courts/court-listing.js';
-import { courtAccessFor } from '../courts/court-invitations.js';
-import { isShown } from '../courts/court.js';
+import { type Conduct, isInstantOnly } from '../conduct/conduct.js';
 import { requestedHour } from '../courts/bookable-hours.js';
+import { courtAccessFor } from '../courts/court-invitations.js';
+import { isHostListed } from '../courts/court-listing.js';
+import { type Court, isShown } from '../courts/court.js';
 import { type Price, isCurrentPrice, priceOf } from '../pricing/price.js';
 import { quotedPrice } from '../pricing/quoted-price.js';
 import { bookingTaxOf } from '../pricing/tax.js';
-import { type Conduct, isInstantOnly } from '../conduct/conduct.js';
 import { sportOfRequest } from './booked-sport.js';
 import type { BookingCommand } from './booking.js';
 
@@ -30,7 +27,8 @@ export type BookingRequest = Readonly<{
   /** Null if the policy allows bookings at the courts of all hosts. */
   host: Person | null;
   player: Person | null;
-  membership: Membership | null;
+  /** Whether the player is an Elite member at the time of the request. */
+  isElite: boolean;
   isInvited: boolean;
   /** Whether the player or the host blocks the other. */
   isBlocked: boolean;
@@ -42,17 +40,13 @@ export type RequestedBooking = Extract<BookingCommand, { type: 'RequestBooking' 
 /** The policy values that become part of a booking. */
 const bookingTerms = BookingTerms.strip();
 
-export const isEliteRequest = ({ membership, requestedAt }: BookingRequest): boolean =>
-  tierAt(membership, requestedAt) === 'elite';
-
 /**
  * Checks that the court offers the hour and that the player may book it. Returns the hour.
  * @throws DomainError not_found, host_unapproved, suspended, invalid_request, slot_unavailable,
  *   waiver_required, forbidden, instant_only
  */
 export const checkRequest = (bookingRequest: BookingRequest, bookingPolicy: Policy): LocalHour => {
-  const { body, court, player, requestedAt, isInvited } = bookingRequest;
-  const isElite = isEliteRequest(bookingRequest);
+  const { body, court, player, requestedAt, isElite, isInvited } = bookingRequest;
   if (!isShown(court)) throw notFound('court');
   if (!isHostListed(bookingRequest.host, bookingPolicy)) throw hostUnapproved();
   if (player?.suspension) throw suspended();
@@ -98,9 +92,9 @@ export const quoteBooking = (
   localHour: LocalHour,
   bookingPolicy: Policy,
 ): RequestedBooking => {
-  const { body, court, player, requestedAt } = bookingRequest;
+  const { body, court, player, requestedAt, isElite } = bookingRequest;
   const tax = bookingTaxOf(bookingPolicy, court.location);
-  const hourPrice = priceOf(court.rateCents, bookingPolicy, isEliteRequest(bookingRequest), tax);
+  const hourPrice = priceOf(court.rateCents, bookingPolicy, isElite, tax);
   assertQuoteIsCurrent(body, hourPrice, tax, bookingPolicy.id);
   const { instantBook } = court.bookingRules;
   return {

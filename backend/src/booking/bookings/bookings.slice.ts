@@ -1,24 +1,25 @@
-import { BookingsController } from './bookings.controller.js';
+import { defineSlice } from '../../platform/slice.js';
+import { BookingRequestLoader } from './booking-request-loader.service.js';
 import {
   CancelByHandHandler,
   DecideBookingHandler,
   PassDeadlineHandler,
 } from './bookings.commands.js';
+import { BookingsController } from './bookings.controller.js';
+import { bookingDeadlines } from './bookings.process.js';
+import { bookings as bookingList } from './bookings.projection.js';
 import { BookingQueries } from './bookings.queries.js';
 import { ChangeClosuresHandler, CloseDaysHandler } from './closures.commands.js';
 import { CourtClosures } from './court-closures.service.js';
-import { FairUse } from './fair-use.service.js';
-import { PendingActions } from './pending-actions.service.js';
-import { NearestSlots } from './nearest-slots.service.js';
-import { CompareLocalTimesHandler } from './local-times.commands.js';
-import { localTimes } from './local-times.process.js';
-import { RequestBookingHandler } from './request-booking.commands.js';
-import { bookingDeadlines } from './bookings.process.js';
-import { bookings as bookingList } from './bookings.projection.js';
 import { courtDayEvents } from './court-day.events.js';
 import { courtDays } from './court-days.projection.js';
+import { FairUse } from './fair-use.service.js';
+import { CompareLocalTimesHandler } from './local-times.commands.js';
+import { localTimes } from './local-times.process.js';
+import { NearestSlots } from './nearest-slots.service.js';
+import { PendingActions } from './pending-actions.service.js';
 import { playerRecords } from './player-records.projection.js';
-import { defineSlice } from '../../platform/slice.js';
+import { RequestBookingHandler } from './request-booking.commands.js';
 
 export const bookings = defineSlice({
   name: 'bookings',
@@ -30,9 +31,10 @@ export const bookings = defineSlice({
     PassDeadlineHandler,
     ChangeClosuresHandler,
     CloseDaysHandler,
-    BookingQueries,
-    CourtClosures,
     CompareLocalTimesHandler,
+    BookingQueries,
+    BookingRequestLoader,
+    CourtClosures,
     FairUse,
     NearestSlots,
     PendingActions,

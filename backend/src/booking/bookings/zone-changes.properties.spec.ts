@@ -4,6 +4,7 @@ import { weekdays } from '@courtly/contracts/opening-hours';
 import { Policy } from '@courtly/contracts/policy';
 import fc from 'fast-check';
 import type { Config } from '../../config.js';
+import type { ContactGuard } from '../../people/blocks/contact-guard.js';
 import { currentWaiver } from '../../people/waivers/waiver-text.js';
 import type { CommandContext } from '../../platform/kernel/context.js';
 import type { Fold, Message } from '../../platform/kernel/decider.js';
@@ -28,6 +29,7 @@ import { court } from '../courts/court.js';
 import { InMemoryEventStore, startProcess } from '../../../testing/in-memory-event-store.js';
 import { InMemoryKeys } from '../../../testing/in-memory-keys.js';
 import { courtDayId, courtDayIdOf, newBookingId } from './booking-id.js';
+import { BookingRequestLoader } from './booking-request-loader.service.js';
 import {
   ChangeClosuresCommand,
   ChangeClosuresHandler,
@@ -90,6 +92,7 @@ const startApi = (store: InMemoryEventStore, keys: InMemoryKeys, zone: string) =
   };
   const knownStreams = {
     load,
+    cached: load,
     decideOptimistically: (decide: (read: typeof load, isFresh: boolean) => Promise<unknown>) =>
       decide(load, false).catch(() => decide(load, true)),
   } as unknown as Streams;
@@ -99,6 +102,7 @@ const startApi = (store: InMemoryEventStore, keys: InMemoryKeys, zone: string) =
     assertAllowed: async () => undefined,
     recordChange: () => undefined,
   } as unknown as FairUse;
+  const contactGuard = { isBlocked: async () => false } as unknown as ContactGuard;
   const nearestSlots = { rethrowWithSlots: (error: unknown) => Promise.reject(error as Error) };
   const config = { policy } as Config;
   const courtClosures = new CourtClosures(commands, knownStreams, config);
@@ -106,12 +110,18 @@ const startApi = (store: InMemoryEventStore, keys: InMemoryKeys, zone: string) =
     zone,
     commands,
     requests: new RequestBookingHandler(
-      commands,
+      new BookingRequestLoader(
+        knownStreams,
+        commands,
+        ids,
+        {} as KeyedHashes,
+        contactGuard,
+        config,
+      ),
       knownStreams,
+      commands,
       fairUse,
       nearestSlots as unknown as NearestSlots,
-      ids,
-      {} as KeyedHashes,
       config,
     ),
     closures: new ChangeClosuresHandler(courtClosures, knownStreams),

@@ -1,10 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { PHOTOS, type Photos, type UploadedPhoto } from '../../people/photos/photos.js';
 import type { CommandOutcome } from '../../platform/kernel/command-handling.js';
 import type { CommandContext } from '../../platform/kernel/context.js';
 import { DomainError } from '../../platform/kernel/domain-error.js';
 import { Streams } from '../../platform/kernel/streams.js';
+import type { CourtEvent } from './court.events.js';
 import { type Court, court } from './court.js';
-import { PHOTOS, type Photos, type UploadedPhoto } from '../../people/photos/photos.js';
 
 /** Stores the photos of courts, and removes files that no court uses. */
 @Injectable()
@@ -23,8 +24,8 @@ export class CourtPhotos {
     courtId: string,
     uploadedPhotos: readonly UploadedPhoto[],
     { commandId }: CommandContext,
-    applyChange: (addedPaths: string[]) => Promise<CommandOutcome<Court | null>>,
-  ): Promise<CommandOutcome<Court | null>> {
+    applyChange: (addedPaths: string[]) => Promise<CommandOutcome<Court | null, CourtEvent>>,
+  ): Promise<CommandOutcome<Court | null, CourtEvent>> {
     const previousPhotos = (await this.streams.load(court, courtId))?.photos ?? [];
     const addedPhotos = await this.photoStorage.store(
       `courts/${courtId}`,

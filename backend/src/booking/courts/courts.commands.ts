@@ -13,7 +13,7 @@ import { Ids } from '../../platform/kernel/ids.js';
 import { standardOffset } from '../../platform/kernel/local-time.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import { type Court, type CourtCommand, court, ownedBy } from './court.js';
-import { CourtDetails, type CourtEvent, GuestInfo } from './court.events.js';
+import { CourtDetails, GuestInfo } from './court.events.js';
 import { courtZoneOf } from './court-zone.js';
 import { defaultSchedule } from './default-schedule.js';
 import { CourtPhotos } from './court-photos.service.js';
@@ -57,13 +57,8 @@ export class ListCourtHandler implements ICommandHandler<ListCourtCommand> {
     const commandOutcome =
       (await this.commandHandling.findHandled(court, courtId, context)) ??
       (await this.listCourt(courtId, form, photos, context));
-    return changedCourt(
-      {
-        ...commandOutcome,
-        state: foldAll(court, commandOutcome.events as unknown as CourtEvent[]),
-      },
-      context,
-    );
+    const listedCourt = foldAll(court, commandOutcome.events);
+    return changedCourt({ ...commandOutcome, state: listedCourt }, context);
   }
 
   private async listCourt(

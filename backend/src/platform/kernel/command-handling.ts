@@ -27,16 +27,16 @@ import {
  * them, and the position that a read model must reach to show the events; null if nothing was
  * written.
  */
-export type CommandOutcome<State> = Readonly<{
+export type CommandOutcome<State, E extends Message = Message> = Readonly<{
   state: State;
-  events: readonly RecordedEvent[];
+  events: readonly RecordedEvent<E>[];
   position: string | null;
 }>;
 
 type QueuedCommand = Readonly<{
   command: Message;
   context: CommandContext;
-  resolve(handled: CommandOutcome<never>): void;
+  resolve(handled: CommandOutcome<never, never>): void;
   reject(error: unknown): void;
 }>;
 
@@ -77,7 +77,7 @@ export class CommandHandling {
     id: string,
     command: C,
     context: CommandContext,
-  ): Promise<CommandOutcome<State>> {
+  ): Promise<CommandOutcome<State, E>> {
     const streamName = `${decider.category}-${id}`;
     return new Promise((resolve, reject) => {
       const queuedCommand = { command, context, resolve, reject };
@@ -96,16 +96,17 @@ export class CommandHandling {
     fold: Fold<State, E>,
     id: string,
     context: CommandContext,
-  ): Promise<CommandOutcome<State> | null> {
+  ): Promise<CommandOutcome<State, E> | null> {
     if (context.fingerprint === '') return null;
     const streamName = `${fold.category}-${id}`;
     const { state, done } = await this.streamCache.reload(fold, streamName);
     const handledBefore = done.get(context.commandId);
     if (!handledBefore) return null;
     assertSameRequest(handledBefore.fingerprint, context);
+    const events = await this.readEventsOf(streamName, handledBefore);
     return {
       state,
-      events: await this.readEventsOf(streamName, handledBefore),
+      events: events as unknown as RecordedEvent<E>[],
       position: handledBefore.position,
     };
   }
@@ -274,7 +275,7 @@ export class CommandHandling {
           state,
           events: commandEvents ?? [],
           position: handledBefore?.position ?? null,
-        } as unknown as CommandOutcome<never>);
+        } as unknown as CommandOutcome<never, never>);
       }),
     );
   }
