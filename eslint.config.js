@@ -5,9 +5,16 @@ import regexp from 'eslint-plugin-regexp';
 import globals from 'globals';
 import tseslint from 'typescript-eslint';
 import { commentLength } from './deploy/lint/comment-length.js';
+import { handlerErrors } from './deploy/lint/handler-errors.js';
 import plainEnglish from './deploy/lint/plain-english.js';
 
-const courtly = { rules: { ...plainEnglish.rules, 'comment-length': commentLength } };
+const courtly = {
+  rules: {
+    ...plainEnglish.rules,
+    'comment-length': commentLength,
+    'handler-errors': handlerErrors,
+  },
+};
 
 /** The plugin is a dependency of the website, the only user of it. */
 const jsxA11y = createRequire(new URL('./frontend/package.json', import.meta.url))(
@@ -175,6 +182,11 @@ export default tseslint.config(
     ignores: ['deploy/standins/**'],
     plugins: { courtly },
     rules: { 'courtly/comment-length': 'error' },
+  },
+  {
+    files: ['backend/src/**/*.ts'],
+    plugins: { courtly },
+    rules: { 'courtly/handler-errors': 'error' },
   },
   {
     // Their functions and types are interfaces, whose docstrings define units and errors.

@@ -86,6 +86,7 @@ export class ExpireConfirmationCommand extends defineCommand<
 export class ExpireConfirmationHandler implements ICommandHandler<ExpireConfirmationCommand> {
   constructor(private readonly commandHandling: CommandHandling) {}
 
+  /** @throws DomainError not_found */
   async execute({ input: { confirmationId }, context }: ExpireConfirmationCommand): Promise<void> {
     await this.commandHandling.handle(
       confirmation,
@@ -120,6 +121,10 @@ export class MakeConfirmedChangeHandler implements ICommandHandler<MakeConfirmed
     private readonly streams: Streams,
   ) {}
 
+  /**
+   * @throws DomainError conflict, store_unavailable, too_busy, too_many_requests if it is unknown
+   *   whether the change was made; the job is then retried
+   */
   async execute({ input: { confirmationId }, context }: MakeConfirmedChangeCommand): Promise<void> {
     const existing = await this.streams.load(confirmation, confirmationId);
     if (existing?.status !== 'confirmed') return;

@@ -55,7 +55,10 @@ export class RecordFraudWarningHandler implements ICommandHandler<RecordFraudWar
     this.membershipCalls = new MembershipCalls(stripeClient);
   }
 
-  /** Does nothing if the charge is not Courtly's. */
+  /**
+   * Does nothing if the charge is not Courtly's.
+   * @throws Error if Stripe cannot be reached; the job is then retried
+   */
   async execute({ input: { warningId }, context }: RecordFraudWarningCommand): Promise<void> {
     const { charges, paymentIntents, radar, refunds } = this.stripeClient.required;
     const {

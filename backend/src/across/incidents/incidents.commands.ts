@@ -217,6 +217,7 @@ export class PassIncidentDeadlineHandler implements ICommandHandler<PassIncident
     private readonly streams: Streams,
   ) {}
 
+  /** Refuses nothing. */
   async execute({ input: { incidentId }, context }: PassIncidentDeadlineCommand) {
     const reported = await this.streams.load(incident, incidentId);
     if (!reported) return;

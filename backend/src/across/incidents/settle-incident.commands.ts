@@ -61,6 +61,10 @@ export class SettleIncidentHandler implements ICommandHandler<SettleIncidentComm
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
+  /**
+   * @throws DomainError wrong_status if the booking changes at the same time, invalid_request if
+   *   its refund does; the sweep then tries again
+   */
   async execute({ input: { incidentId }, context }: SettleIncidentCommand): Promise<void> {
     const decided = await this.streams.load(incident, incidentId);
     if (!decided?.decision || decided.settlement) return;

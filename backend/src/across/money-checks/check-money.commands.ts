@@ -57,6 +57,7 @@ export class SettleRecentEventsHandler implements ICommandHandler<SettleRecentEv
     private readonly commandHandling: CommandHandling,
   ) {}
 
+  /** @throws Error if Stripe cannot be reached; the job is then retried */
   async execute({ context }: SettleRecentEventsCommand): Promise<void> {
     const hasStripe = this.stripeClient.client !== null;
     const since = eventsSince(await this.streams.load(moneyChecks, ALL_CHECKS));
@@ -86,6 +87,7 @@ export class CheckMoneyHandler implements ICommandHandler<CheckMoneyCommand> {
     @Inject(EVENT_SETS) private readonly eventSets: readonly EventSet[],
   ) {}
 
+  /** @throws Error if Stripe cannot be reached; the job is then retried */
   async execute({ context }: CheckMoneyCommand): Promise<void> {
     const { since } = await this.streams.load(moneyChecks, ALL_CHECKS);
     const hasStripe = this.stripeClient.client !== null;

@@ -34,6 +34,7 @@ export class RaiseAlarmHandler implements ICommandHandler<RaiseAlarmCommand> {
     private readonly streams: Streams,
   ) {}
 
+  /** Refuses nothing. */
   async execute({ input: raisedAlarm, context }: RaiseAlarmCommand): Promise<void> {
     const adminDocuments = await this.readModels.read(people, (collection) =>
       collection

@@ -79,6 +79,7 @@ export class SendBookingEmailHandler implements ICommandHandler<SendBookingEmail
     private readonly streams: Streams,
   ) {}
 
+  /** @throws Error if the mail server rejects the email; the job is then retried */
   async execute({ input: emailJob, context }: SendBookingEmailCommand): Promise<void> {
     const { personId, bookingId, type, stripeId = null, refusal, at } = emailJob;
     const { amountCents, currency } = emailJob;
@@ -153,6 +154,7 @@ export class SendCourtEmailCommand extends defineCommand<CourtEmailJob>() {}
 export class SendCourtEmailHandler implements ICommandHandler<SendCourtEmailCommand> {
   constructor(private readonly memberEmails: MemberEmails) {}
 
+  /** @throws Error if the mail server rejects the email; the job is then retried */
   async execute({ input: { type, ...courtRecipient }, context }: SendCourtEmailCommand) {
     await this.memberEmails.sendAboutCourt(
       context.commandId,
@@ -177,6 +179,7 @@ export class SendReportEmailCommand extends defineCommand<ReportEmailJob>() {}
 export class SendReportEmailHandler implements ICommandHandler<SendReportEmailCommand> {
   constructor(private readonly memberEmails: MemberEmails) {}
 
+  /** @throws Error if the mail server rejects the email; the job is then retried */
   async execute({ input: { isUpheld, ...recipient }, context }: SendReportEmailCommand) {
     await this.memberEmails.sendAboutReport(
       context.commandId,
@@ -201,6 +204,7 @@ export class SendAccountEmailCommand extends defineCommand<AccountEmailJob>() {}
 export class SendAccountEmailHandler implements ICommandHandler<SendAccountEmailCommand> {
   constructor(private readonly memberEmails: MemberEmails) {}
 
+  /** @throws Error if the mail server rejects the email; the job is then retried */
   async execute({ input: { personId, type, amountCents }, context }: SendAccountEmailCommand) {
     await this.memberEmails.sendAboutAccount(context.commandId, personId, (emailReader, account) =>
       accountEmail(emailReader, type, account, amountCents),
@@ -222,6 +226,7 @@ export class SendMembershipAlarmEmailHandler implements ICommandHandler<SendMemb
     private readonly streams: Streams,
   ) {}
 
+  /** @throws Error if the mail server rejects the email; the job is then retried */
   async execute({ input, context }: SendMembershipAlarmEmailCommand) {
     const { personId, memberId, type, ...details } = input;
     const charges = chargesOf(await this.streams.load(membership, memberId));
@@ -252,6 +257,7 @@ export class SendMessageEmailHandler implements ICommandHandler<SendMessageEmail
     private readonly streams: Streams,
   ) {}
 
+  /** @throws Error if the mail server rejects the email; the job is then retried */
   async execute({ input: { personId, bookingId, number }, context }: SendMessageEmailCommand) {
     const conversationState = await this.streams.load(conversation, bookingId);
     const sentMessage = conversationState?.messages[number - 1];
@@ -288,6 +294,7 @@ export class SendReminderEmailHandler implements ICommandHandler<SendReminderEma
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
+  /** @throws Error if the mail server rejects the email; the job is then retried */
   async execute({
     input: { personId, bookingId, ahead: leadTime },
     context,

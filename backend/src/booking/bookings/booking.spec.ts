@@ -29,10 +29,10 @@ const request = (changes: Partial<Requested> = {}, instantBook = false) =>
   ({ type: 'RequestBooking', data: bookingRequest({ instantBook, ...changes }) }) as const;
 const approve = (when = early) =>
   ({ type: 'ApproveBooking', data: { bookingId, at: when } }) as const;
-const decline = (when = early) =>
+const decline = (when = early, declineReason: 'maintenance' | null = 'maintenance') =>
   ({
     type: 'DeclineBooking',
-    data: { bookingId, at: when, declineReason: 'maintenance', note: 'New lines' },
+    data: { bookingId, at: when, declineReason, note: 'New lines' },
   }) as const;
 const cancelAsPlayer = (when = early, note = '') => cancelBooking({ at: when, note });
 const cancelAsHost = (when = early, excuse: 'weather' | 'safety' | null = null) =>
@@ -173,6 +173,9 @@ describe('declining a request', () => {
     given(bookingRequested())
       .when(decline())
       .then(byHost({ reason: 'host_declined', declineReason: 'maintenance', note: 'New lines' })));
+
+  it('fails without a reason', () =>
+    given(bookingRequested()).when(decline(early, null)).thenRefused('invalid_request'));
 
   it('fails at the response deadline of the declined request', () =>
     given(bookingRequested()).when(decline(deadline)).thenRefused('wrong_status'));

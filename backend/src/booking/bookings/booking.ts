@@ -36,7 +36,10 @@ export type BookingCommand =
   | Message<'ExpirePayment', BookingReference>
   | Message<'FailPayment', BookingReference>
   | Message<'ApproveBooking', BookingReference>
-  | Message<'DeclineBooking', BookingReference & { declineReason: DeclineReason; note: string }>
+  | Message<
+      'DeclineBooking',
+      BookingReference & { declineReason: DeclineReason | null; note: string }
+    >
   | Message<'CancelBooking', BookingReference & Cancellation>
   | Message<'ExpireRequest', BookingReference>
   | Message<'NoteOffset', BookingReference & { offsetMinutes: number; zoneData: string }>
@@ -90,6 +93,7 @@ export const booking: Omit<Decider<Booking | null, BookingCommand, BookingEvent>
         return [approvedEvent(answerableBooking(booking, data.at), 'host', data.at)];
       case 'DeclineBooking': {
         const { at, declineReason, note } = data;
+        if (!declineReason) throw missingReason();
         return [
           cancelledEvent(answerableBooking(booking, at), {
             at,
@@ -206,6 +210,11 @@ const answerableBooking = (booking: Booking | null, decidedAt: string): Booking 
   if (decidedAt >= existingBooking.answerBy)
     throw wrongStatus(existingBooking, 'The time to respond to this request has passed.');
   return existingBooking;
+};
+
+const missingReason = (): DomainError => {
+  const message = 'Choose a reason, so the player knows why you declined.';
+  return new DomainError('invalid_request', message, { fields: [{ field: 'reason', message }] });
 };
 
 const requireBooking = (booking: Booking | null): Booking => {

@@ -23,11 +23,6 @@ export class DecideBookingCommand extends defineCommand<
   CommandResult<Booking>
 >() {}
 
-const missingReason = () => {
-  const message = 'Choose a reason, so the player knows why you declined.';
-  return new DomainError('invalid_request', message, { fields: [{ field: 'reason', message }] });
-};
-
 /** Declining a confirmed booking means canceling it. */
 const commandFor = (
   decision: BookingDecision,
@@ -40,7 +35,6 @@ const commandFor = (
   const { note } = decision;
   if (decision.type === 'decline' && booking.status === 'pending') {
     const { declineReason } = decision;
-    if (!declineReason) throw missingReason();
     return { type: 'DeclineBooking', data: { ...data, declineReason, note } };
   }
   const { excuse, expectedRefundCents } =
@@ -140,6 +134,7 @@ export class PassDeadlineCommand extends defineCommand<
 export class PassDeadlineHandler implements ICommandHandler<PassDeadlineCommand> {
   constructor(private readonly commandHandling: CommandHandling) {}
 
+  /** Refuses nothing. */
   async execute({ input: { bookingId, deadline }, context }: PassDeadlineCommand) {
     const data = { bookingId, at: context.at };
     const type = deadlineCommands[deadline];

@@ -37,6 +37,7 @@ export class CloseCalendarFeedCommand extends defineCommand<object, CommandResul
 export class CloseCalendarFeedHandler implements ICommandHandler<CloseCalendarFeedCommand> {
   constructor(private readonly commandHandling: CommandHandling) {}
 
+  /** Refuses nothing. */
   async execute({ context }: CloseCalendarFeedCommand) {
     const userId = context.actor.id;
     const feedCommand = { type: 'CloseCalendarFeed', data: { userId, at: context.at } } as const;

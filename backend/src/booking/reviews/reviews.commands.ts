@@ -128,6 +128,7 @@ export class RevealReviewsCommand extends defineCommand<Readonly<{ bookingId: st
 export class RevealReviewsHandler implements ICommandHandler<RevealReviewsCommand> {
   constructor(private readonly commandHandling: CommandHandling) {}
 
+  /** Refuses nothing. */
   async execute({ input: { bookingId }, context }: RevealReviewsCommand) {
     const data = { at: context.at };
     await this.commandHandling.handle(review, bookingId, { type: 'RevealReviews', data }, context);

@@ -25,6 +25,7 @@ export class RecordPlatformPayoutsHandler implements ICommandHandler<RecordPlatf
     private readonly stripeClient: StripeClient,
   ) {}
 
+  /** @throws Error if Stripe cannot be reached; the job is then retried */
   async execute({ input, context }: RecordPlatformPayoutsCommand): Promise<void> {
     const { payouts, topups } = this.stripeClient.required;
     if ('topUpId' in input) return this.recordTopUp(await topups.retrieve(input.topUpId), context);

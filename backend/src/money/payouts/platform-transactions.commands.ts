@@ -32,6 +32,7 @@ export class RecordPlatformTransactionsHandler implements ICommandHandler<Record
     private readonly stripeClient: StripeClient,
   ) {}
 
+  /** @throws Error if Stripe cannot be reached; the job is then retried */
   async execute({ context }: RecordPlatformTransactionsCommand): Promise<void> {
     for (const transactionType of platformTransactionTypes) {
       // Oldest first, so that a failure leaves no gap behind the newest recorded transaction.

@@ -158,6 +158,7 @@ export class SettleIntentHandler implements ICommandHandler<SettleIntentCommand>
     private readonly stripeCalls: StripeCalls,
   ) {}
 
+  /** @throws Error if Stripe cannot be reached; the job is then retried */
   async execute({ input: { intentId }, context }: SettleIntentCommand): Promise<void> {
     const bookingId = await this.stripeCalls.bookingIdOfIntent(intentId);
     if (bookingId) await this.commandBus.execute(new SettleBookingCommand({ bookingId }, context));

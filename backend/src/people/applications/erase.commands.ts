@@ -76,6 +76,7 @@ export class FindApplicationsHandler implements ICommandHandler<FindApplications
     private readonly keyedHashes: KeyedHashes,
   ) {}
 
+  /** Refuses nothing. */
   async execute({ input: { email } }: FindApplicationsCommand): Promise<readonly string[]> {
     const applicationIds: string[] = [];
     for (const emailHash of this.keyedHashes.hashesOfName('applicant', email))

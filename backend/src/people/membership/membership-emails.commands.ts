@@ -28,6 +28,7 @@ export class SendMembershipEmailHandler implements ICommandHandler<SendMembershi
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
+  /** @throws Error if the mail server rejects the email; the job is then retried */
   async execute({ input: memberNews, context }: SendMembershipEmailCommand): Promise<void> {
     await this.emailOutbox.sendOnce(context.commandId, async () => {
       const recipient = await this.streams.load(person, memberNews.userId);
@@ -55,7 +56,10 @@ export class SendRenewalReminderHandler implements ICommandHandler<SendRenewalRe
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** Skips people who have renewed in the meantime or are no longer members. */
+  /**
+   * Skips people who have renewed in the meantime or are no longer members.
+   * @throws Error if the mail server rejects the email; the job is then retried
+   */
   async execute({ input: { userId, until }, context }: SendRenewalReminderCommand): Promise<void> {
     await this.emailOutbox.sendOnce(context.commandId, async () => {
       const existing = await this.streams.load(membership, userId);

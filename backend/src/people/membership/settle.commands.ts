@@ -60,7 +60,6 @@ export class SettleMembershipCommand extends defineCommand<
 /**
  * Reads the open objects at Stripe, records what has changed, and takes due steps until none is
  * left. Used by webhooks, deadlines, the sweep, and browsers. Each change and step happens once.
- * @throws DomainError conflict if others keep changing the membership; StripeRefusal; StripeError
  */
 @CommandHandler(SettleMembershipCommand)
 export class SettleMembershipHandler implements ICommandHandler<SettleMembershipCommand> {
@@ -75,6 +74,10 @@ export class SettleMembershipHandler implements ICommandHandler<SettleMembership
     return membershipTermsOf(this.config.policy);
   }
 
+  /**
+   * @throws DomainError conflict if others keep changing the membership; StripeRefusal;
+   *   StripeError
+   */
   async execute({
     input: { userId, superseded = null, paidBy },
     context,
@@ -450,6 +453,7 @@ export class SettleMembershipIntentHandler implements ICommandHandler<SettleMemb
     private readonly membershipCalls: MembershipCalls,
   ) {}
 
+  /** @throws the errors of SettleMembershipHandler */
   async execute({ input: { intentId }, context }: SettleMembershipIntentCommand): Promise<void> {
     const member = await this.membershipCalls.memberOfIntent(intentId);
     if (member) await this.commandBus.execute(new SettleMembershipCommand(member, context));

@@ -56,6 +56,7 @@ export class ReinstateEmailCommand extends defineCommand<
 export class ReinstateEmailHandler implements ICommandHandler<ReinstateEmailCommand> {
   constructor(private readonly emailAddresses: EmailAddresses) {}
 
+  /** Refuses nothing. */
   async execute({ input: { email, reference }, context }: ReinstateEmailCommand) {
     const hadBounced = (await this.emailAddresses.bouncedAt(email)) !== null;
     await this.emailAddresses.reinstate(email, context);

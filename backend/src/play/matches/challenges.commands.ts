@@ -104,6 +104,7 @@ export class ConfirmChallengeHandler implements ICommandHandler<ConfirmChallenge
     @Inject(CONTACT_GUARD) private readonly contactGuard: ContactGuard,
   ) {}
 
+  /** Refuses nothing. */
   async execute({ input: { bookingId }, context }: ConfirmChallengeCommand) {
     const existing = await this.streams.load(challenge, bookingId);
     if (!existing) return;
@@ -128,6 +129,7 @@ export class EmailChallengeHandler implements ICommandHandler<EmailChallengeComm
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
+  /** @throws Error if the mail server rejects the email; the job is then retried */
   async execute({ input: { bookingId }, context }: EmailChallengeCommand) {
     await this.emailOutbox.sendOnce(context.commandId, async () => {
       const existing = await this.streams.load(challenge, bookingId);

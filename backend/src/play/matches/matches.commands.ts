@@ -310,6 +310,7 @@ export class PassMatchDeadlineCommand extends defineCommand<Readonly<{ matchId: 
 export class PassMatchDeadlineHandler implements ICommandHandler<PassMatchDeadlineCommand> {
   constructor(private readonly commandHandling: CommandHandling) {}
 
+  /** Refuses nothing. */
   async execute({ input: { matchId }, context }: PassMatchDeadlineCommand) {
     const data = { at: context.at };
     await this.commandHandling.handle(match, matchId, { type: 'PassDeadline', data }, context);

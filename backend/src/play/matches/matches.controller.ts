@@ -9,7 +9,6 @@ import { sendPage } from '../../platform/http/paging.js';
 import { CurrentUser, CurrentContext, RouteInput } from '../../platform/http/request.js';
 import { CommandResult } from '../../platform/kernel/command-result.js';
 import type { CommandContext } from '../../platform/kernel/context.js';
-import { DomainError } from '../../platform/kernel/domain-error.js';
 import type { Actor } from '../../platform/kernel/events.js';
 import { ChallengePlayerCommand } from './challenges.commands.js';
 import type { Match } from './match.js';
@@ -65,9 +64,7 @@ export class MatchesController {
     @CurrentUser() { id }: Actor,
     @Res({ passthrough: true }) httpResponse: Response,
   ) {
-    if (query.playerId !== undefined && query.playerId !== id)
-      throw new DomainError('forbidden', 'You can only see matches that you played.');
-    const { items, next } = await this.matchQueries.matchesOfPlayer(id, query);
+    const { items, next } = await this.matchQueries.matchesOfUser(id, query);
     return sendPage(httpResponse, { items: [...items], next, total: null });
   }
 

@@ -8,7 +8,7 @@ import { people } from '../../people/identity/people.projection.js';
 import { CONFIG, type Config } from '../../config.js';
 import { person } from '../../people/identity/person.js';
 import { Clock } from '../../platform/kernel/clock.js';
-import { notFound } from '../../platform/kernel/domain-error.js';
+import { DomainError, notFound } from '../../platform/kernel/domain-error.js';
 import { DAY_MS, HOUR_MS, offsetsAround } from '../../platform/kernel/local-time.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
@@ -33,11 +33,16 @@ export class MatchQueries {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** One page of a player's matches, newest first. */
-  async matchesOfPlayer(
-    playerId: string,
-    { cursor, limit }: PageRequest,
+  /**
+   * One page of the user's own matches, newest first.
+   * @throws DomainError forbidden if `playerId` is someone else
+   */
+  async matchesOfUser(
+    userId: string,
+    { playerId = userId, cursor, limit }: PageRequest & Readonly<{ playerId?: string | undefined }>,
   ): Promise<Page<MatchView>> {
+    if (playerId !== userId)
+      throw new DomainError('forbidden', 'You can only see matches that you played.');
     const cursorPlace = decodeCursor(PlaceInMatches, cursor);
     const earlierFilter = cursorPlace && {
       $or: [

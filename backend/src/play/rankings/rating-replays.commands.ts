@@ -127,6 +127,10 @@ export class RunReplayCommand extends defineCommand<Readonly<{ replayId: string 
 export class RunReplayHandler implements ICommandHandler<RunReplayCommand> {
   constructor(private readonly replayRuns: ReplayRuns) {}
 
+  /**
+   * @throws DomainError not_found; Error if the log or MongoDB is unavailable. The job is then
+   *   retried.
+   */
   execute({ input: { replayId }, context }: RunReplayCommand) {
     return this.replayRuns.run(replayId, context);
   }

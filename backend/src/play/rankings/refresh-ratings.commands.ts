@@ -9,6 +9,7 @@ export class RefreshRatingsCommand extends defineCommand<Readonly<{ position: st
 export class RefreshRatingsHandler implements ICommandHandler<RefreshRatingsCommand> {
   constructor(private readonly ratingRefreshes: RatingRefreshes) {}
 
+  /** @throws Error if matches or players are not projected that far; the job is then retried */
   execute({ input: { position } }: RefreshRatingsCommand) {
     return this.ratingRefreshes.refreshUpTo(position);
   }

@@ -40,6 +40,7 @@ export class SendPasswordChangedEmailHandler implements ICommandHandler<SendPass
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
+  /** @throws Error if the mail server rejects the email; the job is then retried */
   async execute({ input: { userId, changedAt }, context }: SendPasswordChangedEmailCommand) {
     await this.emailOutbox.sendOnce(context.commandId, async () => {
       const recipient = await this.streams.load(person, userId);
@@ -69,6 +70,7 @@ export class SendPasswordResetHandler implements ICommandHandler<SendPasswordRes
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
+  /** @throws Error if the mail server rejects the email; the job is then retried */
   async execute({ input: { names }, context }: SendPasswordResetCommand): Promise<void> {
     await this.emailOutbox.sendOnce(context.commandId, async () => {
       const userId = await this.identityQueries.userIdByEmailHashes(names);
@@ -100,6 +102,7 @@ export class SendEmailChangeHandler implements ICommandHandler<SendEmailChangeCo
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
+  /** @throws Error if the mail server rejects the email; the job is then retried */
   async execute({ input: { userId, requestedAt }, context }: SendEmailChangeCommand) {
     const { person: recipient, pendingEmail } = await this.streams.load(user, userId);
     // A newer request has its own job.
@@ -139,6 +142,10 @@ export class SendVerificationLinkHandler implements ICommandHandler<SendVerifica
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
+  /**
+   * @throws DomainError store_unavailable; Error if the mail server rejects the email. The job is
+   *   then retried.
+   */
   async execute({ input: { userId, isCounted }, context }: SendVerificationLinkCommand) {
     const recipient = await this.streams.load(person, userId);
     const verifications = await this.streams.load(emailVerification, userId);
@@ -170,6 +177,7 @@ export class ReleaseFormerEmailHandler implements ICommandHandler<ReleaseFormerE
     private readonly nameClaims: Claims,
   ) {}
 
+  /** @throws DomainError taken if another user has claimed the current email */
   async execute({ input: { userId, changedAt }, context }: ReleaseFormerEmailCommand) {
     const formerEmail = (await this.streams.load(formerEmails, userId)).find(
       ({ until }) => until === changedAt,
@@ -201,6 +209,10 @@ export class FinishEmailChangeHandler implements ICommandHandler<FinishEmailChan
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
+  /**
+   * @throws DomainError taken as when releasing the email; Error if the mail server rejects the
+   *   email. The job is then retried.
+   */
   async execute({ input, context }: FinishEmailChangeCommand) {
     // Jobs queued by earlier releases also have to release the email.
     await this.commandBus.execute(new ReleaseFormerEmailCommand(input, context));

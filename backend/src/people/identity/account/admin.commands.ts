@@ -110,6 +110,7 @@ export class EndSuspensionHandler implements ICommandHandler<EndSuspensionComman
     private readonly streams: Streams,
   ) {}
 
+  /** @throws DomainError not_found if the account is erased at the same time */
   async execute({ input: { userId, suspendedAt }, context }: EndSuspensionCommand): Promise<void> {
     const { person } = await this.streams.load(user, userId);
     const suspension = person?.suspension;
@@ -135,6 +136,7 @@ export class EndSessionsOfSuspendedHandler implements ICommandHandler<EndSession
     private readonly sessionIndex: SessionIndex,
   ) {}
 
+  /** Refuses nothing. */
   async execute({ input: { userId } }: EndSessionsOfSuspendedCommand): Promise<void> {
     if ((await this.streams.load(user, userId)).person?.suspension)
       await this.sessionIndex.endAll(userId);

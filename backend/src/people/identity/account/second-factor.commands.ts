@@ -363,6 +363,7 @@ export class FinishSecondFactorResetHandler implements ICommandHandler<FinishSec
     private readonly sessionIndex: SessionIndex,
   ) {}
 
+  /** Refuses nothing. */
   async execute({ input: { userId } }: FinishSecondFactorResetCommand): Promise<void> {
     await this.sessionIndex.endAll(userId);
     const { retiredIds } = await this.streams.load(secondFactor, userId);
@@ -383,6 +384,7 @@ export class SendSecondFactorEmailHandler implements ICommandHandler<SendSecondF
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
+  /** @throws Error if the mail server rejects the email; the job is then retried */
   async execute({ input: { userId, type, at }, context }: SendSecondFactorEmailCommand) {
     await this.emailOutbox.sendOnce(context.commandId, async () => {
       const recipient = await this.streams.load(person, userId);

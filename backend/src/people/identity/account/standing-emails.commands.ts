@@ -46,6 +46,7 @@ export class SendStandingEmailHandler implements ICommandHandler<SendStandingEma
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
+  /** @throws Error if the mail server rejects the email; the job is then retried */
   async execute({ input, context }: SendStandingEmailCommand): Promise<void> {
     await this.emailOutbox.sendOnce(context.commandId, async () => {
       const recipient = await this.streams.load(person, input.userId);
