@@ -316,7 +316,7 @@ export const matrixRows: Record<keyof typeof routes, Row> = {
   showRatingFormulas: {},
   adoptFormula: {
     body: () => ({
-      formula: 'games-share-glicko-2',
+      formula: 'games-share-glicko-3',
       expectedCurrent: 'games-share-glicko-1',
       acknowledged: true,
       reason: 'A test.',

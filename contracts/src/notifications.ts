@@ -76,7 +76,8 @@ export type BookingNotificationType = z.infer<typeof BookingNotificationType>;
  * `match_to_confirm` goes to opponents, `match_named` to partners, `match_disputed` and `match_left`
  * to the logger, `match_withdrawal` to the side that is asked, and `match_challenge` to a challenged
  * player. `match_confirmed` and `match_claimed` go to the logger, when an opponent confirms the result
- * and when an invited player takes their place. Outcomes go to everyone who was notified earlier.
+ * and when an invited player takes their place. `match_counted` goes to those who did not respond
+ * to a result that counts. Outcomes go to everyone who was notified earlier.
  */
 export const MatchNotificationType = z.enum([
   'match_to_confirm',
@@ -85,6 +86,7 @@ export const MatchNotificationType = z.enum([
   'match_left',
   'match_confirmed',
   'match_claimed',
+  'match_counted',
   'match_withdrawal',
   'match_voided',
   'match_stands',

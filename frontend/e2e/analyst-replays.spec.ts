@@ -100,12 +100,12 @@ test('an analyst replays all matches with another K factor, adopts it, and rever
   };
   await alone(pathOf(import.meta.dirname, '../test-results'), async () => {
     await page.reload();
-    await expect(inForce).toContainText('games-share-glicko-2');
+    await expect(inForce).toContainText('games-share-glicko-3');
     await replay.getByRole('button', { name: 'Adopt Formula' }).click();
     await expectAccessible(page, 'putting a formula in force');
     await adopt('A journey tries it.', /^Too few matches to say/);
     await expect(inForce).toContainText(formula);
-    await page.getByRole('button', { name: 'Revert to games-share-glicko-2' }).click();
+    await page.getByRole('button', { name: 'Revert to games-share-glicko-3' }).click();
     await adopt('The journey is over.', /^No replay has compared/);
     await expect(page.getByRole('button', { name: `Revert to ${formula}` })).toBeVisible();
   });

@@ -25,15 +25,15 @@ describe('courtly rankings adopt', () => {
     const there = await adopt('elo', '--set', 'most=200');
     expect(there).toMatchObject({
       code: 0,
-      noted: 'elo-1(most=200) replaces games-share-glicko-2.',
+      noted: 'elo-1(most=200) replaces games-share-glicko-3.',
     });
     expect(there.printed).toMatch(/formula +elo-1\(most=200\)/);
     expect((await published())!.formulaId).toBe('elo-1(most=200)');
-    expect(await adopt('games-share-glicko-2')).toMatchObject({ code: 0 });
-    expect((await published())!.formulaId).toBe('games-share-glicko-2');
-    expect(await adopt('games-share-glicko-2')).toMatchObject({
+    expect(await adopt('games-share-glicko-3')).toMatchObject({ code: 0 });
+    expect((await published())!.formulaId).toBe('games-share-glicko-3');
+    expect(await adopt('games-share-glicko-3')).toMatchObject({
       code: 0,
-      noted: 'games-share-glicko-2 is already in use.',
+      noted: 'games-share-glicko-3 is already in use.',
     });
   });
 

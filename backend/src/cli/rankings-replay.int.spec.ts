@@ -47,7 +47,7 @@ describe('imported matches', () => {
     const heavierGames = ['--compare', DEFAULT_FORMULA, '--set', 'gameWeight=0.4', '--movers', '3'];
     const other = await imports.replay(...heavierGames);
     expect(other.compared.hash).toBe(same.replayed.hash);
-    expect(other.replayed).toMatchObject({ formula: 'games-share-glicko-2(gameWeight=0.4)' });
+    expect(other.replayed).toMatchObject({ formula: 'games-share-glicko-3(gameWeight=0.4)' });
     expect(other.movers.singles.moved).toBeGreaterThan(3);
     const [first, second] = other.movers.singles.farthest;
     expect(other.movers.singles.farthest).toHaveLength(3);

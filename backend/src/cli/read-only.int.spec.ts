@@ -105,7 +105,7 @@ const readOnly: Readonly<Record<string, Outcome>> = {
     notes: / had no rated match by then\.$/,
     fails: true,
   },
-  'rankings show': { prints: /^tennis singles, 0 ranked: formula games-share-glicko-2, / },
+  'rankings show': { prints: /^tennis singles, 0 ranked: formula games-share-glicko-3, / },
   'ratings receipts export': {},
   verify: {
     args: () => ['--log-only'],

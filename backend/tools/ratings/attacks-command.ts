@@ -2,10 +2,17 @@ import type { Cli } from '@courtly/backend/cli/cli';
 import { formatTable } from '@courtly/backend/cli/table';
 import { configuredFormula } from '@courtly/backend/play/rankings/formulas';
 import { Command } from 'commander';
-import { type Attack, cheapAttacks, costlyAttacks, noAttack, simulateAttack } from './attacks.js';
+import {
+  type Attack,
+  cheapAttacks,
+  costlyAttacks,
+  noAttack,
+  silentClub,
+  simulateAttack,
+} from './attacks.js';
 
 const SEEDS = [1, 2, 3, 4, 5];
-const FORMULAS = ['games-share-glicko', 'games-share-glicko-2'];
+const FORMULAS = ['games-share-glicko', 'games-share-glicko-2', 'games-share-glicko-3'];
 const TOP_TENTH = 0.1;
 
 const percentText = (share: number) => `${Math.round(share * 100)}%`;
@@ -28,8 +35,8 @@ const attackRow = (attack: Attack): string[] => {
   return [attack.name, String(outcomes[0]![0]!.hours), ...cells];
 };
 
-const orderText = (name: string): string => {
-  const outcomes = SEEDS.map((seed) => simulateAttack(configuredFormula(name), noAttack, seed));
+const orderText = (name: string, club: Attack): string => {
+  const outcomes = SEEDS.map((seed) => simulateAttack(configuredFormula(name), club, seed));
   const order = mean(outcomes.map(({ orderRight }) => orderRight)).toFixed(3);
   const ranked = mean(outcomes.map(({ ranked: count }) => count)).toFixed(0);
   return `${name}: ${ranked} honest players ranked, rank correlation with skill ${order}`;
@@ -41,5 +48,7 @@ export const attacksCommand = (commandLine: Cli): Command =>
     .action(() => {
       const rows = [noAttack, ...cheapAttacks, ...costlyAttacks].map(attackRow);
       commandLine.print(formatTable([['attack', 'hours', ...FORMULAS], ...rows]));
-      for (const name of FORMULAS) commandLine.print(orderText(name));
+      for (const name of FORMULAS) commandLine.print(orderText(name, noAttack));
+      commandLine.print('If a third of the matches have no answer:');
+      for (const name of FORMULAS) commandLine.print(orderText(name, silentClub));
     });

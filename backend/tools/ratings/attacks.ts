@@ -1,7 +1,12 @@
 import { type ShownFormula } from '@courtly/backend/play/rankings/formulas';
 import { rankingOf } from '@courtly/backend/play/rankings/replayed-ranking';
 import { RatingFold } from '@courtly/backend/play/ratings/fold';
-import { type RatedMatch, byRatingOrder } from '@courtly/backend/play/ratings/formula';
+import {
+  type Discipline,
+  type RatedMatch,
+  type Sides,
+  byRatingOrder,
+} from '@courtly/backend/play/ratings/formula';
 
 const DAY_MS = 86_400_000;
 const START = Date.UTC(2026, 0, 1);
@@ -17,8 +22,9 @@ const ATTACKER = 'attacker';
 
 type Hour = Readonly<{
   at: number;
-  players: readonly [string, string];
+  sides: Sides<readonly string[]>;
   games: readonly [number, number];
+  silent?: readonly string[];
 }>;
 
 /** A seeded year of a club, to which an attack adds its own matches. */
@@ -27,7 +33,13 @@ type Club = Readonly<{ random: () => number; skills: readonly number[]; hours: r
 /** Adds matches, each of which is a booked hour. */
 type Scheme = (club: Club) => Hour[];
 
-export type Attack = Readonly<{ name: string; schemes: readonly Scheme[] }>;
+/** `silence` is the share of honest matches that the opponents do not answer. */
+export type Attack = Readonly<{
+  name: string;
+  schemes: readonly Scheme[];
+  discipline?: Discipline;
+  silence?: number;
+}>;
 
 /** Mulberry32, so that a seed gives the same club on every machine. */
 const randomFrom = (seed: number) => {
@@ -48,7 +60,7 @@ const normal = (random: () => number) =>
 const playHour = (
   random: () => number,
   at: number,
-  players: Hour['players'],
+  sides: Hour['sides'],
   skillLead: number,
 ): Hour => {
   const gameCount = 12 + Math.floor(random() * 5);
@@ -56,13 +68,16 @@ const playHour = (
   const winShare = 1 / (1 + 1.5 ** -lead);
   let won = 0;
   for (let game = 0; game < gameCount; game++) if (random() < winShare) won++;
-  return { at, players, games: [won, gameCount - won] };
+  return { at, sides, games: [won, gameCount - won] };
 };
+
+const mean = (values: readonly number[]) =>
+  values.reduce((sum, value) => sum + value, 0) / values.length;
 
 const member = (index: number) => `member ${index}`;
 
-/** Active members play more, and mostly against others of about their strength. */
-const clubYear = (seed: number): Club => {
+/** Active members play more, and mostly with others of about their strength. */
+const clubYear = (seed: number, discipline: Discipline, silence: number): Club => {
   const random = randomFrom(seed);
   const { players, matchesPerPlayer } = POPULATION;
   const skills = Array.from({ length: players }, () => AVERAGE + SKILL_DEVIATION * normal(random));
@@ -71,27 +86,31 @@ const clubYear = (seed: number): Club => {
     const index = Math.floor(random() * players);
     return random() * 2 < activities[index]! ? index : pickPlayer();
   };
-  const pickOpponent = (own: number): number => {
+  const pickOther = ([own, ...others]: readonly number[]): number => {
     const other = pickPlayer();
-    const isLikely = random() < Math.exp(-((skills[own]! - skills[other]!) ** 2) / 2);
-    return other !== own && isLikely ? other : pickOpponent(own);
+    const isLikely = random() < Math.exp(-((skills[own!]! - skills[other]!) ** 2) / 2);
+    return isLikely && ![own, ...others].includes(other) ? other : pickOther([own!, ...others]);
   };
-  const hours = Array.from({ length: (players * matchesPerPlayer) / 2 }, () => {
-    const own = pickPlayer();
-    const other = pickOpponent(own);
-    return playHour(
+  const teamSize = discipline === 'singles' ? 1 : 2;
+  const hours = Array.from({ length: (players * matchesPerPlayer) / 2 / teamSize }, () => {
+    const picked = [pickPlayer()];
+    while (picked.length < 2 * teamSize) picked.push(pickOther(picked));
+    const teams = [picked.slice(0, teamSize), picked.slice(teamSize)] as const;
+    const [own, other] = teams.map((team) => mean(team.map((index) => skills[index]!)));
+    const hour = playHour(
       random,
       START + random() * 365 * DAY_MS,
-      [member(own), member(other)],
-      skills[own]! - skills[other]!,
+      [teams[0].map(member), teams[1].map(member)],
+      own! - other!,
     );
+    return silence > 0 && random() < silence ? { ...hour, silent: hour.sides[1] } : hour;
   });
   return { random, skills, hours };
 };
 
-const madeUpWin = (at: number, accomplice: string): Hour => ({
+const madeUpWin = (at: number, loser: string): Hour => ({
   at,
-  players: [ATTACKER, accomplice],
+  sides: [[ATTACKER], [loser]],
   games: [60, 0],
 });
 
@@ -105,7 +124,7 @@ const honestHours =
     repeat(count, () => {
       const other = Math.floor(random() * skills.length);
       const at = START + random() * 365 * DAY_MS;
-      return playHour(random, at, [ATTACKER, member(other)], AVERAGE - skills[other]!);
+      return playHour(random, at, [[ATTACKER], [member(other)]], AVERAGE - skills[other]!);
     });
 
 /** One made-up win against each of several accounts that play no one else. */
@@ -135,7 +154,7 @@ const ring =
           const won = 6 + Math.floor(random() * 5);
           return {
             at: START + (120 + 31 * round + 30 * random()) * DAY_MS,
-            players: [`ring ${own}`, `ring ${other}`],
+            sides: [[`ring ${own}`], [`ring ${other}`]],
             games: [won, 16 - won],
           };
         }),
@@ -147,10 +166,88 @@ const ring =
     }),
     ...repeat(bridges, (index) => {
       const at = START + (100 + index) * DAY_MS;
-      const players = [`ring ${index}`, member(50 + index)] as const;
-      return playHour(random, at, players, AVERAGE - skills[50 + index]!);
+      const sides = [[`ring ${index}`], [member(50 + index)]] as const;
+      return playHour(random, at, sides, AVERAGE - skills[50 + index]!);
     }),
   ];
+
+/** The times of made-up matches at regular intervals: one a month with each of `count` members. */
+const monthly = (count: number, index: number) =>
+  END - (5 + 31 * Math.floor(index / count)) * DAY_MS;
+
+/** Made-up wins against established members who do not answer. */
+const silentMembers =
+  (count: number, wins: number): Scheme =>
+  () =>
+    repeat(count * wins, (index) => {
+      const victim = member(index % count);
+      return { ...madeUpWin(monthly(count, index), victim), silent: [victim] };
+    });
+
+/** The accounts of a ring name members who do not answer, so that the club seems to know them. */
+const silentBridges =
+  (accounts: number): Scheme =>
+  () =>
+    repeat(accounts, (index) => {
+      const victim = member(50 + index);
+      return {
+        at: START + (100 + index) * DAY_MS,
+        sides: [[`ring ${index}`], [victim]],
+        games: [8, 8],
+        silent: [victim],
+      };
+    });
+
+/** Doubles with an accomplice as partner against members who do not answer. */
+const silentPairs =
+  (count: number, wins: number): Scheme =>
+  () =>
+    repeat(count * wins, (index) => {
+      const victims = [member((2 * index) % (2 * count)), member((2 * index + 1) % (2 * count))];
+      return {
+        at: monthly(count, index),
+        sides: [[ATTACKER, 'partner'], victims],
+        games: [60, 0],
+        silent: victims,
+      };
+    });
+
+/** Doubles in which one opponent is an accomplice who agrees, and the other does not answer. */
+const silentSecondOpponents =
+  (count: number, wins: number): Scheme =>
+  () =>
+    repeat(count * wins, (index) => {
+      const victim = member(index % count);
+      return {
+        at: monthly(count, index),
+        sides: [
+          [ATTACKER, 'partner'],
+          ['accomplice', victim],
+        ],
+        games: [60, 0],
+        silent: [victim],
+      };
+    });
+
+/** Doubles that the attacker really plays with and against random members. */
+const honestDoubles =
+  (count: number): Scheme =>
+  ({ random, skills }) =>
+    repeat(count, () => {
+      const first = Math.floor(random() * (skills.length - 2));
+      const [partner, left, right] = [first, first + 1, first + 2];
+      const lead = (AVERAGE + skills[partner]! - skills[left]! - skills[right]!) / 2;
+      const at = START + random() * 365 * DAY_MS;
+      return playHour(
+        random,
+        at,
+        [
+          [ATTACKER, member(partner)],
+          [member(left), member(right)],
+        ],
+        lead,
+      );
+    });
 
 /** Attacks that cost one person a few weeks: accounts without players, or one accomplice. */
 export const cheapAttacks: readonly Attack[] = [
@@ -184,6 +281,25 @@ export const cheapAttacks: readonly Attack[] = [
   },
   { name: 'a ring of 5 accounts', schemes: [ring(5, 4, 5)] },
   { name: 'a ring of 8 accounts, 10 real matches', schemes: [ring(8, 2, 3), honestHours(10)] },
+  { name: '8 silent members, 4 times', schemes: [silentMembers(8, 4)] },
+  {
+    name: '20 silent members, twice, 10 real matches',
+    schemes: [silentMembers(20, 2), honestHours(10)],
+  },
+  {
+    name: 'a ring of 5 that names silent members, 10 real matches',
+    schemes: [ring(5, 4, 5), silentBridges(5), honestHours(10)],
+  },
+  {
+    name: 'doubles: 10 silent pairs, 4 times, 10 real matches',
+    discipline: 'doubles',
+    schemes: [silentPairs(10, 4), honestDoubles(10)],
+  },
+  {
+    name: 'doubles: an accomplice and 20 silent members, twice, 10 real matches',
+    discipline: 'doubles',
+    schemes: [silentSecondOpponents(20, 2), honestDoubles(10)],
+  },
 ];
 
 /** Attacks that the formula does not stop. They need many hours and several people. */
@@ -201,6 +317,9 @@ export const costlyAttacks: readonly Attack[] = [
 ];
 
 export const noAttack: Attack = { name: 'none, 20 real matches', schemes: [honestHours(20)] };
+
+/** A third of the honest matches count without an answer. */
+export const silentClub: Attack = { ...noAttack, silence: 1 / 3 };
 
 /** `share` is the place among the honest players, from 0 (best) to 1; null without a rank. */
 export type AttackOutcome = Readonly<{
@@ -229,28 +348,31 @@ const rankCorrelation = (pairs: readonly (readonly [number, number])[]): number 
 /** Rates a year of a club under attack, and returns the attacker's place among honest players. */
 export const simulateAttack = (
   formula: ShownFormula,
-  { schemes }: Attack,
+  { schemes, discipline = 'singles', silence = 0 }: Attack,
   seed: number,
 ): AttackOutcome => {
-  const club = clubYear(seed);
+  const club = clubYear(seed, discipline, silence);
   const attackHours = schemes.flatMap((scheme) => scheme(club));
   const matches = [...club.hours, ...attackHours].map(
-    ({ at, players: [own, other], games }, index): RatedMatch => ({
+    ({ at, sides, games, silent = [] }, index): RatedMatch => ({
       matchId: String(index),
       playedAt: Math.floor(at),
       position: index,
-      discipline: 'singles',
+      discipline,
       surface: 'hard',
-      sides: [[own], [other]],
+      sides,
       games,
       winner: games[0] === games[1] ? null : games[0] > games[1] ? 0 : 1,
       hours: 1,
-      weight: { value: 1, reasons: ['confirmed'] },
+      weight: sides[1].every((opponent) => silent.includes(opponent))
+        ? { value: 0.7, reasons: ['auto_confirmed'] }
+        : { value: 1, reasons: ['confirmed'] },
+      silent,
     }),
   );
   const fold = new RatingFold(formula.formula);
   for (const match of matches.sort(byRatingOrder)) fold.rateMatch(match);
-  const ranking = rankingOf(fold, formula, 'singles', END);
+  const ranking = rankingOf(fold, formula, discipline, END);
   const honestPlaces = club.skills.flatMap((skill, index) => {
     const place = ranking.get(member(index))?.place;
     return place ? [[skill, -place] as const] : [];

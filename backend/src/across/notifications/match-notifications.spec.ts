@@ -65,9 +65,21 @@ describe('match notifications', () => {
       ['pavel', 'olga', 'match_claimed', false, null],
     ]);
   });
-  it('count as read once the match is confirmed, by an opponent or automatically', () => {
-    expect(notified(playerAdded(olga), matchConfirmed())).toEqual([settled, confirmed]);
-    expect(notified(playerAdded(olga), autoConfirmed())).toEqual([settled]);
+  it('count as read once the person confirms the match', () =>
+    expect(notified(playerAdded(olga), matchConfirmed())).toEqual([settled, confirmed]));
+  it('tell people who did not answer that the match counts', () => {
+    const counted = ['olga', 'pavel', 'match_counted', false, null];
+    expect(notified(playerAdded(olga), autoConfirmed())).toEqual([counted]);
+    expect(notified(playerAdded(), placeClaimed(), autoConfirmed())[0]).toEqual(counted);
+    expect(notified(playerAdded(olga), playerAgreed(), autoConfirmed())).toEqual([settled]);
+    const rosa = { ...olga, placeId: 'place-2', playerId: 'rosa' };
+    const players = [
+      { placeId: 'place-1', side: 'opponent' as const, playerId: 'olga' },
+      { placeId: 'place-2', side: 'opponent' as const, playerId: 'rosa' },
+    ];
+    expect(
+      notified(playerAdded(olga), playerAdded(rosa), matchConfirmed({ players })),
+    ).toContainEqual(['rosa', 'pavel', 'match_counted', false, null]);
   });
   it('inform the logger of a dispute, but no one without an account', () => {
     const shownPlayerIds = [

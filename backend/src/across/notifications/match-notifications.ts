@@ -172,6 +172,8 @@ export const matchNotification = (
           type: 'match_withdrawn',
         }
       );
+    case 'MatchAutoConfirmed':
+      return notification && countedNotification(notification, matchEvent);
     case 'MatchConfirmed':
       if (notificationId.startsWith('confirmed.'))
         return {
@@ -180,11 +182,22 @@ export const matchNotification = (
           personId: data.loggerId,
           playerId: data.confirmedBy,
         };
-      return notification && { ...notification, answerBy: null, read: true };
+      return notification?.personId === data.confirmedBy
+        ? { ...notification, answerBy: null, read: true }
+        : notification && countedNotification(notification, matchEvent);
     default:
       return notification && { ...notification, answerBy: null, read: true };
   }
 };
+
+/** Someone whose deadline passed without an answer learns that the result counts. */
+const countedNotification = (
+  notification: Notification,
+  matchEvent: RecordedEvent<MatchNotificationEvent>,
+): Notification =>
+  notification.answerBy === null
+    ? { ...notification, read: true }
+    : { ...notification, ...matchFields(matchEvent), type: 'match_counted' };
 
 export type ChallengeNotificationEvent = Extract<ChallengeEvent, { type: 'ChallengeConfirmed' }>;
 

@@ -34,7 +34,11 @@ describe('the weight of a match', () => {
       winner: 0,
       weight: { value: 1, reasons: ['confirmed'] },
     }));
-  it('equals 0.7 after auto-confirmation', () => expect(weightAfter(autoConfirmed())).toBe(0.7));
+  it('equals 0.7 after auto-confirmation, and names those who were silent', () => {
+    expect(weightAfter(autoConfirmed())).toBe(0.7);
+    expect(rated(...waiting, autoConfirmed())?.silent).toEqual(['olga']);
+    expect(rated(...waiting, matchConfirmed())).not.toHaveProperty('silent');
+  });
   it('excludes unanswered, disputed, and withdrawn matches', () => {
     expect(weightAfter()).toBeUndefined();
     expect(weightAfter(matchDisputed())).toBeUndefined();
@@ -73,6 +77,11 @@ describe('a doubles match', () => {
       weight: { value: 1 },
     });
   });
+  it('names an opponent who was silent although the other agreed', () =>
+    expect(rated(...claimed, matchConfirmed({ confirmedBy: 'olga' }))?.silent).toEqual([
+      'rosa',
+      'ivan',
+    ]));
   it('rates the others if one was not there', () => {
     const left = playerLeft({ placeId: 'place-3', side: 'partner', playerId: 'ivan' });
     expect(rated(...claimed, left, matchConfirmed())).toMatchObject({

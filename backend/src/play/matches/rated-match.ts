@@ -73,6 +73,9 @@ export const ratedMatch = (
     players.filter(({ side }) => side === 'opponent').length === teamSize &&
     opposingTeam.length > 0 &&
     present.every(({ playerId, answer }) => playerId !== null && answer !== 'none');
+  const silentIds = present.flatMap(({ playerId, answer }) =>
+    playerId !== null && answer === 'lapsed' ? [playerId] : [],
+  );
   if (!matchWeight || !isComplete || gamesWon + gamesLost === 0) return null;
   return {
     matchId,
@@ -85,5 +88,6 @@ export const ratedMatch = (
     winner: winnerByResult[ratableMatch.result],
     ...(!isImported(loggerId) && { hours: BOOKED_HOURS }),
     weight: matchWeight,
+    ...(silentIds.length > 0 && { silent: silentIds }),
   };
 };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { specification } from '../../../testing/specification.js';
-import { formulaInForce } from './formula-in-force.js';
+import { areDefaults, formulaInForce } from './formula-in-force.js';
 import { configuredFormula, formulaNames, parameterFields } from './formulas.js';
 import type { RatingFormulaEvent } from './rankings.events.js';
 
@@ -100,6 +100,13 @@ describe('the formula in force', () => {
         type: 'RatingFormulaAdopted',
         data: { ...adopted('elo', 'elo-1', USUAL).data, evidence: null, acknowledged: false },
       });
+  });
+
+  it('is the newest default until a person adopts one', () => {
+    const adoptedBy = (actorId: string) => ({ data: { adoptedBy: actorId } }) as never;
+    expect(areDefaults([], 'system')).toBe(true);
+    expect(areDefaults([adoptedBy('system')], 'system')).toBe(true);
+    expect(areDefaults([adoptedBy('system'), adoptedBy('ada')], 'system')).toBe(false);
   });
 
   it('ignores an adoption of the current formula', () => {

@@ -107,3 +107,7 @@ export const formulaInForceAt = (
   const eventsUntil = formulaEvents.filter(({ metadata }) => asOf === null || metadata.at <= asOf);
   return foldAll(formulaInForce, eventsUntil as unknown as RatingFormulaEvent[]);
 };
+
+/** Whether Courtly itself (`systemId`) made all adoptions, so that a newer default replaces them. */
+export const areDefaults = (adoptions: readonly RecordedEvent[], systemId: string): boolean =>
+  adoptions.every(({ data }) => (data as RatingFormulaEvent['data']).adoptedBy === systemId);

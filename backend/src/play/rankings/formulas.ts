@@ -126,8 +126,12 @@ type RegisteredFormula = Readonly<{
 }>;
 
 const formulaRegistry: Readonly<Record<string, RegisteredFormula>> = {
-  'games-share-glicko-2': {
+  'games-share-glicko-3': {
     create: (parameterChanges) => displayGamesShare(evidenceGlicko(parameterChanges)),
+    fields: evidenceFields,
+  },
+  'games-share-glicko-2': {
+    create: (parameterChanges) => displayGamesShare(evidenceGlicko(parameterChanges, 2)),
     fields: evidenceFields,
   },
   'games-share-glicko': {
@@ -147,7 +151,7 @@ const formulaRegistry: Readonly<Record<string, RegisteredFormula>> = {
 export const formulaNames: readonly string[] = Object.keys(formulaRegistry);
 
 /** The formula that new tables use until an admin adopts another one. */
-export const DEFAULT_FORMULA = 'games-share-glicko-2';
+export const DEFAULT_FORMULA = 'games-share-glicko-3';
 
 /** The formula of all tables before the first adoption in the log. */
 export const FIRST_FORMULA = 'games-share-glicko';

@@ -63,6 +63,7 @@ describe('the rating table', () => {
   it.each([
     ['games-share-glicko', gamesShareDefaults],
     ['games-share-glicko-2', evidenceDefaults],
+    ['games-share-glicko-3', evidenceDefaults],
   ] as const)(`equals a plain fold of the matches by %s (seed ${seed})`, (formulaName, defaults) =>
     fc.assert(
       fc.property(histories, (matches) => {

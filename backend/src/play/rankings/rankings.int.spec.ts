@@ -241,7 +241,7 @@ describe('GET /api/rankings/me', () => {
       of: PLAYERS,
       tier: 'Elite',
       matchesToRank: 0,
-      formula: 'games-share-glicko-2',
+      formula: 'games-share-glicko-3',
     });
     expect(best.rating).toMatchObject({ matches: 10, provisional: false });
     expect(await readOwnRank(await courtly.register())).toMatchObject({
@@ -271,7 +271,7 @@ describe('GET /api/ratings/:playerId/receipts', () => {
       expect(member.before.figure).toBe(index === 0 ? 4 : inOrder[index - 1]!.after.figure);
     expect(receipts[0]!.opponents[0]!.name).toMatch(/^(P\d+|Robin) Baseline$/);
     expect(receipts[0]).toMatchObject({
-      formula: 'games-share-glicko-2',
+      formula: 'games-share-glicko-3',
       court: null,
       partner: null,
       surface: 'hard',

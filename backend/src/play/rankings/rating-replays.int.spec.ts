@@ -106,7 +106,7 @@ describe('a replay', () => {
     const { result, replayed, compared, isKept, asOf } = await finished(body);
     expect([replayed.formulaId, compared.formulaId]).toEqual([
       'elo-1(most=400)',
-      'games-share-glicko-2',
+      'games-share-glicko-3',
     ]);
     expect(isKept).toBe(true);
     const run = commandLine(courtly.stores.environment);
@@ -161,7 +161,7 @@ describe('a replay', () => {
 
   it('ignores responses after its instant', async () => {
     const asOf = day(12);
-    const { result } = await finished({ formula: 'games-share-glicko-2', asOf });
+    const { result } = await finished({ formula: 'games-share-glicko-3', asOf });
     const run = commandLine(courtly.stores.environment);
     const printedReplay = JSON.parse(
       (await run(['rankings', 'replay', '--json', '--as-of', asOf])).printed,
@@ -397,7 +397,7 @@ describe('a rating formula', () => {
   it('can be adopted and reverted the same way', async () => {
     const formulas = () => get<RatingFormulas>('/api/admin/rating-formulas');
     const { inForce, formulas: listedFormulas } = await formulas();
-    expect(inForce.formulaId).toBe('games-share-glicko-2');
+    expect(inForce.formulaId).toBe('games-share-glicko-3');
     expect(listedFormulas.find(({ formula }) => formula === 'elo')!.parameters).toMatchObject({
       most: 250,
     });
@@ -431,7 +431,7 @@ describe('a rating formula', () => {
       [{ replayId }, 'too_few'],
       [{ replayId: outdated.id }, null],
     ] as const) {
-      const refused = await adopt('elo', { most: 200 }, 'games-share-glicko-2', evidence);
+      const refused = await adopt('elo', { most: 200 }, 'games-share-glicko-3', evidence);
       expect(refused.status).toBe(409);
       expect(refused.body).toMatchObject({
         code: 'evidence_unacknowledged',
@@ -439,9 +439,9 @@ describe('a rating formula', () => {
       });
     }
     const unknown = { replayId: 'unknown', acknowledged: true };
-    await adopt('elo', { most: 200 }, 'games-share-glicko-2', unknown).expect(404);
+    await adopt('elo', { most: 200 }, 'games-share-glicko-3', unknown).expect(404);
     const acknowledged = { replayId, acknowledged: true };
-    await adopt('elo', { most: 200 }, 'games-share-glicko-2', acknowledged).expect(200);
+    await adopt('elo', { most: 200 }, 'games-share-glicko-3', acknowledged).expect(200);
     expect(await formulas()).toMatchObject({
       inForce: { formulaId: 'elo-1(most=200)' },
       before: inForce,
@@ -460,7 +460,7 @@ describe('a rating formula', () => {
     expect((await finished({ parameters: { most: 180 } })).replayed.formulaId).toBe(
       'elo-1(most=180)',
     );
-    expect((await adopt('glicko2', {}, 'games-share-glicko-2').expect(409)).body.code).toBe(
+    expect((await adopt('glicko2', {}, 'games-share-glicko-3').expect(409)).body.code).toBe(
       'conflict',
     );
     const { before: formulaBefore } = await formulas();

@@ -9,7 +9,12 @@ import { KeyedHashes } from '../../platform/kernel/keyed-hashes.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
 import { UpdatePublisher } from '../../platform/projections/update-publisher.js';
-import { FORMULA_STREAM_ID, formulaInForce } from './formula-in-force.js';
+import {
+  FORMULA_STREAM_ID,
+  areDefaults,
+  formulaInForce,
+  formulaInForceAt,
+} from './formula-in-force.js';
 import { DEFAULT_FORMULA, type ShownFormula, configuredFormula } from './formulas.js';
 import {
   type MatchChanges,
@@ -77,15 +82,16 @@ export class TableBuilder {
       }
   }
 
-  /** Adopts the default formula if no one has ever adopted one, so that the log has its date. */
+  /** Adopts the default formula until an admin adopts one, so that the log has its date. */
   private async adoptDefault(): Promise<void> {
-    const streamName = `${formulaInForce.category}-${FORMULA_STREAM_ID}`;
-    if ((await this.streams.events(streamName)).length > 0) return;
     const context = systemContext(`ratings.default.${DEFAULT_FORMULA}`, this.clock.instant());
+    const streamName = `${formulaInForce.category}-${FORMULA_STREAM_ID}`;
+    const adoptions = await this.streams.events(streamName);
+    if (!areDefaults(adoptions, context.actor.id)) return;
     const adoption = {
       formula: DEFAULT_FORMULA,
       parameters: {},
-      expectedCurrent: formulaInForce.initial.formulaId,
+      expectedCurrent: formulaInForceAt(adoptions, null).formulaId,
       adoptedBy: context.actor.id,
       reason: 'The default formula of this release.',
       at: context.at,

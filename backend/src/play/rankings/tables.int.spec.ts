@@ -290,17 +290,17 @@ describe('another formula', () => {
 
   it('changes all ratings, and reverting restores the figures', async () => {
     const previousContent = await content();
-    await upTo((await adopt('elo', 'games-share-glicko-2')).position!);
+    await upTo((await adopt('elo', 'games-share-glicko-3')).position!);
     expect(await content()).toEqual(await expected('elo'));
-    await upTo((await adopt('games-share-glicko-2', 'elo-1')).position!);
+    await upTo((await adopt('games-share-glicko-3', 'elo-1')).position!);
     expect((await content()).receipts).toEqual(previousContent.receipts);
     expect(await content()).toEqual(await expected());
   });
 
   it('refuses the second of two concurrent adoptions', async () => {
     const both = await Promise.allSettled([
-      adopt('elo', 'games-share-glicko-2'),
-      adopt('glicko2', 'games-share-glicko-2'),
+      adopt('elo', 'games-share-glicko-3'),
+      adopt('glicko2', 'games-share-glicko-3'),
     ]);
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     expect(both.find(({ status }) => status === 'rejected')).toMatchObject({

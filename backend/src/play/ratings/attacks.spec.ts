@@ -4,6 +4,7 @@ import {
   cheapAttacks,
   costlyAttacks,
   noAttack,
+  silentClub,
   simulateAttack,
 } from '../../../tools/ratings/attacks.js';
 import { configuredFormula } from '../rankings/formulas.js';
@@ -12,7 +13,7 @@ import { configuredFormula } from '../rankings/formulas.js';
 const SEEDS = [1, 2, 3, 4, 5];
 const TOP_TENTH = 0.1;
 
-const outcomesOf = (attack: Attack, formulaName = 'games-share-glicko-2') =>
+const outcomesOf = (attack: Attack, formulaName = 'games-share-glicko-3') =>
   SEEDS.map((seed) => simulateAttack(configuredFormula(formulaName), attack, seed));
 const bestShare = (outcomes: ReturnType<typeof outcomesOf>) =>
   Math.min(...outcomes.map(({ share }) => share ?? 1));
@@ -26,6 +27,10 @@ describe('an average player who makes up results', () => {
     expect(bestShare(outcomesOf(cheapAttacks[0]!, 'games-share-glicko'))).toBe(0);
   });
 
+  it.each(cheapAttacks.slice(-5))('reached it under the second formula with $name', (attack) => {
+    expect(bestShare(outcomesOf(attack, 'games-share-glicko-2'))).toBe(0);
+  });
+
   it.each(costlyAttacks)('reaches it with $name, as docs/ratings.md admits', (attack) => {
     expect(bestShare(outcomesOf(attack))).toBeLessThan(TOP_TENTH);
   });
@@ -33,12 +38,19 @@ describe('an average player who makes up results', () => {
 
 describe('honest players', () => {
   it('are nearly all ranked after a year, and in about the right order', () => {
-    const [first, second] = ['games-share-glicko', 'games-share-glicko-2'].map((formulaName) =>
+    const [first, second] = ['games-share-glicko', 'games-share-glicko-3'].map((formulaName) =>
       outcomesOf(noAttack, formulaName),
     );
     for (const { ranked } of second!) expect(ranked).toBeGreaterThan(180);
     const meanOf = (outcomes: typeof first) =>
       outcomes!.reduce((sum, { orderRight }) => sum + orderRight, 0) / outcomes!.length;
     expect(meanOf(second)).toBeGreaterThan(meanOf(first) - 0.05);
+  });
+
+  it('are nearly all ranked if a third of them do not answer, though in a worse order', () => {
+    for (const { ranked, orderRight } of outcomesOf(silentClub)) {
+      expect(ranked).toBeGreaterThan(180);
+      expect(orderRight).toBeGreaterThan(0.6);
+    }
   });
 });

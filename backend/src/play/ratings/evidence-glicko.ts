@@ -80,21 +80,25 @@ const evidenceWeight =
   };
 
 /**
- * Games-share Glicko that counts no more games than an hour holds, weighs results by how well the
- * opponents are known, and ranks only players who have met several established opponents.
+ * Games-share Glicko that weighs results by how well the opponents are known, and ranks players by
+ * established opponents. Since version 3, ranks require that both agreed to a result.
  */
-export const evidenceGlicko = (parameterChanges: Partial<EvidenceParameters> = {}): Formula => {
+export const evidenceGlicko = (
+  parameterChanges: Partial<EvidenceParameters> = {},
+  version: 2 | 3 = 3,
+): Formula => {
   const parameters = { ...evidenceDefaults, ...parameterChanges };
   const { startDeviation, skillDrift, knownShare } = parameters;
   const knownVariance = (1 - knownShare) * startDeviation * startDeviation;
   return {
-    id: 'games-share-glicko-2',
+    id: `games-share-glicko-${version}`,
     parameters,
     rankRule: {
       opponents: parameters.rankOpponents,
       establishedFrom: parameters.establishedOpponents,
       trimmedOpponents: parameters.trimmedOpponents,
       groupShare: parameters.groupShare,
+      countsSilence: version === 2,
       isWellKnown: (skill, timestamp) =>
         varianceAt(skill, startDeviation, skillDrift, timestamp) <= knownVariance,
     },

@@ -97,13 +97,13 @@ export class RatingFold {
     const weightValue =
       meetingNumber === 1 ? match.weight.value : match.weight.value / Math.sqrt(meetingNumber);
     const rate = () => formula.rate(ratingTable.playerRatings, sideRows, match, weightValue);
-    if (!onReceipt) return void ratingTable.trackGains(sideRows, rate);
+    if (!onReceipt) return void ratingTable.trackGains(sideRows, match.silent, rate);
     const currentStandings = (): Sides<Standing[]> => [
       ratingTable.standingsOf(sideRows[0]),
       ratingTable.standingsOf(sideRows[1]),
     ];
     const standingsBefore = currentStandings();
-    const matchOutcome = ratingTable.trackGains(sideRows, rate);
+    const matchOutcome = ratingTable.trackGains(sideRows, match.silent, rate);
     const weight = meetingNumber === 1 ? match.weight : repeatedWeight(match.weight, weightValue);
     const ratingChange = {
       formula: formula.id,

@@ -30,6 +30,8 @@ export type RatedMatch = Readonly<{
   /** The agreed number of sets. */
   bestOf?: 3 | 5;
   weight: Weight;
+  /** Those who let their time to answer pass; absent if there were none. */
+  silent?: readonly string[];
 }>;
 
 /** The inputs of a forecast, which exclude the result. */
@@ -79,6 +81,8 @@ export type RankRule = Readonly<{
   trimmedOpponents: number;
   /** The smallest group of players with ranks, as a share of the rated players. */
   groupShare: number;
+  /** Whether meetings count to which one of the two did not respond. */
+  countsSilence: boolean;
   isWellKnown(skill: Estimate, timestamp: number): boolean;
 }>;
 

@@ -52,6 +52,16 @@ it('sums the gains against unknown opponents and the largest other gains', () =>
   expect(opponents.unsupportedGain(3, 2)).toBe(1);
 });
 
+it('counts a result without a response against a rank, and not as a meeting', () => {
+  const opponents = opponentsOf(square);
+  opponents.addSilentGain(0, 3);
+  opponents.addSilentGain(0, -1);
+  opponents.addSilentGain(1, -5);
+  expect(opponents.unsupportedGain(0, 0)).toBe(2);
+  expect(opponents.unsupportedGain(1, 0)).toBe(0);
+  expect(opponents.countOf(0)).toBe(2);
+});
+
 /** Removes the player, and searches the rest from each opponent. */
 const slowIndependent = (meetings: readonly (readonly [number, number])[], player: number) => {
   const reachableFrom = (start: number) => {

@@ -5,6 +5,7 @@
 export class Opponents {
   private readonly opponentsOf: number[][] = [];
   private readonly gainsOf: number[][] = [];
+  private readonly silentGains: number[] = [];
   private metPlayers = 0;
   private pieces: Pieces | null = null;
 
@@ -25,6 +26,11 @@ export class Opponents {
     this.pieces = null;
   }
 
+  /** A gain from a result to which one of the two did not respond. They have not met. */
+  addSilentGain(player: number, gain: number): void {
+    this.silentGains[player] = (this.silentGains[player] ?? 0) + gain;
+  }
+
   /** The number of players who have met anyone. */
   get playerCount(): number {
     return this.metPlayers;
@@ -42,14 +48,14 @@ export class Opponents {
   }
 
   /**
-   * The points that a rank must not rest on: gains against opponents whom the club knows only
-   * through this player, and the largest gains against others.
+   * The points that a rank must not rest on: gains from results without a response, gains against
+   * opponents whom the club knows only through this player, and the largest gains against others.
    * @param mostTrimmed how many of the other opponents are left out
    */
   unsupportedGain(player: number, mostTrimmed: number): number {
     this.pieces ??= piecesOf(this.opponentsOf, this.groupShare);
     const independentGains: number[] = [];
-    let sum = 0;
+    let sum = Math.max(0, this.silentGains[player] ?? 0);
     for (const [index, opponent] of (this.opponentsOf[player] ?? []).entries()) {
       const gain = this.gainsOf[player]![index]!;
       if (gain <= 0) continue;

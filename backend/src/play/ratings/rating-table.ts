@@ -83,8 +83,10 @@ export class RatingTable {
   }
 
   /** Rates a match, and remembers how much it raised each lower bound if ranks depend on it. */
-  trackGains<T>(sides: Sides<Rows>, rate: () => T): T {
-    if (this.ratingFormula.rankRule === null) return rate();
+  trackGains<T>(sides: Sides<Rows>, silentIds: readonly string[] | undefined, rate: () => T): T {
+    const { rankRule } = this.ratingFormula;
+    if (rankRule === null) return rate();
+    const silentPlayers = rankRule.countsSilence ? [] : this.numbersOf(silentIds ?? []);
     const { boundsBefore } = this;
     let boundIndex = 0;
     for (const { size, skills, offsets } of sides)
@@ -98,8 +100,12 @@ export class RatingTable {
         const skillRow = side.skills[memberIndex]!;
         const bound = this.lowerBoundAt(skillRow, side.offsets[memberIndex]!);
         const gain = (bound - boundsBefore[boundIndex++]!) / opponents.size;
-        for (let otherIndex = 0; otherIndex < opponents.size; otherIndex++)
-          this.opponents.addMeeting(skillRow, opponents.skills[otherIndex]!, gain);
+        for (let otherIndex = 0; otherIndex < opponents.size; otherIndex++) {
+          const otherRow = opponents.skills[otherIndex]!;
+          if (silentPlayers.includes(skillRow) || silentPlayers.includes(otherRow))
+            this.opponents.addSilentGain(skillRow, gain);
+          else this.opponents.addMeeting(skillRow, otherRow, gain);
+        }
       }
     }
     return outcome;
@@ -138,6 +144,10 @@ export class RatingTable {
   *allRatings(): Generator<[playerId: string, rating: PlayerRating]> {
     for (const [playerId, playerNumber] of this.numberByPlayer)
       yield [playerId, this.ratingByNumber(playerNumber)];
+  }
+
+  private numbersOf(playerIds: readonly string[]): readonly number[] {
+    return playerIds.map((playerId) => this.numberByPlayer.get(playerId)!);
   }
 
   private lowerBoundAt(skillRow: number, offsetRow: number): number {

@@ -74,6 +74,7 @@ const titleLabels: Record<
   match_left: () => "Someone you named in a match said they weren't there",
   match_confirmed: (notification) => `${playerName(notification)} confirmed your result`,
   match_claimed: (notification) => `${playerName(notification)} joined your match`,
+  match_counted: () => 'A match counted without your answer',
   match_withdrawal: (notification) =>
     `${playerName(notification)} wants to withdraw a match: do you agree?`,
   match_voided: () => "An admin decided: the match doesn't count",
@@ -187,6 +188,9 @@ export const notificationLabel = (
   lines: [
     ...subjectLines(notification),
     ...(notification.reason ? [notification.reason] : []),
+    ...(notification.type === 'match_counted'
+      ? ['If the result is wrong, ask to withdraw it: the other side or an admin decides']
+      : []),
     ...(notification.declineReason ? [declineReasonLabels[notification.declineReason]] : []),
     ...(notification.side === 'admin' && notification.answerBy
       ? [`Respond by ${deadlineLabel(notification.answerBy, notification)}`]
