@@ -416,6 +416,8 @@ export const matrixRows: Record<keyof typeof routes, Row> = {
   eraseOwnApplication: { body: () => ({ token: 'unknown' }), status: 404 },
   eraseApplication: { body: () => ({ reference: 'file 12' }), status: 404 },
   renewApplicationLink: { status: 404 },
+  showHostApproval: {},
+  renewOwnHostLink: { status: 404 },
   countApplications: {},
   hostApplications: {},
   playerApplications: {},

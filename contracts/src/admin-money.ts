@@ -90,7 +90,11 @@ export const PayoutHold = z.object({
   reason: z.string().describe('Empty if the host lacks an approval.'),
   waitsFor: z
     .enum(['admin', 'host'])
-    .describe('Who has to act: an admin, or the host, who has not applied to be approved.'),
+    .describe('Who has to act: an admin, or the host, who needs an approval.'),
+  approval: z
+    .enum(['missing', 'pending', 'approved', 'rejected'])
+    .nullable()
+    .describe("The host's application. `approved`: its link is unused. Null for other causes."),
   by: z.object({ id: z.string(), name: z.string() }).nullable(),
   since: z.string(),
   due: z.string().describe('The amount that the host has earned and that waits.'),

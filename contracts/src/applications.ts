@@ -168,6 +168,24 @@ export type ClaimedApplication = z.infer<typeof ClaimedApplication>;
 export const ApplicationLink = z.object({ expiresAt: z.string() });
 export type ApplicationLink = z.infer<typeof ApplicationLink>;
 
+/**
+ * Whether Courtly has approved a host, or what the approval waits for. `missing`: no application is
+ * known. `approved`: the applicant has yet to use the link that was sent to `email`. Times are UTC.
+ */
+export const HostApproval = z.discriminatedUnion('state', [
+  z.object({ state: z.literal('granted') }),
+  z.object({ state: z.literal('missing') }),
+  z.object({ state: z.literal('pending'), answerBy: z.string() }),
+  z.object({
+    state: z.literal('approved'),
+    email: z.string(),
+    isOwnEmail: z.boolean(),
+    linkExpiresAt: z.string(),
+  }),
+  z.object({ state: z.literal('rejected'), reason: z.string().describe('May be empty.') }),
+]);
+export type HostApproval = z.infer<typeof HostApproval>;
+
 /** What the account of an approved applicant starts with. */
 export const InvitedApplicant = z.object({
   kind: ApplicationKind,
@@ -253,6 +271,25 @@ export const applicationRoutes = {
     status: 200,
     response: ApplicationLink,
     errors: ['not_found', 'wrong_status', 'store_unavailable'],
+  }),
+  showHostApproval: route({
+    method: 'GET',
+    path: '/api/host/approval',
+    summary: "Get whether Courtly has approved the caller as a host, or the application's state.",
+    access: 'owner',
+    reads: ['applications', 'people'],
+    status: 200,
+    response: HostApproval,
+  }),
+  renewOwnHostLink: route({
+    method: 'POST',
+    path: '/api/host/approval/link',
+    summary:
+      "Email the link of the caller's approved application again. Earlier links stop working.",
+    access: 'owner',
+    status: 200,
+    response: ApplicationLink,
+    errors: ['not_found', 'wrong_status', 'too_many_requests', 'store_unavailable'],
   }),
   countApplications: route({
     method: 'GET',

@@ -105,12 +105,13 @@ export const CourtNotificationType = z.enum(['court_hidden', 'court_shown']);
 export type CourtNotificationType = z.infer<typeof CourtNotificationType>;
 
 /**
- * Stripe needs something from a host before it pays them, payouts wait for the host's account, or
- * the host's bank returned a payout. It has no booking or court.
+ * Stripe needs something from a host before it pays them, payouts wait for the host's account or
+ * approval, or the host's bank returned a payout. It has no booking or court.
  */
 export const AccountNotificationType = z.enum([
   'payout_account_needs',
   'payouts_waiting',
+  'payouts_await_approval',
   'bank_payout_returned',
 ]);
 export type AccountNotificationType = z.infer<typeof AccountNotificationType>;

@@ -49,12 +49,7 @@ export const PayoutAccount = z.object({
       'The last payout to the bank, if the bank returned it and the problem is not resolved.',
     ),
   bankPayouts: z.array(bankPayout).describe('The last 10 payouts to the bank, newest first.'),
-  approval: z
-    .enum(['missing', 'pending'])
-    .nullable()
-    .describe(
-      'Payouts wait until Courtly approves the host, who has not applied (`missing`) or whose application waits for a decision (`pending`). Null if they do not wait for it.',
-    ),
+  needsApproval: z.boolean().describe('Whether payouts wait until Courtly approves the host.'),
   isNeeded: z.boolean().describe('Whether bookings are paid by card in this deployment.'),
   waiting: z
     .object({ bookings: z.number(), amount: z.string() })
@@ -91,7 +86,7 @@ export const payoutRoutes = {
     path: '/api/host/payout-account',
     summary: "Get the caller's payout status and pending payouts.",
     access: 'owner',
-    reads: ['payoutAccounts', 'payouts', 'people', 'applications'],
+    reads: ['payoutAccounts', 'payouts', 'people'],
     status: 200,
     response: PayoutAccount,
   }),

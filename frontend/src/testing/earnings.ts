@@ -11,7 +11,7 @@ export const payoutAccountLike = (changes: Partial<PayoutAccount> = {}): PayoutA
   isPastDue: false,
   returned: null,
   bankPayouts: [],
-  approval: null,
+  needsApproval: false,
   isNeeded: false,
   waiting: { bookings: 0, amount: '0.00' },
   refused: { bookings: 0, amount: '0.00' },

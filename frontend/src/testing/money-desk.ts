@@ -211,6 +211,7 @@ export const payoutHold: PayoutHold = {
   cause: 'admin',
   reason: 'The player reported a no-show.',
   waitsFor: 'admin',
+  approval: null,
   by: { id: 'u9', name: 'Avery Admin' },
   since: '2027-03-14T10:00:00.000Z',
   due: '297.00',

@@ -13,7 +13,7 @@ import { adjustedCents } from '../../money/payouts/payout-orders.js';
 import { payoutHolds } from '../../money/payouts/payout-holds.projection.js';
 import { payouts } from '../../money/payouts/payouts.projection.js';
 import { lacksPayoutApproval } from '../../money/payouts/payout-approval.js';
-import { applications } from '../../people/applications/applications.projection.js';
+import { HostApprovals } from '../../people/applications/host-approvals.service.js';
 import { people } from '../../people/identity/people.projection.js';
 import { Clock } from '../../platform/kernel/clock.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
@@ -42,12 +42,13 @@ export class MoneyQueries {
     private readonly readModels: ReadModels,
     private readonly displayNames: DisplayNames,
     private readonly clock: Clock,
+    private readonly hostApprovals: HostApprovals,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   /**
    * The admins' holds, newest first, and the suspended or unapproved hosts who are owed a payout.
-   * A host whom several causes hold is listed as unapproved only once the others ended.
+   * A host whom several causes hold is listed once: as held, then as suspended, then as unapproved.
    */
   async payoutHolds(): Promise<PayoutHold[]> {
     const [holds, unapprovedHosts, suspendedPeople] = await Promise.all([
@@ -104,13 +105,17 @@ export class MoneyQueries {
         cause: 'admin',
         reason,
         waitsFor: 'admin',
+        approval: null,
         by: nameLookup.person(heldBy),
         since: heldAt,
         due: toMoney(dueCents ?? 0),
       };
     });
+    const heldHostIds = new Set(
+      holds.filter(({ bookingId }) => bookingId === null).map(({ hostId }) => hostId),
+    );
     const suspensions = suspendedPeople.flatMap(({ _id: hostId, suspension }): PayoutHold[] =>
-      suspension && dueByHost.has(hostId)
+      suspension && dueByHost.has(hostId) && !heldHostIds.has(hostId)
         ? [
             {
               host: nameLookup.person(hostId),
@@ -118,6 +123,7 @@ export class MoneyQueries {
               cause: 'suspension',
               reason: suspension.reason,
               waitsFor: 'admin',
+              approval: null,
               by: null,
               since: suspension.since,
               due: toMoney(dueByHost.get(hostId)!),
@@ -125,18 +131,16 @@ export class MoneyQueries {
           ]
         : [],
     );
-    const listedHostIds = new Set([
-      ...holds.filter(({ bookingId }) => bookingId === null).map(({ hostId }) => hostId),
-      ...suspensions.map(({ host }) => host.id),
-    ]);
+    const listedHostIds = new Set([...heldHostIds, ...suspensions.map(({ host }) => host.id)]);
     const missingApprovals = unapprovedHosts
       .filter(({ hostId }) => !listedHostIds.has(hostId))
-      .map(({ hostId, since, cents, hasApplied }): PayoutHold => ({
+      .map(({ hostId, since, cents, approval }): PayoutHold => ({
         host: nameLookup.person(hostId),
         booking: null,
         cause: 'approval',
         reason: '',
-        waitsFor: hasApplied ? 'admin' : 'host',
+        waitsFor: approval === 'pending' ? 'admin' : 'host',
+        approval,
         by: null,
         since,
         due: toMoney(cents),
@@ -169,18 +173,14 @@ export class MoneyQueries {
       .filter(({ _id }) => lacksPayoutApproval(hostsById.get(_id) ?? null, policy))
       .toSorted((one, other) => (one.since < other.since ? -1 : 1))
       .slice(0, MAX_HOLDS);
-    const applicants = await this.readModels.read(applications, (collection) =>
-      collection.distinct('userId', {
-        userId: { $in: unapproved.map(({ _id }) => _id) },
-        kind: 'host',
-        status: 'pending',
-      }),
+    const states = await this.hostApprovals.statesOf(
+      unapproved.flatMap(({ _id }) => hostsById.get(_id) ?? []),
     );
     return unapproved.map(({ _id: hostId, cents, since }) => ({
       hostId,
       cents,
       since,
-      hasApplied: applicants.includes(hostId),
+      approval: states.get(hostId) ?? 'missing',
     }));
   }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
+import type { HostApproval } from '@courtly/contracts/applications';
 import type { ConnectedAccount } from '../../money/payouts/payout-account.js';
-import { accountEmail } from './account-emails.js';
+import { accountEmail, approvalEmail } from './account-emails.js';
 
 const page = { words: 'See your earnings', address: 'https://courtly.example/host/earnings' };
 const emailReader = { email: 'hana@example.test', firstName: 'Hana', page, off: null };
@@ -85,6 +86,27 @@ describe('an email about a payout account', () => {
       "Your earnings are safe. We'll pay them out after that.",
     ]);
     expect(waiting({ payoutsEnabled: true })).toBeUndefined();
+  });
+
+  it('says what an approval of the host waits for, unless an admin has to act', () => {
+    const sentencesOf = (approval: HostApproval) => {
+      const email = approvalEmail(emailReader, approval, 59_400);
+      return email?.parts.filter((part) => typeof part === 'string').slice(1);
+    };
+    const amount = '$594.00 is waiting to be paid out to you. Courtly pays approved hosts.';
+    expect(sentencesOf({ state: 'missing' })).toEqual([
+      amount,
+      "We'll pay it once you're approved. Tell us about your court on your earnings page.",
+    ]);
+    const link = { isOwnEmail: true, linkExpiresAt: '2027-04-01T05:00:00.000Z' };
+    expect(sentencesOf({ state: 'approved', email: 'hana@example.test', ...link })).toEqual([
+      amount,
+      'Your application was approved. Open the link in the email that we sent to the address in it.',
+      'You can order a new link on your earnings page.',
+    ]);
+    expect(sentencesOf({ state: 'rejected', reason: '' })).toHaveLength(2);
+    expect(sentencesOf({ state: 'pending', answerBy: '' })).toBeUndefined();
+    expect(sentencesOf({ state: 'granted' })).toBeUndefined();
   });
 
   it('is not sent once the host has resolved it', () => {

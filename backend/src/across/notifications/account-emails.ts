@@ -1,3 +1,4 @@
+import type { HostApproval } from '@courtly/contracts/applications';
 import type { AccountNotificationType } from '@courtly/contracts/notifications';
 import { bankReturnText, payoutNeedsText } from '@courtly/contracts/payout-account-texts';
 import { toMoney } from '@courtly/contracts/wire';
@@ -55,7 +56,7 @@ const waitingEmail = (
 /** Null if the host has already resolved the problem. `amountCents` is what waits. */
 export const accountEmail = (
   emailReader: EmailReader,
-  notificationType: AccountNotificationType,
+  notificationType: Exclude<AccountNotificationType, 'payouts_await_approval'>,
   account: ConnectedAccount | null,
   amountCents = 0,
 ): Email | null => {
@@ -79,4 +80,36 @@ export const accountEmail = (
         canBePaid(account) ? 'Stripe needs information from you' : 'Your payouts are on hold',
         needsSentences(account),
       );
+};
+
+const approvalSentences = (approval: HostApproval): readonly string[] => {
+  switch (approval.state) {
+    case 'granted':
+    case 'pending':
+      return [];
+    case 'missing':
+      return ["We'll pay it once you're approved. Tell us about your court on your earnings page."];
+    case 'approved':
+      return [
+        'Your application was approved. Open the link in the email that we sent to the address in it.',
+        'You can order a new link on your earnings page.',
+      ];
+    case 'rejected':
+      return ["We couldn't approve your application. You can apply again on your earnings page."];
+  }
+};
+
+/** Null if the host cannot act: the host is approved, or an admin decides the application. */
+export const approvalEmail = (
+  emailReader: EmailReader,
+  approval: HostApproval,
+  amountCents: number,
+): Email | null => {
+  const sentences = approvalSentences(approval);
+  return sentences.length === 0
+    ? null
+    : memberEmail(emailReader, 'Your earnings are waiting', [
+        `$${toMoney(amountCents)} is waiting to be paid out to you. Courtly pays approved hosts.`,
+        ...sentences,
+      ]);
 };

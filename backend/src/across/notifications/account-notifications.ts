@@ -8,6 +8,7 @@ export const accountEventTypes = [
   'PayoutAccountChanged',
   'HostBankPayoutFailed',
   'HostPayoutsWaiting',
+  'HostPayoutsAwaitingApproval',
 ] as const;
 export type AccountNotificationEvent = Extract<
   PayoutAccountEvent | PayoutReminderEvent,
@@ -22,6 +23,7 @@ export const accountNotificationType = (
 ): AccountNotificationType | null => {
   if (event.type === 'HostBankPayoutFailed') return 'bank_payout_returned';
   if (event.type === 'HostPayoutsWaiting') return 'payouts_waiting';
+  if (event.type === 'HostPayoutsAwaitingApproval') return 'payouts_await_approval';
   return event.data.needsHost ? 'payout_account_needs' : null;
 };
 

@@ -36,7 +36,8 @@ import {
   reportEmail,
   reminderEmail,
 } from './notification-emails.js';
-import { accountEmail } from './account-emails.js';
+import { HostApprovals } from '../../people/applications/host-approvals.service.js';
+import { accountEmail, approvalEmail } from './account-emails.js';
 import {
   type MembershipAlarmDetails,
   type MembershipAlarmType,
@@ -202,12 +203,18 @@ export class SendAccountEmailCommand extends defineCommand<AccountEmailJob>() {}
 /** Sends the email of a notification about an account. */
 @CommandHandler(SendAccountEmailCommand)
 export class SendAccountEmailHandler implements ICommandHandler<SendAccountEmailCommand> {
-  constructor(private readonly memberEmails: MemberEmails) {}
+  constructor(
+    private readonly memberEmails: MemberEmails,
+    private readonly hostApprovals: HostApprovals,
+  ) {}
 
   /** @throws Error if the mail server rejects the email; the job is then retried */
   async execute({ input: { personId, type, amountCents }, context }: SendAccountEmailCommand) {
+    const approval = await this.hostApprovals.ofHost(personId);
     await this.memberEmails.sendAboutAccount(context.commandId, personId, (emailReader, account) =>
-      accountEmail(emailReader, type, account, amountCents),
+      type === 'payouts_await_approval'
+        ? approvalEmail(emailReader, approval, amountCents ?? 0)
+        : accountEmail(emailReader, type, account, amountCents),
     );
   }
 }

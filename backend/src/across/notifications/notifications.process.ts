@@ -152,7 +152,7 @@ export const accountMails = defineProcess<AccountNotificationEvent, AccountEmail
     const type = accountNotificationType(event);
     const { id, data } = event;
     if (!type) return [];
-    const waiting = event.type === 'HostPayoutsWaiting' && { amountCents: event.data.amountCents };
+    const waiting = 'bookings' in event.data && { amountCents: event.data.amountCents };
     return [{ id: `notice.${id}`, due: null, data: { personId: data.hostId, type, ...waiting } }];
   },
   command: (emailJob, commandContext) => new SendAccountEmailCommand(emailJob, commandContext),

@@ -1,11 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { PayoutHold } from '@courtly/contracts/admin-money';
-import type { HostApplication } from '@courtly/contracts/applications';
+import type {
+  ApplicationLink,
+  HostApplication,
+  HostApproval,
+} from '@courtly/contracts/applications';
 import type { Booking } from '@courtly/contracts/bookings';
 import { payoutAccountOf } from '../../../testing/payout-account.js';
 import { type Payouts, dueAt, startPayouts } from '../../../testing/payouts.js';
 import { changePolicy } from '../../../testing/policy.js';
 import { eventually } from '../../../testing/stores.js';
+import { ApplicationTokens } from '../../people/applications/application-tokens.service.js';
+import { applications } from '../../people/applications/applications.projection.js';
+import { Streams } from '../../platform/kernel/streams.js';
+import { ReadModels } from '../../platform/projections/read-models.js';
 
 let payouts: Payouts;
 let courtly: Payouts['courtly'];
@@ -25,6 +33,21 @@ const changeRole = (path: 'roles' | 'role-removals') =>
     .post(`/api/admin/users/${host.user.id}/${path}`)
     .send({ role: 'host', reason: 'A test.' })
     .expect(200);
+const changeHost = (path: 'payout-holds' | 'payout-releases' | 'suspensions') =>
+  admin.agent
+    .post(`/api/admin/users/${host.user.id}/${path}`)
+    .send({ reason: 'A test.' })
+    .expect(200);
+const causesBecome = (causes: string) =>
+  eventually(`the holds are ${causes}`, async () => {
+    return (await holds()).map(({ cause }) => cause).join() === causes;
+  });
+const reminders = async () =>
+  (
+    await courtly.app.get(Streams, { strict: false }).events(`payoutReminder-${host.user.id}`)
+  ).filter(({ type }) => type === 'HostPayoutsAwaitingApproval').length;
+const approval = async () =>
+  (await host.agent.get('/api/host/approval').expect(200)).body as HostApproval;
 const transfersBecome = (booking: Booking, count: number) =>
   eventually(`there are ${count} transfers`, async () => {
     return (await payouts.transfersOf(booking)).length === count;
@@ -64,34 +87,27 @@ describe('while the policy pays only approved hosts', () => {
     await payouts.payHost(dueAt(booking));
     expect(await payouts.transfersOf(booking)).toEqual([]);
     await payouts.shows(booking, { waitsFor: 'approval' });
-    expect((await payoutAccountOf(host)).approval).toBe('missing');
+    expect((await payoutAccountOf(host)).needsApproval).toBe(true);
+    expect(await approval()).toEqual({ state: 'missing' });
+    expect(await reminders()).toBe(1);
     expect(await holds()).toMatchObject([
       {
         host: { id: host.user.id },
         booking: null,
         cause: 'approval',
         waitsFor: 'host',
+        approval: 'missing',
         by: null,
         since: dueAt(booking),
         due: '297.00',
       },
     ]);
 
-    const changeHold = (path: 'payout-holds' | 'payout-releases') =>
-      admin.agent
-        .post(`/api/admin/users/${host.user.id}/${path}`)
-        .send({ reason: 'A test.' })
-        .expect(200);
-    await changeHold('payout-holds');
-    await eventually('the host is listed once, as held', async () => {
-      return (await holds()).map(({ cause }) => cause).join() === 'admin';
-    });
-    await changeHold('payout-releases');
-    await eventually('the host is listed as unapproved', async () => {
-      return (await holds()).map(({ cause }) => cause).join() === 'approval';
-    });
+    await changeHost('payout-holds');
+    await causesBecome('admin');
+    await changeHost('payout-releases');
+    await causesBecome('approval');
 
-    await courtly.verifyEmail(host);
     const application = {
       fullName: 'Robin Baseline',
       email: host.email,
@@ -109,7 +125,7 @@ describe('while the policy pays only approved hosts', () => {
     await eventually('it waits for an admin', async () => {
       return (await holds())[0]?.waitsFor === 'admin';
     });
-    expect((await payoutAccountOf(host)).approval).toBe('pending');
+    expect(await approval()).toMatchObject({ state: 'pending' });
 
     const { body } = await admin.agent.get('/api/admin/host-applications').expect(200);
     const [{ id }] = body as [HostApplication];
@@ -117,8 +133,37 @@ describe('while the policy pays only approved hosts', () => {
       .patch(`/api/admin/host-applications/${id}/status`)
       .send({ status: 'approved' })
       .expect(200);
+    const approved = { state: 'approved', email: host.email, isOwnEmail: true };
+    await eventually('it waits for the host, who has not verified the email', async () => {
+      return (await holds())[0]?.approval === 'approved';
+    });
+    expect(await approval()).toMatchObject(approved);
+    const renewed = await host.agent.post('/api/host/approval/link').expect(200);
+    const storedApplication = await courtly.app
+      .get(ReadModels, { strict: false })
+      .read(applications, (collection) => collection.findOne({ _id: id }));
+    const token = courtly.app
+      .get(ApplicationTokens, { strict: false })
+      .issueToken(storedApplication!, (renewed.body as ApplicationLink).expiresAt);
+    await host.agent.post('/api/applications/claims').send({ token }).expect(200);
     await transfersBecome(booking, 1);
     await eventually('no hold is left', async () => (await holds()).length === 0);
-    expect((await payoutAccountOf(host)).approval).toBeNull();
+    expect(await approval()).toEqual({ state: 'granted' });
+    await host.agent.post('/api/host/approval/link').expect(404);
+  });
+
+  it('lists a host once who is suspended while an admin holds the payouts', async () => {
+    courtly.config.CLOCK_OFFSET_MS = 0;
+    await payouts.played();
+    await changeHost('payout-holds');
+    await causesBecome('admin');
+    await changeHost('suspensions');
+    await eventually('the host is suspended', async () => {
+      const { body } = await admin.agent.get(`/api/admin/users/${host.user.id}`).expect(200);
+      return (body as { suspension: object | null }).suspension !== null;
+    });
+    expect((await holds()).map(({ cause }) => cause)).toEqual(['admin']);
+    await changeHost('payout-releases');
+    await causesBecome('suspension');
   });
 });

@@ -1,12 +1,15 @@
 import { describe, it } from '@jest/globals';
 import { specification } from '../../../testing/specification.js';
 import { payoutsWaiting } from '../../../testing/payout-account.js';
-import { payoutReminder } from './payout-reminder.js';
+import { type PayoutRequirement, payoutReminder } from './payout-reminder.js';
 
 const given = specification(payoutReminder);
 const first = '2027-03-14T19:00:00.000Z';
-const remind = (at: string, amountCents = 29_700) =>
-  ({ type: 'RemindHost', data: { hostId: 'hana', bookings: 1, amountCents, at } }) as const;
+const remind = (at: string, amountCents = 29_700, missing: PayoutRequirement = 'account') =>
+  ({
+    type: 'RemindHost',
+    data: { hostId: 'hana', missing, bookings: 1, amountCents, at },
+  }) as const;
 
 describe('a host whose payouts wait for an account', () => {
   it('is reminded immediately, and again after a week', () => {
@@ -16,5 +19,16 @@ describe('a host whose payouts wait for an account', () => {
     given(payoutsWaiting())
       .when(remind(later.remindedAt, later.amountCents))
       .then(payoutsWaiting(later));
+  });
+
+  it('is reminded of a missing approval each week, whatever the account needed before', () => {
+    const awaiting = { ...payoutsWaiting(), type: 'HostPayoutsAwaitingApproval' } as const;
+    given(payoutsWaiting())
+      .when(remind(first, 29_700, 'approval'))
+      .then(awaiting);
+    given(awaiting)
+      .when(remind('2027-03-21T18:59:59.000Z', 29_700, 'approval'))
+      .thenNothing();
+    given(awaiting).when(remind(first)).then(payoutsWaiting());
   });
 });

@@ -4,10 +4,22 @@ import type { Person } from '../../people/identity/person.js';
 import { type StripeAccount, isRejected } from './payout-account.js';
 import type { PayoutReminderEvent } from './payout-reminder.events.js';
 
+/** What due payouts wait for, and the host can change. */
+export type PayoutRequirement = 'account' | 'approval';
+
 export type PayoutReminderCommand = Message<
   'RemindHost',
-  Readonly<{ hostId: string; bookings: number; amountCents: number; at: string }>
+  Readonly<{
+    hostId: string;
+    missing: PayoutRequirement;
+    bookings: number;
+    amountCents: number;
+    at: string;
+  }>
 >;
+
+/** When the host was last reminded (UTC) that payouts wait for their account or approval. */
+export type PayoutReminders = Readonly<Record<PayoutRequirement, string | null>>;
 
 const REPEAT_MS = 7 * DAY_MS;
 
@@ -22,15 +34,21 @@ export const canAct = (
 ): boolean =>
   host !== null && host.email !== '' && !(connectedAccount && isRejected(connectedAccount));
 
-/** When the host was last reminded (UTC) that payouts wait for their account. */
-export const payoutReminder: Decider<string | null, PayoutReminderCommand, PayoutReminderEvent> = {
-  category: 'payoutReminder',
-  initial: null,
+export const payoutReminder: Decider<PayoutReminders, PayoutReminderCommand, PayoutReminderEvent> =
+  {
+    category: 'payoutReminder',
+    initial: { account: null, approval: null },
 
-  decide: ({ data: { at: remindedAt, ...waiting } }, lastRemindedAt) =>
-    isReminderDue(lastRemindedAt, remindedAt)
-      ? [{ type: 'HostPayoutsWaiting', data: { ...waiting, remindedAt } }]
-      : [],
+    decide({ data: { at: remindedAt, missing, ...waiting } }, reminders) {
+      if (!isReminderDue(reminders[missing], remindedAt)) return [];
+      const data = { ...waiting, remindedAt };
+      return missing === 'account'
+        ? [{ type: 'HostPayoutsWaiting', data }]
+        : [{ type: 'HostPayoutsAwaitingApproval', data }];
+    },
 
-  evolve: (_, { data }) => data.remindedAt,
-};
+    evolve: (reminders, { type, data: { remindedAt } }) =>
+      type === 'HostPayoutsWaiting'
+        ? { ...reminders, account: remindedAt }
+        : { ...reminders, approval: remindedAt },
+  };

@@ -30,12 +30,13 @@ const remindersOf = async ({
   hasPerson = true,
   disabledReason = null as string | null,
   lastRemindedAt = null as string | null,
+  needsApproval = false,
 } = {}) => {
   const states: Record<string, unknown> = {
     user: { person: hasPerson ? { email, roles: [], suspension: null } : null },
     payoutAccount: { transfers: 'inactive', payoutsEnabled: false, disabledReason },
     payoutHold: { isHeld: false },
-    payoutReminder: lastRemindedAt,
+    payoutReminder: { account: lastRemindedAt, approval: lastRemindedAt },
   };
   const collections: Record<string, readonly object[]> = {
     payouts: documents,
@@ -60,7 +61,7 @@ const remindersOf = async ({
     { load: async ({ category }: { category: string }) => states[category] } as unknown as Streams,
     readModels as unknown as ReadModels,
     commands as unknown as CommandHandling,
-    { policy: { hostApproval: { payouts: false, listing: false } } } as Config,
+    { policy: { hostApproval: { payouts: needsApproval, listing: false } } } as Config,
   );
   await handler.execute(new PayHostCommand({ hostId: 'hana' }, systemContext('pay', AT)));
   return reminders;
@@ -69,7 +70,7 @@ const remindersOf = async ({
 describe('a reminder of payouts that wait for an account', () => {
   it('names the amount that the account would receive', async () => {
     const documents = [waiting('booking-1'), waiting('booking-2')];
-    const reminder = { hostId: 'hana', at: AT };
+    const reminder = { hostId: 'hana', missing: 'account', at: AT };
     expect(await remindersOf({ documents })).toEqual([
       { ...reminder, bookings: 2, amountCents: 2 * AMOUNT },
     ]);
@@ -84,6 +85,12 @@ describe('a reminder of payouts that wait for an account', () => {
   it('is not sent if an admin holds the payouts, or debts use them up', async () => {
     expect(await remindersOf({ held: ['booking-1'] })).toEqual([]);
     expect(await remindersOf({ documents: [waiting('booking-1'), debt(AMOUNT)] })).toEqual([]);
+  });
+
+  it('is about the approval first, if the policy pays only approved hosts', async () => {
+    const reminder = { hostId: 'hana', missing: 'approval', bookings: 1, amountCents: AMOUNT };
+    expect(await remindersOf({ needsApproval: true })).toEqual([{ ...reminder, at: AT }]);
+    expect(await remindersOf({ needsApproval: true, held: ['booking-1'] })).toEqual([]);
   });
 
   it.each<[string, Parameters<typeof remindersOf>[0]]>([

@@ -25,7 +25,12 @@ import { PayoutCalls } from './payout-calls.service.js';
 import { settle } from '../../platform/processes/settle.js';
 import { lacksPayoutApproval } from './payout-approval.js';
 import { payoutHold } from './payout-hold.js';
-import { canAct, isReminderDue, payoutReminder } from './payout-reminder.js';
+import {
+  type PayoutRequirement,
+  canAct,
+  isReminderDue,
+  payoutReminder,
+} from './payout-reminder.js';
 import { payoutHolds } from './payout-holds.projection.js';
 import { payouts } from './payouts.projection.js';
 
@@ -255,6 +260,8 @@ export class PayHostCommand extends defineCommand<Readonly<{ hostId: string }>>(
 
 const MAX_PAYOUTS = 200;
 
+type UnpaidHost = Readonly<{ hostId: string; missing: PayoutRequirement; canHostAct: boolean }>;
+
 /** A failed payout doesn't stop the others. The next sweep retries it. */
 @CommandHandler(PayHostCommand)
 export class PayHostHandler implements ICommandHandler<PayHostCommand> {
@@ -279,14 +286,17 @@ export class PayHostHandler implements ICommandHandler<PayHostCommand> {
           .toArray(),
       ),
     ]);
-    const isBlocked =
-      hold.isHeld ||
-      host.person?.suspension != null ||
-      lacksPayoutApproval(host.person, this.config.policy);
-    const isPayable = canBePaid(connectedAccount) && !isBlocked;
+    const isBlocked = hold.isHeld || host.person?.suspension != null;
+    const lacksApproval = lacksPayoutApproval(host.person, this.config.policy);
+    const missing = lacksApproval ? 'approval' : canBePaid(connectedAccount) ? null : 'account';
+    const isPayable = missing === null && !isBlocked;
     const heldIds = heldBookings.map(({ _id }) => _id);
-    if (!isPayable && !isBlocked)
-      await this.remind(hostId, heldIds, canAct(host.person, connectedAccount), context);
+    if (missing !== null && !isBlocked)
+      await this.remind(
+        { hostId, missing, canHostAct: canAct(host.person, connectedAccount) },
+        heldIds,
+        context,
+      );
     // If the host cannot be paid, only reversals are possible.
     const payableFilter = isPayable ? {} : { dueCents: 0 };
     const heldFilter =
@@ -311,16 +321,15 @@ export class PayHostHandler implements ICommandHandler<PayHostCommand> {
   }
 
   /**
-   * Reminds the host of payouts that are due but wait for their account. The first reminder also
-   * opens a money case, so a host who cannot act gets only that one.
+   * Reminds the host of payouts that are due but wait for them. The first reminder of an account
+   * also opens a money case, so a host who cannot act gets only that one.
    */
   private async remind(
-    hostId: string,
+    { hostId, missing, canHostAct }: UnpaidHost,
     heldIds: readonly string[],
-    canHostAct: boolean,
     context: CommandContext,
   ): Promise<void> {
-    const lastRemindedAt = await this.streams.load(payoutReminder, hostId);
+    const { [missing]: lastRemindedAt } = await this.streams.load(payoutReminder, hostId);
     if (lastRemindedAt !== null && !canHostAct) return;
     if (!isReminderDue(lastRemindedAt, context.at)) return;
     const [waiting, debts] = await this.readModels.read(payouts, (collection) =>
@@ -345,7 +354,7 @@ export class PayHostHandler implements ICommandHandler<PayHostCommand> {
     await this.commandHandling.handle(
       payoutReminder,
       hostId,
-      { type: 'RemindHost', data: { hostId, bookings, amountCents, at: context.at } },
+      { type: 'RemindHost', data: { hostId, missing, bookings, amountCents, at: context.at } },
       followUp(context, 'payout'),
     );
   }

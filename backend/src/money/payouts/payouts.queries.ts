@@ -5,7 +5,6 @@ import { Inject, Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { bookings } from '../../booking/bookings/bookings.projection.js';
 import { CONFIG, type Config } from '../../config.js';
-import { applications } from '../../people/applications/applications.projection.js';
 import { people } from '../../people/identity/people.projection.js';
 import {
   type CountedPage,
@@ -33,7 +32,7 @@ const PayoutCursor = z.strictObject({ startTime: z.string(), id: z.string() });
 
 const latestFirst = { startTime: -1, _id: -1 } as const;
 
-type AccountView = Omit<PayoutAccount, 'approval' | 'isNeeded' | 'waiting' | 'refused'>;
+type AccountView = Omit<PayoutAccount, 'needsApproval' | 'isNeeded' | 'waiting' | 'refused'>;
 
 const bankPayoutView = ({
   amountCents,
@@ -108,9 +107,9 @@ export class PayoutQueries {
 
   async payoutAccount(hostId: string): Promise<PayoutAccount> {
     const currentInstant = this.clock.instant();
-    const [connectedAccount, approval, [waitingSums]] = await Promise.all([
+    const [connectedAccount, needsApproval, [waitingSums]] = await Promise.all([
       this.accountOfHost(hostId),
-      this.approvalOf(hostId),
+      this.lacksApproval(hostId),
       this.readModels.read(payouts, (collection) =>
         collection
           .aggregate<WaitingSums>([
@@ -138,7 +137,7 @@ export class PayoutQueries {
     const { bookings, cents, refusedBookings, refusedCents } = waitingSums ?? nothingWaits;
     return {
       ...accountView(connectedAccount),
-      approval,
+      needsApproval,
       isNeeded: this.config.policy.paymentRequired,
       waiting: { bookings, amount: toMoney(cents) },
       refused: { bookings: refusedBookings, amount: toMoney(refusedCents) },
@@ -217,15 +216,6 @@ export class PayoutQueries {
       collection.findOne({ _id: hostId }),
     );
     return lacksPayoutApproval(host, this.config.policy);
-  }
-
-  /** Null if payouts do not wait for an approval. */
-  private async approvalOf(hostId: string): Promise<PayoutAccount['approval']> {
-    if (!(await this.lacksApproval(hostId))) return null;
-    const pendingApplication = await this.readModels.read(applications, (collection) =>
-      collection.findOne({ userId: hostId, kind: 'host', status: 'pending' }),
-    );
-    return pendingApplication ? 'pending' : 'missing';
   }
 
   private accountOfHost(hostId: string) {

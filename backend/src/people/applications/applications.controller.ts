@@ -15,21 +15,24 @@ import {
   PERSONAL_DATA_READS,
   type PersonalDataReads,
 } from '../../platform/http/personal-data-reads.js';
-import { CurrentContext, RouteInput } from '../../platform/http/request.js';
+import { CurrentContext, CurrentUser, RouteInput } from '../../platform/http/request.js';
 import { CommandResult } from '../../platform/kernel/command-result.js';
 import type { CommandContext } from '../../platform/kernel/context.js';
+import type { Actor } from '../../platform/kernel/events.js';
 import { KeyedHashes } from '../../platform/kernel/keyed-hashes.js';
 import { notFound } from '../../platform/kernel/domain-error.js';
 import { PHOTOS, type Photos, PHOTO_BASE_PATH, type UploadedPhoto } from '../photos/photos.js';
 import { ApplicationQueries } from './applications.queries.js';
 import { ApplyCommand, applicationLinksFromAddress } from './apply.commands.js';
 import { RequestApplicationErasureCommand } from './erase.commands.js';
-import { RenewApplicationLinkCommand } from './links.commands.js';
+import { HostApprovals } from './host-approvals.service.js';
+import { RenewApplicationLinkCommand, RenewOwnHostLinkCommand } from './links.commands.js';
 import { ClaimApplicationCommand, ReviewApplicationCommand } from './review.commands.js';
 
 const { applyAsHost, applyAsPlayer, claimApplication } = applicationRoutes;
 const { countApplications, hostApplications, playerApplications } = applicationRoutes;
 const { showInvitedApplicant } = applicationRoutes;
+const { showHostApproval, renewOwnHostLink } = applicationRoutes;
 const { eraseApplication, eraseOwnApplication, renewApplicationLink } = applicationRoutes;
 const { reviewHostApplication, reviewPlayerApplication, applicationPhoto } = applicationRoutes;
 
@@ -40,6 +43,7 @@ export class ApplicationsController {
   constructor(
     private readonly commandBus: CommandBus,
     private readonly applicationQueries: ApplicationQueries,
+    private readonly hostApprovals: HostApprovals,
     private readonly rateLimits: RateLimits,
     private readonly keyedHashes: KeyedHashes,
     @Inject(PHOTOS) private readonly photoStorage: Photos,
@@ -120,6 +124,16 @@ export class ApplicationsController {
     @CurrentContext() commandContext: CommandContext,
   ) {
     return this.commandBus.execute(new RenewApplicationLinkCommand(params, commandContext));
+  }
+
+  @RouteHandler(showHostApproval)
+  showHostApproval(@CurrentUser() { id }: Actor) {
+    return this.hostApprovals.ofHost(id);
+  }
+
+  @RouteHandler(renewOwnHostLink)
+  renewOwnHostLink(@CurrentContext() commandContext: CommandContext) {
+    return this.commandBus.execute(new RenewOwnHostLinkCommand({}, commandContext));
   }
 
   @RouteHandler(countApplications)

@@ -8,7 +8,8 @@ import {
   FindApplicationsHandler,
   RequestApplicationErasureHandler,
 } from './erase.commands.js';
-import { RenewApplicationLinkHandler } from './links.commands.js';
+import { HostApprovals } from './host-approvals.service.js';
+import { RenewApplicationLinkHandler, RenewOwnHostLinkHandler } from './links.commands.js';
 import { ClaimApplicationHandler, ReviewApplicationHandler } from './review.commands.js';
 import { WelcomeHostHandler } from './welcome.commands.js';
 import { applicationEvents } from './application.events.js';
@@ -26,12 +27,15 @@ export const applications = defineSlice({
     ClaimApplicationHandler,
     EraseApplicationHandler,
     FindApplicationsHandler,
+    HostApprovals,
     RenewApplicationLinkHandler,
+    RenewOwnHostLinkHandler,
     RequestApplicationErasureHandler,
     ReviewApplicationHandler,
     SendApplicationEmailHandler,
     WelcomeHostHandler,
   ],
+  exports: [HostApprovals],
   events: [applicationEvents],
   projections: [applicationList],
   processes: [applicationErasures, applicationMails, hostWelcomes],

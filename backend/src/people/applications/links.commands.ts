@@ -1,15 +1,17 @@
 import type { ApplicationLink } from '@courtly/contracts/applications';
 import { Inject } from '@nestjs/common';
-import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { CONFIG, type Config } from '../../config.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { CommandResult } from '../../platform/kernel/command-result.js';
 import { defineCommand } from '../../platform/kernel/command.js';
 import { notFound } from '../../platform/kernel/domain-error.js';
+import { type RateLimit, RateLimits } from '../../platform/http/rate-limits.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
 import { linkDeadlines } from './application.events.js';
 import { applications } from './application.js';
 import { applications as applicationList } from './applications.projection.js';
+import { HostApprovals } from './host-approvals.service.js';
 
 export class RenewApplicationLinkCommand extends defineCommand<
   Readonly<{ applicationId: string }>,
@@ -45,5 +47,29 @@ export class RenewApplicationLinkHandler implements ICommandHandler<RenewApplica
       context,
     );
     return new CommandResult({ expiresAt: deadlines.linkExpiresAt }, position);
+  }
+}
+
+/** Emails with a new link that a host orders, as the address in the application may be wrong. */
+const linksOfHost: RateLimit = { name: 'applicationLinksOfHost', points: 3, duration: 60 * 60 };
+
+export class RenewOwnHostLinkCommand extends defineCommand<
+  Readonly<Record<string, never>>,
+  CommandResult<ApplicationLink>
+>() {}
+
+@CommandHandler(RenewOwnHostLinkCommand)
+export class RenewOwnHostLinkHandler implements ICommandHandler<RenewOwnHostLinkCommand> {
+  constructor(
+    private readonly commandBus: CommandBus,
+    private readonly hostApprovals: HostApprovals,
+    private readonly rateLimits: RateLimits,
+  ) {}
+
+  /** @throws DomainError not_found without an approved application, wrong_status, too_many_requests */
+  async execute({ context }: RenewOwnHostLinkCommand): Promise<CommandResult<ApplicationLink>> {
+    const applicationId = await this.hostApprovals.applicationToClaim(context.actor.id);
+    await this.rateLimits.consume(linksOfHost, context.actor.id);
+    return this.commandBus.execute(new RenewApplicationLinkCommand({ applicationId }, context));
   }
 }

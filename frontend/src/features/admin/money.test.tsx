@@ -148,6 +148,7 @@ describe('the money desk', () => {
       cause: 'approval',
       reason: '',
       waitsFor: 'host',
+      approval: 'missing',
       by: null,
     };
     renderDesk('/admin/money', { holds: [missing] });
@@ -157,10 +158,15 @@ describe('the money desk', () => {
     expect(row.queryByText('Reason')).toBeNull();
     expect(row.queryByRole('button', { name: 'Release' })).toBeNull();
     expect(row.getByRole('link', { name: 'Open Account' })).toBeTruthy();
-    cleanup();
-    renderDesk('/admin/money', { holds: [{ ...missing, waitsFor: 'admin' }] });
-    const applied = await rowOf('Payouts on hold');
-    expect(applied.getByText('An admin, who decides their application')).toBeTruthy();
+    for (const [approval, label] of [
+      ['pending', 'An admin, who decides their application'],
+      ['approved', 'The host, whose application is approved, to open the link in our email'],
+      ['rejected', 'The host, whose application was rejected, to apply again'],
+    ] as const) {
+      cleanup();
+      renderDesk('/admin/money', { holds: [{ ...missing, approval }] });
+      expect((await rowOf('Payouts on hold')).getByText(label)).toBeTruthy();
+    }
   });
 
   it('starts with done cases if the URL says so', async () => {

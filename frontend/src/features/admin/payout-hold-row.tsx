@@ -12,14 +12,16 @@ const causeLabels: Record<Exclude<PayoutHold['cause'], 'admin'>, string> = {
 };
 
 /** Who has to act next, and how. */
-const nextActLabel = ({ cause, waitsFor }: PayoutHold): string => {
-  if (cause !== 'approval') return 'An admin';
-  return waitsFor === 'admin' ? 'An admin, who decides their application' : 'The host, who applies';
+const nextActLabels: Record<NonNullable<PayoutHold['approval']>, string> = {
+  missing: 'The host, who applies',
+  pending: 'An admin, who decides their application',
+  approved: 'The host, whose application is approved, to open the link in our email',
+  rejected: 'The host, whose application was rejected, to apply again',
 };
 
 export function PayoutHoldRow({ hold }: { hold: PayoutHold }) {
   const [isReleaseOpen, setIsReleaseOpen] = useState(false);
-  const { host, booking, cause, reason, by, since, due } = hold;
+  const { host, booking, cause, reason, approval, by, since, due } = hold;
   return (
     <li className="grid gap-3 border-b border-rule py-5 wrap-anywhere">
       <h3 className="font-display text-xl">
@@ -38,7 +40,7 @@ export function PayoutHoldRow({ hold }: { hold: PayoutHold }) {
         facts={[
           cause !== 'admin' && ['Cause', causeLabels[cause]],
           reason !== '' && ['Reason', reason],
-          ['Waits for', nextActLabel(hold)],
+          ['Waits for', approval === null ? 'An admin' : nextActLabels[approval]],
           by !== null && ['By', by.name],
           ['Since', instantLabel(since)],
         ]}

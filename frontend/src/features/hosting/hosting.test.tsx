@@ -40,6 +40,7 @@ describe('the host dashboard', () => {
       ...me,
       'GET /api/host/courts': () => [200, [courtLike({ ownerId: robin.id, awaitsApproval: true })]],
       'GET /api/host/bookings': () => [200, []],
+      'GET /api/host/approval': () => [200, { state: 'missing' }],
     });
     renderAt('/host-dashboard', <HostDashboardPage />);
     expect(await screen.findByRole('heading', { name: 'Not listed' })).toBeTruthy();

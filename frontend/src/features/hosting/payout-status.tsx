@@ -1,20 +1,16 @@
 import type { PayoutAccount } from '@courtly/contracts/payouts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { paths } from '../../config/paths';
 import { formatMoney, formatShortDate, viewerZone } from '../../lib/format';
 import { useSearchState } from '../../lib/search-state';
-import {
-  bookingCount,
-  payoutAccountTexts,
-  payoutApprovalTexts,
-} from '../../resources/hosting/payout-labels';
+import { HostApprovalStep } from '../../resources/hosting/host-approval';
+import { bookingCount, payoutAccountTexts } from '../../resources/hosting/payout-labels';
 import {
   payoutAccountQuery,
   useCheckPayoutAccount,
   useOpenPayoutAccount,
 } from '../../resources/hosting/payout-queries';
-import { Button, LinkButton } from '../../ui/button';
+import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';
 
 /** Renders nothing if bookings are not paid by card. */
@@ -23,23 +19,21 @@ export function PayoutStatus() {
   if (!account?.isNeeded) return null;
   return (
     <>
-      {account.approval && <PayoutApprovalCard approval={account.approval} />}
+      {account.needsApproval && <PayoutApprovalCard />}
       <PayoutAccountCard {...account} />
     </>
   );
 }
 
-function PayoutApprovalCard({ approval }: { approval: NonNullable<PayoutAccount['approval']> }) {
-  const { title, text } = payoutApprovalTexts[approval];
+function PayoutApprovalCard() {
   return (
     <Card className="mb-6">
-      <h2 className="font-display text-2xl">{title}</h2>
-      <p className="mt-2 max-w-prose text-quiet">{text}</p>
-      {approval === 'missing' && (
-        <LinkButton className="mt-5" to={paths.hostApplication}>
-          Apply to Host
-        </LinkButton>
-      )}
+      <h2 className="font-display text-2xl">Payouts wait for your approval</h2>
+      <p className="mt-2 max-w-prose text-quiet">
+        Courtly pays approved hosts. Your earnings are safe, and we'll pay them out once you're
+        approved.
+      </p>
+      <HostApprovalStep />
     </Card>
   );
 }

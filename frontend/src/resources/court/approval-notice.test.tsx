@@ -8,7 +8,10 @@ import { ApprovalNotice } from './approval-notice';
 afterEach(cleanup);
 
 it('says to the host how to be listed', async () => {
-  mockApi({ 'GET /api/auth/me': () => [200, { ...robin, role: 'owner' }] });
+  mockApi({
+    'GET /api/auth/me': () => [200, { ...robin, role: 'owner' }],
+    'GET /api/host/approval': () => [200, { state: 'missing' }],
+  });
   renderAt('/courts/c1', <ApprovalNotice court={courtLike({ ownerId: robin.id })} />);
   expect(await screen.findByRole('link', { name: 'Apply to Host' })).toBeTruthy();
   expect(

@@ -1,7 +1,6 @@
 import type { Court } from '@courtly/contracts/courts';
-import { paths } from '../../config/paths';
-import { LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
+import { HostApprovalStep } from '../hosting/host-approval';
 import { useSession } from '../session/session';
 
 /**
@@ -15,15 +14,11 @@ export function ApprovalNotice({ court }: { court: Pick<Court, 'ownerId'> }) {
       <h2 className="font-display text-2xl">Not listed</h2>
       <p className="mt-2 max-w-prose text-quiet">
         {isHost
-          ? "Players can't find or book your courts now. Courtly lists the courts of approved hosts in good standing. If you haven't applied yet, tell us about your court."
+          ? "Players can't find or book your courts now. Courtly lists the courts of approved hosts in good standing."
           : "Players can't find or book this court now."}{' '}
         Existing bookings remain valid.
       </p>
-      {isHost && (
-        <LinkButton variant="outline" className="mt-5" to={paths.hostApplication}>
-          Apply to Host
-        </LinkButton>
-      )}
+      {isHost && <HostApprovalStep />}
     </Card>
   );
 }

@@ -8,8 +8,7 @@ import type {
 import { reversalCauseTexts } from '@courtly/contracts/reversal-causes';
 import { formatMoney, formatShortDate, viewerZone } from '../../lib/format';
 
-type ApprovalTexts = { title: string; text: string };
-type AccountTexts = ApprovalTexts & { action: string };
+type AccountTexts = { title: string; text: string; action: string };
 
 const stateTexts: Record<PayoutAccountState, AccountTexts> = {
   none: {
@@ -48,24 +47,12 @@ const needsText = ({ state, needs, deadline, isPastDue }: PayoutAccount): string
 export const bookingCount = (bookings: number): string =>
   `${bookings} ${bookings === 1 ? 'booking' : 'bookings'}`;
 
-/** What a host who is not approved has to know and do, before the account matters. */
-export const payoutApprovalTexts: Record<NonNullable<PayoutAccount['approval']>, ApprovalTexts> = {
-  missing: {
-    title: 'Get approved to be paid',
-    text: "Courtly pays approved hosts. Tell us about your court. Your earnings are safe, and we'll pay them out once you're approved.",
-  },
-  pending: {
-    title: 'Payouts wait for your approval',
-    text: "Courtly pays approved hosts, and we're reviewing your application. Your earnings are safe, and we'll pay them out once it is approved.",
-  },
-};
-
 const approvedLaterText =
   "You're paid one day after each booking, once Courtly has approved you as a host. Your Stripe dashboard shows your payouts and your bank account.";
 
 /** What a host's payout account needs, or its state. */
 export const payoutAccountTexts = (account: PayoutAccount): AccountTexts => {
-  const { state, needs, returned, refused, isRejected, approval } = account;
+  const { state, needs, returned, refused, isRejected, needsApproval } = account;
   if (isRejected)
     return {
       title: 'Stripe closed your account',
@@ -74,7 +61,7 @@ export const payoutAccountTexts = (account: PayoutAccount): AccountTexts => {
     };
   const { title, text: stateText, action } = stateTexts[state];
   const isActive = state === 'active';
-  const text = isActive && approval ? approvedLaterText : stateText;
+  const text = isActive && needsApproval ? approvedLaterText : stateText;
   const returnText =
     returned && bankReturnText(formatMoney(returned.amount), returned.failureCode!);
   if (returnText && (needs.length === 0 || needs.join() === 'bank_account'))

@@ -86,6 +86,7 @@ const titleLabels: Record<
   court_shown: () => 'Your court is visible again',
   payout_account_needs: () => 'Your payout account needs your attention',
   payouts_waiting: (_, amount) => `${amount} is waiting for your payout account`,
+  payouts_await_approval: (_, amount) => `${amount} is waiting until you're approved as a host`,
   bank_payout_returned: (_, amount) => `Your bank returned a payout of ${amount}`,
   message_received: (notification) =>
     notification.player ? `${playerName(notification)} wrote to you` : 'The host wrote to you',
@@ -167,7 +168,10 @@ export const isCourtNotification = ({ type }: NotificationItem): boolean =>
 
 /** Whether the notification concerns the host's payout account. */
 const isAccountNotification = ({ type }: NotificationItem): boolean =>
-  type === 'payout_account_needs' || type === 'payouts_waiting' || type === 'bank_payout_returned';
+  type === 'payout_account_needs' ||
+  type === 'payouts_waiting' ||
+  type === 'payouts_await_approval' ||
+  type === 'bank_payout_returned';
 
 /** Reviews and reports that have only a court, without the hour of a booking. */
 const isWithoutHour = ({ type }: NotificationItem): boolean =>

@@ -25,6 +25,7 @@ const hostMoneyTypes: readonly NotificationItem['type'][] = [
   'charge_overdue',
   'payout_account_needs',
   'payouts_waiting',
+  'payouts_await_approval',
   'bank_payout_returned',
 ];
 

@@ -1,0 +1,42 @@
+import { expect, it } from '@jest/globals';
+import { hostApprovalAfter } from './host-approval.js';
+
+type HostApplication = Parameters<typeof hostApprovalAfter>[0][number];
+const LINK_EXPIRES_AT = '2027-04-12T17:00:00.000Z';
+const pending: HostApplication = {
+  status: 'pending',
+  erasure: 'none',
+  isClaimed: false,
+  appliedAt: '2027-03-13T17:00:00.000Z',
+  answerBy: '2027-03-15T17:00:00.000Z',
+  email: 'hana@example.test',
+  linkExpiresAt: null,
+  review: null,
+};
+const approved = { ...pending, status: 'approved', linkExpiresAt: LINK_EXPIRES_AT } as const;
+const rejected = { ...pending, status: 'rejected', review: { reason: 'No court.' } } as const;
+const approvalAfter = (...applications: HostApplication[]) =>
+  hostApprovalAfter(applications, 'Hana@example.test');
+
+it('shows the state of the application that lets the host go on', () => {
+  expect(approvalAfter()).toEqual({ state: 'missing' });
+  expect(approvalAfter(pending)).toEqual({ state: 'pending', answerBy: pending.answerBy });
+  expect(approvalAfter(rejected)).toEqual({ state: 'rejected', reason: 'No court.' });
+  const link = { email: 'hana@example.test', isOwnEmail: true, linkExpiresAt: LINK_EXPIRES_AT };
+  expect(approvalAfter(rejected, approved, pending)).toEqual({ state: 'approved', ...link });
+  expect(approvalAfter(rejected, pending).state).toBe('pending');
+  expect(approvalAfter({ ...approved, email: 'office@example.test' })).toMatchObject({
+    isOwnEmail: false,
+  });
+});
+
+it('ignores withdrawn, erased, and claimed applications, and shows the latest rejection', () => {
+  const later = { ...rejected, appliedAt: '2027-05-01T17:00:00.000Z', review: { reason: 'Mud.' } };
+  expect(approvalAfter(rejected, later)).toEqual({ state: 'rejected', reason: 'Mud.' });
+  for (const application of [
+    { ...pending, status: 'withdrawn' },
+    { ...approved, isClaimed: true },
+    { ...rejected, erasure: 'requested' },
+  ] as const)
+    expect(approvalAfter(application)).toEqual({ state: 'missing' });
+});

@@ -1,0 +1,88 @@
+import type { HostApproval } from '@courtly/contracts/applications';
+import { Injectable } from '@nestjs/common';
+import { notFound } from '../../platform/kernel/domain-error.js';
+import { KeyedHashes } from '../../platform/kernel/keyed-hashes.js';
+import { ReadModels } from '../../platform/projections/read-models.js';
+import { people } from '../identity/people.projection.js';
+import { type Person, hasHostApproval } from '../identity/person.js';
+import { applicantOf } from './application.js';
+import { type ApplicationDocument, applications } from './applications.projection.js';
+import { decisiveApplication, hostApprovalAfter } from './host-approval.js';
+
+type Host = Pick<Person, 'userId' | 'email' | 'isEmailProven'>;
+
+/** The approvals of hosts, who may have applied with another account, email, or none. */
+@Injectable()
+export class HostApprovals {
+  constructor(
+    private readonly readModels: ReadModels,
+    private readonly keyedHashes: KeyedHashes,
+  ) {}
+
+  /** Another person's application with an email that the host has not verified stays secret. */
+  async ofHost(userId: string): Promise<HostApproval> {
+    const host = await this.readModels.read(people, (collection) =>
+      collection.findOne({ _id: userId }),
+    );
+    if (!host || hasHostApproval(host)) return { state: 'granted' };
+    return hostApprovalAfter(await this.ownApplications(host), host.email);
+  }
+
+  /** @throws DomainError not_found if the host has no approved application to claim */
+  async applicationToClaim(userId: string): Promise<string> {
+    const host = await this.readModels.read(people, (collection) =>
+      collection.findOne({ _id: userId }),
+    );
+    const application = host && decisiveApplication(await this.ownApplications(host));
+    if (application?.status !== 'approved') throw notFound('application');
+    return application.applicationId;
+  }
+
+  /** For admins: the state of each host's application, also if its email is not verified. */
+  async statesOf(
+    hosts: readonly Host[],
+  ): Promise<ReadonlyMap<string, ReturnType<typeof hostApprovalAfter>['state']>> {
+    const applicantsByHost = new Map(hosts.map((host) => [host.userId, this.applicantsOf(host)]));
+    const found = await this.find(
+      [...applicantsByHost.keys()],
+      [...applicantsByHost.values()].flat(),
+    );
+    return new Map(
+      hosts.map(({ userId, email }) => {
+        const applicants = applicantsByHost.get(userId)!;
+        const own = found.filter(
+          (each) =>
+            each.userId === userId ||
+            each.submittedBy === userId ||
+            applicants.includes(each.applicant),
+        );
+        return [userId, hostApprovalAfter(own, email).state];
+      }),
+    );
+  }
+
+  private ownApplications(host: Host): Promise<readonly ApplicationDocument[]> {
+    return this.find([host.userId], host.isEmailProven ? this.applicantsOf(host) : []);
+  }
+
+  private applicantsOf({ email }: Host): string[] {
+    return email === ''
+      ? []
+      : this.keyedHashes.hashesOfName('applicant', email).map((hash) => applicantOf('host', hash));
+  }
+
+  private find(userIds: readonly string[], applicants: readonly string[]) {
+    return this.readModels.read(applications, (collection) =>
+      collection
+        .find({
+          kind: 'host',
+          $or: [
+            { userId: { $in: [...userIds] } },
+            { submittedBy: { $in: [...userIds] } },
+            { applicant: { $in: [...applicants] } },
+          ],
+        })
+        .toArray(),
+    );
+  }
+}
