@@ -195,6 +195,11 @@ export type AccessToCourt = z.infer<typeof AccessToCourt>;
 
 export const CourtDetail = ZonedCourt.extend({
   access: AccessToCourt,
+  takesBookings: z
+    .boolean()
+    .describe(
+      'False for a court that players cannot find now. Its host, players with a confirmed booking, and admins still see it.',
+    ),
   headStartMinutes: z
     .number()
     .describe('How many minutes earlier each slot opens to Elite members.'),

@@ -48,6 +48,7 @@ export const courtLike = (changes: Partial<CourtDetail> = {}): CourtDetail => ({
     instantBook: false,
     standard: { leadMinutes: 120, horizonDays: 14 },
   },
+  takesBookings: true,
   access: { kind: 'public', mayBook: true, how: null },
   headStartMinutes: 4320,
   rating: { rating: null, count: 0 },

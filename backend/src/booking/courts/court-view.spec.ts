@@ -64,6 +64,19 @@ describe('the view of a court', () => {
     });
   });
 
+  it('says that a hidden, inactive, or unlisted court takes no bookings', () => {
+    const takesBookings = (changes: Parameters<typeof aListing>[0], awaitsApproval = false) =>
+      courtDetail(aListing(changes), standard, 'guest', now, {
+        elite: false,
+        invited: false,
+        awaitsApproval,
+      }).takesBookings;
+    expect(takesBookings({ isActive: true })).toBe(true);
+    expect(takesBookings({ isActive: true }, true)).toBe(false);
+    expect(takesBookings({ isActive: false })).toBe(false);
+    expect(takesBookings({ isActive: true, hiddenBecause: 'The lights are broken.' })).toBe(false);
+  });
+
   it('includes the offsets of its zone from the listing to the end of the bookable days', () => {
     const { zoneOffsets } = courtDetail(aListing(), standard, 'anybody', now);
     expect(zoneOffsets.slice(0, 2)).toEqual([

@@ -12,7 +12,7 @@ import { priceOf } from '../pricing/price.js';
 import { quotedPrice } from '../pricing/quoted-price.js';
 import { type PricePolicy, shownPriceOf } from '../pricing/shown-price.js';
 import { bookingTaxOf } from '../pricing/tax.js';
-import type { Court } from './court.js';
+import { type Court, isShown } from './court.js';
 import { type Stars, meanRatingOf, noStars } from '../reviews/stars.js';
 
 const toHundredth = (degrees: number | null): number | null =>
@@ -130,6 +130,7 @@ export const courtDetail = (
     zoneOffsets: courtOffsets(ratedCourt, currentInstant),
     shownPrice: shownPriceOf(ratedCourt, bookingPolicy, readerAccess.elite),
     access: courtAccessFor(ratedCourt, readerAccess),
+    takesBookings: isShown(ratedCourt) && !readerAccess.awaitsApproval,
     headStartMinutes: bookingPolicy.headStartMinutes,
     reviews: [...latestReviews],
     quote: {

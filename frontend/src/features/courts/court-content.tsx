@@ -73,9 +73,7 @@ export function CourtContent({ court, booking }: { court: CourtDetail; booking: 
         </div>
         <CourtTabs court={court} />
       </div>
-      {!court.awaitsApproval && court.hiddenBecause === null && (
-        <ReserveBar court={court} panelId={PANEL_ID} />
-      )}
+      {court.takesBookings && <ReserveBar court={court} panelId={PANEL_ID} />}
     </article>
   );
 }

@@ -17,6 +17,13 @@ it('offers the hours of a listed court', async () => {
   expect(await screen.findByText('Book an hour')).toBeTruthy();
 });
 
+it('offers no hours of a court that takes no bookings to a player who has one', async () => {
+  show({ takesBookings: false });
+  expect(await screen.findByRole('heading', { name: 'No new bookings' })).toBeTruthy();
+  expect(screen.getByText(/Existing bookings remain valid/)).toBeTruthy();
+  expect(screen.queryByText('Book an hour')).toBeNull();
+});
+
 it('says why no one can book a hidden or unlisted court', async () => {
   show({ hiddenBecause: 'The lights are broken.' });
   expect(await screen.findByRole('heading', { name: 'Hidden by Courtly' })).toBeTruthy();

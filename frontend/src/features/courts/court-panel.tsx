@@ -3,12 +3,12 @@ import type { ReactNode } from 'react';
 import { ApprovalNotice } from '../../resources/court/approval-notice';
 import { Card } from '../../ui/card';
 
-/** The booking form, or why no one can book the court. Only its host and admins see the reason. */
+/** The booking form, or that no one can book the court. Only its host and admins see the reason. */
 export function CourtPanel({
   court,
   booking,
 }: {
-  court: Pick<CourtDetail, 'ownerId' | 'hiddenBecause' | 'awaitsApproval'>;
+  court: Pick<CourtDetail, 'ownerId' | 'hiddenBecause' | 'awaitsApproval' | 'takesBookings'>;
   booking: ReactNode;
 }) {
   if (court.hiddenBecause !== null)
@@ -20,5 +20,15 @@ export function CourtPanel({
         </p>
       </Card>
     );
-  return court.awaitsApproval ? <ApprovalNotice court={court} /> : booking;
+  if (court.awaitsApproval) return <ApprovalNotice court={court} />;
+  if (!court.takesBookings)
+    return (
+      <Card>
+        <h2 className="font-display text-2xl">No new bookings</h2>
+        <p className="mt-2 text-quiet">
+          This court takes no new bookings now. Existing bookings remain valid.
+        </p>
+      </Card>
+    );
+  return booking;
 }
