@@ -266,6 +266,7 @@ export const ExportedGuest = z.object({
   email: z.string().describe('The address that the person entered; empty without one.'),
   addedAt: instant,
   hasSigned: z.boolean(),
+  isRemoved: z.boolean().describe('The person removed the guest, whose signature Courtly keeps.'),
 });
 
 export const ExportedPayout = z.object({

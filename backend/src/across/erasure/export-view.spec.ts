@@ -16,6 +16,13 @@ import { bookings } from '../../booking/bookings/bookings.projection.js';
 import { type CourtDayView, courtDays } from '../../booking/bookings/court-days.projection.js';
 import { courtInvitations } from '../../booking/courts/court-invitations.projection.js';
 import { courts } from '../../booking/courts/courts.projection.js';
+import {
+  guestAdded,
+  guestErased,
+  guestRemoved,
+  waiverSigned,
+} from '../../../testing/guest-waivers.js';
+import type { GuestWaiverEvent } from '../../booking/guest-waivers/guest-waivers.events.js';
 import { guestWaivers } from '../../booking/guest-waivers/guest-waivers.projection.js';
 import { conversations } from '../../booking/messages/conversations.projection.js';
 import type { ReviewEvent } from '../../booking/reviews/review.events.js';
@@ -247,7 +254,7 @@ const mappings = [
   [
     applications,
     toApplicationItem,
-    ['applicant', 'emailState', 'erasure', 'linkExpiresAt', 'searchTexts', 'userId'],
+    ['applicant', 'emailState', 'erasure', 'linkExpiresAt', 'searchTexts', 'submittedBy', 'userId'],
   ],
 ] as unknown as readonly Mapping[];
 
@@ -472,4 +479,16 @@ it('shows messages newest first and omits removed ones', () => {
     { bookingId: 'booking-1', number: 2, isMine: false, text: 'Mine: •••' },
     { bookingId: 'booking-1', number: 1, isMine: true, text: 'My number: 480 555 0123' },
   ]);
+});
+
+it('includes removed guests until they are erased', () => {
+  const guestsAfter = (...events: GuestWaiverEvent[]) =>
+    [...fold(guestWaivers, ...inStream('guestWaivers-b1', ...events)).values()].flatMap(
+      toGuestItems,
+    );
+  const { name } = guestAdded().data;
+  expect(guestsAfter(guestAdded())).toMatchObject([{ name, hasSigned: false, isRemoved: false }]);
+  const removed = [guestAdded(), waiverSigned(), guestRemoved()];
+  expect(guestsAfter(...removed)).toMatchObject([{ name, hasSigned: true, isRemoved: true }]);
+  expect(guestsAfter(...removed, guestErased())).toEqual([]);
 });

@@ -109,9 +109,15 @@ export const toInvitationItems = ({ invitations }: InvitationsDocument) =>
     toExported(ExportedInvitation, { ...invitation, guests: guests.length }),
   );
 
-export const toGuestItems = ({ bookingId, guests }: GuestWaiversDocument) =>
-  Object.values(guests).map(({ signature, ...guest }) =>
-    toExported(ExportedGuest, { ...guest, bookingId, hasSigned: signature !== null }),
+/** Includes the removed guests whom Courtly has not erased yet. */
+export const toGuestItems = ({ bookingId, guests, removedGuests }: GuestWaiversDocument) =>
+  [...Object.values(guests), ...Object.values(removedGuests)].map(({ signature, ...guest }) =>
+    toExported(ExportedGuest, {
+      ...guest,
+      bookingId,
+      hasSigned: signature !== null,
+      isRemoved: Object.hasOwn(removedGuests, guest.guestId),
+    }),
   );
 
 /** Contains only the user's own texts, because texts by others belong to their authors. */
