@@ -253,7 +253,7 @@ export class MoneySimulation {
     return new Map<unknown, { execute(command: never): Promise<unknown> }>([
       [PassDeadlineCommand, new PassDeadlineHandler(commands)],
       [ReportIncidentCommand, new ReportIncidentHandler(commands, streams, {} as Weather, config)],
-      [AnswerIncidentCommand, new AnswerIncidentHandler(commands)],
+      [AnswerIncidentCommand, new AnswerIncidentHandler(commands, streams)],
       [DecideIncidentCommand, new DecideIncidentHandler(commands)],
       [PassIncidentDeadlineCommand, new PassIncidentDeadlineHandler(commands, streams)],
       [SettleIncidentCommand, new SettleIncidentHandler(commands, streams, ids, config)],
