@@ -300,6 +300,11 @@ export const debtRecorded = (amountCents: number): PayoutEvent => ({
   data: { ...paidBooking, amountCents, recordedAt: DUE_AT },
 });
 
+export const debtReduced = (amountCents: number): PayoutEvent => ({
+  type: 'PayoutDebtReduced',
+  data: { ...paidBooking, amountCents, reducedAt: DUE_AT },
+});
+
 export const payoutAdjusted = (
   amountCents: number,
   adjustmentId = 'adjustment-1',

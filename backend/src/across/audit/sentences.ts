@@ -168,6 +168,7 @@ export const sentences: Readonly<Record<string, string>> = {
   PayoutAdjusted: "{actor} adjusted {hostId}'s payout by {amountCents}",
   PayoutHeld: "{actor} held {hostId}'s payouts",
   PayoutOffset: "{amountCents} of {hostId}'s payout repaid a debt",
+  PayoutDebtReduced: '{hostId} owes only {amountCents} now',
   PayoutDebtRecorded: '{hostId} owes {amountCents}, which the next payouts repay',
   PayoutRecovered: '{hostId} repaid {amountCents} from another payout',
   PayoutRefused: "Stripe refused {hostId}'s {step} of {amountCents}",

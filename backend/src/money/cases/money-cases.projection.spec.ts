@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { type CaseEvent, casesAfter, recordedAt } from '../../../testing/money-cases.js';
 import {
   debtRecorded,
+  debtReduced,
   disputeClosed,
   disputeOpened,
   fraudWarned,
@@ -392,6 +393,16 @@ describe('a debt of a host', () => {
     expect(
       casesAfter(debtRecorded(29_700), payoutRecovered(9_700), payoutAdjusted(20_000)),
     ).toMatchObject([{ ...open, status: 'done', outcome: 'settled' }]);
+  });
+
+  it('shrinks, ends with the debt, and opens again with a later one', () => {
+    const open = { problem: 'host_debt', status: 'open' };
+    expect(casesAfter(debtRecorded(29_700), debtReduced(6_700))).toMatchObject([
+      { ...open, amountCents: 6_700 },
+    ]);
+    const ended = [debtRecorded(29_700), debtReduced(0)];
+    expect(casesAfter(...ended)).toMatchObject([{ status: 'done', outcome: 'moved' }]);
+    expect(casesAfter(...ended, debtRecorded(500))).toMatchObject([{ ...open, amountCents: 500 }]);
   });
 });
 

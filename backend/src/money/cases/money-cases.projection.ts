@@ -38,6 +38,7 @@ const sourceTypes = [
   'PayoutOffset',
   'PayoutAdjusted',
   'PayoutDebtRecorded',
+  'PayoutDebtReduced',
   'PayoutRetryOrdered',
   'EliteIntentMismatched',
   'EliteIntentEnded',
@@ -226,6 +227,7 @@ const caseIds = ({ type, data }: SourceEvent): readonly string[] => {
     case 'PayoutOffset':
     case 'PayoutAdjusted':
     case 'PayoutDebtRecorded':
+    case 'PayoutDebtReduced':
     case 'PayoutRetryOrdered':
       return [payoutCaseId(data.bookingId)];
     case 'PayoutAccountChanged':
@@ -574,7 +576,7 @@ const evolveCancellationCase = (
  */
 export const moneyCases = defineProjection<MoneyCaseDocument, SourceEvent>({
   name: 'moneyCases',
-  version: 27,
+  version: 28,
   indexes: [
     { bookingId: 1 },
     { status: 1, section: 1, openedAt: 1, _id: 1 },
@@ -784,6 +786,12 @@ export const moneyCases = defineProjection<MoneyCaseDocument, SourceEvent>({
         const facts = { problem: 'host_debt', amountCents, stripeId } as const;
         return openCase(existing, event, caseId, data, facts);
       }
+      case 'PayoutDebtReduced':
+        return existing?.problem === 'host_debt'
+          ? reduceCase(existing, event, existing.amountCents - data.amountCents, {
+              outcome: 'moved',
+            })
+          : existing;
       case 'PayoutAdjusted':
         return adjustCase(existing, event, data);
       case 'PayoutAccountChanged': {

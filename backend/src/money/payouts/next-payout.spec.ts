@@ -5,6 +5,7 @@ import { foldAll } from '../../platform/kernel/decider.js';
 import {
   DUE_AT,
   debtRecorded,
+  debtReduced,
   freeCancellation,
   lateCancellation,
   disputeClosed,
@@ -34,6 +35,7 @@ import {
   debtCents,
   payoutDueAt,
   hostShare,
+  movableFrom,
   nextPayout,
   reversalCause,
 } from './next-payout.js';
@@ -349,6 +351,20 @@ describe('the next payout step', () => {
     expect(next(playedBooking, refunded, [...recorded, payoutRecovered(9_700)])).toEqual(
       waits('debt'),
     );
+  });
+
+  it('reduces a recorded debt after a dispute is won, a smaller loss, or a write-off', () => {
+    const recorded = [payoutOffset(29_700), debtRecorded(29_700)];
+    const reduced = (amountCents: number) => ({ type: 'recordDebt', amountCents });
+    const won = paymentAfter(paymentDisputed(), disputeClosed('won'));
+    const refundedPart = paymentAfter(paymentRefunded(10_000));
+    expect(next(playedBooking, won, recorded)).toEqual(reduced(0));
+    expect(next(playedBooking, refundedPart, recorded)).toEqual(reduced(6_700));
+    expect(movableFrom(of(playedBooking), won, foldAll(payout, recorded))).toBe(DUE_AT);
+    expect(next(playedBooking, won, [...recorded, debtReduced(0)])).toBeNull();
+    expect(
+      movableFrom(of(playedBooking), won, foldAll(payout, [...recorded, debtReduced(0)])),
+    ).toBe(null);
   });
 
   it('reverses the newest transfer first', () => {

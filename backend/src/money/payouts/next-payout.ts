@@ -143,6 +143,7 @@ export const movableFrom = (
   payout: Payout,
 ): string | null => {
   const owed = owedCents(booking, payment, payout);
+  if (isDebtOutdated(payout, -owed)) return payoutDueAt(booking);
   if (owed === 0 || (owed > 0 ? isDisputed(payment!) : nextReversal(payout, -owed).type === 'wait'))
     return null;
   return refusalOf(payout, owed > 0 ? 'transfer' : 'reverse')?.tryAgainAt ?? payoutDueAt(booking);
@@ -171,6 +172,8 @@ export const nextPayout = (
   { connectedAccount, isHeld, lacksApproval, debts, at }: PayoutSituation,
 ): NextPayout | null => {
   const owed = owedCents(booking, payment, payout);
+  if (payment && isDebtOutdated(payout, -owed))
+    return { type: 'recordDebt', amountCents: Math.max(0, -owed) };
   if (owed === 0 || !payment) return null;
   const refusal = refusalOf(payout, owed > 0 ? 'transfer' : 'reverse');
   const isRefused = refusal !== null && at < refusal.tryAgainAt;
@@ -231,6 +234,10 @@ export const disputedPayoutCents = (
   payment && isDisputed(payment)
     ? Math.max(0, 0 - owedCents(booking, withLostDisputes(payment), payout))
     : 0;
+
+/** Whether a recorded debt became smaller without a repayment, such as when a dispute is won. */
+const isDebtOutdated = ({ recordedDebtCents }: Payout, excessCents: number): boolean =>
+  recordedDebtCents > Math.max(0, excessCents);
 
 /** Reverses the newest transfer that is not fully reversed, or records a debt without one. */
 const nextReversal = (payout: Payout, excessCents: number): NextPayout => {

@@ -62,6 +62,11 @@ export const payoutEvents = defineEvents(['payout'], {
     version: 1,
     data: z.object({ ...paidBookingFields, amountCents: cents, recordedAt: instant }),
   },
+  /** A recorded debt became smaller without a repayment. `amountCents` is the rest, 0 if none. */
+  PayoutDebtReduced: {
+    version: 1,
+    data: z.object({ ...paidBookingFields, amountCents: cents, reducedAt: instant }),
+  },
   /**
    * An admin corrects the host's share of this booking by a signed amount. `hostNote` is for the
    * host; it is empty in events of version 1.

@@ -4,6 +4,7 @@ import {
   DUE_AT,
   OTHER_BOOKING,
   debtRecorded,
+  debtReduced,
   paidBooking,
   payoutAdjusted,
   payoutOffset,
@@ -114,6 +115,20 @@ describe('a payout', () => {
     given(debtRecorded(10_000)).when(record(10_000)).thenNothing();
     given(debtRecorded(10_000), payoutRecovered(4_000)).when(record(6_000)).thenNothing();
     given(debtRecorded(10_000), payoutAdjusted(10_000)).when(record(500)).then(debtRecorded(500));
+  });
+
+  it('reduces a recorded debt, and announces a later one even if it is smaller', () => {
+    const record = (amountCents: number) =>
+      ({
+        type: 'RecordDebt',
+        data: { booking: paidBooking, amountCents, at: DUE_AT },
+      }) as const;
+    given(debtRecorded(10_000)).when(record(4_000)).then(debtReduced(4_000));
+    given(debtRecorded(10_000), debtReduced(4_000)).when(record(4_000)).thenNothing();
+    given(debtRecorded(10_000)).when(record(0)).then(debtReduced(0));
+    given(debtRecorded(10_000), debtReduced(0)).when(record(0)).thenNothing();
+    given(debtRecorded(10_000), debtReduced(0)).when(record(500)).then(debtRecorded(500));
+    given(debtRecorded(10_000), debtReduced(4_000)).when(record(5_000)).then(debtRecorded(5_000));
   });
 
   it('records each reversal once', () => {

@@ -149,8 +149,11 @@ export const payout: Decider<Payout, PayoutCommand, PayoutEvent> = {
     }
     if (type === 'RecordDebt') {
       const { amountCents } = data;
-      if (existing.recordedDebtCents >= amountCents) return [];
-      return [{ type: 'PayoutDebtRecorded', data: { ...booking, amountCents, recordedAt: at } }];
+      const debtFields = { ...booking, amountCents };
+      if (existing.recordedDebtCents === amountCents) return [];
+      return existing.recordedDebtCents < amountCents
+        ? [{ type: 'PayoutDebtRecorded', data: { ...debtFields, recordedAt: at } }]
+        : [{ type: 'PayoutDebtReduced', data: { ...debtFields, reducedAt: at } }];
     }
     if (type === 'OffsetDebt') {
       const { debtBookingId, amountCents, offsetCount, dueAt } = data;
@@ -246,6 +249,7 @@ export const payout: Decider<Payout, PayoutCommand, PayoutEvent> = {
         };
       }
       case 'PayoutDebtRecorded':
+      case 'PayoutDebtReduced':
         return { ...existing, recordedDebtCents: data.amountCents };
       case 'PayoutRetryOrdered':
         return { ...existing, refusal: null };

@@ -167,7 +167,7 @@ const documentAfter = (
 /** Payouts of bookings paid by card, by booking id. */
 export const payouts = defineProjection<PayoutDocument, PayoutSourceEvent>({
   name: 'payouts',
-  version: 21,
+  version: 22,
   indexes: [
     { dueAt: 1, hostId: 1 },
     { hostId: 1, dueAt: 1 },
@@ -182,7 +182,12 @@ export const payouts = defineProjection<PayoutDocument, PayoutSourceEvent>({
     ...paymentStateTypes,
     ...(['PayoutTransferred', 'PayoutReversed', 'PayoutRefused'] as const),
     ...(['PayoutOffset', 'PayoutRecovered'] as const),
-    ...(['PayoutAdjusted', 'PayoutRetryOrdered', 'PayoutDebtRecorded'] as const),
+    ...([
+      'PayoutAdjusted',
+      'PayoutRetryOrdered',
+      'PayoutDebtRecorded',
+      'PayoutDebtReduced',
+    ] as const),
   ],
   key: ({ data }) => data.bookingId,
   evolve(document, sourceEvent) {

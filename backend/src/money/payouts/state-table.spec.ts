@@ -117,7 +117,7 @@ const waits: Readonly<Record<Extract<NextPayout, { type: 'wait' }>['for'], strin
   refused: 'retry later',
   debt: 'wait for other payouts',
 };
-const cellOf = (step: NextPayout | null): string => {
+const cellOf = (step: NextPayout | null, recordedDebtCents: number): string => {
   if (!step) return '';
   switch (step.type) {
     case 'transfer':
@@ -127,7 +127,9 @@ const cellOf = (step: NextPayout | null): string => {
     case 'offset':
       return `repay ${dollars(step.amountCents)}`;
     case 'recordDebt':
-      return `record debt ${dollars(step.amountCents)}`;
+      return step.amountCents < recordedDebtCents
+        ? `reduce debt to ${dollars(step.amountCents)}`
+        : `record debt ${dollars(step.amountCents)}`;
     case 'wait':
       return waits[step.for];
   }
@@ -144,9 +146,11 @@ const table = (): string => {
   const header = ['Payout', ...Object.keys(columns)];
   const body = Object.entries(rows).map(([name, row]) => [
     name,
-    ...Object.values(columns).map((column) =>
-      cellOf(nextPayout(column.booked, column.paid, payoutOf(row), situationOf(column, row))),
-    ),
+    ...Object.values(columns).map((column) => {
+      const payoutState = payoutOf(row);
+      const step = nextPayout(column.booked, column.paid, payoutState, situationOf(column, row));
+      return cellOf(step, payoutState.recordedDebtCents);
+    }),
   ]);
   return markdownTable([header, ...body]);
 };

@@ -62,6 +62,7 @@ const outcomeLabels: Record<NonNullable<MoneyCase['outcome']>, string> = {
 export const outcomeLabel = ({ outcome, host, problem }: MoneyCase): string => {
   if (outcome === null) return 'Open';
   if (outcome === 'moved' && problem === 'cancellation_refused') return 'Nothing left to cancel';
+  if (outcome === 'moved' && problem === 'host_debt') return 'Nothing left to repay';
   return outcome === 'moved' && host ? 'Stripe pays the host again' : outcomeLabels[outcome];
 };
 
