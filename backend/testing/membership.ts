@@ -181,6 +181,7 @@ export const stepRefused = (
     step: 'cancelSubscription',
     stripeId: 'sub_1',
     amountCents: 10_000,
+    currency: 'usd',
     code: 'account_restricted',
     message: 'The account is restricted.',
     attempts,

@@ -79,10 +79,9 @@ const membershipAlarm = ({ type, data }: MembershipAlarmingEvent) => {
       return { type: 'membership_refund_refused', stripeId, amountCents, currency, at } as const;
     }
     case 'EliteStepRefused': {
-      const { stripeId, amountCents, attempts, code, tryAgainAt, refusedAt: at } = data;
+      const { stripeId, amountCents, currency, attempts, code, tryAgainAt, refusedAt: at } = data;
       const isLast = attempts === MAX_REFUSALS;
       const type = isLast ? 'membership_retries_ended' : 'membership_cancellation_refused';
-      const currency = US_DOLLARS;
       return { type, stripeId, amountCents, currency, code, tryAgainAt, at } as const;
     }
   }

@@ -363,6 +363,30 @@ describe('a payment or subscription that Stripe does not end', () => {
     expect(casesAfter(stepRefused(1), ended)).toMatchObject([{ status: 'done', outcome: 'moved' }]);
   });
 
+  it('states the amount in its currency, and ends if the membership is restored', () => {
+    const refused = stepRefused(1, { amountCents: 5_000, currency: 'eur' });
+    expect(casesAfter(refused)).toMatchObject([{ amountCents: 5_000, currency: 'eur' }]);
+    const restored: MembershipEvent = {
+      type: 'EliteReversalUndone',
+      data: {
+        userId: 'ann',
+        plan: 'monthly',
+        founderNumber: null,
+        processorFeeCents: 1_500,
+        paidBy: 'in_1',
+        kind: 'dispute',
+        reversalId: 'du_1',
+        amountCents: 10_000,
+        currency: 'usd',
+        restoresMembership: true,
+        keptSubscriptionId: 'sub_1',
+        accessUntil: null,
+        undoneAt: recordedAt,
+      },
+    };
+    expect(casesAfter(refused, restored)).toMatchObject([{ status: 'done', outcome: 'moved' }]);
+  });
+
   it('needs an admin after ten refusals, who can order another attempt', () => {
     expect(casesAfter(stepRefused(10))).toMatchObject([{ attempts: 10, tryAgainAt: null }]);
     expect(casesAfter(stepRefused(10), retried)).toMatchObject([

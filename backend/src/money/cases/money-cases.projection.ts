@@ -213,6 +213,9 @@ const caseIds = ({ type, data }: SourceEvent): readonly string[] => {
         fraudCaseId(data.paidBy),
         ...(data.kind === 'refund' ? [membershipRefundCaseId(data.paidBy)] : []),
         mismatchCaseId(data.paidBy),
+        ...('keptSubscriptionId' in data && data.keptSubscriptionId !== undefined
+          ? [cancellationCaseId(data.keptSubscriptionId)]
+          : []),
       ];
     case 'EliteMismatchCharged':
       return data.plan === 'monthly'
@@ -558,11 +561,12 @@ const evolveCancellationCase = (
       ? { ...existing, attempts: 0, tryAgainAt: metadata.at, changedAt: metadata.at }
       : existing;
   if (type !== 'EliteStepRefused') return endCase(existing, event, 'moved');
-  const { userId, stripeId, amountCents, code, attempts, tryAgainAt, refusedAt } = data;
+  const { userId, stripeId, amountCents, currency, code, attempts, tryAgainAt, refusedAt } = data;
   const member = withoutBooking({ playerId: userId, hostId: '' }, refusedAt);
   return openCase(existing, event, caseId, member, {
     problem: 'cancellation_refused',
     amountCents,
+    currency,
     stripeId,
     code,
     attempts,
@@ -576,7 +580,7 @@ const evolveCancellationCase = (
  */
 export const moneyCases = defineProjection<MoneyCaseDocument, SourceEvent>({
   name: 'moneyCases',
-  version: 28,
+  version: 29,
   indexes: [
     { bookingId: 1 },
     { status: 1, section: 1, openedAt: 1, _id: 1 },

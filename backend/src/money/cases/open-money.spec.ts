@@ -91,6 +91,7 @@ describe('a membership payment with a wrong amount', () => {
     clientSecret: 'pi_1_secret',
     amountCents: 19_900,
     isMismatched: true,
+    found: null,
     returnOrderId: null,
   } as unknown as NonNullable<(typeof member)['purchase']>;
 

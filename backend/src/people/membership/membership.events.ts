@@ -243,6 +243,8 @@ export const membershipEvents = defineEvents(
       data: z.object({
         ...reversalFields,
         restoresMembership: z.boolean(),
+        /** Stripe refused to end this subscription, which now continues. */
+        keptSubscriptionId: z.string().optional(),
         accessUntil: instantSchema.nullable(),
         undoneAt: instantSchema,
       }),
@@ -316,14 +318,15 @@ export const membershipEvents = defineEvents(
     },
     /** Stripe refused to cancel the open payment or the subscription, or to void its invoices. */
     EliteStepRefused: {
-      version: 1,
+      version: 2,
       data: z.object({
         ...memberFields,
         step: z.enum(['cancelIntent', 'cancelSubscription', 'voidInvoices']),
         /** Of the payment intent or subscription. */
         stripeId: z.string(),
-        /** The price in dollars that could still be charged. */
+        /** What could still be charged, or was authorized with a wrong amount, in `currency`. */
         amountCents: centsSchema,
+        currency: z.string(),
         code: z.string(),
         message: z.string(),
         /** Consecutive refusals. After ten, only an admin can order another attempt. */
@@ -331,6 +334,10 @@ export const membershipEvents = defineEvents(
         tryAgainAt: instantSchema,
         refusedAt: instantSchema,
       }),
+      // Version 1 always stated the price.
+      upcasts: {
+        1: (storedData: Record<string, unknown>) => ({ ...storedData, currency: US_DOLLARS }),
+      },
     },
     /** An admin orders another attempt at a step that Stripe refused. */
     EliteRetryOrdered: {

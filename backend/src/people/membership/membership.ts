@@ -46,9 +46,17 @@ type StepRefusedData = Extract<MembershipEvent, { type: 'EliteStepRefused' }>['d
 type RetryOrderedData = Extract<MembershipEvent, { type: 'EliteRetryOrdered' }>['data'];
 type RefundRefusedData = Extract<MembershipEvent, { type: 'EliteRefundRefused' }>['data'];
 
+/** In cents of `currency`. */
+type Charge = Readonly<{ amountCents: number; currency: string }>;
+
 /** `returnOrderId` is the admin's order to return a payment with the wrong amount. */
 export type Purchase = Omit<PurchaseData, 'userId' | 'createdAt'> &
-  Readonly<{ isMismatched: boolean; returnOrderId: string | null }>;
+  Readonly<{
+    isMismatched: boolean;
+    /** The amount that differs from the price. */
+    found: Charge | null;
+    returnOrderId: string | null;
+  }>;
 
 /** A refund that an admin ordered but that Stripe has not made yet. */
 export type RefundOrder = Readonly<{ orderId: string; paidBy: string; amountCents: number }>;
@@ -69,7 +77,7 @@ export type MembershipTerm = Readonly<{
   accessUntil: string;
   amountCents: number;
   /** A renewal that could not be charged. */
-  failed: Readonly<{ invoiceId: string; amountCents: number }> | null;
+  failed: (Charge & Readonly<{ invoiceId: string }>) | null;
   isCancelled: boolean;
   /** The end was recorded. */
   isLapsed: boolean;
@@ -371,7 +379,7 @@ const afterEvent = (existing: Membership, event: MembershipEvent): Membership =>
       return {
         ...existing,
         purchases: existing.purchases + 1,
-        purchase: { ...purchase, isMismatched: false, returnOrderId: null },
+        purchase: { ...purchase, isMismatched: false, found: null, returnOrderId: null },
       };
     }
     case 'EliteIntentEnded':
@@ -379,7 +387,11 @@ const afterEvent = (existing: Membership, event: MembershipEvent): Membership =>
     case 'EliteIntentMismatched':
       return {
         ...existing,
-        purchase: existing.purchase && { ...existing.purchase, isMismatched: true },
+        purchase: existing.purchase && {
+          ...existing.purchase,
+          isMismatched: true,
+          found: { amountCents: event.data.foundCents, currency: event.data.foundCurrency },
+        },
       };
     case 'RenewalConsentGiven':
       return { ...existing, consents: existing.subscriptions + 1 };
@@ -593,7 +605,11 @@ const changedTerm = (membershipTerm: MembershipTerm, { type, data }: TermChanged
     case 'ElitePaymentFailed':
       return {
         ...membershipTerm,
-        failed: { invoiceId: data.invoiceId, amountCents: data.amountCents },
+        failed: {
+          invoiceId: data.invoiceId,
+          amountCents: data.amountCents,
+          currency: data.currency,
+        },
       };
     case 'EliteCancelled':
       return { ...membershipTerm, isCancelled: true, accessUntil: data.accessUntil };

@@ -12,6 +12,7 @@ import {
   isReversed,
   withCurrency,
 } from './membership-payments.js';
+import { openRefusal } from './refused-steps.js';
 import type { MembershipTerms } from './stripe-changes.js';
 
 /**
@@ -161,11 +162,17 @@ export const reversalEvent = (
       undoneAt: at,
     };
     const next = afterReversal(existing, { type: 'EliteReversalUndone', data }, at);
+    const { subscriptionId } = existing.subscription ?? {};
+    const isKept =
+      subscriptionId !== undefined &&
+      openRefusal(existing, subscriptionId) !== null &&
+      openRefusal(next, subscriptionId) === null;
     return {
       type: 'EliteReversalUndone',
       data: {
         ...data,
         restoresMembership: tierAt(existing, at) === 'free' && tierAt(next, at) === 'elite',
+        ...(isKept && { keptSubscriptionId: subscriptionId }),
         accessUntil: next.term?.accessUntil ?? null,
       },
     };

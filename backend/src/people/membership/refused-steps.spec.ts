@@ -13,7 +13,7 @@ import {
   subscriptionSnapshot,
 } from '../../../testing/membership.js';
 import { ANN } from '../../../testing/membership.js';
-import { JUNE, after, subscriber } from '../../../testing/membership-history.js';
+import { JUNE, after, dispute, record, subscriber } from '../../../testing/membership-history.js';
 import { memberDocument } from '../../../testing/member-document.js';
 import { matchesFilter } from '../../../testing/simulation/filter.js';
 import type { MembershipEvent } from './membership.events.js';
@@ -68,6 +68,7 @@ describe('a step that Stripe refuses', () => {
           step: 'cancelSubscription',
           stripeId: 'sub_1',
           amountCents: 10_000,
+          currency: 'usd',
           code: 'account_restricted',
           message: 'The account is restricted.',
           attempts: 1,
@@ -80,6 +81,66 @@ describe('a step that Stripe refuses', () => {
         data: expect.objectContaining({ attempts: 2, tryAgainAt: minutesLater(15) }),
       },
     ]);
+  });
+
+  it.each<[string, MembershipEvent[], 'cancelIntent' | 'cancelSubscription']>([
+    [
+      'a payment with a wrong amount',
+      [
+        intentCreated(),
+        {
+          type: 'EliteIntentMismatched',
+          data: {
+            userId: ANN,
+            purpose: 'founding',
+            intentId: 'pi_1',
+            amountCents: 19_900,
+            foundCents: 5_000,
+            foundCurrency: 'eur',
+            foundAt: NOON,
+          },
+        },
+      ],
+      'cancelIntent',
+    ],
+    [
+      'a renewal that failed in another currency',
+      [
+        ...subscriber,
+        {
+          type: 'ElitePaymentFailed',
+          data: {
+            userId: ANN,
+            subscriptionId: 'sub_1',
+            invoiceId: 'in_2',
+            amountCents: 5_000,
+            currency: 'eur',
+            accessUntil: JUNE,
+            failedAt: NOON,
+          },
+        } as MembershipEvent,
+      ],
+      'cancelSubscription',
+    ],
+  ])('states the amount of %s in its currency', (_, history, step) =>
+    expect(after(history, refuse(0, NOON, step)).added).toMatchObject([
+      { type: 'EliteStepRefused', data: { amountCents: 5_000, currency: 'eur' } },
+    ]),
+  );
+
+  it('ends if the membership is restored', () => {
+    const taken = record([dispute(10_000)], { paidBy: 'in_1', at: NOON });
+    const returned = record([dispute(0)], { paidBy: 'in_1', at: minutesLater(60) });
+    const { added } = after(subscriber, taken, refuse(0, minutesLater(30)), returned);
+    expect(added.map(({ type }) => type)).toEqual([
+      'EliteReversed',
+      'EliteStepRefused',
+      'EliteReversalUndone',
+    ]);
+    expect(added.at(-1)).toMatchObject({ data: { keptSubscriptionId: 'sub_1' } });
+    expect(after(subscriber, taken, returned).added.at(-1)!.data).not.toHaveProperty(
+      'keptSubscriptionId',
+    );
   });
 
   it('is recorded once, even if two workers receive the refusal', () =>
@@ -169,7 +230,7 @@ describe('a step that Stripe refuses', () => {
   });
 
   it('ends with the last open invoice, even if the end was recorded before', () => {
-    const record: MembershipCommand = {
+    const recordEnd: MembershipCommand = {
       type: 'RecordSubscription',
       data: {
         userId: ANN,
@@ -178,7 +239,13 @@ describe('a step that Stripe refuses', () => {
         at: JUNE,
       },
     };
-    const { added, state } = after(ended, record, refuse(0, JUNE, 'voidInvoices'), record, record);
+    const { added, state } = after(
+      ended,
+      recordEnd,
+      refuse(0, JUNE, 'voidInvoices'),
+      recordEnd,
+      recordEnd,
+    );
     expect(added.map(({ type }) => type)).toEqual([
       'EliteSubscriptionEnded',
       'EliteStepRefused',

@@ -1,3 +1,4 @@
+import { US_DOLLARS } from '@courtly/contracts/amount';
 import { MAX_REFUSALS, retryAfterRefusal } from '../../platform/processes/refusals.js';
 import { DomainError } from '../../platform/kernel/domain-error.js';
 import type { MembershipEvent } from './membership.events.js';
@@ -83,17 +84,30 @@ export const attemptOf = (
   };
 };
 
+/** What could still be charged. */
+const chargeableAmount = (
+  { purchase, subscription, term }: Membership,
+  stripeId: string,
+): Pick<StepRefused, 'amountCents' | 'currency'> => {
+  if (purchase?.intentId === stripeId)
+    return purchase.found ?? { amountCents: purchase.amountCents, currency: US_DOLLARS };
+  const failed = term?.failed;
+  return failed
+    ? { amountCents: failed.amountCents, currency: failed.currency }
+    : { amountCents: subscription?.amountCents ?? 0, currency: US_DOLLARS };
+};
+
 /** Records a refusal only once, even if two workers receive it. */
 export const refuseStep = (
-  { userId, purchase, subscription, refusals }: Membership,
+  existingMembership: Membership,
   { step, stripeId, refusalCount, code, message, at }: CommandData<'RefuseStep'>,
 ): MembershipEvent[] => {
+  const { userId, refusals } = existingMembership;
   const existing = refusals[stripeId];
   if ((existing?.count ?? 0) !== refusalCount) return [];
   const attempts = (existing?.step === step ? existing.attempts : 0) + 1;
-  const amountCents =
-    purchase?.intentId === stripeId ? purchase.amountCents : (subscription?.amountCents ?? 0);
-  const refused = { userId, step, stripeId, amountCents, code, message, attempts };
+  const amount = chargeableAmount(existingMembership, stripeId);
+  const refused = { userId, step, stripeId, ...amount, code, message, attempts };
   const tryAgainAt = retryAfterRefusal(at, attempts);
   return [{ type: 'EliteStepRefused', data: { ...refused, tryAgainAt, refusedAt: at } }];
 };
