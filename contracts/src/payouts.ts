@@ -50,6 +50,9 @@ export const PayoutAccount = z.object({
     ),
   bankPayouts: z.array(bankPayout).describe('The last 10 payouts to the bank, newest first.'),
   needsApproval: z.boolean().describe('Whether payouts wait until Courtly approves the host.'),
+  payoutDelayMinutes: z
+    .number()
+    .describe('How long after the end of a new booking its payout is due.'),
   isNeeded: z.boolean().describe('Whether bookings are paid by card in this deployment.'),
   waiting: z
     .object({ bookings: z.number(), amount: z.string() })

@@ -12,6 +12,7 @@ export const payoutAccountLike = (changes: Partial<PayoutAccount> = {}): PayoutA
   returned: null,
   bankPayouts: [],
   needsApproval: false,
+  payoutDelayMinutes: 1440,
   isNeeded: false,
   waiting: { bookings: 0, amount: '0.00' },
   refused: { bookings: 0, amount: '0.00' },

@@ -32,7 +32,10 @@ const PayoutCursor = z.strictObject({ startTime: z.string(), id: z.string() });
 
 const latestFirst = { startTime: -1, _id: -1 } as const;
 
-type AccountView = Omit<PayoutAccount, 'needsApproval' | 'isNeeded' | 'waiting' | 'refused'>;
+type AccountView = Omit<
+  PayoutAccount,
+  'needsApproval' | 'payoutDelayMinutes' | 'isNeeded' | 'waiting' | 'refused'
+>;
 
 const bankPayoutView = ({
   amountCents,
@@ -138,6 +141,7 @@ export class PayoutQueries {
     return {
       ...accountView(connectedAccount),
       needsApproval,
+      payoutDelayMinutes: this.config.policy.payoutDelayMinutes,
       isNeeded: this.config.policy.paymentRequired,
       waiting: { bookings, amount: toMoney(cents) },
       refused: { bookings: refusedBookings, amount: toMoney(refusedCents) },

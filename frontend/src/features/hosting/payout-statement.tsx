@@ -34,7 +34,7 @@ export function PayoutStatement() {
       <QueryPanel query={statement} label="statement">
         {({ items }) =>
           items.length === 0 ? (
-            <p className="text-quiet">Your first payout appears here a day after the booking.</p>
+            <p className="text-quiet">Your first payout appears here once it is sent.</p>
           ) : (
             <DataTable
               label="Statement"

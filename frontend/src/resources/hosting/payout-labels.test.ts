@@ -59,8 +59,17 @@ it('says what Stripe needs and by when', () => {
 it('says that an account is paid only once its host is approved', () => {
   const textOf = (needsApproval: boolean) =>
     payoutAccountTexts(payoutAccountLike({ state: 'active', needsApproval })).text;
-  expect(textOf(false)).toContain('one day after each booking.');
-  expect(textOf(true)).toContain('once Courtly has approved you as a host.');
+  expect(textOf(false)).toContain("You're paid 1 day after each booking.");
+  expect(textOf(true)).toContain('1 day after each booking, once Courtly has approved you as');
+});
+
+it('takes the time of a payout from the policy', () => {
+  const textFor = (payoutDelayMinutes: number) =>
+    payoutAccountTexts(payoutAccountLike({ state: 'active', payoutDelayMinutes })).text;
+  expect(textFor(2_880)).toContain("You're paid 2 days after each booking.");
+  expect(textFor(720)).toContain("You're paid 12 hours after each booking.");
+  expect(textFor(90)).toContain("You're paid 90 minutes after each booking.");
+  expect(textFor(0)).toContain("You're paid right after each booking.");
 });
 
 it('says that Stripe closed an account, whatever else it needs', () =>

@@ -6,11 +6,12 @@ import type {
   PayoutWait,
 } from '@courtly/contracts/payouts';
 import { reversalCauseTexts } from '@courtly/contracts/reversal-causes';
+import { durationLabel } from '../../lib/durations';
 import { formatMoney, formatShortDate, viewerZone } from '../../lib/format';
 
 type AccountTexts = { title: string; text: string; action: string };
 
-const stateTexts: Record<PayoutAccountState, AccountTexts> = {
+const stateTexts: Record<Exclude<PayoutAccountState, 'active'>, AccountTexts> = {
   none: {
     title: 'Set up payouts',
     text: 'Stripe handles our payouts. Verify your identity and add a bank account to receive your earnings.',
@@ -26,12 +27,19 @@ const stateTexts: Record<PayoutAccountState, AccountTexts> = {
     text: "Stripe is reviewing your account. We'll pay out your earnings after that.",
     action: 'Open Stripe',
   },
-  active: {
-    title: 'Payouts are set up',
-    text: "You're paid one day after each booking. Your Stripe dashboard shows your payouts and your bank account.",
-    action: 'Open Stripe Dashboard',
-  },
 };
+
+/** `1 day after each booking` */
+export const payoutTimeLabel = (payoutDelayMinutes: number): string =>
+  payoutDelayMinutes === 0
+    ? 'right after each booking'
+    : `${durationLabel(payoutDelayMinutes)} after each booking`;
+
+const activeTexts = ({ needsApproval, payoutDelayMinutes }: PayoutAccount): AccountTexts => ({
+  title: 'Payouts are set up',
+  text: `You're paid ${payoutTimeLabel(payoutDelayMinutes)}${needsApproval ? ', once Courtly has approved you as a host' : ''}. Your Stripe dashboard shows your payouts and your bank account.`,
+  action: 'Open Stripe Dashboard',
+});
 
 /** `Stripe needs your bank account details by Wed, Mar 31.` */
 const needsText = ({ state, needs, deadline, isPastDue }: PayoutAccount): string => {
@@ -47,21 +55,17 @@ const needsText = ({ state, needs, deadline, isPastDue }: PayoutAccount): string
 export const bookingCount = (bookings: number): string =>
   `${bookings} ${bookings === 1 ? 'booking' : 'bookings'}`;
 
-const approvedLaterText =
-  "You're paid one day after each booking, once Courtly has approved you as a host. Your Stripe dashboard shows your payouts and your bank account.";
-
 /** What a host's payout account needs, or its state. */
 export const payoutAccountTexts = (account: PayoutAccount): AccountTexts => {
-  const { state, needs, returned, refused, isRejected, needsApproval } = account;
+  const { state, needs, returned, refused, isRejected } = account;
   if (isRejected)
     return {
       title: 'Stripe closed your account',
       text: "Stripe doesn't accept this account, so we can't pay out your earnings. Please contact us.",
       action: 'Open Stripe',
     };
-  const { title, text: stateText, action } = stateTexts[state];
   const isActive = state === 'active';
-  const text = isActive && needsApproval ? approvedLaterText : stateText;
+  const { title, text, action } = isActive ? activeTexts(account) : stateTexts[state];
   const returnText =
     returned && bankReturnText(formatMoney(returned.amount), returned.failureCode!);
   if (returnText && (needs.length === 0 || needs.join() === 'bank_account'))
