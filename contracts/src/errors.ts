@@ -68,7 +68,7 @@ export const errorCodes = {
   },
   host_unapproved: {
     status: 409,
-    when: 'the policy allows bookings only at courts of approved hosts, and the host of this court is not approved or is suspended',
+    when: 'the host of the court is suspended, or is not approved and the policy allows bookings only at courts of approved hosts',
   },
   policy_changed: {
     status: 409,

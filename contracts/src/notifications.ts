@@ -69,6 +69,7 @@ export const BookingNotificationType = z.enum([
   'host_payout_reversed',
   'host_debt',
   'incident_overdue',
+  'host_suspended',
 ]);
 export type BookingNotificationType = z.infer<typeof BookingNotificationType>;
 

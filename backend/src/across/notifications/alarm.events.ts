@@ -28,6 +28,7 @@ const AlarmType = z.enum([
   'membership_dispute_lost',
   'membership_refund_refused',
   'incident_overdue',
+  'host_suspended',
   'membership_cancellation_refused',
   'membership_retries_ended',
 ]);
@@ -45,12 +46,12 @@ const currencyBefore = (alarmType: unknown): string =>
  */
 export const alarmEvents = defineEvents(['alarm'], {
   AdminAlarmed: {
-    version: 5,
+    version: 6,
     data: z.object({
       causeId: z.string(),
       adminId: z.string(),
       type: AlarmType,
-      /** A dispute, refund, reversal, payment intent, or transfer group; empty for an incident. */
+      /** A dispute, refund, reversal, payment intent, or transfer group; empty if none. */
       stripeId: z.string(),
       /** In `currency`. */
       amountCents: cents,
@@ -72,9 +73,10 @@ export const alarmEvents = defineEvents(['alarm'], {
     upcasts: {
       1: (storedData) => ({ ...storedData, code: null, tryAgainAt: null }),
       2: (storedData) => ({ ...storedData, currency: currencyBefore(storedData['type']) }),
-      // Versions 4 and 5 added types.
+      // Versions 4 to 6 added types.
       3: (storedData) => storedData,
       4: (storedData) => storedData,
+      5: (storedData) => storedData,
     },
   },
 });

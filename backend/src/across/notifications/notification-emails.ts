@@ -520,6 +520,10 @@ const emailTexts: Record<
     'A case is overdue',
     'No one has decided a report or claim about this hour in time. Both sides are waiting, and a payout may be on hold.',
   ],
+  host_suspended: () => [
+    'A suspended host has upcoming bookings',
+    "The host of this court is suspended. Their courts can't be booked, but this hour and any later ones are still confirmed. Cancel them or find someone who opens the court.",
+  ],
   payment_mismatched: (bookingDetails) => [
     'A payment has the wrong amount',
     `Stripe shows ${amountText(bookingDetails.amountCents, bookingDetails.currency)}, which isn't the price of the booking. Courtly releases the authorization of ${bookingDetails.stripeId}, or refunds it if it was charged, and cancels the booking.`,

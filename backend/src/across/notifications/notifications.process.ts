@@ -50,7 +50,9 @@ import {
   SendMessageEmailCommand,
 } from './notification-emails.commands.js';
 import { reminderDueAt, needsReminder, reminderFilter } from './reminders.js';
+import type { UserEvent } from '../../people/identity/user.events.js';
 import { RaiseAlarmCommand } from './alarms.commands.js';
+import { AlertAboutSuspendedHostCommand } from './suspended-host.commands.js';
 import type { AlarmEvent } from './alarm.events.js';
 import { type Alarm, type AlarmingEvent, alarmingEventTypes, toAlarm } from './alarm.js';
 import { type AlarmDocument, type AlarmedAdmin, alarms } from './alarms.projection.js';
@@ -256,6 +258,21 @@ export const moneyAlarms = defineProcess<AlarmingEvent, Alarm, Pick<AlarmDocumen
     jobs: ({ alarm }) => [alarmJob(alarm)],
   },
   command: (raisedAlarm, commandContext) => new RaiseAlarmCommand(raisedAlarm, commandContext),
+});
+
+/** Existing bookings stay valid, so an admin decides about them. */
+export const suspendedHostAlarms = defineProcess<
+  Extract<UserEvent, { type: 'UserSuspended' }>,
+  Readonly<{ userId: string; causeId: string }>,
+  never
+>({
+  name: 'suspendedHostAlarms',
+  queue: 'emails',
+  handles: ['UserSuspended'],
+  react: ({ id: causeId, data: { userId } }) => [
+    { id: `suspended-host.${causeId}`, due: null, data: { userId, causeId } },
+  ],
+  command: (suspendedHost, context) => new AlertAboutSuspendedHostCommand(suspendedHost, context),
 });
 
 const isOfMembership = (type: Alarm['type']): type is z.infer<typeof MembershipNotificationType> =>

@@ -1,4 +1,5 @@
 import { RaiseAlarmHandler } from './alarms.commands.js';
+import { AlertAboutSuspendedHostHandler } from './suspended-host.commands.js';
 import { EMAIL_PREFERENCES } from '../../platform/mail/email-preferences.js';
 import { MemberEmails } from './member-emails.service.js';
 import { MemberEmailPreferences, UnsubscribeTokens } from './unsubscribe-tokens.service.js';
@@ -32,6 +33,7 @@ import {
   incidentMails,
   reportMails,
   reviewMails,
+  suspendedHostAlarms,
   moneyAlarms,
   moneyMails,
   bookingMails,
@@ -49,6 +51,7 @@ export const notifications = defineSlice({
     MarkNotificationsReadHandler,
     NotificationQueries,
     RaiseAlarmHandler,
+    AlertAboutSuspendedHostHandler,
     SendReminderEmailHandler,
     SendBookingEmailHandler,
     SendAccountEmailHandler,
@@ -67,6 +70,7 @@ export const notifications = defineSlice({
     bookingMails,
     moneyMails,
     moneyAlarms,
+    suspendedHostAlarms,
     alarmMails,
     courtMails,
     accountMails,

@@ -307,6 +307,7 @@ const expectedStatus: Record<BookingNotificationType, BookingStatus | 'live' | n
   review_received: 'completed',
   review_removed: 'completed',
   incident_overdue: null,
+  host_suspended: null,
 };
 
 /**

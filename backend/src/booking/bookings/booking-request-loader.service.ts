@@ -1,6 +1,5 @@
 import type { RequestBookingBody } from '@courtly/contracts/bookings';
 import { Inject, Injectable } from '@nestjs/common';
-import { CONFIG, type Config } from '../../config.js';
 import { CONTACT_GUARD, type ContactGuard } from '../../people/blocks/contact-guard.js';
 import { verifiedEmailHashes, verifiedEmailOf } from '../../people/identity/account-email.js';
 import { emailVerification } from '../../people/identity/email-verification.js';
@@ -29,7 +28,6 @@ export class BookingRequestLoader {
     private readonly idGenerator: Ids,
     private readonly keyedHashes: KeyedHashes,
     @Inject(CONTACT_GUARD) private readonly contactGuard: ContactGuard,
-    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   /**
@@ -45,12 +43,11 @@ export class BookingRequestLoader {
     const requestedCourt = await this.loadCourt(body.courtId, context, readStream);
     const { courtId, hostId } = requestedCourt;
     const courtDate = courtDateAt(requestedCourt, body.startTime);
-    const isListingLimited = this.config.policy.hostApproval.listing;
     const [player, playerMembership, playerConduct, host, isBlocked, isGuest] = await Promise.all([
       readStream(person, playerId),
       readStream(membership, playerId),
       readStream(conduct, playerId),
-      isListingLimited ? readStream(person, hostId) : null,
+      readStream(person, hostId),
       this.contactGuard.isBlocked(playerId, hostId),
       this.isInvited(requestedCourt, playerId, readStream),
     ]);

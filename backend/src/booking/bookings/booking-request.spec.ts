@@ -44,7 +44,7 @@ const policy = PolicyFile.parse(
   JSON.parse(readFileSync('deploy/policies/standard.json', 'utf8')) as unknown,
 );
 
-describe('a request to a host who is not approved', () => {
+describe('a request to a host who is not approved or is suspended', () => {
   const at = '2027-03-20T18:00:00.000Z';
   const request = (listing: boolean, host: object | null) =>
     checkRequest(
@@ -69,13 +69,16 @@ describe('a request to a host who is not approved', () => {
         expect.objectContaining({ code: 'host_unapproved' }),
       );
     expect(request(true, { ...owner, roles: ['owner', 'host'] })).toBe(11);
-    expect(() => request(true, { roles: ['host'], suspension: { since: at } })).toThrow(
+  });
+
+  it.each([true, false])('is refused while the host is suspended (listing: %s)', (listing) =>
+    expect(() => request(listing, { roles: ['host'], suspension: { since: at } })).toThrow(
       expect.objectContaining({
         code: 'host_unapproved',
         message: "This court can't be booked now. Please choose another one.",
       }),
-    );
-  });
+    ),
+  );
 });
 
 describe('a request after no-shows', () => {

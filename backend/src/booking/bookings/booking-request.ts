@@ -24,7 +24,6 @@ export type BookingRequest = Readonly<{
   bookingId: string;
   playerId: string;
   court: Court;
-  /** Null if the policy allows bookings at the courts of all hosts. */
   host: Person | null;
   player: Person | null;
   /** Whether the player is an Elite member at the time of the request. */

@@ -110,14 +110,7 @@ const startApi = (store: InMemoryEventStore, keys: InMemoryKeys, zone: string) =
     zone,
     commands,
     requests: new RequestBookingHandler(
-      new BookingRequestLoader(
-        knownStreams,
-        commands,
-        ids,
-        {} as KeyedHashes,
-        contactGuard,
-        config,
-      ),
+      new BookingRequestLoader(knownStreams, commands, ids, {} as KeyedHashes, contactGuard),
       knownStreams,
       commands,
       fairUse,

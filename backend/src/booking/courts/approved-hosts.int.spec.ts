@@ -54,7 +54,7 @@ const placesFound = async () => {
   const isListedAt = async (path: string) =>
     ((await (await read(path)).json()) as Court[]).some(({ id }) => id === court.id);
   const opens = async (path: string) => (await read(path)).status === 200;
-  const { photos } = (await host.agent.get(`/api/courts/${court.id}`).expect(200))
+  const { photos } = (await admin.agent.get(`/api/courts/${court.id}`).expect(200))
     .body as CourtDetail;
   return {
     list: await isListedAt('/api/courts'),
@@ -128,6 +128,26 @@ it('lists it as soon as its host is approved, and until they no longer are', asy
   await changeRole('role-removals');
   await becomes(nowhere);
   await courtly.book(player, court.id, slots.shift()!).expect(409);
+});
+
+it('hides the courts of suspended hosts regardless of the policy, and alerts admins', async () => {
+  await setListing(false);
+  await becomes(everywhere);
+  const change = (path: 'suspensions' | 'suspension-ends') =>
+    admin.agent
+      .post(`/api/admin/users/${host.user.id}/${path}`)
+      .send({ reason: 'A test.' })
+      .expect(200);
+  await change('suspensions');
+  await becomes(nowhere);
+  await courtly.book(player, court.id, slots.shift()!).expect(409);
+  await eventually('an admin is alerted about the upcoming bookings', async () => {
+    const { body } = await admin.agent.get('/api/notices').expect(200);
+    return JSON.stringify(body).includes('host_suspended');
+  });
+  await change('suspension-ends');
+  await becomes(everywhere);
+  await setListing(true);
 });
 
 it('follows the policy in force, without a restart', async () => {

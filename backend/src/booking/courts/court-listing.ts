@@ -1,8 +1,12 @@
 import type { Policy } from '@courtly/contracts/policy';
-import { type Person, isApprovedHost } from '../../people/identity/person.js';
+import { type Person, hasHostApproval } from '../../people/identity/person.js';
 
-/** Whether players find the courts of a host: all, or those of approved hosts (domain rules, G21). */
+/**
+ * Whether players find the courts of a host: those of all hosts who are not suspended, or only of
+ * those who are approved, too (domain rules, G21).
+ */
 export const isHostListed = (
   host: Pick<Person, 'roles' | 'suspension'> | null,
   { hostApproval }: Pick<Policy, 'hostApproval'>,
-): boolean => !hostApproval.listing || (host !== null && isApprovedHost(host));
+): boolean =>
+  !host?.suspension && (!hostApproval.listing || (host !== null && hasHostApproval(host)));

@@ -20,6 +20,7 @@ import { favourites } from './favourites.projection.js';
 import { courtInvitationEvents } from './court-invitations.events.js';
 import { courtInvitations } from './court-invitations.projection.js';
 import { courts as courtList } from './courts.projection.js';
+import { suspendedPeople } from './suspended-people.projection.js';
 import { defineSlice } from '../../platform/slice.js';
 
 export const courts = defineSlice({
@@ -45,6 +46,6 @@ export const courts = defineSlice({
   ],
   exports: [CourtQueries, ListedCourts],
   events: [courtEvents, courtInvitationEvents, favouriteEvents],
-  projections: [courtList, courtInvitations, favourites],
+  projections: [courtList, courtInvitations, favourites, suspendedPeople],
   processes: [invitationEmails, invitationErasures],
 });

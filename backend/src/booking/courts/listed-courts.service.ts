@@ -5,9 +5,10 @@ import type { ResponseSource } from '../../platform/http/response-cache.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
 import { isHostListed } from './court-listing.js';
 import { type CourtDocument, courts } from './courts.projection.js';
+import { suspendedPeople } from './suspended-people.projection.js';
 
-/** The courts of approved hosts; empty if the policy lists the courts of all hosts. */
-export type ListedHosts = Readonly<{ hostId?: Readonly<{ $in: string[] }> }>;
+/** Approved hosts in good standing, or everyone who is not suspended. */
+export type ListedHosts = Readonly<{ hostId: Readonly<{ $in: string[] } | { $nin: string[] }> }>;
 
 /** Which of the shown courts the policy lists, so that players find them. */
 @Injectable()
@@ -23,7 +24,7 @@ export class ListedCourts {
 
   /** What the listing depends on, in addition to the courts, for cached responses. */
   get hostSources(): readonly ResponseSource[] {
-    return this.needsApproval ? [{ readModel: people.name }] : [];
+    return [{ readModel: this.needsApproval ? people.name : suspendedPeople.name }];
   }
 
   /** What a cached list of courts depends on. A change of the policy changes the sources, too. */
@@ -32,7 +33,7 @@ export class ListedCourts {
   }
 
   async listedHosts(): Promise<ListedHosts> {
-    if (!this.needsApproval) return {};
+    if (!this.needsApproval) return { hostId: { $nin: await this.suspended({}) } };
     const approvedHosts = await this.readModels.read(people, (collection) =>
       collection.find({ roles: 'host', suspension: null }).project({ _id: 1 }).toArray(),
     );
@@ -46,13 +47,21 @@ export class ListedCourts {
 
   /** Those of the given hosts whose courts no player finds. */
   async awaitingApproval(hostIds: readonly string[]): Promise<ReadonlySet<string>> {
-    if (!this.needsApproval) return new Set();
+    if (!this.needsApproval)
+      return new Set(await this.suspended({ _id: { $in: [...new Set(hostIds)] } }));
     const hosts = await this.readModels.read(people, (collection) =>
       collection.find({ _id: { $in: [...new Set(hostIds)] } }).toArray(),
     );
     const { policy } = this.config;
     const listedIds = hosts.filter((host) => isHostListed(host, policy)).map(({ _id }) => _id);
     return new Set(hostIds.filter((hostId) => !listedIds.includes(hostId)));
+  }
+
+  private async suspended(condition: object): Promise<string[]> {
+    const suspended = await this.readModels.read(suspendedPeople, (collection) =>
+      collection.find({ isSuspended: true, ...condition }).toArray(),
+    );
+    return suspended.map(({ userId }) => userId);
   }
 
   async isListed({ isShown, hostId }: Pick<CourtDocument, 'isShown' | 'hostId'>): Promise<boolean> {

@@ -272,10 +272,9 @@ export class PlayerQueries {
     );
     const { policy } = this.config;
     const seesUnlisted = relation === 'self' || relation === 'admin';
-    const hosts =
-      policy.hostApproval.listing && !seesUnlisted
-        ? await this.peopleById(courtDocuments.map(({ hostId }) => hostId))
-        : new Map<string, Person>();
+    const hosts = seesUnlisted
+      ? new Map<string, Person>()
+      : await this.peopleById(courtDocuments.map(({ hostId }) => hostId));
     return new Map(
       courtDocuments
         .filter(

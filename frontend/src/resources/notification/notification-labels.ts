@@ -142,6 +142,7 @@ const titleLabels: Record<
   review_removed: () => 'Courtly removed your review',
   report_upheld: () => 'Your report was upheld: the text was removed',
   report_dismissed: () => 'Your report was reviewed: the text stays',
+  host_suspended: () => 'A suspended host has upcoming bookings',
   incident_overdue: () => 'A report or claim is overdue: decide it',
   refund_came_back: (_, amount) => `A refund of ${amount} failed`,
   membership_mismatched: (_, amount) => `A payment of ${amount} doesn't match the membership price`,

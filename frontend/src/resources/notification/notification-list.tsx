@@ -33,6 +33,7 @@ const targetPath = (notification: NotificationItem) => {
   if (isCourtNotification(notification)) return paths.hostTab('courts');
   if (notification.type === 'message_received' && notification.side !== 'admin')
     return conversationLink(notification.side, notification.bookingId);
+  if (notification.type === 'host_suspended') return paths.adminPage('bookings');
   if (notification.type.startsWith('match_')) return paths.matches;
   if (hostMoneyTypes.includes(notification.type)) return paths.hostEarnings;
   return notification.type === 'rating_changed' ? paths.rankings : targetPaths[notification.side];
