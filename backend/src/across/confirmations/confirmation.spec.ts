@@ -1,6 +1,7 @@
 import { describe, it } from '@jest/globals';
 import { specification } from '../../../testing/specification.js';
 import { confirmation, type ConfirmationRequest } from './confirmation.js';
+import type { Appointment } from './appointments.js';
 import type { ConfirmationEvent } from './confirmation.events.js';
 
 const given = specification(confirmation);
@@ -25,8 +26,13 @@ const at = '2027-03-14T18:00:00.000Z';
 const confirm = (
   adminId: string,
   decidedAt = at,
-  appointment: { by: string; at: string } | null = null,
-) => ({ type: 'Confirm', data: { adminId, at: decidedAt, appointment } }) as const;
+  appointment: Appointment = { at: null, by: [] },
+  requesterAppointment: Appointment = { at: null, by: [] },
+) =>
+  ({
+    type: 'Confirm',
+    data: { adminId, at: decidedAt, appointment, requesterAppointment },
+  }) as const;
 const reject = (adminId: string) =>
   ({ type: 'Reject', data: { adminId, reason: 'Too much.', at } }) as const;
 const confirmed: ConfirmationEvent = {
@@ -51,16 +57,24 @@ describe('a change that needs a second admin', () => {
     given().when(confirm('bea')).thenRefused('not_found');
   });
 
-  it('is confirmed only by an earlier admin whom the requester did not appoint', () => {
+  it('is confirmed only by an earlier admin whom no one appointed together with the requester', () => {
     const before = '2027-03-13T17:59:59.999Z';
+    const by = (...ids: string[]) => ({ at: before, by: ids });
     given(requested)
-      .when(confirm('bea', at, { by: 'cleo', at: before }))
+      .when(confirm('bea', at, by('cleo'), by('dan')))
       .then(confirmed);
+    for (const [appointment, requesterAppointment] of [
+      [by('ada'), by()],
+      [by('cleo', 'ada'), by()],
+      [by(), by('bea')],
+      [by('cleo'), by('cleo')],
+      [by('eve', 'dan'), by('cleo', 'dan')],
+    ] as const)
+      given(requested)
+        .when(confirm('bea', at, appointment, requesterAppointment))
+        .thenRefused('forbidden');
     given(requested)
-      .when(confirm('bea', at, { by: 'ada', at: before }))
-      .thenRefused('forbidden');
-    given(requested)
-      .when(confirm('bea', at, { by: 'cleo', at }))
+      .when(confirm('bea', at, { by: ['cleo'], at }))
       .thenRefused('forbidden');
   });
 

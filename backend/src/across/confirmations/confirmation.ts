@@ -1,6 +1,7 @@
 import type { ConfirmationStatus } from '@courtly/contracts/confirmations';
 import type { Decider, Message } from '../../platform/kernel/decider.js';
 import { DomainError, notFound } from '../../platform/kernel/domain-error.js';
+import type { Appointment } from './appointments.js';
 import type { ConfirmationEvent } from './confirmation.events.js';
 
 export type ConfirmationRequest = Extract<
@@ -16,12 +17,13 @@ export type Confirmation = Readonly<{
 }>;
 
 type DecidedBy = Readonly<{ adminId: string; at: string }>;
-/** How a user became an admin; null if the log does not say. */
-type Appointment = Readonly<{ by: string; at: string }> | null;
 
 export type ConfirmationCommand =
   | Message<'RequestConfirmation', ConfirmationRequest>
-  | Message<'Confirm', DecidedBy & Readonly<{ appointment: Appointment }>>
+  | Message<
+      'Confirm',
+      DecidedBy & Readonly<{ appointment: Appointment; requesterAppointment: Appointment }>
+    >
   | Message<'Reject', DecidedBy & Readonly<{ reason: string }>>
   | Message<'Expire', Readonly<{ at: string }>>
   | Message<'RecordChange', Readonly<{ refusal: string | null; at: string }>>;
@@ -50,7 +52,7 @@ export const confirmation: Decider<Confirmation | null, ConfirmationCommand, Con
       case 'Confirm':
         if (data.adminId === existing.request.requestedBy)
           throw new DomainError('forbidden', 'Another admin has to confirm this.');
-        requireIndependent(existing.request, data.appointment);
+        requireIndependent(existing.request, data);
         requireWaiting(existing, data.at);
         return [
           {
@@ -92,15 +94,21 @@ export const confirmation: Decider<Confirmation | null, ConfirmationCommand, Con
   },
 };
 
-/** Otherwise, an admin could appoint their own second admin. */
+/** Otherwise, one person could appoint both admins, directly or through others. */
 const requireIndependent = (
   { requestedBy, requestedAt }: ConfirmationRequest,
-  appointment: Appointment,
+  {
+    adminId,
+    appointment,
+    requesterAppointment,
+  }: Extract<ConfirmationCommand, { type: 'Confirm' }>['data'],
 ): void => {
-  if (appointment && (appointment.by === requestedBy || appointment.at > requestedAt))
+  const requesters = [requestedBy, ...requesterAppointment.by];
+  const isIndependent = ![adminId, ...appointment.by].some((id) => requesters.includes(id));
+  if (!isIndependent || (appointment.at !== null && appointment.at > requestedAt))
     throw new DomainError(
       'forbidden',
-      'Only an admin from before the request, whom the requester did not appoint, can confirm it.',
+      'Only an admin from before the request can confirm it, and neither may have appointed the other, nor the same admin both, even through others.',
     );
 };
 

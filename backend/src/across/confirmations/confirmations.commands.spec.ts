@@ -65,7 +65,14 @@ const confirmedChange = async () => {
   await commands.handle(
     confirmation,
     'c1',
-    { type: 'Confirm', data: { adminId: 'bea', at: AT, appointment: null } },
+    {
+      type: 'Confirm',
+      data: {
+        ...{ adminId: 'bea', at: AT },
+        appointment: { at: null, by: [] },
+        requesterAppointment: { at: null, by: [] },
+      },
+    },
     context('confirm'),
   );
   const publisher = new PublishPolicyHandler(commands, new PolicyDrafts(streams, config), {

@@ -6,8 +6,9 @@ import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { CommandResult } from '../../platform/kernel/command-result.js';
 import { defineCommand } from '../../platform/kernel/command.js';
 import type { CommandContext } from '../../platform/kernel/context.js';
-import { DomainError } from '../../platform/kernel/domain-error.js';
+import { DomainError, notFound } from '../../platform/kernel/domain-error.js';
 import { Streams } from '../../platform/kernel/streams.js';
+import { loadAppointment } from './appointments.js';
 import { confirmation } from './confirmation.js';
 import { commandOf } from './confirmed-acts.commands.js';
 
@@ -28,11 +29,17 @@ export class GiveConfirmationHandler implements ICommandHandler<GiveConfirmation
 
   /**
    * @throws DomainError not_found; wrong_status if it is decided; forbidden for the requester, for
-   * admins whom they appointed, and for admins appointed after the request
+   * admins who share an appointer with them, and for admins appointed after the request
    */
   async execute({ input: { confirmationId: id }, context }: GiveConfirmationCommand) {
     const { actor, at } = context;
-    const data = { adminId: actor.id, at, appointment: await this.appointmentOf(actor.id) };
+    const requestedBy = (await this.streams.load(confirmation, id))?.request.requestedBy;
+    if (requestedBy === undefined) throw notFound('request');
+    const [appointment, requesterAppointment] = await Promise.all([
+      loadAppointment(this.streams, actor.id),
+      loadAppointment(this.streams, requestedBy),
+    ]);
+    const data = { adminId: actor.id, at, appointment, requesterAppointment };
     const command = { type: 'Confirm', data } as const;
     const { state, position } = await this.commandHandling.handle(
       confirmation,
@@ -41,17 +48,6 @@ export class GiveConfirmationHandler implements ICommandHandler<GiveConfirmation
       context,
     );
     return new CommandResult({ id, status: state!.status }, position);
-  }
-
-  private async appointmentOf(userId: string) {
-    const userHistory = await this.streams.events(`${person.category}-${userId}`);
-    const appointment = userHistory.findLast(
-      ({ type, data }) =>
-        type === 'RoleGranted' && (data as Readonly<{ role: string }>).role === 'admin',
-    );
-    if (!appointment) return null;
-    const { grantedAt: at } = appointment.data as Readonly<{ grantedAt: string }>;
-    return { by: appointment.metadata.actor.id, at };
   }
 }
 
