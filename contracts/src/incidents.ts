@@ -5,6 +5,7 @@ import { lines } from './fields.js';
 import { ANSWER_LENGTH, DAMAGE_DOLLARS, REPORT_LENGTH } from './incident-limits.js';
 import { pageQuery } from './paging.js';
 import { route } from './route.js';
+import { AwaitsConfirmation } from './second-admin.js';
 import { Money, zoned } from './wire.js';
 
 /** What went wrong with a booked hour. */
@@ -128,6 +129,8 @@ export const AdminIncidentFilters = z.strictObject({
 });
 export type AdminIncidentFilters = z.infer<typeof AdminIncidentFilters>;
 
+export const DecideIncidentBody = ReasonBody.extend({ isUpheld: z.boolean() });
+
 const bookingId = z.object({ bookingId: z.string().max(80) });
 const incidentOfBooking = bookingId.extend({ kind: IncidentKind });
 const changeErrors = [
@@ -197,10 +200,11 @@ export const incidentRoutes = {
     summary: 'Uphold or dismiss a report or claim, with a reason that both sides read.',
     access: 'admin',
     decides: 'incident',
+    needsSecondAdmin: 'incident_ruling',
     params: z.object({ incidentId: z.string().max(100) }),
-    body: ReasonBody.extend({ isUpheld: z.boolean() }),
+    body: DecideIncidentBody,
     status: 200,
-    response: AdminIncident,
+    response: z.union([AdminIncident, AwaitsConfirmation]),
     errors: ['forbidden', ...changeErrors],
   }),
 };

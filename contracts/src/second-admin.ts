@@ -6,6 +6,7 @@ export const ConfirmedAct = z.enum([
   'booking_cancellation',
   'payout_adjustment',
   'settlement',
+  'incident_ruling',
   'membership_refund',
   'membership_settlement',
   'policy_change',

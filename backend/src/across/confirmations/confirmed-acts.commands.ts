@@ -8,6 +8,7 @@ import {
   SettleMembershipRefundBody,
 } from '@courtly/contracts/admin-memberships';
 import { ReasonBody } from '@courtly/contracts/admin-users';
+import { DecideIncidentBody } from '@courtly/contracts/incidents';
 import { PublishPolicyBody } from '@courtly/contracts/policies';
 import type { ConfirmedAct } from '@courtly/contracts/second-admin';
 import type { ICommand } from '@nestjs/cqrs';
@@ -21,10 +22,15 @@ import {
   SettleMembershipRefundCommand,
 } from '../../people/membership/admin-membership.commands.js';
 import { PublishPolicyCommand } from '../../people/policies/policy-changes.commands.js';
+import { DecideIncidentCommand } from '../incidents/incidents.commands.js';
 import type { CommandContext } from '../../platform/kernel/context.js';
 
 const ofBooking = <B extends z.ZodType>(body: B) =>
   z.object({ params: z.object({ bookingId: z.string() }), body });
+const ofIncident = z.object({
+  params: z.object({ incidentId: z.string() }),
+  body: DecideIncidentBody,
+});
 const ofMember = <B extends z.ZodType>(body: B) =>
   z.object({ params: z.object({ userId: z.string() }), body });
 
@@ -46,6 +52,10 @@ export const commandOf: Readonly<
   settlement(input, context) {
     const { params, body } = ofBooking(SettleOtherwiseBody).parse(input);
     return new SettleOtherwiseCommand({ ...params, ...body }, context);
+  },
+  incident_ruling(input, context) {
+    const { params, body } = ofIncident.parse(input);
+    return new DecideIncidentCommand({ ...params, ...body }, context);
   },
   membership_refund(input, context) {
     const { params, body } = ofMember(RefundMembershipBody).parse(input);

@@ -20,6 +20,7 @@ import type { CommandContext } from '../../platform/kernel/context.js';
 import { Ids } from '../../platform/kernel/ids.js';
 import { HOUR_MS } from '../../platform/kernel/local-time.js';
 import { Streams } from '../../platform/kernel/streams.js';
+import { incident, isRefundedOnceUpheld } from '../incidents/incident.js';
 import { type Confirmation, confirmation } from './confirmation.js';
 import type { LoneDecisionEvent } from './lone-decision.events.js';
 import { isNeedForSecondAdmin, loneDecisions } from './lone-decisions.js';
@@ -28,7 +29,13 @@ import { isNeedForSecondAdmin, loneDecisions } from './lone-decisions.js';
  * `totalCents` includes what admins have moved for the same booking or payment of a membership. Other
  * currencies use the same limit in their smallest units.
  */
-type Extent = Readonly<{ amountCents: number; totalCents: number; currency: string }>;
+type Extent = Readonly<{
+  amountCents: number;
+  totalCents: number;
+  currency: string;
+  /** If the params of the route do not name it. */
+  bookingId?: string;
+}>;
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
@@ -67,7 +74,7 @@ export class SecondAdminAboveAmount implements SecondAdmin {
     const { amountCents, currency } = extent;
     const subject = {
       act,
-      bookingId: textOf(input.params['bookingId']) || null,
+      bookingId: extent.bookingId ?? (textOf(input.params['bookingId']) || null),
       userId: textOf(input.params['userId']) || null,
       amountCents,
       currency,
@@ -130,6 +137,8 @@ export class SecondAdminAboveAmount implements SecondAdmin {
       await this.policyDrafts.valuesOf(body as PublishPolicyBody, at);
       return { amountCents: 0, totalCents: Infinity, currency: US_DOLLARS };
     }
+    if (act === 'incident_ruling')
+      return this.extentOfRuling(textOf(params['incidentId']), body['isUpheld'] === true);
     const entered = textOf(body['amount']);
     const enteredCents = (currency: string) => centsOf({ amount: entered, currency });
     if (act === 'membership_refund' || act === 'membership_settlement') {
@@ -151,6 +160,17 @@ export class SecondAdminAboveAmount implements SecondAdmin {
     if (amountCents === null) return null;
     const movedCents = await this.movedByHand(bookingId);
     return { amountCents, totalCents: amountCents + movedCents, currency: US_DOLLARS };
+  }
+
+  /** The refund that follows from a ruling; null if none does. */
+  private async extentOfRuling(incidentId: string, isUpheld: boolean): Promise<Extent | null> {
+    const reported = await this.streams.load(incident, incidentId);
+    if (!isUpheld || reported?.status !== 'ruling' || !isRefundedOnceUpheld(reported)) return null;
+    const { bookingId } = reported;
+    const amountCents = await this.leftToRefund(bookingId);
+    if (amountCents === null) return null;
+    const totalCents = amountCents + (await this.movedByHand(bookingId));
+    return { amountCents, totalCents, currency: US_DOLLARS, bookingId };
   }
 
   /** What a full refund returns; null if nothing was paid. */

@@ -92,6 +92,10 @@ export const nextOf = ({
 export const holdsPayout = ({ kind, side }: Pick<Incident, 'kind' | 'side'>): boolean =>
   kind !== 'no_show' || side === 'player';
 
+/** Whether the player gets a full refund once it is upheld. */
+export const isRefundedOnceUpheld = ({ kind, side }: Pick<Incident, 'kind' | 'side'>): boolean =>
+  kind === 'weather' || (kind === 'no_show' && side === 'player');
+
 export const otherSideOf = (side: BookingSide): BookingSide =>
   side === 'host' ? 'player' : 'host';
 

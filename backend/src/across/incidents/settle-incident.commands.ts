@@ -24,6 +24,7 @@ import {
   holdsPayout,
   incident,
   incidentIdOf,
+  isRefundedOnceUpheld,
   reportedPersonOf,
 } from './incident.js';
 import { loadNoShows } from './no-shows.js';
@@ -81,11 +82,11 @@ export class SettleIncidentHandler implements ICommandHandler<SettleIncidentComm
 
   /** Null while the charge that has to be refunded is still due. The sweep tries again. */
   private async settle(decided: Incident, context: CommandContext): Promise<Outcome | null> {
-    const { kind, side, decision } = decided;
+    const { kind, decision } = decided;
     if (!decision!.isUpheld || kind === 'damage') return nothing;
     if (kind === 'weather') return this.refund(decided, context);
     await this.recordStrike(decided, context);
-    const refund = side === 'player' ? await this.refund(decided, context) : nothing;
+    const refund = isRefundedOnceUpheld(decided) ? await this.refund(decided, context) : nothing;
     return refund?.outcome === 'nothing' ? { ...nothing, outcome: 'strike_recorded' } : refund;
   }
 

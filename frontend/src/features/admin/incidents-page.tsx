@@ -107,10 +107,13 @@ function IncidentRow({
   );
 }
 
-const upheldTexts: Record<AdminIncident['kind'], string> = {
-  no_show: 'It counts as a no-show for the reported person.',
-  damage: "The claim is recorded. The player isn't charged automatically.",
-  weather: "The player gets a full refund, and the host isn't paid for this hour.",
+const REFUND_TEXT = "The player gets a full refund, and the host isn't paid for this hour.";
+
+const upheldText = ({ kind, side }: AdminIncident): string => {
+  if (kind === 'damage') return "The claim is recorded. The player isn't charged automatically.";
+  if (kind === 'weather') return REFUND_TEXT;
+  const strikeText = 'It counts as a no-show for the reported person.';
+  return side === 'player' ? `${strikeText} ${REFUND_TEXT}` : strikeText;
 };
 
 function DecisionDialog({
@@ -125,7 +128,7 @@ function DecisionDialog({
   return (
     <AdminActionDialog
       title={isUpheld ? `Uphold this ${noun}?` : `Dismiss this ${noun}?`}
-      description={isUpheld ? upheldTexts[kind] : `The ${noun} has no consequences.`}
+      description={isUpheld ? upheldText(incident) : `The ${noun} has no consequences.`}
       hint="Both sides will see this reason."
       button={isUpheld ? 'Uphold' : 'Dismiss'}
       isDanger={isUpheld}

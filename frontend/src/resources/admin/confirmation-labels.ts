@@ -4,6 +4,7 @@ export const actLabels: Readonly<Record<Confirmation['act'], string>> = {
   booking_refund: 'Refund of a booking',
   booking_cancellation: 'Cancellation with a full refund',
   payout_adjustment: 'Payout adjustment',
+  incident_ruling: 'Ruling with a refund',
   settlement: 'Settlement outside Stripe',
   membership_refund: 'Refund of a membership',
   membership_settlement: 'Membership settlement outside Stripe',
