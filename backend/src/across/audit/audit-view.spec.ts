@@ -17,7 +17,7 @@ import { InMemoryKeys } from '../../../testing/in-memory-keys.js';
 import { matchDisputed, matchLogged, playerAdded } from '../../../testing/match.js';
 import { fold, inStream } from '../../../testing/projection.js';
 import { audit } from './audit.projection.js';
-import { auditEntry, reasonText } from './audit-view.js';
+import { auditEntry, reasonText, namedIn } from './audit-view.js';
 import { foldedCategories, foldStream } from './folds.js';
 
 const names = {
@@ -118,6 +118,15 @@ describe('an audit entry', () => {
     expect(['courtly', 'operator', 'visitor', 'pavel', 'gone'].map(by)).toEqual([
       ...['Courtly', 'an operator', 'a visitor', 'Pavel Drop', 'a former member'],
     ]);
+  });
+});
+
+describe('the people whom an event names', () => {
+  it('include the person who acted, but not Courtly', () => {
+    const facts = { userId: 'pavel', reason: 'hana' };
+    expect(namedIn({ actorId: 'ada', facts })).toEqual(['ada', 'pavel']);
+    for (const actorId of ['courtly', 'operator', 'visitor'])
+      expect(namedIn({ actorId, facts })).toEqual(['pavel']);
   });
 });
 

@@ -45,6 +45,14 @@ const factText =
     return fieldValue === undefined ? '' : String(fieldValue).replaceAll('_', ' ');
   };
 
+/** The people whom the sentence of an event names, including the one who acted. */
+export const namedIn = ({ actorId, facts }: Pick<AuditDocument, 'actorId' | 'facts'>): string[] => [
+  ...(actorId in systemActorNames ? [] : [actorId]),
+  ...Object.entries(facts).flatMap(([fieldName, fieldValue]) =>
+    PERSON_ID_FIELDS.has(fieldName) && typeof fieldValue === 'string' ? [fieldValue] : [],
+  ),
+];
+
 /** The record to which an event belongs. A booking has several streams. */
 const thingOf = ({ stream, bookingId, facts }: AuditDocument): AuditThing | null => {
   if (bookingId) return { kind: 'booking', id: bookingId };

@@ -23,10 +23,9 @@ import {
   toAuditFilter,
   sortOrder,
 } from './audit-filter.js';
-import { type AuditNamesById, auditEntry, auditEvent } from './audit-view.js';
+import { type AuditNamesById, auditEntry, auditEvent, namedIn } from './audit-view.js';
 import { type AuditDocument, audit } from './audit.projection.js';
 import { toPlainJson } from './changes.js';
-import { PERSON_ID_FIELDS } from './concerned.js';
 import { withoutPrivateContent } from './private-content.js';
 import { AuditNames } from './names.service.js';
 
@@ -42,12 +41,6 @@ const toAuditCursor = ({ at, position }: StoredAuditDocument): AuditCursor => ({
 
 const applicationNotFound = () =>
   new DomainError('not_found', "We couldn't find anything with that kind and ID.");
-
-/** The people whom the sentence of an event names. */
-const namedIn = ({ facts }: AuditDocument): string[] =>
-  Object.entries(facts).flatMap(([fieldName, fieldValue]) =>
-    PERSON_ID_FIELDS.has(fieldName) && typeof fieldValue === 'string' ? [fieldValue] : [],
-  );
 
 @Injectable()
 export class AuditQueries {

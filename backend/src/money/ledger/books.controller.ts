@@ -1,8 +1,12 @@
 import { revenueRoutes as routes } from '@courtly/contracts/revenue';
 import type { Input } from '@courtly/contracts/route';
-import { Controller, Header, StreamableFile } from '@nestjs/common';
+import { Controller, Header, Inject, StreamableFile } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Readable } from 'node:stream';
+import {
+  PERSONAL_DATA_READS,
+  type PersonalDataReads,
+} from '../../platform/http/personal-data-reads.js';
 import { RouteHandler } from '../../platform/http/route-handler.js';
 import { CurrentContext, RouteInput } from '../../platform/http/request.js';
 import type { CommandContext } from '../../platform/kernel/context.js';
@@ -25,6 +29,7 @@ export class BooksController {
     private readonly cityTax: CityTaxQueries,
     private readonly hostGross: HostGrossQueries,
     private readonly commandBus: CommandBus,
+    @Inject(PERSONAL_DATA_READS) private readonly personalDataReads: PersonalDataReads,
   ) {}
 
   @RouteHandler(routes.platformRevenue)
@@ -70,7 +75,16 @@ export class BooksController {
 
   @RouteHandler(routes.hostGrossCsv)
   @Header('Cache-Control', 'private, no-store')
-  hostGrossCsv(@RouteInput() { query: { year } }: Input<typeof routes.hostGrossCsv>) {
-    return csvFile(this.hostGross.yearCsv(year), `hosts-${year}.csv`);
+  async hostGrossCsv(
+    @RouteInput() { query: { year } }: Input<typeof routes.hostGrossCsv>,
+    @CurrentContext() context: CommandContext,
+  ) {
+    const hosts = await this.hostGross.hostsOf(year);
+    const hostIds = hosts.map(([hostId]) => hostId);
+    await this.personalDataReads.record(
+      { what: 'export', about: `hosts ${year}`, of: hostIds },
+      context,
+    );
+    return csvFile(this.hostGross.csvOf(hosts), `hosts-${year}.csv`);
   }
 }

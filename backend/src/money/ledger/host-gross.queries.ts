@@ -13,6 +13,9 @@ type HostMonth = Readonly<{
   grossCents: number;
 }>;
 
+/** The id of a host, and their months. */
+type HostYear = readonly [string, readonly HostMonth[]];
+
 const monthNumbers = Array.from({ length: 12 }, (_, index) => String(index + 1).padStart(2, '0'));
 
 const columnHeaders = [
@@ -31,9 +34,8 @@ const sumOf = (amounts: readonly number[]): number =>
 export class HostGrossQueries {
   constructor(private readonly readModels: ReadModels) {}
 
-  /** Yields a row for each host with payments in a calendar year (in the courts' zones). */
-  async *yearCsv(year: number): AsyncGenerator<string> {
-    yield toCsv([columnHeaders]);
+  /** The hosts with payments in a calendar year (in the courts' zones). */
+  async hostsOf(year: number): Promise<readonly HostYear[]> {
     const hostMonths = await this.readModels.read(statementLines, (collection) =>
       collection
         .aggregate<HostMonth>([
@@ -49,12 +51,17 @@ export class HostGrossQueries {
         ])
         .toArray(),
     );
-    const hosts = [...Map.groupBy(hostMonths, ({ _id }) => _id.hostId)];
+    return [...Map.groupBy(hostMonths, ({ _id }) => _id.hostId)];
+  }
+
+  /** Yields a row for each host. */
+  async *csvOf(hosts: readonly HostYear[]): AsyncGenerator<string> {
+    yield toCsv([columnHeaders]);
     for (let start = 0; start < hosts.length; start += PAGE_SIZE)
       yield toCsv(await this.rowsOf(hosts.slice(start, start + PAGE_SIZE)));
   }
 
-  private async rowsOf(hosts: readonly (readonly [string, readonly HostMonth[]])[]) {
+  private async rowsOf(hosts: readonly HostYear[]) {
     const withIds = { _id: { $in: hosts.map(([hostId]) => hostId) } };
     const [hostAccounts, payoutAccountDocuments] = await Promise.all([
       this.readModels.read(people, (collection) => collection.find(withIds).toArray()),
