@@ -59,7 +59,7 @@ export type RefundMembershipBody = z.infer<typeof RefundMembershipBody>;
 export const RetryMembershipRefundBody = RefundMembershipBody.omit({ amount: true });
 export type RetryMembershipRefundBody = z.infer<typeof RetryMembershipRefundBody>;
 
-/** Orders another attempt at ending a payment or subscription, which Stripe refused. */
+/** Orders another attempt at ending a payment or subscription after Stripe refused. */
 export const RetryMembershipStepBody = ReasonBody.extend({
   stripeId: z.string().min(1).max(100).describe("Stripe's id of the payment or subscription."),
 });
@@ -128,7 +128,7 @@ export const adminMembershipRoutes = {
   retryMembershipStep: route({
     method: 'POST',
     path: '/api/admin/users/:userId/membership-retries',
-    summary: "Retry ending a membership's payment or subscription, which Stripe refused.",
+    summary: 'Retry ending a membership payment or subscription after Stripe refused.',
     access: 'admin',
     decides: 'account',
     params: userId,

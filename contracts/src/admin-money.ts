@@ -90,7 +90,7 @@ export const PayoutHold = z.object({
   reason: z.string().describe('Empty if the host lacks an approval.'),
   waitsFor: z
     .enum(['admin', 'host'])
-    .describe('Who has to act: an admin, or the host, who needs an approval.'),
+    .describe('Who has to act: an admin, or a host who needs approval.'),
   approval: z
     .enum(['missing', 'pending', 'approved', 'rejected'])
     .nullable()

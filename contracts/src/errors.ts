@@ -56,7 +56,7 @@ export const errorCodes = {
   },
   evidence_unacknowledged: {
     status: 409,
-    when: 'no evidence shows that the formula forecasts better, and `acknowledged` is not set; `details.verdict` is the verdict, or null without one',
+    when: 'no evidence shows that the formula forecasts better, and `acknowledged` is not set; `details.verdict` is the verdict, or null if there is none',
   },
   slot_taken: {
     status: 409,

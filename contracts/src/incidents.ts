@@ -72,7 +72,7 @@ export type BookingIncidents = z.infer<typeof BookingIncidents>;
 
 const words = lines({
   ...REPORT_LENGTH,
-  tooShort: 'Say what happened, in a few words',
+  tooShort: 'Describe what happened in a few words',
   tooLong: `Use at most ${REPORT_LENGTH.most} characters`,
 });
 

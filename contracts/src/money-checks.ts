@@ -59,7 +59,7 @@ export const moneyCheckRoutes = {
     summary:
       'Run the nightly check now, so that its findings can be acknowledged. One runs at a time.',
     access: 'admin',
-    decides: { noParties: 'A check reads records of money and moves no money.' },
+    decides: { noParties: 'A check reads money records and moves no money.' },
     status: 202,
     response: z.object({ requestedAt: z.string() }),
     errors: ['store_unavailable'],

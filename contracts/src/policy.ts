@@ -66,7 +66,9 @@ export const SecondFactorPolicy = z.strictObject({
 });
 export type SecondFactorPolicy = z.infer<typeof SecondFactorPolicy>;
 
-/** How long personal data without an account is kept. The deadline is set when the period starts. */
+/**
+ * How long personal data without an account is kept. The deadline is set when the period starts.
+ */
 export const RetentionPolicy = z.strictObject({
   rejectedApplicationDays: days.default(180).describe('How long a rejected application is kept.'),
   lapsedApplicationDays: days
@@ -112,14 +114,14 @@ export const ConductPolicy = z.strictObject({
 });
 export type ConductPolicy = z.infer<typeof ConductPolicy>;
 
-/** What only approved hosts get (domain rules, G21). Everyone can list a court. */
+/** What is reserved for approved hosts (domain rules, G21). Everyone can list a court. */
 export const HostApprovalPolicy = z.strictObject({
   payouts: z.boolean().default(false).describe('Whether payouts wait until the host is approved.'),
   listing: z
     .boolean()
     .default(false)
     .describe(
-      'Whether players find and book only the courts of approved hosts. Existing bookings remain valid.',
+      'Whether players can find and book only the courts of approved hosts. Existing bookings remain valid.',
     ),
 });
 export type HostApprovalPolicy = z.infer<typeof HostApprovalPolicy>;
@@ -247,7 +249,7 @@ export const Policy = z.strictObject({
     'Roles that need a second factor if `SECOND_FACTOR` is `required` (default in production).',
   ),
   conduct: ConductPolicy.prefault({}).describe('No-shows, damage, and weather.'),
-  hostApproval: HostApprovalPolicy.prefault({}).describe('What only approved hosts get.'),
+  hostApproval: HostApprovalPolicy.prefault({}).describe('What is reserved for approved hosts.'),
   cities: z
     .record(cityName, CityPolicy)
     .refine(

@@ -18,7 +18,7 @@ const grantRole = (cli: Cli, role: Role, email: string) =>
     const user = await application
       .get(CommandBus)
       .execute(new GrantRoleCommand({ email, role }, context));
-    cli.print(`${user.username} (${user.email}) now has the role ${role}.`);
+    cli.print(`${user.username} (${user.email}) now has the ${role} role.`);
     if (!user.isEmailVerified)
       cli.note('This email is not verified. Make sure that the account belongs to its owner.');
   });

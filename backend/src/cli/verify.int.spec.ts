@@ -294,7 +294,7 @@ describe('the other commands', () => {
     await agent.get('/api/owner/courts').expect(403);
     expect(await run('users', 'grant', 'owner', email)).toMatchObject({
       code: 0,
-      printed: `${user.username} (${email}) now has the role owner.`,
+      printed: `${user.username} (${email}) now has the owner role.`,
     });
     await agent.get('/api/owner/courts').expect(200);
     expect((await run('users', 'grant', 'owner', 'nobody@example.test')).code).toBe(1);

@@ -196,7 +196,8 @@ const adjusted = ({ adjustments }: MoneySimulation, shareCents: number, totalCen
 type EndedBooking = Readonly<{ simulation: MoneySimulation; stripe: AtStripe; agreed: Agreed }>;
 
 /**
- * What a charge funds of the host's share, in cents. A debt pays the host unless an admin waived it.
+ * The part of the host's share that a charge funds, in cents. A debt pays the host unless an admin
+ * waived it.
  */
 const shareOf = ({ simulation, stripe, agreed }: EndedBooking): number => {
   const { hostCents, taxBeforeHostCents } = agreed;
@@ -354,8 +355,8 @@ const bookingProblems = async (
 };
 
 /**
- * The final movements and problems, computed from Stripe, the end of the bookings, the cancel table,
- * and accepted refunds. The host is paid: every history ends with an active account.
+ * The final movements and problems, computed from Stripe, the end of the bookings, the cancel
+ * table, and accepted refunds. The host is paid: every history ends with an active account.
  */
 export const outcomeOf = async (
   ...simulations: readonly MoneySimulation[]

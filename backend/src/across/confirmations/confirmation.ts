@@ -108,7 +108,7 @@ const requireIndependent = (
   if (!isIndependent || (appointment.at !== null && appointment.at > requestedAt))
     throw new DomainError(
       'forbidden',
-      'Only an admin from before the request can confirm it, and neither may have appointed the other, nor the same admin both, even through others.',
+      'Only someone who was already an admin when the change was requested can confirm it. Neither admin may have appointed the other, and no one may have appointed both, even through others.',
     );
 };
 

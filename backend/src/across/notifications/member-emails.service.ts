@@ -118,7 +118,7 @@ export class MemberEmails {
     });
   }
 
-  /** Sends an email of the kind `bookings` about the court of a report. */
+  /** Sends a `bookings` email about the court in a report. */
   async sendAboutReport(
     emailId: string,
     { personId, courtId }: CourtRecipient,
@@ -179,7 +179,7 @@ type EmailPage = Readonly<{ words: string; path: string }>;
 const bookingPages: Record<RecipientSide, EmailPage> = {
   player: { words: 'See your bookings', path: '/bookings' },
   host: { words: 'See your bookings', path: '/host/bookings' },
-  admin: { words: 'Open the money desk', path: '/admin/money' },
+  admin: { words: 'Open the Money page', path: '/admin/money' },
 };
 
 const incidentPages: Record<RecipientSide, EmailPage> = {

@@ -21,7 +21,7 @@ const textOf = (type: MembershipAlarmType, changes: Partial<MembershipAlarmDetai
       {
         email: 'avery@example.com',
         firstName: 'Avery',
-        page: { words: 'Open the money desk', address: 'https://courtly.test/admin/money' },
+        page: { words: 'Open the Money page', address: 'https://courtly.test/admin/money' },
         off: null,
       },
       type,

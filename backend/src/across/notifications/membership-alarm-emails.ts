@@ -16,13 +16,13 @@ export type MembershipAlarmDetails = Readonly<{
   refusal: Readonly<{ code: string; tryAgainAt: string }> | null;
   /** The deadline of an open dispute. */
   respondBy: string | null;
-  /** The dispute ended before the email is written. */
+  /** Whether the dispute ended before the email was written. */
   isDisputeOver: boolean;
 }>;
 
 type EmailTexts = readonly [subject: string, ...sentences: string[]];
 
-/** A membership has no city whose zone could be used. */
+/** Memberships have no city, so times are in UTC. */
 const ZONE = 'UTC';
 
 const amountOf = ({ amountCents, currency }: MembershipAlarmDetails): string =>
@@ -31,7 +31,7 @@ const amountOf = ({ amountCents, currency }: MembershipAlarmDetails): string =>
 const respondText = ({ stripeId, respondBy, isDisputeOver }: MembershipAlarmDetails): string => {
   if (isDisputeOver) return `${stripeId} is already over in Stripe, so it needs no response.`;
   const deadline = respondBy ? `by ${formatInstant(ZONE, respondBy)}` : 'before its deadline';
-  return `Respond to ${stripeId} in Stripe ${deadline}, with the evidence from the money desk.`;
+  return `Respond to ${stripeId} in Stripe ${deadline}, with the evidence from the Money page.`;
 };
 
 const texts: Record<MembershipAlarmType, (details: MembershipAlarmDetails) => EmailTexts> = {

@@ -46,7 +46,7 @@ export type MoneyDetails = Readonly<{
   hostNote?: string | undefined;
   /** The deadline of an open dispute. */
   respondBy?: string | null;
-  /** The dispute ended before the email is written. */
+  /** Whether the dispute ended before the email was written. */
   isDisputeOver?: boolean;
   /** Why a payout was taken back. */
   cause?: ReversalCause | undefined;
@@ -166,16 +166,16 @@ const incidentTitle = ({ incident }: MoneyDetails): string =>
   incident ? incidentTitles[incident.kind] : 'Report';
 
 const incidentTexts: Record<IncidentKind, string> = {
-  no_show: "The other side reported that you didn't come.",
+  no_show: "The other side reported that you didn't show up.",
   damage: 'The host claims that something was damaged during this hour.',
   weather: 'The other side says that the weather was too bad to play.',
 };
 
-/** What happens without an answer. */
+/** What happens if the other side does not respond. */
 const silenceTexts: Record<IncidentKind, string> = {
-  no_show: 'Without an answer, the report counts.',
-  damage: 'Without an answer, Courtly decides.',
-  weather: 'Without an answer, Courtly decides.',
+  no_show: "If you don't respond, the report counts.",
+  damage: "If you don't respond, Courtly decides.",
+  weather: "If you don't respond, Courtly decides.",
 };
 
 const incidentAnswerTexts = ({
@@ -185,7 +185,7 @@ const incidentAnswerTexts = ({
   incident?.answerBy
     ? [
         incidentTexts[incident.kind],
-        `Open the booking and answer by ${formatInstant(zone, incident.answerBy)}. ${silenceTexts[incident.kind]}`,
+        `Open the booking and respond by ${formatInstant(zone, incident.answerBy)}. ${silenceTexts[incident.kind]}`,
       ]
     : [
         "The other side reported that you didn't come, as you reported about them.",
@@ -194,7 +194,7 @@ const incidentAnswerTexts = ({
 
 const decisionTexts: Record<'upheld' | 'dismissed', Record<IncidentKind, string>> = {
   upheld: {
-    no_show: 'It counts as a no-show. The profile shows how many count and until when.',
+    no_show: 'It counts as a no-show. The profile shows how many count and when they expire.',
     damage: 'The claim is recorded. No one is charged automatically.',
     weather: 'The player gets a full refund, and nothing counts against the host.',
   },
@@ -527,7 +527,7 @@ const emailTexts: Record<
   payment_mismatched: (bookingDetails) => [
     'A payment has the wrong amount',
     `Stripe shows ${amountText(bookingDetails.amountCents, bookingDetails.currency)}, which isn't the price of the booking. Courtly releases the authorization of ${bookingDetails.stripeId}, or refunds it if it was charged, and cancels the booking.`,
-    "If Stripe refuses that, you'll find it on the money desk.",
+    "If Stripe refuses, you'll find the case on the Money page.",
   ],
 };
 

@@ -58,7 +58,9 @@ export const checkRequest = (bookingRequest: BookingRequest, bookingPolicy: Poli
   return localHour;
 };
 
-/** After several no-shows, a player can book only hours that are paid for and confirmed instantly. */
+/**
+ * After several no-shows, a player can book only hours that are paid for and confirmed instantly.
+ */
 const assertConductAllows = (
   { court, conduct, requestedAt }: BookingRequest,
   { conduct: rules, paymentRequired }: Policy,
@@ -67,7 +69,7 @@ const assertConductAllows = (
   if (isPrepaidInstant || !isInstantOnly(conduct, requestedAt, rules)) return;
   throw new DomainError(
     'instant_only',
-    `After ${rules.strikesForInstantOnly} no-shows in ${rules.strikeDays} days, you can only book courts that confirm instantly and take payment up front. Your profile shows until when.`,
+    `After ${rules.strikesForInstantOnly} no-shows in ${rules.strikeDays} days, you can only book courts that confirm instantly and take payment up front. Your profile shows when this ends.`,
   );
 };
 

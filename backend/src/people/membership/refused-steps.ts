@@ -53,7 +53,7 @@ const isStillDue = (existing: Membership, { step }: StepRefusal): boolean => {
   }
 };
 
-/** The refusal of a step about an object at Stripe, if it still has to be taken. */
+/** The refusal of a step for a Stripe object, if the step is still due. */
 export const openRefusal = (existing: Membership, stripeId: string): StepRefusal | null => {
   const refusal = existing.refusals[stripeId];
   return refusal && refusal.attempts > 0 && isStillDue(existing, refusal) ? refusal : null;
@@ -118,7 +118,7 @@ export const retryStep = (
   { userId, orderId, stripeId, reason, orderedBy, at }: CommandData<'RetryStep'>,
 ): MembershipEvent[] => {
   if (!openRefusal(existing, stripeId))
-    throw new DomainError('wrong_status', 'Stripe has refused nothing that is still due.', {
+    throw new DomainError('wrong_status', 'No refused step is still due.', {
       status: 'settled',
     });
   const order = { userId, stripeId, orderId, reason, orderedBy, orderedAt: at };
@@ -145,8 +145,8 @@ export const withRetry = (existing: Membership, stripeId: string): Membership =>
 };
 
 /**
- * Forgets the refusals about objects that have ended, and the attempts at steps that are no longer
- * due, for example after a membership was restored.
+ * Discards refusals for objects that have ended, and the attempts at steps that are no longer due,
+ * for example after a membership was restored.
  */
 export const withoutObsoleteRefusals = (existing: Membership): Membership => {
   const { purchase, subscription, refusals } = existing;

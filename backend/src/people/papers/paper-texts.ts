@@ -49,7 +49,7 @@ const termsOfService = (policy: Policy): readonly Section[] => [
       `You accept the waiver before you book, and again after ${months(policy.waiverMonths)} or when its text changes.${
         policy.guestWaivers === 'off' ? '' : ' Everyone who plays with you must sign it too.'
       } You follow the rules of the court, arrive and leave on time, and treat the property and the neighbors with care.`,
-      `If you do not show up, the host can report it within ${duration(policy.conduct.noShowReportMinutes)} after the hour, and you can respond. With ${times(policy.conduct.strikesForInstantOnly, 'upheld report')} within ${days(policy.conduct.strikeDays)} you can book only prepaid hours with instant confirmation; with ${policy.conduct.strikesForSuspension}, your account is suspended. You pay for damage that you cause.`,
+      `If you do not show up, the host can report it within ${duration(policy.conduct.noShowReportMinutes)} after the hour, and you can respond. After ${times(policy.conduct.strikesForInstantOnly, 'upheld report')} within ${days(policy.conduct.strikeDays)}, you can book only prepaid hours with instant confirmation; after ${policy.conduct.strikesForSuspension}, your account is suspended. You pay for damage that you cause.`,
     ],
   },
   {
@@ -89,7 +89,7 @@ const privacyNotice = ({ retention }: Policy): readonly Section[] => [
       'A host sees who booked, and sees your email and phone once the booking is confirmed. Players see the name and the reviews of a host, and the exact address of a court once a booking is confirmed.',
       'The player who booked and the host see the names of guests who signed the waiver, and the names and relationships of their guardians. Only the player sees the email of a guest, until the hour ends.',
       'Admins open personal data only to decide a case, and each access is recorded. You can find these records in the download of your data.',
-      'We use Stripe for payments and an email provider to send emails. We do not sell data to anyone, and we show no advertisements.',
+      'We use Stripe for payments and an email provider to send emails. We do not sell data to anyone, and we do not show ads.',
     ],
   },
   {
@@ -165,7 +165,7 @@ const cancellationPolicy = (policy: Policy): readonly Section[] => [
   },
   {
     title: 'If the host cancels, or does not respond',
-    paragraphs: ['You get a full refund, whenever it happens.'],
+    paragraphs: ['You get a full refund, no matter when.'],
   },
   {
     title: 'Weather',

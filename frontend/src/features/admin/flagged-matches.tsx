@@ -51,7 +51,7 @@ export function FlaggedMatches({ player: { id, sport, name } }: { player: Flagge
       {voided?.matchId && (
         <AdminActionDialog
           title="Void this match?"
-          description={`${name}: ${labelOf(voided)}. The match will no longer count for anyone in it. This is final. Everyone in it is notified that an admin decided.`}
+          description={`${name}: ${labelOf(voided)}. The match will no longer count for anyone in it. This is final. Everyone in it will be notified of the decision.`}
           button="Void Match"
           mutationFn={(reason) =>
             call('POST /api/admin/matches/:matchId/void', {

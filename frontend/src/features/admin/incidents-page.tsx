@@ -20,7 +20,7 @@ import { BookedHour } from './case-details';
 
 const statusChoices: readonly { value: IncidentStatus; label: string }[] = [
   { value: 'ruling', label: 'To decide' },
-  { value: 'open', label: 'Waiting for an answer' },
+  { value: 'open', label: 'Waiting for a response' },
   { value: 'upheld', label: 'Upheld' },
   { value: 'dismissed', label: 'Dismissed' },
 ];

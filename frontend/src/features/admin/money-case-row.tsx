@@ -186,14 +186,14 @@ function CaseDialog({ action, moneyCase, onClose }: CaseDialogProps) {
 
 const closingAdvice = ({ section, problem, stripeId, host }: MoneyCase): string => {
   if (problem === 'account_missing')
-    return 'The host gets a reminder each week. The case returns with the next one.';
+    return 'The host gets a weekly reminder, and the case reopens with the next one.';
   if (host) return `The host was notified. Look up ${stripeId} in Stripe if they need help.`;
   if (problem === 'dashboard_refund')
     return 'Courtly bears this refund. It counts toward the refund of a cancellation, but not toward a refund ordered here.';
   if (problem === 'fraud_warning' || problem === 'authorization_fraud_warning')
     return 'Do this only if you trust the payment. The bank can still dispute it.';
   return section === 'mismatches'
-    ? "Courtly releases or refunds this payment itself. You can do this once that's done."
+    ? 'Courtly releases or refunds this payment automatically. You can mark it as done after that.'
     : 'You can do this once nothing more is due, for example after a lost dispute.';
 };
 

@@ -358,7 +358,7 @@ describe('a money case', () => {
     const sent = renderCase(bookingMismatch);
     const row = await rowOf('Mismatches');
     await userEvent.click(row.getByRole('button', { name: 'Mark as Done' }));
-    expect(screen.getByText(/Courtly releases or refunds this payment itself/)).toBeTruthy();
+    expect(screen.getByText(/Courtly releases or refunds this payment automatically/)).toBeTruthy();
     await sendReason('Reason', 'Canceled in the dashboard.', 'Mark as Done');
     expect(await screen.findByText('Every amount in Stripe is as agreed.')).toBeTruthy();
     expect(sent('POST /api/admin/money/cases/mismatch.pi_2/closure')).toEqual([

@@ -154,14 +154,14 @@ describe('the money desk', () => {
     renderDesk('/admin/money', { holds: [missing] });
     const row = await rowOf('Payouts on hold');
     expect(row.getByText("The host isn't approved")).toBeTruthy();
-    expect(row.getByText('The host, who applies')).toBeTruthy();
+    expect(row.getByText('The host, who must apply')).toBeTruthy();
     expect(row.queryByText('Reason')).toBeNull();
     expect(row.queryByRole('button', { name: 'Release' })).toBeNull();
     expect(row.getByRole('link', { name: 'Open Account' })).toBeTruthy();
     for (const [approval, label] of [
-      ['pending', 'An admin, who decides their application'],
-      ['approved', 'The host, whose application is approved, to open the link in our email'],
-      ['rejected', 'The host, whose application was rejected, to apply again'],
+      ['pending', 'An admin, who must decide on their application'],
+      ['approved', 'The host, whose application is approved, must open the link in our email'],
+      ['rejected', 'The host, whose application was rejected, must apply again'],
     ] as const) {
       cleanup();
       renderDesk('/admin/money', { holds: [{ ...missing, approval }] });

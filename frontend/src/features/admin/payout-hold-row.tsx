@@ -13,10 +13,10 @@ const causeLabels: Record<Exclude<PayoutHold['cause'], 'admin'>, string> = {
 
 /** Who has to act next, and how. */
 const nextActLabels: Record<NonNullable<PayoutHold['approval']>, string> = {
-  missing: 'The host, who applies',
-  pending: 'An admin, who decides their application',
-  approved: 'The host, whose application is approved, to open the link in our email',
-  rejected: 'The host, whose application was rejected, to apply again',
+  missing: 'The host, who must apply',
+  pending: 'An admin, who must decide on their application',
+  approved: 'The host, whose application is approved, must open the link in our email',
+  rejected: 'The host, whose application was rejected, must apply again',
 };
 
 export function PayoutHoldRow({ hold }: { hold: PayoutHold }) {

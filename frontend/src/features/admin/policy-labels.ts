@@ -31,7 +31,7 @@ type PolicyValueLabels = Readonly<{
   assumedValue?: PolicyValue;
 }>;
 
-/** Formats a number. In a draft, it can be empty or a text that is no number. */
+/** Formats a number. In a draft, it can be empty or not a number. */
 const formatNumber =
   (format: (value: number) => string, emptyLabel = 'Not set') =>
   (value: PolicyValue): string => {
@@ -108,7 +108,7 @@ const policyLabels: Record<PolicyValueName, PolicyValueLabels> = {
   },
   secondAdminWindowHours: {
     group: ADMINS,
-    label: "One admin's lone decisions add up over",
+    label: "Period over which one admin's unconfirmed decisions add up",
     format: countWithUnit('hour'),
     assumedValue: 24,
   },
@@ -243,7 +243,7 @@ const policyLabels: Record<PolicyValueName, PolicyValueLabels> = {
   },
   matchAnswerMinutes: {
     group: PLAY,
-    label: 'Time to answer a match result',
+    label: 'Time to respond to a match result',
     format: formatMinutes,
     assumedValue: 2880,
   },
@@ -385,7 +385,7 @@ const policyLabels: Record<PolicyValueName, PolicyValueLabels> = {
   },
   'conduct.answerMinutes': {
     group: CONDUCT,
-    label: 'Time to answer a report or claim',
+    label: 'Time to respond to a report or claim',
     format: formatMinutes,
     assumedValue: 2880,
   },
@@ -420,7 +420,7 @@ const policyLabels: Record<PolicyValueName, PolicyValueLabels> = {
   },
   'hostApproval.listing': {
     group: HOSTS,
-    label: 'Players find and book only courts of approved hosts',
+    label: 'Players can find and book only courts of approved hosts',
     format: formatYesNo,
     assumedValue: false,
   },

@@ -131,7 +131,7 @@ describe('the host earnings page', () => {
 
   it('says that payouts wait for an approval, and how to apply', async () => {
     renderEarnings(summary, rows, { ...account, needsApproval: true });
-    expect(await screen.findByText('Payouts wait for your approval')).toBeTruthy();
+    expect(await screen.findByText("Payouts start once you're approved")).toBeTruthy();
     const link = await screen.findByRole('link', { name: 'Apply to Host' });
     expect(link.getAttribute('href')).toBe('/host-application');
     expect(screen.getByText('Payouts are set up')).toBeTruthy();

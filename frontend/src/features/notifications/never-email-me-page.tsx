@@ -19,7 +19,7 @@ export function NeverEmailMePage() {
       </h1>
       <p className="mt-4 text-quiet">
         {refuseEmails.isSuccess
-          ? "Invitations and match results that name your address no longer reach you. If you create an account, we'll email you only about that."
+          ? "You'll no longer get invitations or match results at this address. If you create an account, we'll email you only about that."
           : "Someone entered your address on Courtly. With one click, no one's invitations or match results will reach it again."}
       </p>
       {refuseEmails.isError && (

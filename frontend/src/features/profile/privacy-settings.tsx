@@ -14,12 +14,12 @@ const audiences: readonly { value: PageAudience; label: string; explanation: str
   {
     value: 'opponents',
     label: 'Opponents',
-    explanation: `Opponents see everything. Other members see only your first name and can't challenge you. Rankings list you as “Private player”, and you appear in no local ranking.`,
+    explanation: `Opponents see everything. Other members see only your first name and can't challenge you. Rankings list you as “Private player”, and you don't appear in local rankings.`,
   },
   {
     value: 'only_me',
     label: 'Only me',
-    explanation: `No one can open your page. Rankings list you as “Private player”, you appear in no local ranking, and the histories of others don't name you. No one can challenge you.`,
+    explanation: `No one can open your page. Rankings list you as “Private player”, you don't appear in local rankings, and other players' histories don't name you. No one can challenge you.`,
   },
 ];
 

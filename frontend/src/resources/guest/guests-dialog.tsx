@@ -179,7 +179,7 @@ function AddGuestForm({ bookingId }: { bookingId: string }) {
         name="email"
         label="Guest's email"
         optional
-        hint="We'll email the link. Without an email, you can share it yourself."
+        hint="We'll email the link. If you leave this empty, you can share the link yourself."
       >
         {(controlProps) => (
           <Input type="email" autoComplete="off" inputMode="email" {...controlProps} />

@@ -38,7 +38,7 @@ function AnswerForm({ incident: { bookingId, kind } }: { incident: Incident }) {
   const send = (agrees: boolean) => answerIncident.mutate({ agrees, words });
   return (
     <div className="grid gap-3">
-      <Field label="Your answer" optional hint="The other side and Courtly will read it.">
+      <Field label="Your response" optional hint="The other side and Courtly will read it.">
         {(controlProps) => (
           <Textarea
             {...controlProps}

@@ -50,7 +50,7 @@ export const readingLabel = ({
 
 const decidedBy = {
   agreement: 'Both sides agreed',
-  time: 'Not answered in time',
+  time: 'No response in time',
   admin: 'Courtly decided',
 };
 
@@ -70,7 +70,7 @@ export const incidentStatusLabel = (
 const incidentTime = (instant: string, place: CourtZone): string =>
   `${formatShortDate(instant, place)}, ${formatTime(instant, place)} ${zoneAbbreviation(instant, place)}`;
 
-/** What the other side answers: `The player disputes it. “I was there.”` */
+/** The other side's answer: `The player disputes it. “I was there.”` */
 export const answerLabel = ({ side, answer }: Pick<Incident, 'side' | 'answer'>): string => {
   if (!answer) return '';
   const response = `The ${side === 'host' ? 'player' : 'host'} ${answer.agrees ? 'agrees' : 'disputes it'}.`;
@@ -79,7 +79,7 @@ export const answerLabel = ({ side, answer }: Pick<Incident, 'side' | 'answer'>)
 
 /** What happens once a report of this kind is upheld. */
 export const incidentConsequence: Record<IncidentKind, string> = {
-  no_show: 'Without an answer in time, the report counts as a no-show.',
+  no_show: 'If no one responds in time, the report counts as a no-show.',
   damage:
     'The payout of this booking is on hold until the claim is decided. Nothing is charged automatically.',
   weather: 'If both sides agree, the player gets a full refund. Nothing counts against the host.',

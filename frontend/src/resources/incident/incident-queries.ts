@@ -43,7 +43,7 @@ export const useReportIncident = (bookingId: string) =>
     bookingId,
     (body: ReportIncidentBody) =>
       call('POST /api/bookings/:bookingId/incidents', { params: { bookingId }, body }),
-    'Sent. The other side can answer now.',
+    'Sent. The other side can respond now.',
   );
 
 export const useAnswerIncident = (bookingId: string, kind: IncidentKind) =>
@@ -54,5 +54,5 @@ export const useAnswerIncident = (bookingId: string, kind: IncidentKind) =>
         params: { bookingId, kind },
         body,
       }),
-    'Your answer was sent',
+    'Your response was sent',
   );

@@ -73,7 +73,7 @@ describe('problems with a booking', () => {
   it('let the other side dispute a report', async () => {
     const calls = show({ ...nothing, incidents: [report] });
     expect(await screen.findByText(/^Waiting for the player until \w{3}, .* MST\.$/)).toBeTruthy();
-    await userEvent.type(screen.getByLabelText('Your answer (optional)'), 'I was there.');
+    await userEvent.type(screen.getByLabelText('Your response (optional)'), 'I was there.');
     await press('Dispute');
     await waitFor(() =>
       expect(calls.find(({ name }) => name.startsWith('POST'))?.body).toEqual({

@@ -31,7 +31,7 @@ export function ReportForm({ kinds, answerHours, busy, onSend }: ReportFormProps
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault();
     const wordsError =
-      words.trim().length < REPORT_LENGTH.least ? 'Say what happened, in a few words' : null;
+      words.trim().length < REPORT_LENGTH.least ? 'Describe what happened in a few words' : null;
     const amountError = kind === 'damage' && !isClaimable(amount) ? AMOUNT_ERROR : null;
     setErrors({
       ...(wordsError && { words: wordsError }),
@@ -78,7 +78,7 @@ export function ReportForm({ kinds, answerHours, busy, onSend }: ReportFormProps
       )}
       <Field
         label="Details"
-        hint={`The other side will see this and has ${answerHours} hours to answer.`}
+        hint={`The other side will see this and have ${answerHours} hours to respond.`}
         error={errors.words}
       >
         {(controlProps) => (

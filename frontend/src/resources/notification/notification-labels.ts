@@ -111,7 +111,7 @@ const titleLabels: Record<
   payment_waived: (_, amount) => `Courtly waived ${amount} of your payment`,
   charge_waived: (_, amount) => `Courtly waived ${amount} of a player's payment`,
   refund_settled: (_, amount) => `${amount} was refunded another way`,
-  host_debt: (_, amount) => `A host owes ${amount} that no payout can return`,
+  host_debt: (_, amount) => `A host owes ${amount}, and no payout is left to take it from`,
   refund_waived: (_, amount) => `${amount} of your refund was waived`,
   payment_return_due: (_, amount) => `A payment outside Stripe must be returned: ${amount}`,
   payment_fraud_warned: (_, amount) =>
@@ -159,7 +159,7 @@ const titleLabels: Record<
   membership_cancellation_refused: (_, amount) =>
     `Stripe refused to cancel a membership payment of ${amount}`,
   membership_retries_ended: (_, amount) =>
-    `Courtly stopped retrying to cancel a membership payment of ${amount}`,
+    `Courtly stopped trying to cancel a membership payment of ${amount}`,
   payment_mismatched: (_, amount) => `A payment of ${amount} doesn't match the booking price`,
 };
 

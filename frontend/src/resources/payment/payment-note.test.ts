@@ -104,7 +104,7 @@ describe('the payment note of an overdue booking', () => {
     expect(overdueNote('completed', '330.00')).toContain('settle $330.00');
     expect(overdueNote('completed', '230.00')).toContain('settle $230.00');
     expect(overdueNote('cancelled', '165.00')).toBe(
-      "We couldn't charge your card for the part of the price that the cancellation policy keeps. Please contact us to settle $165.00.",
+      "We couldn't charge your card the cancellation fee. Please contact us to settle $165.00.",
     );
   });
 

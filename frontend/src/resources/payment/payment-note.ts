@@ -111,7 +111,7 @@ const noteByStatus: Record<PaymentStatus, (booking: PaymentSubject) => string | 
     "Your bank returned the refund. We're trying again and will email you if it keeps failing.",
   overdue: ({ status, totalAmount, owedAmount = totalAmount }) =>
     isCancelled(status)
-      ? `We couldn't charge your card for the part of the price that the cancellation policy keeps. ${contactNote(owedAmount)}`
+      ? `We couldn't charge your card the cancellation fee. ${contactNote(owedAmount)}`
       : `We couldn't charge your card for this booking. ${contactNote(owedAmount)}`,
   settled: () => 'The payment for this booking is settled.',
   refund_due: () =>

@@ -58,8 +58,8 @@ export const roleEmail = (
         parts: [
           `Hi ${firstName},`,
           isGiven
-            ? `An admin gave you the role ${role}. ${roleTexts[role][0]}`
-            : `An admin removed your role ${role}. ${roleTexts[role][1]}`,
+            ? `An admin gave you the ${role} role. ${roleTexts[role][0]}`
+            : `An admin removed your ${role} role. ${roleTexts[role][1]}`,
           contact,
         ],
       });
