@@ -1,6 +1,6 @@
 /**
- * Who may import whom, one line per rule, by path. A slice is a folder of a context. Another context
- * sees its events, projections and pure files only; `across` reads every context.
+ * Who may import whom, one line per rule, by path. A slice is a folder of a context. Another
+ * context sees its events, projections and pure files only; `across` reads every context.
  */
 const contexts = 'people|booking|money|play';
 const slice = `^backend/src/(${contexts}|across)/([^/]+)/`;
@@ -9,7 +9,10 @@ const acting =
 const spec = '\\.spec\\.ts$|^backend/testing/';
 const test = '\\.test\\.tsx?$|^frontend/src/testing/';
 
-/** The layers of the website, from the top: each imports from those below it, and `config` from none. */
+/**
+ * The layers of the website, from the top: each imports from those below it, and `config` from
+ * none.
+ */
 const layers = ['app', 'features', 'resources', 'ui', 'lib', 'config'];
 const noWayBackUp = layers.slice(1).map((layer, index) => ({
   name: `${layer}-knows-nothing-above-it`,

@@ -110,8 +110,8 @@ const restrictedSyntax = [
 ];
 
 /**
- * Browsers may have older zone data than the server: only `lib/format.ts` formats at a place, by the
- * offsets of the server. Names of zones and dates in UTC do not depend on that data.
+ * Browsers may have older zone data than the server: only `lib/format.ts` formats at a place, by
+ * the offsets of the server. Names of zones and dates in UTC do not depend on that data.
  */
 const oneClock = [
   {

@@ -2,7 +2,7 @@ import { patience } from './backend/testing/patience.ts';
 
 /**
  * `integration` starts stores and processes; `slow` seeds, kills, and fuzzes them; `haproxy` starts
- * HAProxy; `website` simulates a browser; `website-isolated` runs each file in a separate machine.
+ * HAProxy; `website` simulates a browser; `website-isolated` gives each file a virtual machine.
  */
 const ignored = ['/node_modules/', '/dist/'];
 const excluded = [...ignored, '<rootDir>/frontend/', '<rootDir>/deploy/standins/'];

@@ -14,7 +14,9 @@ const sectionOf = (folder: string): string => {
   return `\n## ${name} - ${version} (${license})\n\n${text}\n`;
 };
 
-/** Adds the packages of fonts and other files to Vite's licenses, which list only those of scripts. */
+/**
+ * Adds the packages of fonts and other files to Vite's licenses, which list only those of scripts.
+ */
 export const assetLicenses = (fileName: string, root = import.meta.dirname): Plugin => ({
   name: 'asset-licenses',
   apply: 'build',

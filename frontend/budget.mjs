@@ -5,7 +5,10 @@ import { gzipSync } from 'node:zlib';
 const MOST = 150;
 
 const dist = new URL('dist/', import.meta.url);
-/** @type {Record<string, { file: string, isEntry?: boolean, isDynamicEntry?: boolean, imports?: string[], css?: string[] }>} */
+/**
+ * @type {Record<string, { file: string, isEntry?: boolean, isDynamicEntry?: boolean,
+ *   imports?: string[], css?: string[] }>}
+ */
 const manifest = JSON.parse(readFileSync(new URL('.vite/manifest.json', dist), 'utf8'));
 
 /** @param {string} file */

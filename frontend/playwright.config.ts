@@ -48,7 +48,10 @@ const phoneInChromium: Use = { ...chromium, ...phone, isMobile: true, userAgent 
 const desktopInChromium: Use = { ...chromium, ...desktop };
 const webkitOnly = 'webkit/**';
 
-/** At one size, each journey runs where its people are: hosts and admins at a desk, all others with a phone. */
+/**
+ * At one size, each journey runs where its people are: hosts and admins at a desk, all others with
+ * a phone.
+ */
 const atDesk = [
   '{admin,analyst,owner}-*',
   'host-!(calendar)*',

@@ -14,7 +14,9 @@ export const moveClockTo = async (courtly: Courtly, instant: string): Promise<vo
   await courtly.app.get(ProcessRunner).sweep();
 };
 
-/** Reveals the reviews of both sides as if the time to change them was over. Returns the position. */
+/**
+ * Reveals the reviews of both sides as if the time to change them was over. Returns the position.
+ */
 export const revealReviews = async (
   { app, config }: Courtly,
   bookingId: string,

@@ -19,7 +19,7 @@ export const REPORTED_AT = '2027-03-13T20:00:00.000Z';
 export const ANSWER_BY = '2027-03-15T20:00:00.000Z';
 export const RULING_BY = '2027-03-18T20:00:00.000Z';
 
-/** Unless changed, Hana reports that Pavel did not come. */
+/** Unless changed, Hana reports that Pavel did not show up. */
 export const aReport = (
   changes: Partial<DataOf<'IncidentReported'>> = {},
 ): DataOf<'IncidentReported'> => ({

@@ -60,7 +60,7 @@ export const startMailbox = async () => {
     /** Refuses the next email, either temporarily (450) or permanently (554). */
     refuse: (answer: string, responseCode: 450 | 554 = 450) =>
       void refusals.push(Object.assign(new Error(answer), { responseCode })),
-    /** Refuses all emails permanently (554), until `acceptAll`. */
+    /** Rejects all emails with a permanent error (554) until `acceptAll` is called. */
     refuseAll: (answer: string) =>
       void (lastingRefusal = Object.assign(new Error(answer), { responseCode: 554 })),
     acceptAll: () => void (lastingRefusal = null),

@@ -320,7 +320,9 @@ export const ExportedPayoutAccount = z.object({
   ),
 });
 
-/** Texts and names are those that the person entered. Amounts of games are from the logger's side. */
+/**
+ * Texts and names are those that the person entered. Amounts of games are from the logger's side.
+ */
 export const ExportedMatch = z.object({
   matchId: z
     .string()

@@ -14,13 +14,14 @@ export type MoneySection = z.infer<typeof MoneySection>;
  * Why money needs an admin. `*_refused`: Stripe refused a step, and Courtly retries it.
  * `cancellation_refused`: a membership's payment or subscription, which Courtly ends.
  * `refund_failed`: the bank returned a refund. `overdue`: a played hour could not be charged.
- * `return_due`: money that was paid outside Stripe must be returned. `host_debt`: a host must return an amount that their next payouts repay. `inquiry`: a bank inquires
- * before it takes money. `account_stopped`: Stripe no longer pays a host. `account_missing`: payouts wait for a host's account. `bank_return`: a host's
- * bank returned a payout. `*_mismatch`: Stripe reports an amount or currency that differs from the
- * agreed one. `dashboard_refund`: a refund was made in Stripe's dashboard. `fraud_warning`: the
- * cardholder's bank reported fraud, and a refund can still prevent a dispute.
- * `authorization_fraud_warning`: it did so before the charge, and a cancellation prevents the
- * charge.
+ * `return_due`: money that was paid outside Stripe must be returned. `host_debt`: a host must
+ * return an amount that their next payouts repay. `inquiry`: a bank inquires before it takes money.
+ * `account_stopped`: Stripe no longer pays a host. `account_missing`: payouts wait for a host's
+ * account. `bank_return`: a host's bank returned a payout. `*_mismatch`: Stripe reports an amount
+ * or currency that differs from the agreed one. `dashboard_refund`: a refund was made in Stripe's
+ * dashboard. `fraud_warning`: the cardholder's bank reported fraud, and a refund can still prevent
+ * a dispute. `authorization_fraud_warning`: it did so before the charge, and a cancellation
+ * prevents the charge.
  */
 export const MoneyProblem = z.enum([
   'charge_refused',

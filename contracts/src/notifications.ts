@@ -6,8 +6,8 @@ import { CurrencyAmount, zoned } from './wire.js';
 
 /**
  * Hosts are notified about requests, instant bookings, cancellations, failed charges, payouts, and
- * money that they lose; players about responses, cancellations, and their money; both about reviews;
- * admins about money that needs review (from `payment_disputed` on).
+ * money that they lose; players about responses, cancellations, and their money; both about
+ * reviews; admins about money that needs review (from `payment_disputed` on).
  */
 export const BookingNotificationType = z.enum([
   'request_received',
@@ -74,11 +74,11 @@ export const BookingNotificationType = z.enum([
 export type BookingNotificationType = z.infer<typeof BookingNotificationType>;
 
 /**
- * `match_to_confirm` goes to opponents, `match_named` to partners, `match_disputed` and `match_left`
- * to the logger, `match_withdrawal` to the side that is asked, and `match_challenge` to a challenged
- * player. `match_confirmed` and `match_claimed` go to the logger, when an opponent confirms the result
- * and when an invited player takes their place. `match_counted` goes to those who did not respond
- * to a result that counts. Outcomes go to everyone who was notified earlier.
+ * `match_to_confirm` goes to opponents, `match_named` to partners, `match_disputed` and
+ * `match_left` to the logger, `match_withdrawal` to the side that is asked, and `match_challenge`
+ * to a challenged player. `match_confirmed` and `match_claimed` go to the logger, when an opponent
+ * confirms the result and when an invited player takes their place. `match_counted` goes to those
+ * who did not respond to a result that counts. Outcomes go to everyone who was notified earlier.
  */
 export const MatchNotificationType = z.enum([
   'match_to_confirm',
@@ -127,10 +127,10 @@ export const ReportNotificationType = z.enum(['report_upheld', 'report_dismissed
 export const MessageNotificationType = z.enum(['message_received']);
 
 /**
- * A membership payment has the wrong amount, a bank inquires about it or reports it as fraud, it was
- * refunded or disputed, its dispute was lost, or its refund was refused or returned by the bank. Or
- * Stripe refused to end a payment or subscription, for the first or last time. It goes to admins and
- * has no booking or court.
+ * A membership payment has the wrong amount, a bank inquires about it or reports it as fraud, it
+ * was refunded or disputed, its dispute was lost, or its refund was refused or returned by the
+ * bank. Or Stripe refused to end a payment or subscription, for the first or last time. It goes to
+ * admins and has no booking or court.
  */
 export const MembershipNotificationType = z.enum([
   'membership_mismatched',

@@ -75,8 +75,8 @@ const rankingSelection = {
 };
 
 /**
- * The caller's own rank. `rank` is null if they have no rating or a provisional one, or have met too
- * few established opponents.
+ * The caller's own rank. `rank` is null if they have no rating or a provisional one, or have met
+ * too few established opponents.
  */
 export const OwnRank = z.object({
   rank: z.number().int().nullable(),
@@ -209,9 +209,10 @@ export const Player = z.object({
 export type Player = z.infer<typeof Player>;
 
 /**
- * Hints for admins, without any effect until an admin acts. `closed_pair`: nearly all matches are against one `other`.
- * `one_sided_reports`: the player logs their wins, while others log their losses. `losing_run`: a
- * long series of losses. `new_and_strong`: few matches, and a high share of games won.
+ * Hints for admins, without any effect until an admin acts. `closed_pair`: nearly all matches are
+ * against one `other`. `one_sided_reports`: the player logs their wins, while others log their
+ * losses. `losing_run`: a long series of losses. `new_and_strong`: few matches, and a high share of
+ * games won.
  */
 export const RatingFlagKind = z.enum([
   'closed_pair',

@@ -141,8 +141,8 @@ const FormulaOutcome = z.object({
 const MovedPlayerCounts = z.object({ players: z.number().int(), moved: z.number().int() });
 
 /**
- * `better` or `worse`: the 95% interval of the difference excludes zero. `unclear`: it contains zero.
- * `too_few`: there are fewer than 100 matches, or fewer than 30 pairings of opponents.
+ * `better` or `worse`: the 95% interval of the difference excludes zero. `unclear`: it contains
+ * zero. `too_few`: there are fewer than 100 matches, or fewer than 30 pairings of opponents.
  */
 export const EvidenceVerdict = z.enum(['better', 'unclear', 'worse', 'too_few']);
 export type EvidenceVerdict = z.infer<typeof EvidenceVerdict>;
@@ -177,8 +177,8 @@ export const ReplayStatus = z.enum(['waiting', 'running', 'finished', 'cancelled
 export type ReplayStatus = z.infer<typeof ReplayStatus>;
 
 /**
- * A replay of all matches of a sport with a formula, compared with the formula that was in force when it was
- * requested.
+ * A replay of all matches of a sport with a formula, compared with the formula that was in force
+ * when it was requested.
  */
 export const RatingReplay = z.object({
   id: z.string(),

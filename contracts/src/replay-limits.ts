@@ -1,4 +1,6 @@
-/** The number of players that a replay stores per discipline and order, and that its CSV contains. */
+/**
+ * The number of players that a replay stores per discipline and order, and that its CSV contains.
+ */
 export const MOST_STANDINGS = 10_000;
 
 /** How long a replay is evidence for its formula, from its instant. */

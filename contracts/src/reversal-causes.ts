@@ -1,6 +1,6 @@
 /**
- * Why a host's payout was taken back. `stripe`: someone reversed it in Stripe, and it is still owed.
- * `offset`: a payout for another booking repaid it.
+ * Why a host's payout was taken back. `stripe`: someone reversed it in Stripe, and it is still
+ * owed. `offset`: a payout for another booking repaid it.
  */
 export const reversalCauses = ['dispute', 'refund', 'adjustment', 'stripe', 'offset'] as const;
 export type ReversalCause = (typeof reversalCauses)[number];

@@ -33,8 +33,8 @@ export type Kind = 'json' | 'stream' | 'bytes' | 'text' | 'webhook' | 'form';
  * One call of the API, which is the source of validation, client and server types, OpenAPI, and the
  * access matrix. Every handler has one. `errors` lists only the codes that the other fields do not
  * imply (implied: invalid_request, not_signed_in, forbidden, second_factor_required, cross_origin,
- * too_many_requests, too_slow, too_large, too_busy, internal, key_unusable, and store_unavailable if
- * `reads` is set).
+ * too_many_requests, too_slow, too_large, too_busy, internal, key_unusable, and store_unavailable
+ * if `reads` is set).
  */
 export type Route = Readonly<{
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -42,7 +42,8 @@ export type Route = Readonly<{
   summary: string;
   access: Access;
   /**
-   * For every change by admins: the records whose parties may not make it, or why it has no parties.
+   * For every change by admins: the records whose parties may not make it, or why it has no
+   * parties.
    */
   decides?: CaseSource | Readonly<{ noParties: string }>;
   /** A change that a second admin confirms above the amount in the policy. */

@@ -36,8 +36,8 @@ const composed = (text: string): string =>
   text.replace(TOO_MANY_MARKS, '').normalize('NFC').replace(TOO_MANY_MARKS, '');
 
 /**
- * One line in NFC without invisible characters or surplus spaces. Joiners remain if they are part of
- * the spelling: between letters of scripts without case, and in emoji.
+ * One line in NFC without invisible characters or surplus spaces. Joiners remain if they are part
+ * of the spelling: between letters of scripts without case, and in emoji.
  */
 export const cleaned = (text: string): string =>
   composed(

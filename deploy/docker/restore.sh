@@ -1,6 +1,7 @@
 #!/bin/sh
-# restore.sh FOLDER: fills the empty volumes of `docker compose` from a backup and starts all services. First copy
-# secrets.env from the backup to .env. If there is a newer copy of the register of erasures, name its folder:
+# restore.sh FOLDER: fills the empty volumes of `docker compose` from a backup and starts all
+# services. First copy secrets.env from the backup to .env. If there is a newer copy of the register
+# of erasures, name its folder:
 # restore.sh FOLDER REGISTER
 set -eu
 folder=$1
@@ -25,8 +26,8 @@ fill() {
   docker run --rm --interactive --user root --volumes-from "$2" courtly \
     tar -x --numeric-owner -C / < "$folder/$1.tar"
 }
-# Adds the entries in a tar. Existing files stay, unless they are damaged and the new ones are not. Names the files
-# that stay damaged.
+# Adds the entries in a tar. Existing files stay, unless they are damaged and the new ones are not.
+# Names the files that stay damaged.
 merge_register() {
   docker run --rm --interactive --user root --volumes-from "$(container api)" courtly sh -c '
     set -eu
@@ -52,7 +53,8 @@ used() { docker run --rm --user root --volumes-from "$1" courtly sh -c "ls -A /$
 eventstore=$(container eventstore)
 mongodb=$(container mongodb)
 if used "$eventstore" var/lib/eventstore || used "$mongodb" data/db; then
-  # Not `down --volumes`: it would also remove the register of erasures, and with it all later erasures.
+  # Not `down --volumes`: it would also remove the register of erasures, and with it all later
+  # erasures.
   cat >&2 <<'END'
 The volumes contain data. Restore on another machine, or remove all volumes except the register of erasures:
   docker compose down

@@ -12,8 +12,9 @@ const settings = /** @type {Record<symbol, unknown>} */ (/** @type {unknown} */ 
 
 /**
  * The part of Jest's object that works without a virtual machine. Module mocks don't.
- * @type {Pick<import('@jest/environment').Jest, 'fn' | 'spyOn' | 'mocked' | 'restoreAllMocks' | 'useFakeTimers'
- *   | 'useRealTimers' | 'setSystemTime' | 'advanceTimersByTime' | 'advanceTimersByTimeAsync' | 'setTimeout'>}
+ * @type {Pick<import('@jest/environment').Jest, 'fn' | 'spyOn' | 'mocked' | 'restoreAllMocks'
+ *   | 'useFakeTimers' | 'useRealTimers' | 'setSystemTime' | 'advanceTimersByTime'
+ *   | 'advanceTimersByTimeAsync' | 'setTimeout'>}
  */
 export const jest = {
   fn: mocker.fn.bind(mocker),

@@ -31,8 +31,8 @@ esac
 `;
 
 /**
- * Names its containers, and prints the names of files instead of their contents. The kernel does not
- * pause a container at the first attempt.
+ * Names its containers, and prints the names of files instead of their contents. The kernel does
+ * not pause a container at the first attempt.
  */
 const savingDocker = `#!/bin/sh
 case "$*" in

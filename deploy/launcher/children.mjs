@@ -27,7 +27,8 @@ const killTargets = new Set();
  * keeps Ctrl-C from it. With `inherit: 'all'`, it shares ours, to read the terminal.
  * @param {string} file
  * @param {readonly string[]} args
- * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, inherit?: 'output' | 'all', onLine?: (line: string) => void }} [options]
+ * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, inherit?: 'output' | 'all',
+ *   onLine?: (line: string) => void }} [options]
  * @returns {Child}
  */
 export function startChild(file, args, { cwd, env = process.env, inherit, onLine } = {}) {

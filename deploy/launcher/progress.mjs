@@ -21,7 +21,8 @@ export const lineWriter = (out) => (message) =>
  * @template T
  * @param {Output} out
  * @param {string} title for example `Installing packages`
- * @param {(showDetail: Report) => Promise<T>} work `showDetail` adds the current activity to the line
+ * @param {(showDetail: Report) => Promise<T>} work `showDetail` adds the current activity to
+ *   the line
  * @returns {Promise<T>}
  */
 export async function step(out, title, work) {

@@ -219,7 +219,7 @@ it('HAProxy sends requests to ready containers, and to live ones if none is read
 it('HAProxy sends requests to busy containers rather than to none', async () => {
   const port = await startProxy(1);
   const checkedBefore = apis.map(({ liveChecks }) => liveChecks);
-  // The first check of a new server takes it out immediately if it fails.
+  // If its first check fails, HAProxy removes a new server immediately.
   await until(() => apis.every(({ liveChecks }, index) => liveChecks >= checkedBefore[index]! + 2));
   for (const api of apis) api.isBusy = true;
   for (const end = Date.now() + 2 * BUSY_MS; Date.now() < end; await delay(200))

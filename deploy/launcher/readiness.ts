@@ -76,7 +76,10 @@ function missingParts(healthText: string): string {
   return missingNames.join('; ') || 'a response';
 }
 
-/** The line `{"ready":true,"service":...,"port":N,"url":"..."}` that our servers print when they listen. */
+/**
+ * The line `{"ready":true,"service":...,"port":N,"url":"..."}` that our servers print when they
+ * listen.
+ */
 export const readyLine = (
   child: Child,
   signal: AbortSignal,

@@ -92,7 +92,10 @@ function isInstalled(folder, packages) {
 export function isInstalledByHand(folder, packages = 'all') {
   const recordFile = join(folder, 'node_modules', '.package-lock.json');
   if (!existsSync(recordFile)) return false;
-  /** @typedef {{ version?: string, integrity?: string, dev?: boolean, optional?: boolean, devOptional?: boolean }} Entry */
+  /**
+   * @typedef {{ version?: string, integrity?: string, dev?: boolean, optional?: boolean,
+   *   devOptional?: boolean }} Entry
+   */
   /** @type {Record<string, Entry>} */
   const locked = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8')).packages;
   /** @type {Record<string, Entry>} */

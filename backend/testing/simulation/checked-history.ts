@@ -41,7 +41,7 @@ export const checkHistory = (
     }
   });
 
-/** Runs two bookings of a host to their end, where everything must be in order. */
+/** Runs two bookings of a host to their end, and expects everything to be in order. */
 export const checkHostHistory = (
   history: HostHistory,
 ): Promise<Readonly<{ moved: MovedCents; offsets: number; problems: string[] }>> =>

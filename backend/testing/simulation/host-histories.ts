@@ -132,8 +132,8 @@ export const hostHistory: fc.Arbitrary<HostHistory> = fc
   );
 
 /**
- * Runs two bookings of a host to their end, then ends all faults and lets time pass. The caller must
- * close the first result.
+ * Runs two bookings of a host to their end, then ends all faults and lets time pass. The caller
+ * must close the first result.
  */
 export const runHostHistory = async ({
   apart,

@@ -6,7 +6,7 @@ import { MEMBER, type MembershipSimulation } from './membership-simulation.js';
 /** The first refusal and the one after which only an admin can order another attempt. */
 const ALARMING_ATTEMPTS: readonly number[] = [1, 10];
 
-/** The alarm that admins must get for an event; null if they did it or if no one must act. */
+/** The alarm that admins must get for an event; null if an admin caused it or no one has to act. */
 const alarmOf = ({ type, data }: MembershipEvent): string | null => {
   switch (type) {
     case 'EliteIntentMismatched':

@@ -604,7 +604,7 @@ export class MoneySimulation {
     );
   }
 
-  /** The host opens an account long after the hour, unless there is one. */
+  /** The host opens an account long after the hour, unless they already have one. */
   async openLatePayoutAccount(): Promise<void> {
     if (this.money.accountId !== null) return;
     const { readModels } = this.courtly;

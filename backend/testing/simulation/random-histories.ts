@@ -6,8 +6,8 @@ const GATE_SEED = 2026;
 const FEWEST_TIMED_RUNS = 100;
 
 /**
- * Settings of fast-check: `gateRuns` fixed histories, or with `SIMULATIONS` a share of that many new
- * ones. `SEED` chooses other fixed ones.
+ * Settings of fast-check: `gateRuns` fixed histories, or with `SIMULATIONS` a share of that many
+ * new ones. `SEED` chooses other fixed ones.
  */
 export const randomHistories = (
   gateRuns: number,
@@ -21,8 +21,8 @@ export const randomHistories = (
 };
 
 /**
- * Checks random histories and prints how many run in a minute of processor time. With `SIMULATIONS`,
- * fewer than `slowest` fail, because the layer would take too long to simulate enough of them.
+ * Checks random histories and prints how many run in a minute of processor time. With
+ * `SIMULATIONS`, fewer than `slowest` fail, because simulating enough would take too long.
  */
 export const checkRandomHistories = async <H>(
   name: string,

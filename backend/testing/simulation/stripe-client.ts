@@ -25,8 +25,8 @@ const refusal = (
 });
 
 /**
- * Stripe's responses for a restricted account, for an object that does not allow the call, and for a
- * bank that declines to charge an authorized card.
+ * Stripe's responses for a restricted account, for an object that does not allow the call, and for
+ * a bank that declines to charge an authorized card.
  */
 const refusals = {
   refused: refusal(403, {

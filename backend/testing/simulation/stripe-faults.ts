@@ -2,8 +2,8 @@ import { MAX_REFUSALS } from '../../src/platform/processes/refusals.js';
 import type { CallFault } from './stripe-client.js';
 
 /**
- * The keys of steps whose refusals are recorded. The end of a subscription has no key: Stripe accepts
- * keys only for POST.
+ * The keys of steps whose refusals are recorded. The end of a subscription has no key: Stripe
+ * accepts keys only for POST.
  */
 const STEP_KEY =
   /^(?:booking:[^:]+:(?:capture|cancel|refund|payout|reversal):|elite:refund:|elite:[^:]+:(?:cancel|finalize|void):|DELETE )/;

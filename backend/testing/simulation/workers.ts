@@ -14,7 +14,7 @@ const MAX_SWEEP_MS = 12 * 3_600_000;
 
 /**
  * Follows the log, sweeps, and runs due jobs in place of ProcessRunner, LogFeed, and Queues, which
- * have their own tests. Sweeps (every two minutes in the product) become rarer while nothing happens.
+ * have their own tests. Sweeps (normally every two minutes) become rarer while nothing happens.
  */
 export class SimulatedWorkers {
   private sweepPauseMs = SWEEP_EVERY_MS;

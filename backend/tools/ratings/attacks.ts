@@ -142,8 +142,8 @@ const members =
     );
 
 /**
- * Accounts that play each other in rounds, so that they become established, and then lose. `bridges`
- * of them also play one real match.
+ * Accounts that play each other in rounds, so that they become established, and then lose.
+ * `bridges` of them also play one real match.
  */
 const ring =
   (accounts: number, rounds: number, wins: number, bridges = 0): Scheme =>

@@ -8,8 +8,8 @@ const round = (value: number) => Math.round(value * 1e6) / 1e6;
 const MILLISECONDS_PER_YEAR = 365.25 * 86_400_000;
 
 /**
- * An independent, naive implementation of both versions of the formula that keeps all meetings of two sides.
- * Shares no code with the product. Returns one line per number, sorted by name.
+ * An independent, naive implementation of both versions of the formula that keeps all meetings of
+ * two sides. Shares no code with the product. Returns one line per number, sorted by name.
  */
 export const referenceRatings = (
   ratedMatches: Iterable<RatedMatch>,

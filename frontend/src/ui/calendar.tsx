@@ -8,7 +8,9 @@ type CalendarProps = { value: Day; today: Day; last: Day; onChange: (day: Day) =
 const arrowClass =
   'grid size-11 cursor-pointer place-items-center hover:bg-sunk aria-disabled:cursor-not-allowed aria-disabled:opacity-40';
 
-/** A month view with the selectable days from today to `last`; the selected day gets focus on mount. */
+/**
+ * A month view with the selectable days from today to `last`; the selected day gets focus on mount.
+ */
 export function Calendar({ value, today, last, onChange }: CalendarProps) {
   const monthRef = useRef<HTMLDivElement>(null);
   useEffect(

@@ -12,7 +12,9 @@ type FormFieldProps<Values extends FieldValues, Parsed> = {
   children: (controlProps: ControlProps & UseFormRegisterReturn<Path<Values>>) => ReactNode;
 };
 
-/** A `Field` registered with the form. Spread the argument of the child function onto the control. */
+/**
+ * A `Field` registered with the form. Spread the argument of the child function onto the control.
+ */
 export function FormField<Values extends FieldValues, Parsed>({
   form,
   name,

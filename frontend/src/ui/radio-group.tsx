@@ -17,7 +17,9 @@ type RadioGroupProps<V extends string> = {
   choiceClassName?: string;
 };
 
-/** A group of visible choices, such as slots. Arrow keys change the selection; Tab leaves the group. */
+/**
+ * A group of visible choices, such as slots. Arrow keys change the selection; Tab leaves the group.
+ */
 export function RadioGroup<V extends string>({
   legend,
   hideLegend = false,

@@ -24,7 +24,9 @@ type MaybeId = string | null | undefined;
 const otherPersonIn = ({ otherId }: CaseInput['body']): MaybeId =>
   typeof otherId === 'string' ? otherId : null;
 
-/** The ids that a money check's subject may contain: `payment-<booking> #3`, a booking, a member. */
+/**
+ * The ids that a money check's subject may contain: `payment-<booking> #3`, a booking, a member.
+ */
 const idsInSubject = (subject: string): string[] => {
   const [streamOrId = ''] = subject.split(' ');
   return [streamOrId, streamOrId.slice(streamOrId.indexOf('-') + 1)];

@@ -47,8 +47,8 @@ export class MoneyQueries {
   ) {}
 
   /**
-   * The admins' holds, newest first, and the suspended or unapproved hosts who are owed a payout.
-   * A host whom several causes hold is listed once: as held, then as suspended, then as unapproved.
+   * Holds placed by admins, newest first, and the suspended or unapproved hosts who are owed a
+   * payout. A host with several holds is listed once: as held, else suspended, else unapproved.
    */
   async payoutHolds(): Promise<PayoutHold[]> {
     const [holds, unapprovedHosts, suspendedPeople] = await Promise.all([

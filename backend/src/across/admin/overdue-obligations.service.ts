@@ -86,7 +86,9 @@ export class OverdueObligations {
     ] as unknown as OverdueSource[];
   }
 
-  /** One page of the steps that Courtly should have taken and Stripe has not refused, oldest first. */
+  /**
+   * One page of the steps that Courtly should have taken and Stripe has not refused, oldest first.
+   */
   async page({ cursor, limit }: PageRequest): Promise<CountedPage<OverdueObligation>> {
     const lastSeen = decodeCursor(PageCursor, cursor);
     const found = await Promise.all(
@@ -122,8 +124,8 @@ export class OverdueObligations {
   }
 
   /**
-   * Leaves out the payouts that wait for the host's account or approval, a suspension, or an admin's
-   * hold. Nothing delays a reversal.
+   * Leaves out the payouts that wait for the host's account or approval, a suspension, or an
+   * admin's hold. Nothing delays a reversal.
    */
   private async overduePayouts(overdueSince: string): Promise<object> {
     const isOverdue = { dueAt: { $lte: overdueSince } };

@@ -26,8 +26,8 @@ import type { LoneDecisionEvent } from './lone-decision.events.js';
 import { isNeedForSecondAdmin, loneDecisions } from './lone-decisions.js';
 
 /**
- * `totalCents` includes what admins have moved for the same booking or payment of a membership. Other
- * currencies use the same limit in their smallest units.
+ * `totalCents` includes what admins have moved for the same booking or payment of a membership.
+ * Other currencies use the same limit in their smallest units.
  */
 type Extent = Readonly<{
   amountCents: number;

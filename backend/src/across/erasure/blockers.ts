@@ -16,8 +16,8 @@ export type ErasureState = Readonly<{
   bookings: number;
   hosting: number;
   /**
-   * Ended bookings with a charge or release that is due (`payments`), with a refund that is due, and
-   * with a price that is overdue (`debts`).
+   * Ended bookings with a charge or release that is due (`payments`), with a refund that is due,
+   * and with a price that is overdue (`debts`).
    */
   payments: number;
   refunds: number;

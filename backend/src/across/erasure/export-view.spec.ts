@@ -161,7 +161,9 @@ type Mapping = readonly [
   leftOut: string[],
 ];
 
-/** Fields of the booking, which is listed itself, and of the next step, which belongs to Courtly. */
+/**
+ * Fields of the booking, which is listed itself, and of the next step, which belongs to Courtly.
+ */
 const payoutDetails = [
   ...['cancellation', 'endTime', 'payBy', 'status', 'tax', 'terms', 'total'],
   ...['amount', 'attempts', 'dueAt', 'excess', 'lastRefusal', 'since', 'what'],

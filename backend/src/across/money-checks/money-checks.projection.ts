@@ -9,7 +9,7 @@ type Acknowledged = Extract<MoneyCheckEvent, { type: 'MoneyFindingAcknowledged' 
 
 /**
  * `lastCheck` omits findings acknowledged since then; `acknowledged` is newest first.
- * `eventsReadAt` is the last complete pass over Stripe's events. Times are UTC.
+ * `eventsReadAt` is the time of the last complete pass over Stripe's events. Times are UTC.
  */
 export type MoneyChecksDocument = Readonly<{
   lastCheck: Checked | null;

@@ -32,8 +32,9 @@ const connectedAccountEvents = ['account.updated', 'payout.failed', 'payout.paid
 const ownAccountEvents = followedStripeEvents.filter((type) => type !== 'account.updated');
 
 /**
- * The events that the endpoints do not send. `*` means every event. Stripe does not show whether an
- * endpoint is for connected accounts, so it is the one with which the fewest events are missing.
+ * The events that the endpoints do not send. `*` means every event. Stripe does not show which
+ * endpoint is for connected accounts, so Courtly assumes the endpoint that leaves the fewest events
+ * missing.
  */
 export const missingEvents = (enabledEvents: readonly (readonly string[])[]): string[] => {
   const notSent = (types: readonly string[], endpoints: typeof enabledEvents) =>

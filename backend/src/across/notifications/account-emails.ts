@@ -53,7 +53,9 @@ const waitingEmail = (
           : ["We'll pay it once you have set up payouts on your earnings page."]),
       ]);
 
-/** Null if the host has already resolved the problem. `amountCents` is what waits. */
+/**
+ * Null if the host has already resolved the problem. `amountCents` is the amount awaiting payout.
+ */
 export const accountEmail = (
   emailReader: EmailReader,
   notificationType: Exclude<AccountNotificationType, 'payouts_await_approval'>,

@@ -32,7 +32,7 @@ export const isMatchEvent = hasTypeOf(matchEventTypes);
 
 /**
  * One notification for each place with an account, one for the logger for each confirmation, claim,
- * dispute, settlement, and departure, and one for each person who is asked to agree to a withdrawal.
+ * dispute, settlement, and departure, and one for each person asked to agree to a withdrawal.
  */
 export const matchNotificationKeys = ({
   id,

@@ -194,7 +194,7 @@ export class SendReportEmailHandler implements ICommandHandler<SendReportEmailCo
 export type AccountEmailJob = Readonly<{
   personId: string;
   type: AccountNotificationType;
-  /** What waits to be paid out. */
+  /** The amount awaiting payout. */
   amountCents?: number;
 }>;
 

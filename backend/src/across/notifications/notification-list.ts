@@ -22,8 +22,8 @@ export const NotificationCursor = z.strictObject({
 export type NotificationCursor = z.infer<typeof NotificationCursor>;
 
 /**
- * The filter of one user's list at `currentTime` (UTC), from the start or after a cursor. Reviews can
- * be written for `reviewDays` after the hour, and are not due afterward.
+ * The filter of one user's list at `currentTime` (UTC), from the start or after a cursor. Reviews
+ * can be written for `reviewDays` after the hour, and are not due afterward.
  */
 export const listedNotifications = (
   recipientId: string,

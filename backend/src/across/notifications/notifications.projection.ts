@@ -217,7 +217,8 @@ const moneyNotificationKeys = ({ type, data }: MoneyEvent): readonly string[] =>
     const keyOf = (...parts: readonly string[]) =>
       [data.bookingId, type, data.orderId, ...parts].join('.');
     if (data.obligation !== 'charge') return [keyOf()];
-    // The host of a waived charge keeps the id from before its player was notified.
+    // For a waived charge, the host's notification keeps the id from before players were notified
+    // too.
     return [keyOf('player'), data.outcome === 'waived' ? keyOf() : keyOf('host')];
   }
   // A manual refund has both ids, and is identified by the id of its order.

@@ -7,7 +7,7 @@ type OfferedSports = Pick<Court, 'sports'>;
 
 /**
  * The sport of a requested hour: the court's only sport, or the one that the player chose. @throws
- * DomainError invalid_request without a choice, or for a sport that the court does not offer
+ * DomainError invalid_request if no sport is chosen or the court does not offer it
  */
 export const sportOfRequest = (
   chosenSport: Sport | undefined,

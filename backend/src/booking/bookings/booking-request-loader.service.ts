@@ -72,7 +72,9 @@ export class BookingRequestLoader {
     return withStandardTime(this.commandHandling, listedCourt, context);
   }
 
-  /** No subscription keeps cached invitations fresh, and a revoked guest must not be able to book. */
+  /**
+   * No subscription keeps cached invitations fresh, and a revoked guest must not be able to book.
+   */
   private async isInvited(
     { courtId, courtAccess }: Court,
     playerId: string,

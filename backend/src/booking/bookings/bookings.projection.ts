@@ -70,7 +70,9 @@ export type BookingDocument = Booking &
   Readonly<{
     charge?: BookingCharge | null;
     captureBefore?: string | null;
-    /** What the card could not be charged and no admin has settled yet, in cents. */
+    /**
+     * The amount, in cents, that could not be charged to the card and that no admin has settled.
+     */
     owedCents?: number;
   }>;
 

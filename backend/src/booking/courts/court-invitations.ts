@@ -64,7 +64,7 @@ export const courtInvitations: Decider<
         const { replacedId, ...invitation } = data;
         const { courtId, hostId, invitedAt: revokedAt } = invitation;
         const { email, emailHash } = invitationAt(invitations, replacedId) ?? {};
-        // Links and erased emails cannot be sent.
+        // Link-only invitations and erased addresses cannot be emailed.
         if (!email || !emailHash) throw notFound('invitation');
         requireNewId(state, invitation.invitationId);
         requireRoom(state);

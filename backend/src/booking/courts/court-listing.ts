@@ -2,8 +2,8 @@ import type { Policy } from '@courtly/contracts/policy';
 import { type Person, hasHostApproval } from '../../people/identity/person.js';
 
 /**
- * Whether players find the courts of a host: those of all hosts who are not suspended, or only of
- * those who are approved, too (domain rules, G21).
+ * Whether players can find a host's courts: the courts of suspended hosts are never listed, and
+ * those of unapproved hosts only if the policy says so (G21).
  */
 export const isHostListed = (
   host: Pick<Person, 'roles' | 'suspension'> | null,

@@ -34,8 +34,8 @@ export type CourtReader = 'host' | 'guest' | 'anybody';
 type RatedCourt = Court & Readonly<{ rated?: Stars }>;
 
 /**
- * Only the host gets the arrival notes here. Players find them in their bookings. Strangers find no
- * court that awaits the approval of its host.
+ * Only the host gets the arrival notes here. Players find them in their bookings. Strangers cannot
+ * find a court whose host is not approved.
  */
 export const courtView = (
   ratedCourt: RatedCourt,

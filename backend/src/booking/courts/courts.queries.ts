@@ -218,7 +218,8 @@ export class CourtQueries {
   }
 
   /**
-   * Photos of a court that is not listed are for the same people as the court. The host can see a new photo immediately, even before the read model contains it.
+   * Photos of an unlisted court are visible to the same people as the court. The host sees a new
+   * photo immediately.
    */
   async photoAudience(
     courtId: string,

@@ -21,7 +21,7 @@ export class SendInvitationEmailCommand extends defineCommand<InvitationEmailJob
 
 /**
  * Emails an invitation to a court, unless it was revoked, players cannot find the court, the
- * address wants no emails, or its holder and the host block each other.
+ * address has opted out of emails, or its holder and the host block each other.
  */
 @CommandHandler(SendInvitationEmailCommand)
 export class SendInvitationEmailHandler implements ICommandHandler<SendInvitationEmailCommand> {
@@ -44,7 +44,7 @@ export class SendInvitationEmailHandler implements ICommandHandler<SendInvitatio
         this.streams.load(courtDecider, courtId),
         this.streams.load(person, invitation.hostId),
       ]);
-      // A deleted account has no email. Its invitations lose their keys with it, and stay unsent.
+      // A deleted account has no email. Its invitations lose their keys too, and are never sent.
       if (!court || court.hiddenBecause !== null || !host?.email) return null;
       if (!isHostListed(host, this.config.policy)) return null;
       if (invitation.email === '') {

@@ -10,7 +10,7 @@ import { suspendedPeople } from './suspended-people.projection.js';
 /** Approved hosts in good standing, or everyone who is not suspended. */
 export type ListedHosts = Readonly<{ hostId: Readonly<{ $in: string[] } | { $nin: string[] }> }>;
 
-/** Which of the shown courts the policy lists, so that players find them. */
+/** The shown courts that the policy lists, which players can find. */
 @Injectable()
 export class ListedCourts {
   constructor(
@@ -40,12 +40,14 @@ export class ListedCourts {
     return { hostId: { $in: approvedHosts.map(({ _id }) => String(_id)) } };
   }
 
-  /** Whether players find no court of this host, who is not approved or is suspended. */
+  /**
+   * Whether players cannot find this host's courts, because the host is unapproved or suspended.
+   */
   async awaitsApproval(hostId: string): Promise<boolean> {
     return (await this.awaitingApproval([hostId])).has(hostId);
   }
 
-  /** Those of the given hosts whose courts no player finds. */
+  /** Of the given hosts, those whose courts players cannot find. */
   async awaitingApproval(hostIds: readonly string[]): Promise<ReadonlySet<string>> {
     if (!this.needsApproval)
       return new Set(await this.suspended({ _id: { $in: [...new Set(hostIds)] } }));

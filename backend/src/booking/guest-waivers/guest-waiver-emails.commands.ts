@@ -20,8 +20,8 @@ export type GuestWaiverEmailJob = Readonly<{ bookingId: string; guestId: string;
 export class SendGuestWaiverEmailCommand extends defineCommand<GuestWaiverEmailJob>() {}
 
 /**
- * Emails a link, unless it no longer works, no one is asked to sign, the address wants no emails, or
- * its holder and the player block each other.
+ * Emails a link, unless it no longer works, no one is asked to sign, the address has opted out of
+ * emails, or its holder and the player block each other.
  */
 @CommandHandler(SendGuestWaiverEmailCommand)
 export class SendGuestWaiverEmailHandler implements ICommandHandler<SendGuestWaiverEmailCommand> {

@@ -436,8 +436,8 @@ const changeWrongPayment = (
     : existing;
 
 /**
- * What a charge puts at risk: the amount at Stripe, less the refunds that were recorded since Stripe
- * was read.
+ * What a charge puts at risk: the amount at Stripe, less the refunds that were recorded since
+ * Stripe was read.
  */
 const atRisk = (
   existing: MoneyCaseDocument | null,
@@ -549,7 +549,7 @@ const evolveFraudCase = (
   }
 };
 
-/** Stripe refuses to end a payment or subscription until it has ended or is wanted again. */
+/** Open while Stripe refuses to end a payment or subscription that should end. */
 const evolveCancellationCase = (
   existing: MoneyCaseDocument | null,
   event: RecordedEvent<SourceEvent>,

@@ -64,8 +64,8 @@ const referenceOf = (event: JournalEvent): string => {
 };
 
 /**
- * A payout moves cash from Stripe to the bank, and a top-up moves it from the bank to Stripe. Stripe
- * deducts its fees and reserves from the cash.
+ * A payout moves cash from Stripe to the bank, and a top-up moves it from the bank to Stripe.
+ * Stripe deducts its fees and reserves from the cash.
  */
 const platformAmounts = ({ type, data: { amountCents } }: PlatformEvent): Amounts => {
   if (type === 'PlatformFeeCharged')

@@ -22,8 +22,8 @@ export type AgreedAmounts = Readonly<{
 }>;
 
 /**
- * The part of the host's agreed share, in cents, that the payment funds after tax, refunds, and lost
- * disputes. The host bears `hostCents` of manual refunds. Waived amounts fund nothing.
+ * The part of the host's agreed share, in cents, that the payment funds after tax, refunds, and
+ * lost disputes. The host bears `hostCents` of manual refunds. Waived amounts fund nothing.
  */
 export const fundedShare = (
   agreed: AgreedAmounts,

@@ -1,8 +1,8 @@
 import type { AnyProcess, Job } from '../../platform/processes/process.js';
 
 /**
- * Identifies the process that records payouts, top-ups, fees, and reserves of the platform, for code
- * that adds jobs to it.
+ * Identifies the process that records payouts, top-ups, fees, and reserves of the platform, for
+ * code that adds jobs to it.
  */
 export const platformPayoutsProcess = {
   name: 'platformPayouts',

@@ -117,8 +117,8 @@ export class StripeCalls {
   }
 
   /**
-   * Without its metadata, the refund would count as one made in Stripe's dashboard. Workers that saw
-   * different amounts send the same key, so Stripe makes only one refund.
+   * Without its metadata, the refund would count as one made in Stripe's dashboard. Workers that
+   * saw different amounts send the same key, so Stripe makes only one refund.
    * @param refundStep `refunds` is the number of Courtly's earlier refunds for the same reason
    * @param refusalCount the number of recorded refusals
    * @throws StripeRefusal

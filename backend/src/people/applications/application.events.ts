@@ -58,7 +58,7 @@ export const daysAfter = (instant: unknown, days: number): string => {
   return new Date(Math.floor(milliseconds / 1_000) * 1_000).toISOString();
 };
 
-/** When a new link ends, and how long an application is kept if no one uses it (UTC). */
+/** When a new link expires, and until when an unused application is kept (UTC). */
 export const linkDeadlines = (
   instant: string,
   { lapsedApplicationDays }: Pick<RetentionPolicy, 'lapsedApplicationDays'>,
@@ -136,7 +136,9 @@ export const applicationEvents = defineEvents(['application'], {
       reviewedAt: instantSchema,
       /** Until when the emailed link works; null without a link. */
       linkExpiresAt: instantSchema.nullable(),
-      /** When the application is erased unless its applicant claims it; null if they already have. */
+      /**
+       * When the application is erased unless its applicant claims it; null if they already have.
+       */
       keepUntil: instantSchema.nullable(),
     }),
     personal: [{ of: 'applicationId', erased: { reason: '' }, isRemark: true }],

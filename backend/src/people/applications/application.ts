@@ -217,7 +217,9 @@ const renewLink = (
   return [{ type: 'ApplicationLinkRenewed', data: { ...renewal, ...keyOf(application) } }];
 };
 
-/** Ignores a repeated outcome, such as another failed attempt, and emails about an earlier status. */
+/**
+ * Ignores a repeated outcome, such as another failed attempt, and emails about an earlier status.
+ */
 const recordEmail = (
   application: Application,
   email: Reference<'ApplicationEmailed'>,

@@ -57,7 +57,7 @@ const hourOf = (word: string, digits: string, suffix: string, earliest: number):
 
 type Found = Readonly<{ days?: readonly Weekday[]; hours?: Hours }>;
 
-/** What the text starts with, and its length; null if that is unknown. */
+/** The token at the start of the text and its length; null if it is not recognized. */
 const readStart = (text: string): (Found & { length: number }) | null => {
   const match = (expression: RegExp) => expression.exec(text);
   const hour = (groups: readonly string[], start: number, earliest: number) =>

@@ -38,7 +38,9 @@ const searchNames = ({ username, firstName, lastName }: NamedPerson): string[] =
 export const fullName = ({ firstName, lastName }: Pick<Person, 'firstName' | 'lastName'>): string =>
   `${firstName} ${lastName}`.trim();
 
-/** Only an approved application or an admin grants the role of a host. Owners list by themselves. */
+/**
+ * Only an approved application or an admin grants the host role. Owners list courts on their own.
+ */
 export const hasHostApproval = ({ roles }: Pick<Person, 'roles'>): boolean =>
   roles.includes('host');
 
@@ -49,7 +51,7 @@ export const isApprovedHost = (host: Pick<Person, 'roles' | 'suspension'>): bool
 export const fullNames = (registeredPeople: readonly Person[]): ReadonlyMap<string, string> =>
   new Map(registeredPeople.map((person) => [person.userId, fullName(person)]));
 
-/** Only opponents see times and private courts, whatever the setting. */
+/** Only opponents see times and private courts, regardless of the setting. */
 const DEFAULT_AUDIENCE: PageAudience = 'everyone';
 
 const emptyProfile = {

@@ -322,7 +322,7 @@ export const membershipEvents = defineEvents(
       data: z.object({
         ...memberFields,
         step: z.enum(['cancelIntent', 'cancelSubscription', 'voidInvoices']),
-        /** Of the payment intent or subscription. */
+        /** The id of the payment intent or subscription. */
         stripeId: z.string(),
         /** What could still be charged, or was authorized with a wrong amount, in `currency`. */
         amountCents: centsSchema,

@@ -234,7 +234,7 @@ export type MembershipCommand =
       'RefuseStep',
       Pick<StepRefusedData, 'userId' | 'step' | 'stripeId' | 'code' | 'message'> &
         Readonly<{
-          /** The recorded refusals about the object that the caller saw. */
+          /** The recorded refusals for the object that the caller saw. */
           refusalCount: number;
           at: string;
         }>

@@ -9,7 +9,7 @@ import { type StepRefusal, refusalOf } from './refused-steps.js';
 
 /**
  * A membership with its founding seat and the step that is or becomes due first. `owner` takes the
- * step. `readAt` (UTC) is when to read from Stripe what a webhook may not have brought.
+ * step. `readAt` (UTC) is when to read from Stripe in case a webhook was lost.
  */
 export type MembershipDocument = Membership &
   MembershipObligation &
@@ -35,8 +35,8 @@ const refusalFields = ({ attempts, code, tryAgainAt }: StepRefusal) => ({
 });
 
 /**
- * A step without a deadline has been due since the event before which it was not. A refused step has
- * been due since before its refusal.
+ * A step without a deadline became due with the event that caused it; a refused step, before its
+ * refusal.
  */
 const membershipObligation = (
   state: Membership,

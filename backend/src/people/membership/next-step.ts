@@ -130,8 +130,8 @@ export const firstDueStep = (
   )[0] ?? null;
 
 /**
- * Since when (UTC) Stripe may show a payment, an end, or a fee that no webhook has reported. Null if
- * nothing is expected. `instant` is the current time.
+ * The time (UTC) from which Stripe may show a payment, an end, or a fee that no webhook has
+ * reported. Null if nothing is expected. `instant` is the current time.
  */
 export const expectsNewsFrom = (membership: Membership, instant: string): string | null => {
   const { purchase, subscription, term, lateFees } = membership;

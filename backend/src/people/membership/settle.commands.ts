@@ -275,8 +275,8 @@ export class SettleMembershipHandler implements ICommandHandler<SettleMembership
   }
 
   /**
-   * A call whose response was lost may have created a payment for the seat. That payment becomes the
-   * open purchase, whose deadline has passed.
+   * A call whose response was lost may have created a payment for the seat. That payment becomes
+   * the open purchase, whose deadline has passed.
    */
   private async endReservation(
     userId: string,

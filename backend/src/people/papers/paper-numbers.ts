@@ -4,7 +4,9 @@ const DAY_MINUTES = 24 * HOUR_MINUTES;
 const counted = (count: number, unit: string): string =>
   `${count} ${unit}${count === 1 ? '' : 's'}`;
 
-/** Whole days above two days, otherwise whole hours or minutes: `3 days`, `24 hours`, `90 minutes`. */
+/**
+ * Whole days above two days, otherwise whole hours or minutes: `3 days`, `24 hours`, `90 minutes`.
+ */
 export const duration = (minutes: number): string => {
   if (minutes > 2 * DAY_MINUTES && minutes % DAY_MINUTES === 0)
     return counted(minutes / DAY_MINUTES, 'day');

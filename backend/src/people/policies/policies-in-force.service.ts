@@ -43,7 +43,7 @@ export class PoliciesInForce implements PolicyCheck, OnModuleInit, BeforeApplica
   /** The version in force and later ones, in the order of their instants. */
   private timeline: readonly TimelineEntry[] = [];
   private isUnknown = false;
-  /** Why the versions could not be read. Not set by an outage once they are known. */
+  /** Why the versions could not be read. An outage does not set it once they are known. */
   private readProblem: string | null = null;
   private needsNewerRelease = false;
   private lastWarning = '';
@@ -79,7 +79,7 @@ export class PoliciesInForce implements PolicyCheck, OnModuleInit, BeforeApplica
     return this.reading.stop();
   }
 
-  /** With a problem, it uses the previous version, or makes no decisions if it has none. */
+  /** If there is a problem, it uses the previous version, or makes no decisions if it has none. */
   get problem(): string | null {
     const nowMs = this.clock.now();
     const inForce = this.timeline.findLast(({ fromMs }) => fromMs <= nowMs);

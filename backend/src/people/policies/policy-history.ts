@@ -76,8 +76,8 @@ const nextPolicyId = (publishedAt: string, policyVersions: readonly EffectivePol
 };
 
 /**
- * Every version of the policy, in recorded order. An id's values never change, because agreements
- * refer to it, so older servers change nothing and reverting requires a new id.
+ * Every version of the policy, in recorded order. Agreements refer to ids, so the values of an id
+ * never change: older servers change nothing, and reverting needs a new id.
  */
 export const policyHistory: Decider<readonly EffectivePolicy[], PolicyCommand, PolicyEvent> = {
   category: 'policy',

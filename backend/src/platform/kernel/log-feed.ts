@@ -99,7 +99,8 @@ export class LogFeed implements OnApplicationShutdown {
     @Inject(EVENT_SETS) eventSets: readonly EventSet[],
     @Inject(CONFIG) { ROLES }: Pick<Config, 'ROLES'>,
   ) {
-    // The API only keeps its cached streams fresh, and the other categories have most of the events.
+    // The API only keeps its cached streams fresh, and the other categories have most of the
+    // events.
     const isApiOnly = ROLES.every((role) => role === 'api');
     this.categories = eventSets
       .filter(({ live }) => live || !isApiOnly)
@@ -148,7 +149,9 @@ export class LogFeed implements OnApplicationShutdown {
     }
   }
 
-  /** Reads the history, and then the new events, which the tap has been buffering, until it closes. */
+  /**
+   * Reads the history, and then the new events, which the tap has been buffering, until it closes.
+   */
   private async *read(
     tap: Tap,
     after: StoredPosition | null | 'end',

@@ -4,8 +4,8 @@ import { type EventOf, defineEvents } from '../kernel/events.js';
 const addressHash = z.string();
 
 /**
- * What Courtly must know before it emails an address. The stream is `emailAddress-<keyed hash of the
- * address>`, so the log contains no address.
+ * What Courtly must know before it emails an address. The stream is `emailAddress-<keyed hash of
+ * the address>`, so the log contains no address.
  */
 export const emailAddressEvents = defineEvents(
   ['emailAddress'],

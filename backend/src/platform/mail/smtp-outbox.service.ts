@@ -108,8 +108,8 @@ type SmtpFailure = Readonly<{
 }>;
 
 /**
- * The enhanced status codes of RFC 3463 for an address, domain, or mailbox that does not exist or is
- * disabled. Other refusals of a recipient may be caused by this server's configuration.
+ * The enhanced status codes of RFC 3463 for an address, domain, or mailbox that does not exist or
+ * is disabled. Other refusals of a recipient may be caused by this server's configuration.
  */
 const UNKNOWN_ADDRESS = /^5\d\d[ -]5\.(?:1\.(?:1|2|3|6|10)|2\.1)\b/;
 

@@ -27,8 +27,8 @@ const isBehind = (lag: ReadModelLag): boolean =>
   (lag.seconds ?? 0) > MAX_LAG_SECONDS;
 
 /**
- * Whether this process can serve: read models were complete once, its own follow the log, and no
- * check below has a problem, except `proxy`, `erasures`, and warnings about policies.
+ * Whether this process can serve: all read models have been complete once, its own follow the log,
+ * and no check below reports a problem, except `proxy`, `erasures`, and warnings about policies.
  */
 @Injectable()
 export class Health {

@@ -36,8 +36,8 @@ export const SWEEP_EVERY_MS = 2 * MINUTE_MS;
 const LONGEST_GROUP_MS = 15 * MINUTE_MS;
 
 /**
- * Refusals that only another release can change. `not_found` is none of them,
- * because a read model can lag and a folder can be missing.
+ * Refusals that only another release can change. `not_found` is not one of them, because a read
+ * model can lag and a folder can be missing.
  */
 const finalRefusals: ReadonlySet<ErrorCode> = new Set([
   'invalid_request',

@@ -46,8 +46,8 @@ const MAX_GROUP_SIZE = 50;
 /** The queue length at which the log reader pauses. With fifty jobs per entry, it takes 14 MB. */
 const MAX_WAITING = 1_000;
 /**
- * A host that disappears closes no connection. Without responses for this long, reconnect. Workers
- * wait up to ten seconds for a job.
+ * A host that disappears does not close its connections. Without responses for this long,
+ * reconnect. Workers wait up to ten seconds for a job.
  */
 const SILENCE_TIMEOUT_MS = 15_000;
 const SHUTDOWN_TIMEOUT_MS = 3_000;
@@ -138,7 +138,8 @@ export class Queues implements BeforeApplicationShutdown, OnApplicationShutdown 
 
   /**
    * Queues due jobs in groups of up to fifty, because each entry costs several Redis calls. Failed
-   * jobs are requeued and retried individually, unless a retry cannot succeed. A job that is also queued elsewhere may run twice.
+   * jobs are requeued and retried individually, unless a retry cannot succeed. A job that is also
+   * queued elsewhere may run twice.
    */
   async addTogether(
     process: Pick<AnyProcess, 'name' | 'queue'>,
@@ -158,8 +159,8 @@ export class Queues implements BeforeApplicationShutdown, OnApplicationShutdown 
   }
 
   /**
-   * Runs due jobs immediately, regardless of their delay and failures. An email that failed finally
-   * is sent again at most once an hour, in case an operator has repaired the mail server.
+   * Runs due jobs immediately, regardless of their delay and failures. An email that failed
+   * permanently is resent at most once an hour, in case an operator has repaired the mail server.
    */
   async runNow(process: Pick<AnyProcess, 'name' | 'queue'>, jobs: readonly Job[]): Promise<void> {
     await this.addJobs(process, jobs);

@@ -25,7 +25,7 @@ import { RedisLease } from './redis-lease.js';
 const RENEW_EVERY_MS = 3_000;
 const PAUSE_MS = 1_000;
 const MAX_PAUSE_MS = MINUTE_MS;
-/** An outage is not the process's fault, so the process should continue soon after it. */
+/** An outage is not the process's fault, so the process should resume soon afterward. */
 const MAX_OUTAGE_PAUSE_MS = 5_000;
 /** The log counts as replaced after this many attempts, which take seven seconds. */
 const REPLACED_ATTEMPTS = 3;
@@ -34,7 +34,7 @@ const LINGER_MS = 50;
 /** Workers of two releases may run at the same time, so each retries what the other refused. */
 const RECOVER_EVERY_MS = 10 * MINUTE_MS;
 
-/** How long a process waits after a number of consecutive failures, the last of which is given. */
+/** How long a process waits after `failures` consecutive failures, given the last one. */
 export const pauseAfter = (failures: number, failure: unknown): number =>
   Math.min(PAUSE_MS * 2 ** failures, isStoreFailure(failure) ? MAX_OUTAGE_PAUSE_MS : MAX_PAUSE_MS);
 

@@ -22,7 +22,7 @@ const READS_AT_ONCE = 8;
 const FIRST_PAUSE_MS = 1_000;
 const MAX_PAUSE_MS = MINUTE_MS;
 
-/** A document does not follow from the events of its streams. */
+/** A document cannot be derived from the events of its streams. */
 class NotFoldable extends Error {}
 
 type RefoldedDocuments = ReadonlyMap<string, StoredDocument>;

@@ -35,8 +35,8 @@ const MAX_PAUSE_MS = 5_000;
 
 /**
  * Follows the log and updates the read models. All live collections of the process advance together
- * on one feed, so each checkpoint covers the whole log. After any failure but an outage of the event
- * store, all restart from their checkpoints; applying a batch twice changes nothing.
+ * on one feed, so each checkpoint covers the whole log. After any failure but an outage of the
+ * event store, all restart from their checkpoints; applying a batch twice changes nothing.
  */
 @Injectable()
 export class Runner implements OnApplicationBootstrap, BeforeApplicationShutdown {

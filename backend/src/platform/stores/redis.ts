@@ -9,7 +9,10 @@ const CONNECT_TIMEOUT_MS = 4_000;
 /** How often an idle client checks whether the server hangs. */
 const PING_INTERVAL_MS = 5_000;
 
-/** A host that disappears closes no connection. Without responses for this long, reconnect. */
+/**
+ * A host that disappears does not close its connections. Without responses for this long,
+ * reconnect.
+ */
 const SILENCE_TIMEOUT_MS = 10_000;
 
 /**
@@ -47,7 +50,7 @@ export class RedisClient implements OnModuleInit, OnApplicationShutdown {
     }, PING_INTERVAL_MS).unref();
   }
 
-  /** Opens a connection for messages, which only the pings keep from being silent. */
+  /** Opens a pub/sub connection. Only pings keep it from being idle. */
   createSubscriber(options: Pick<RedisOptions, 'autoResubscribe'> = {}): Redis {
     const subscriber = new Redis(this.config.REDIS_URL, {
       ...options,

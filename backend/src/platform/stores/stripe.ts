@@ -40,8 +40,8 @@ export class StripeRefusal extends Error {
 const HTTP_CONFLICT = 409;
 
 /**
- * @throws StripeRefusal if Stripe refuses the call, or has seen its key with other parameters; other
- *   errors, which can be retried
+ * @throws StripeRefusal if Stripe refuses the call, or has seen its key with other parameters;
+ *   other errors, which can be retried
  */
 export const withRefusals = async <T>(stripeCall: Promise<T>): Promise<T> => {
   try {

@@ -154,8 +154,8 @@ export class KnownSecrets implements OnApplicationShutdown {
   }
 
   /**
-   * Others with incompatible secrets can only start while this process counts as stopped, because
-   * it was silent and they could reach the vault. The earlier process must not serve.
+   * Processes with incompatible secrets that reach the vault can start only while this one counts
+   * as stopped because it went silent. This one must then not serve.
    */
   private async compareWithLater(now: number): Promise<void> {
     const problems = (await this.findOthers(now))

@@ -110,8 +110,8 @@ export class EmailMatchHandler implements ICommandHandler<EmailMatchCommand> {
   }
 
   /**
-   * Null if there is no email address, it was erased, it wants no emails, its holder and the logger
-   * block each other, or the logger deleted their account, and with it the keys of the places.
+   * Null if there is no email address, it was erased or has opted out of emails, its holder and the
+   * logger block each other, or the logger deleted their account and thus the keys of the places.
    */
   private async invitation({ placeId, email }: MatchPlayer, matchDetails: MatchDetails) {
     const { match, publicUrl } = matchDetails;

@@ -35,7 +35,7 @@ it('an email in a match is erased with its own key at the end of its period', as
     handler.execute(
       new EraseMatchEmailsCommand({ matchId }, systemContext(`erase ${instant}`, instant)),
     );
-  /** As a process reads it that has cached nothing. */
+  /** As read by a process with an empty cache. */
   const storedPlayer = async () =>
     (await startProcess(store, keys).streams.load(match, matchId))!.players[0];
 

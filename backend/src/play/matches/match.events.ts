@@ -8,8 +8,8 @@ const utcInstant = z.string();
 const gameCount = z.number().int();
 
 /**
- * Repeated in every event, so that readers need no other event. `matchId` is `<bookingId>_<id of the
- * booking player>`. `playedAt` (UTC) is the start. Result and games are the logger's.
+ * Repeated in every event, so that readers need no other event. `matchId` is `<bookingId>_<id of
+ * the booking player>`. `playedAt` (UTC) is the start. Result and games are the logger's.
  */
 export const MatchFields = z.object({
   matchId: z.string(),

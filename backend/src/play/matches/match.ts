@@ -100,8 +100,8 @@ export const logDeadline = (playedAt: string, matchLogDays: number): string =>
   new Date(Date.parse(playedAt) + HOUR_MS + matchLogDays * DAY_MS).toISOString();
 
 /**
- * Everyone named in a match agrees, disputes it, or was not there, until their window ends. It counts
- * when everyone has agreed or let their window pass. Handlers check the hour and its logger.
+ * Everyone named in a match agrees, disputes it, or was not there, until their window ends. It
+ * counts when everyone has agreed or let their window pass. Handlers check the hour and its logger.
  */
 export const match: Decider<Match | null, MatchCommand, MatchEvent> = {
   category: 'match',

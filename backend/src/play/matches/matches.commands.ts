@@ -188,8 +188,8 @@ export class AnswerMatchHandler implements ICommandHandler<AnswerMatchCommand> {
 }
 
 /**
- * An admin's final ruling on a dispute or a requested withdrawal. If it is upheld, the match is void;
- * otherwise, the result is final.
+ * An admin's final ruling on a dispute or a requested withdrawal. If it is upheld, the match is
+ * void; otherwise, the result is final.
  */
 export class SettleDisputeCommand extends defineCommand<
   Readonly<{ matchId: string; decision: Readonly<{ upheld: boolean; reason: string }> }>,

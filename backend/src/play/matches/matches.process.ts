@@ -50,7 +50,10 @@ const erasureJob = (matchId: string, due: string) => ({
   data: { matchId },
 });
 
-/** Erases the emails of a person who left Courtly, and others at the end of their period. */
+/**
+ * Erases the emails of a person who left Courtly, and other emails at the end of their retention
+ * period.
+ */
 export const matchEmailErasures = defineProcess<
   MatchEvent,
   Readonly<{ matchId: string }>,
@@ -71,8 +74,8 @@ export const matchEmailErasures = defineProcess<
 });
 
 /**
- * Emails everyone named in a match, the logger when it is claimed, confirmed, or disputed, the other side when one side
- * asks to withdraw it, and all players when it is withdrawn.
+ * Emails everyone named in a match, the logger when it is claimed, confirmed, or disputed, the
+ * other side when one side asks to withdraw it, and all players when it is withdrawn.
  */
 export const matchEmails = defineProcess<MatchEvent, MatchEmailJob, never>({
   name: 'matchMails',

@@ -59,7 +59,9 @@ export class ViewerRelations {
     );
   }
 
-  /** The players whose name the viewer sees in a booking, match, or challenge, whatever its status. */
+  /**
+   * The players whose name the viewer sees in a booking, match, or challenge, whatever its status.
+   */
   async acquaintedAmong(
     viewerId: string,
     playerIds: readonly string[],

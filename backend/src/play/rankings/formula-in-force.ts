@@ -108,6 +108,8 @@ export const formulaInForceAt = (
   return foldAll(formulaInForce, eventsUntil as unknown as RatingFormulaEvent[]);
 };
 
-/** Whether Courtly itself (`systemId`) made all adoptions, so that a newer default replaces them. */
+/**
+ * Whether Courtly itself (`systemId`) made all adoptions, so that a newer default replaces them.
+ */
 export const areDefaults = (adoptions: readonly RecordedEvent[], systemId: string): boolean =>
   adoptions.every(({ data }) => (data as RatingFormulaEvent['data']).adoptedBy === systemId);

@@ -208,7 +208,9 @@ export class PlayerQueries {
     return new Map(matchDocuments.map((document) => [document.matchId, silentPlayersOf(document)]));
   }
 
-  /** Players with a flag that no admin has dismissed, or who are hidden, ordered by sport and id. */
+  /**
+   * Players with a flag that no admin has dismissed, or who are hidden, ordered by sport and id.
+   */
   async flaggedPlayers({ cursor, limit }: PageRequest): Promise<Page<FlaggedPlayer>> {
     const cursorPlace = decodeCursor(PlaceInFlags, cursor);
     const hiddenIds = await this.readModels.read(rankingReviews, (collection) =>

@@ -17,7 +17,9 @@ export const PlaceInRanking = z.strictObject({
   place: z.number().int().min(1),
 });
 
-/** The number of rows that a page may show after a place. The free tier sees only the first rows. */
+/**
+ * The number of rows that a page may show after a place. The free tier sees only the first rows.
+ */
 export const rowsAfter = (afterPlace: number, pageSize: number, isEliteMember: boolean): number =>
   isEliteMember ? pageSize : Math.min(pageSize, Math.max(0, FREE_RANKING_ROWS - afterPlace));
 

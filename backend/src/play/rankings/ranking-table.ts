@@ -58,7 +58,8 @@ export type DisciplineRow = PlacedRating &
   }>;
 
 /**
- * A player's row in the table of a sport. `city` is a keyed hash of their home city; null if it is unknown.
+ * A player's row in the table of a sport. `city` is a keyed hash of their home city; null if it is
+ * unknown.
  */
 export type PlayerRow = Readonly<{
   sport: Sport;
@@ -87,7 +88,9 @@ export type RankedBySport = Readonly<Record<Sport, RankedCounts>>;
  */
 export type PlayerListing = Readonly<{ city: string | null }>;
 
-/** A keyed hash of the area, so that the rating table reveals no home city; null if there is none. */
+/**
+ * A keyed hash of the area, so that the rating table reveals no home city; null if there is none.
+ */
 export const cityKey = (
   keyedHashes: Pick<KeyedHashes, 'hashOfName'>,
   homeCity: string,

@@ -150,8 +150,8 @@ export const ownRankView = (
 export type FullReceipt = RatingReceipt & Readonly<{ matchId: string; playedAt: string }>;
 
 /**
- * A receipt with names. `courts` contains the names of visible courts, by id. `hiddenIds` are people
- * who have not responded to the match, and so are not named.
+ * A receipt with names. `courts` contains the names of visible courts, by id. `hiddenIds` are
+ * people who have not responded to the match, and so are not named.
  */
 export const receiptView = (
   { playerId, courtId, partnerId, opponentIds, logged: _, ...ratingReceipt }: Receipt,

@@ -49,8 +49,8 @@ export const ratingFormulaEvents = defineEvents(['ratings'], {
 export type RatingFormulaEvent = EventOf<typeof ratingFormulaEvents>;
 
 /**
- * What admins decided about a player in rankings, in the stream `rankingReview-<playerId>`. A flag is
- * dismissed as of the number of the player's rated `matches`.
+ * What admins decided about a player in rankings, in the stream `rankingReview-<playerId>`. A flag
+ * is dismissed as of the number of the player's rated `matches`.
  */
 export const rankingReviewEvents = defineEvents(['rankingReview'], {
   PlayerHiddenFromRankings: {

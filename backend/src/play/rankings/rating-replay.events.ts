@@ -22,8 +22,8 @@ const lossDifference = z.object({
 const movedCounts = z.object({ players: z.number(), moved: z.number() });
 
 /**
- * Rates all matches of a sport again with a formula, in the stream `ratingReplay-<replayId>`. The request
- * fixes all inputs, so a restarted replay has the same result. Contains no personal data.
+ * Rates all matches of a sport again with a formula, in the stream `ratingReplay-<replayId>`. The
+ * request fixes all inputs, so a restarted replay has the same result. Contains no personal data.
  */
 export const ratingReplayEvents = defineEvents(['ratingReplay'], {
   RatingReplayRequested: {

@@ -278,8 +278,8 @@ export class TableBuilder {
   }
 
   /**
-   * The listed players, with the hash of their city if strangers see it. Erased users have no email.
-   * Suspended and hidden players and those without a verified email are not listed.
+   * The listed players, with the hash of their city if strangers see it. Erased users have no
+   * email. Suspended and hidden players and those without a verified email are not listed.
    */
   private async listingByPlayer(playerIds: readonly string[]) {
     const keyByCity = new Map<string, string | null>();

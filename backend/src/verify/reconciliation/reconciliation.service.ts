@@ -52,8 +52,8 @@ export type Difference = Readonly<{
 }>;
 
 /**
- * `since` (UTC) limits the comparison to newer objects and movements. Null compares everything. `at`
- * (UTC) is now.
+ * `since` (UTC) limits the comparison to newer objects and movements. Null compares everything.
+ * `at` (UTC) is now.
  */
 export type ReconciliationOptions = Readonly<{
   since: string | null;

@@ -36,8 +36,8 @@ export type EventStoreOptions = Readonly<{
    */
   liveBuffer?: number;
   /**
-   * Whether commits wait for the disk; true by default. Otherwise they are faster, and a crash of the
-   * machine, but not of the server, can lose them.
+   * Whether commits wait for the disk; true by default. Otherwise they are faster, and a crash of
+   * the machine, but not of the server, can lose them.
    */
   durable?: boolean;
 }>;

@@ -76,8 +76,8 @@ function* documentsOfPlans(plans: readonly QueryPlan[]): Generator<StoredDocumen
 
 /**
  * Examines candidates until `documentLimit` of them match. After the first pause, a change of the
- * collection first notes all remaining candidates and the bytes that it replaces: the result is that
- * of a query that ran in the instant it started.
+ * collection first notes all remaining candidates and the bytes that it replaces: the result is
+ * that of a query that ran in the instant it started.
  */
 function* matchCandidates(
   collection: Collection,

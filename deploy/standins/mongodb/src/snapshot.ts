@@ -70,7 +70,10 @@ export async function writeSnapshot(
   await syncFolder(dirname(snapshotPath));
 }
 
-/** The changes that lead to the database in a snapshot. Null without a snapshot of this tag. Throws for a damaged one. */
+/**
+ * The changes that lead to the database in a snapshot. Null without a snapshot of this tag. Throws
+ * for a damaged one.
+ */
 export async function readSnapshot(
   snapshotPath: string,
   tag: string,
@@ -96,8 +99,8 @@ export async function readSnapshot(
 }
 
 /**
- * Loads the snapshot of a database into the catalog, and saves one every minute and when it closes. A database without a
- * readable snapshot is empty.
+ * Loads the snapshot of a database into the catalog, and saves one every minute and when it closes.
+ * A database without a readable snapshot is empty.
  */
 export async function openSnapshotDatabase(
   catalog: DatabaseCatalog,

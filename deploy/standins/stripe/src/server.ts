@@ -25,8 +25,8 @@ export type StripeOptions = Readonly<{
    */
   webhook?: Readonly<{ url: string; secret: string }>;
   /**
-   * Whether commits wait for the disk; true by default. Otherwise they are faster, and a crash of the
-   * machine, but not of the server, can lose them.
+   * Whether commits wait for the disk; true by default. Otherwise they are faster, and a crash of
+   * the machine, but not of the server, can lose them.
    */
   durable?: boolean;
 }> &

@@ -33,7 +33,7 @@ const paymentOptions = [
   ...Object.entries(paymentLabels).map(([value, label]) => ({ value, label })),
 ];
 
-/** An amount that is only partly entered, such as `12.`, is no mistake yet. */
+/** A partly entered amount, such as `12.`, is not an error yet. */
 const amountError = (text: string): string | undefined =>
   /^\d{0,7}(\.\d{0,2})?$/.test(text) ? undefined : 'Enter an amount, such as 120 or 99.50';
 

@@ -1,5 +1,5 @@
 export const ADMIN_ONLY_HINT = 'Only admins see this. It stays in the audit log.';
 
-/** Of where a written request is filed. */
+/** The hint for where a written request is filed. */
 export const REFERENCE_HINT =
   "For example, a ticket number. This is kept forever, so don't enter a name.";

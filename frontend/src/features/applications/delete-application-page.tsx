@@ -4,7 +4,10 @@ import { PageMeta } from '../../lib/page-meta';
 import { Button } from '../../ui/button';
 import { useEraseOwnApplication } from './api';
 
-/** Deletes an application through the link in an email. This takes a click, as scanners follow links. */
+/**
+ * Deletes an application through the link in an email. This takes a click, as scanners follow
+ * links.
+ */
 export function DeleteApplicationPage() {
   const [searchParams] = useSearchParams();
   const eraseMutation = useEraseOwnApplication(searchParams.get('token') ?? '');

@@ -62,7 +62,7 @@ type FoundRecord = Readonly<{ kind: AuditKind; id: string; label: string; detail
 
 type FoundRecordsProps = RecordFinderProps & {
   searched: string;
-  /** A record was opened, whose past state is below. */
+  /** Called when a record is opened; its past state appears below. */
   onOpen: () => void;
 };
 

@@ -63,8 +63,8 @@ export function AvailableSlots({ court, date, lastDay, value, onChange }: Availa
 const DAYS_PER_BATCH = 7;
 
 /**
- * Finds the first later day with a bookable slot, or null through `lastDay`. Runs on demand and stops
- * on unmount.
+ * Finds the first later day with a bookable slot, or null through `lastDay`. Runs on demand and
+ * stops on unmount.
  */
 const useNextFreeDay = (courtId: string, date: Day, lastDay: Day) => {
   const queryClient = useQueryClient();

@@ -2,8 +2,8 @@ import type { Booking } from '@courtly/contracts/bookings';
 import { addMoney } from '../../lib/money';
 
 /**
- * Splits a booking into decimal dollar amounts: share + tax + payout = total. An included tax is part
- * of rate + fee; otherwise, rate + fee + tax = total.
+ * Splits a booking into decimal dollar amounts: share + tax + payout = total. An included tax is
+ * part of rate + fee; otherwise, rate + fee + tax = total.
  */
 export const splitAmounts = ({
   hourlyRate,

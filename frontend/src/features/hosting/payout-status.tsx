@@ -28,7 +28,7 @@ export function PayoutStatus() {
 function PayoutApprovalCard() {
   return (
     <Card className="mb-6">
-      <h2 className="font-display text-2xl">Payouts start once you&apos;re approved</h2>
+      <h2 className="font-display text-2xl">Payouts start once you're approved</h2>
       <p className="mt-2 max-w-prose text-quiet">
         Courtly pays approved hosts. Your earnings are safe, and we'll pay them out once you're
         approved.

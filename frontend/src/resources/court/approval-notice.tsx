@@ -4,8 +4,8 @@ import { HostApprovalStep } from '../hosting/host-approval';
 import { useSession } from '../session/session';
 
 /**
- * Says that players can't find a court and, to its host, what to do. The host is not approved or is
- * suspended.
+ * Explains that players can't find the court and, to its host, what to do. The host is not approved
+ * or is suspended.
  */
 export function ApprovalNotice({ court }: { court: Pick<Court, 'ownerId'> }) {
   const isHost = useSession().user?.id === court.ownerId;

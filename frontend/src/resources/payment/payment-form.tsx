@@ -15,7 +15,9 @@ export type PaymentFormProps = {
   action: string;
   /** For example, because a required consent is missing. */
   disabled?: boolean;
-  /** Whether saved cards can be used and new ones saved; not for subscriptions, which keep a card. */
+  /**
+   * Whether saved cards can be used and new ones saved; not for subscriptions, which keep a card.
+   */
   offersSaving?: boolean;
   /** Called when the bank has approved the payment. The server records it later. */
   onConfirmed: () => void;

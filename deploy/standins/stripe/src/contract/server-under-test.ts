@@ -106,8 +106,8 @@ const POLL_MS = 1_000;
 const MAX_POLLS = 60;
 
 /**
- * Reads until the result satisfies a condition, because Stripe's test cards take effect some seconds
- * later. The stand-in moves its clock instead.
+ * Reads until the result satisfies a condition, because Stripe's test cards take effect some
+ * seconds later. The stand-in moves its clock instead.
  */
 export async function eventually<Result>(
   { control }: Connection,

@@ -124,7 +124,9 @@ export function bookTransaction(
   return balanceTransaction;
 }
 
-/** Makes the funds of a charge available. `subjectId` is the id of the transaction, `@`, account. */
+/**
+ * Makes the funds of a charge available. `subjectId` is the id of the transaction, `@`, account.
+ */
 export function makeAvailable(state: StripeState, subjectId: string): void {
   const [transactionId = '', accountId = null] = subjectId.split('@');
   const transactionKind = kindOf('balance_transaction', accountId);

@@ -83,8 +83,8 @@ function verifyFile(database: DatabaseSync, dataFile: string): void {
 }
 
 /**
- * Opens or creates the data file as its only owner. Committed data is on disk if `durable`. Throws a
- * DataFileError, which names the file and a remedy, if the file is empty, damaged, in use, from
+ * Opens or creates the data file as its only owner. Committed data is on disk if `durable`. Throws
+ * a DataFileError, which names the file and a remedy, if the file is empty, damaged, in use, from
  * another program or version, or cannot be written.
  */
 export function openDatabase(dataFile: string, durable = true): DatabaseSync {

@@ -134,7 +134,10 @@ export const initialValuesOf = (court: ZonedCourt | null): CourtValues =>
       }
     : emptyValues;
 
-/** Encodes the form as the contract expects: text values, lists and rules as JSON, new photos as files. */
+/**
+ * Encodes the form as the contract expects: text values, lists and rules as JSON, new photos as
+ * files.
+ */
 export const toFormData = (courtForm: CourtForm, photoFiles: readonly File[]): FormData => {
   const formData = new FormData();
   for (const [name, value] of Object.entries(courtForm))

@@ -1,6 +1,8 @@
 export const MAX_PHOTOS = 5;
 
-/** A photo in the form: an existing one (`url` is its address) or a new one (`url` previews `file`). */
+/**
+ * A photo in the form: an existing one (`url` is its address) or a new one (`url` previews `file`).
+ */
 export type Photo = Readonly<{ url: string; file: File | null }>;
 
 const isExisting = ({ file }: Photo): boolean => file === null;
