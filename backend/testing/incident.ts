@@ -52,7 +52,7 @@ export const ofWeather = {
   weather: 'rain',
 } as const;
 
-/** Pavel reports that Hana did not come. */
+/** Pavel reports that Hana did not show up. */
 export const byPlayer = { incidentId: 'booking-1.no_show.player', side: 'player' } as const;
 
 type Kind = Partial<typeof ofDamage | typeof ofWeather | typeof byPlayer>;

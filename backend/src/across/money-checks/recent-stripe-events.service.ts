@@ -32,9 +32,8 @@ const connectedAccountEvents = ['account.updated', 'payout.failed', 'payout.paid
 const ownAccountEvents = followedStripeEvents.filter((type) => type !== 'account.updated');
 
 /**
- * The events that the endpoints do not send. `*` means every event. Stripe does not show which
- * endpoint is for connected accounts, so Courtly assumes the endpoint that leaves the fewest events
- * missing.
+ * The events that no endpoint sends. `*` means every event. Stripe does not show which endpoint is
+ * for connected accounts, so Courtly assumes the endpoint that leaves the fewest events missing.
  */
 export const missingEvents = (enabledEvents: readonly (readonly string[])[]): string[] => {
   const notSent = (types: readonly string[], endpoints: typeof enabledEvents) =>

@@ -188,7 +188,7 @@ const incidentAnswerTexts = ({
         `Open the booking and respond by ${formatInstant(zone, incident.answerBy)}. ${silenceTexts[incident.kind]}`,
       ]
     : [
-        "The other side reported that you didn't come, as you reported about them.",
+        "The other side reported that you didn't show up, as you reported about them.",
         'Courtly will read both reports and decide.',
       ];
 

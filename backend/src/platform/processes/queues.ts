@@ -137,9 +137,8 @@ export class Queues implements BeforeApplicationShutdown, OnApplicationShutdown 
   }
 
   /**
-   * Queues due jobs in groups of up to fifty, because each entry costs several Redis calls. Failed
-   * jobs are requeued and retried individually, unless a retry cannot succeed. A job that is also
-   * queued elsewhere may run twice.
+   * Queues due jobs in groups of up to fifty, as each entry costs several Redis calls. Retries that
+   * can succeed run individually. A job that is also queued elsewhere may run twice.
    */
   async addTogether(
     process: Pick<AnyProcess, 'name' | 'queue'>,

@@ -176,7 +176,7 @@ export class KnownSecrets implements OnApplicationShutdown {
     );
   }
 
-  /** The clocks of machines differ, so all processes use the vault's. */
+  /** Machine clocks differ, so all processes use the vault's clock. */
   private async vaultTime(): Promise<number> {
     const { localTime } = await this.vault.call((vault) => vault.command({ hello: 1 }));
     return (localTime as Date).getTime();
