@@ -10,7 +10,8 @@ export type PayoutAccountState = z.infer<typeof PayoutAccountState>;
 
 /**
  * Why a payout waits. `account`: the host cannot be paid yet. `held`: by an admin or a suspension.
- * `approval`: the policy pays only approved hosts. `refused`: by Stripe. `debt`: the host owes the amount, and later payouts repay it.
+ * `approval`: the policy pays only approved hosts. `refused`: by Stripe. `debt`: the host owes the
+ * amount, and later payouts repay it.
  */
 export const PayoutWait = z.enum([
   'not_due',

@@ -66,7 +66,9 @@ export class RenewOwnHostLinkHandler implements ICommandHandler<RenewOwnHostLink
     private readonly rateLimits: RateLimits,
   ) {}
 
-  /** @throws DomainError not_found without an approved application, wrong_status, too_many_requests */
+  /**
+   * @throws DomainError not_found without an approved application, wrong_status, too_many_requests
+   */
   async execute({ context }: RenewOwnHostLinkCommand): Promise<CommandResult<ApplicationLink>> {
     const applicationId = await this.hostApprovals.applicationToClaim(context.actor.id);
     await this.rateLimits.consume(linksOfHost, context.actor.id);

@@ -98,8 +98,8 @@ export const payoutWaitLabels: Record<Exclude<PayoutWait, 'not_due'>, string> = 
 };
 
 /**
- * Status of a payout, and why it may be lower than agreed: `Payout: $297.00, processed Sun, Mar 14`.
- * Dates are local to the court.
+ * Status of a payout, and why it may be lower than agreed: `Payout: $297.00, processed Sun, Mar
+ * 14`. Dates are local to the court.
  */
 export const payoutLabel = (payout: BookingPayout): string =>
   payout.isDisputeLost
