@@ -19,7 +19,10 @@ export type PayableBooking = Pick<
     cancellation: Pick<NonNullable<Booking['cancellation']>, 'refundCents' | 'hostCents'> | null;
   }>;
 
-/** A call to Stripe, an offset, a debt to record, or the reason why the payout waits. Amounts are cents. */
+/**
+ * A call to Stripe, an offset, a debt to record, or the reason why the payout waits. Amounts are
+ * cents.
+ */
 export type NextPayout =
   | Readonly<{
       type: 'transfer';
@@ -239,7 +242,7 @@ export const disputedPayoutCents = (
 const isDebtOutdated = ({ recordedDebtCents }: Payout, excessCents: number): boolean =>
   recordedDebtCents > Math.max(0, excessCents);
 
-/** Reverses the newest transfer that is not fully reversed, or records a debt without one. */
+/** Reverses the newest transfer that is not fully reversed, or records a debt if there is none. */
 const nextReversal = (payout: Payout, excessCents: number): NextPayout => {
   const reversible = newestReversible(payout);
   if (!reversible)
