@@ -71,6 +71,7 @@ const events = (await codec.decode(await examples(allEvents, codec))) as Recorde
 /** The parts of an export that contain the data of each read model about people. */
 const exportedParts: Record<string, readonly (keyof AccountExport)[]> = {
   people: ['account', 'history'],
+  suspendedPeople: ['account', 'history'],
   memberships: ['membership', 'membershipPayments'],
   bookings: ['bookings', 'hosting'],
   payments: ['payments'],
