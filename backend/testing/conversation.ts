@@ -80,11 +80,13 @@ export const reportDismissed = (
 export const messageRemoved = (
   number = 1,
   reporterIds: string[] = [],
+  authorId: string | null = 'pavel',
 ): Extract<ConversationEvent, { type: 'MessageRemoved' }> => ({
   type: 'MessageRemoved',
   data: {
     ...bookingFields,
     number,
+    authorId,
     because: 'Rude indeed.',
     removedBy: 'admin',
     removedAt: SENT_AT,

@@ -156,7 +156,7 @@ export const messageRoutes = {
   removeMessage: route({
     method: 'POST',
     path: '/api/admin/bookings/:bookingId/message-removals',
-    summary: 'Remove a message. The log keeps the reason.',
+    summary: 'Remove a message. Its author reads the reason.',
     access: 'admin',
     decides: 'message',
     params: bookingId,

@@ -52,6 +52,7 @@ export const BookingNotificationType = z.enum([
   'review_due',
   'review_received',
   'review_removed',
+  'message_removed',
   'payment_disputed',
   'payment_inquiry',
   'payment_dispute_won',
@@ -123,6 +124,10 @@ export type AccountNotificationType = z.infer<typeof AccountNotificationType>;
  */
 export const ReportNotificationType = z.enum(['report_upheld', 'report_dismissed']);
 
+/** An admin has hidden the player from rankings, or shows them again. It has no booking or court. */
+export const RankingNotificationType = z.enum(['ranking_hidden', 'ranking_shown']);
+export type RankingNotificationType = z.infer<typeof RankingNotificationType>;
+
 /** The first unread message from the other side of a booking. */
 export const MessageNotificationType = z.enum(['message_received']);
 
@@ -147,6 +152,7 @@ export const NotificationType = z.enum([
   ...BookingNotificationType.options,
   ...MatchNotificationType.options,
   ...RatingNotificationType.options,
+  ...RankingNotificationType.options,
   ...CourtNotificationType.options,
   ...AccountNotificationType.options,
   ...MessageNotificationType.options,
@@ -177,7 +183,7 @@ export const NotificationItem = z.object({
     .string()
     .optional()
     .describe(
-      'Why an admin has hidden the court, removed the review, or adjusted the payout, or why it was taken back.',
+      'Why an admin has hidden the court or the player, removed the review or message, or adjusted the payout, or why it was taken back.',
     ),
   offsets: z
     .object({ before: z.string(), after: z.string() })

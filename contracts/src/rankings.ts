@@ -353,7 +353,8 @@ export const rankingRoutes = {
   changeRankingVisibility: route({
     method: 'POST',
     path: '/api/admin/players/:playerId/ranking-visibility',
-    summary: 'Hide a player from rankings or show them again, effective with the next table.',
+    summary:
+      'Hide a player from rankings or show them again, effective with the next table. The player reads why they are hidden.',
     access: 'admin',
     decides: 'account',
     params: playerId,

@@ -114,6 +114,7 @@ const builders: Record<string, Record<string, () => Email | null>> = {
     notificationEmail: () =>
       notifications.notificationEmail(reader, 'payout_adjusted', details as never),
     courtEmail: () => notifications.courtEmail(reader, court),
+    rankingEmail: () => notifications.rankingEmail(reader, true),
     reportEmail: () => notifications.reportEmail(reader, true, typed),
     messageEmail: () => notifications.messageEmail(reader, typed, details),
     reminderEmail: () =>

@@ -133,6 +133,18 @@ export class MemberEmails {
     });
   }
 
+  /** Sends an email about the rankings. The player cannot turn it off. */
+  async sendAboutRankings(
+    emailId: string,
+    playerId: string,
+    writeEmail: (emailReader: EmailReader) => Email,
+  ): Promise<void> {
+    await this.emailOutbox.sendOnce(emailId, async () => {
+      const emailReader = await this.emailReader(playerId, null, notificationsPage);
+      return emailReader && writeEmail(emailReader);
+    });
+  }
+
   /** Sends an email about a payout account. The host cannot turn it off. */
   async sendAboutAccount(
     emailId: string,

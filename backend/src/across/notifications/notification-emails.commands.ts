@@ -24,6 +24,7 @@ import {
   isDisputeOver,
 } from '../../people/membership/membership-payments.js';
 import { membership } from '../../people/membership/membership.js';
+import { rankingReview } from '../../play/rankings/ranking-review.js';
 import { conversation, readerOfSide } from '../../booking/messages/conversation.js';
 import { MemberEmails } from './member-emails.service.js';
 import {
@@ -33,6 +34,7 @@ import {
   messageEmail,
   notificationEmail,
   readsMoney,
+  rankingEmail,
   reportEmail,
   reminderEmail,
 } from './notification-emails.js';
@@ -186,6 +188,26 @@ export class SendReportEmailHandler implements ICommandHandler<SendReportEmailCo
       context.commandId,
       recipient,
       (emailReader, courtName) => reportEmail(emailReader, isUpheld, courtName),
+    );
+  }
+}
+
+export type RankingEmailJob = Readonly<{ playerId: string; isHidden: boolean }>;
+
+export class SendRankingEmailCommand extends defineCommand<RankingEmailJob>() {}
+
+/** Tells a player that they are hidden from rankings or shown again, if that is still so. */
+@CommandHandler(SendRankingEmailCommand)
+export class SendRankingEmailHandler implements ICommandHandler<SendRankingEmailCommand> {
+  constructor(
+    private readonly memberEmails: MemberEmails,
+    private readonly streams: Streams,
+  ) {}
+
+  async execute({ input: { playerId, isHidden }, context }: SendRankingEmailCommand) {
+    if ((await this.streams.load(rankingReview, playerId)).isHidden !== isHidden) return;
+    await this.memberEmails.sendAboutRankings(context.commandId, playerId, (emailReader) =>
+      rankingEmail(emailReader, isHidden),
     );
   }
 }

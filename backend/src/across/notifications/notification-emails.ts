@@ -516,6 +516,10 @@ const emailTexts: Record<
     'Your review was removed',
     'Courtly removed your review of this hour. Open your notifications to see why.',
   ],
+  message_removed: () => [
+    'Your message was removed',
+    'Courtly removed a message that you wrote about this hour. Open your notifications to see why.',
+  ],
   incident_overdue: () => [
     'A case is overdue',
     'No one has decided a report or claim about this hour in time. Both sides are waiting, and a payout may be on hold.',
@@ -587,6 +591,16 @@ export const courtEmail = (
         ...(hiddenBecause === '' ? [] : [`Reason: ${hiddenBecause}`]),
       ]);
 };
+
+/** Tells a player that an admin has hidden them from rankings or shows them again. */
+export const rankingEmail = (emailReader: EmailReader, isHidden: boolean): Email =>
+  isHidden
+    ? memberEmail(emailReader, "You're hidden from the rankings", [
+        'Courtly has hidden you from the rankings. You leave them with the next update. Your matches still count. Open your notifications to see why.',
+      ])
+    : memberEmail(emailReader, "You're in the rankings again", [
+        'Courtly shows you in the rankings again, with the next update.',
+      ]);
 
 /** The decision on a report. Names neither the author nor the reason. */
 export const reportEmail = (

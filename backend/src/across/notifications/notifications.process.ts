@@ -41,6 +41,8 @@ import {
   type BookingEmailJob,
   type ReminderEmailJob,
   type ReportEmailJob,
+  type RankingEmailJob,
+  SendRankingEmailCommand,
   SendReportEmailCommand,
   SendReminderEmailCommand,
   SendBookingEmailCommand,
@@ -50,6 +52,7 @@ import {
   SendMessageEmailCommand,
 } from './notification-emails.commands.js';
 import { reminderDueAt, needsReminder, reminderFilter } from './reminders.js';
+import { type RankingNotificationEvent, rankingEventTypes } from './ranking-notifications.js';
 import type { UserEvent } from '../../people/identity/user.events.js';
 import { RaiseAlarmCommand } from './alarms.commands.js';
 import { AlertAboutSuspendedHostCommand } from './suspended-host.commands.js';
@@ -238,6 +241,49 @@ export const reportMails = defineProcess<ReportNotificationEvent, ReportEmailJob
     })),
   email: ({ personId: userId }) => ({ userId, kind: 'bookings' }),
   command: (emailJob, commandContext) => new SendReportEmailCommand(emailJob, commandContext),
+});
+
+/** The author of a removed message. */
+export const removedMessageMails = defineProcess<
+  Extract<ReportNotificationEvent, { type: 'MessageRemoved' }>,
+  BookingEmailJob,
+  never
+>({
+  name: 'removedMessageMails',
+  queue: 'emails',
+  maxEventAgeMs: DAY_MS,
+  handles: ['MessageRemoved'],
+  react: ({ id, data: { authorId, bookingId }, metadata: { at } }) =>
+    authorId === null
+      ? []
+      : [
+          {
+            id: `removed-message.${id}`,
+            due: null,
+            data: {
+              ...{ personId: authorId, bookingId, at },
+              type: 'message_removed',
+              amountCents: null,
+            },
+          },
+        ],
+  email: ({ personId: userId }) => ({ userId, kind: 'bookings' }),
+  command: (emailJob, commandContext) => new SendBookingEmailCommand(emailJob, commandContext),
+});
+
+export const rankingMails = defineProcess<RankingNotificationEvent, RankingEmailJob, never>({
+  name: 'rankingMails',
+  queue: 'emails',
+  maxEventAgeMs: DAY_MS,
+  handles: rankingEventTypes,
+  react: ({ id, type, data: { playerId } }) => [
+    {
+      id: `ranking.${id}`,
+      due: null,
+      data: { playerId, isHidden: type === 'PlayerHiddenFromRankings' },
+    },
+  ],
+  command: (emailJob, commandContext) => new SendRankingEmailCommand(emailJob, commandContext),
 });
 
 const alarmJob = (alarm: Alarm) => ({ id: `alarm.${alarm.causeId}`, due: null, data: alarm });

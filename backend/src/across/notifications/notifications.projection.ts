@@ -53,6 +53,12 @@ import {
   reportNotification,
   reportNotificationKeys,
 } from './report-notifications.js';
+import {
+  type RankingNotificationEvent,
+  isRankingEvent,
+  rankingEventTypes,
+  rankingNotification,
+} from './ranking-notifications.js';
 import type { RatingCorrectionEvent } from '../../play/rankings/rankings.events.js';
 import { type Notification, hasTypeOf, unreadNotification } from './notification.js';
 import type { NotificationMarksEvent } from './notification-marks.events.js';
@@ -243,6 +249,7 @@ type NotificationEvent =
   | MatchNotificationEvent
   | ChallengeNotificationEvent
   | RatingCorrectionEvent
+  | RankingNotificationEvent
   | CourtNotificationEvent
   | AccountNotificationEvent
   | MessageNotificationEvent
@@ -256,7 +263,7 @@ type NotificationEvent =
  */
 export const notifications = defineProjection<Notification, NotificationEvent>({
   name: 'notices',
-  version: 30,
+  version: 31,
   indexes: [{ personId: 1, at: -1, _id: -1, read: 1, type: 1, endTime: 1 }],
   handles: [
     ...bookingEventTypes,
@@ -266,6 +273,7 @@ export const notifications = defineProjection<Notification, NotificationEvent>({
     ...matchEventTypes,
     'ChallengeConfirmed',
     'RatingCorrected',
+    ...rankingEventTypes,
     ...courtEventTypes,
     ...accountEventTypes,
     ...messageEventTypes,
@@ -279,6 +287,7 @@ export const notifications = defineProjection<Notification, NotificationEvent>({
     if (event.type === 'AdminAlarmed') return `${event.data.causeId}.${event.data.adminId}`;
     if (event.type === 'RatingCorrected') return `rating.${event.id}`;
     if (event.type === 'BookingLocalTimeChanged') return localTimeKeys(event);
+    if (isRankingEvent(event)) return `ranking.${event.id}`;
     if (isCourtEvent(event)) return `court.${event.id}`;
     if (isAccountEvent(event)) return `account.${event.id}`;
     if (event.type === 'ChallengeConfirmed') return `challenge.${event.data.bookingId}`;
@@ -301,6 +310,7 @@ export const notifications = defineProjection<Notification, NotificationEvent>({
     if (event.type === 'RatingCorrected') return notification ?? ratingNotification(event);
     if (event.type === 'BookingLocalTimeChanged')
       return notification ?? localTimeNotification(event, notificationId);
+    if (isRankingEvent(event)) return notification ?? rankingNotification(event);
     if (isCourtEvent(event)) return notification ?? courtNotification(event);
     if (isAccountEvent(event)) return notification ?? accountNotification(event);
     if (event.type === 'ChallengeConfirmed') return notification ?? challengeNotification(event);

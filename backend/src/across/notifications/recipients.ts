@@ -306,6 +306,7 @@ const expectedStatus: Record<BookingNotificationType, BookingStatus | 'live' | n
   review_due: 'completed',
   review_received: 'completed',
   review_removed: 'completed',
+  message_removed: null,
   incident_overdue: null,
   host_suspended: null,
 };

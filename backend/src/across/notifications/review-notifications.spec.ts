@@ -4,7 +4,7 @@ import type { BookingEvent } from '../../booking/bookings/booking.events.js';
 import type { ConversationEvent } from '../../booking/messages/conversation.events.js';
 import type { ReviewEvent } from '../../booking/reviews/review.events.js';
 import { notifications } from './notifications.projection.js';
-import { reportMails, reviewMails } from './notifications.process.js';
+import { removedMessageMails, reportMails, reviewMails } from './notifications.process.js';
 
 const at = '2027-03-14T18:00:00.000Z';
 const parties = { bookingId: 'booking-1', courtId: 'roxbury', hostId: 'hana', playerId: 'pavel' };
@@ -42,6 +42,18 @@ const removed = (...reporterIds: string[]): ReviewEvent => ({
     side: 'player',
     revealedRating: 5,
     reason: 'It names a child.',
+    removedBy: 'ada',
+    removedAt: at,
+    reporterIds,
+  },
+});
+const messageRemoved = (authorId: string | null, ...reporterIds: string[]): ConversationEvent => ({
+  type: 'MessageRemoved',
+  data: {
+    ...parties,
+    number: 1,
+    authorId,
+    because: 'It insults the host.',
     removedBy: 'ada',
     removedAt: at,
     reporterIds,
@@ -138,4 +150,24 @@ describe('a review', () => {
 describe('a report of a message', () => {
   it('notifies the reporter of the decision', () =>
     expect(shown(dismissed)).toEqual([['hana', 'host', 'report_dismissed', false, '', undefined]]));
+
+  it('notifies the author of the reason for the removal, and the reporter only of the removal', () => {
+    expect(shown(messageRemoved('pavel', 'hana'))).toEqual([
+      ['hana', 'host', 'report_upheld', false, '', undefined],
+      ['pavel', 'player', 'message_removed', false, 'booking-1', 'It insults the host.'],
+    ]);
+    expect(shown(messageRemoved('hana'))).toEqual([
+      ['hana', 'host', 'message_removed', false, 'booking-1', 'It insults the host.'],
+    ]);
+  });
+
+  it('sends the same by email, but not for removals from before authors were notified', () => {
+    const mailed = (authorId: string | null) =>
+      removedMessageMails
+        .react(inStream('conversation-booking-1', messageRemoved(authorId) as never)[0]! as never)
+        .map(({ data }) => [data.personId, data.type]);
+    expect(mailed('pavel')).toEqual([['pavel', 'message_removed']]);
+    expect(mailed(null)).toEqual([]);
+    expect(shown(messageRemoved(null))).toEqual([]);
+  });
 });

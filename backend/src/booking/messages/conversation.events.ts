@@ -62,16 +62,21 @@ export const conversationEvents = defineEvents(['conversation'], {
     upcasts: { 1: withoutReporters },
   },
   MessageRemoved: {
-    version: 2,
+    version: 3,
     data: BookingParties.extend({
       number: messageNumber,
+      /** Null in earlier versions, whose reasons were written for admins only. */
+      authorId: z.string().nullable(),
       because: z.string(),
       removedBy: z.string(),
       removedAt: utcInstant,
       reporterIds: z.array(z.string()),
     }),
     personal: [{ of: 'removedBy', erased: { because: '' }, isRemark: true }],
-    upcasts: { 1: withoutReporters },
+    upcasts: {
+      1: withoutReporters,
+      2: (storedData) => ({ ...storedData, authorId: null }),
+    },
   },
 });
 

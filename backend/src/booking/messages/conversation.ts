@@ -104,11 +104,12 @@ export const conversation: Decider<Conversation | null, ConversationCommand, Con
       }
       case 'RemoveMessage': {
         const { number, because, by: removedBy, at: removedAt } = command.data;
-        const { isRemoved, report } = messageNumbered(existing, number);
+        const { isRemoved, report, authorId } = messageNumbered(existing, number);
         if (isRemoved) return [];
         const data = {
           ...BookingParties.parse(existing),
           number,
+          authorId,
           because,
           removedBy,
           removedAt,

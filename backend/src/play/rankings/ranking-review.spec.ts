@@ -8,7 +8,13 @@ const at = '2027-03-10T12:00:00.000Z';
 const decision = { playerId: 'ann', reason: 'Results against made-up accounts.', by: 'admin', at };
 const hidden: RankingReviewEvent = {
   type: 'PlayerHiddenFromRankings',
-  data: { playerId: 'ann', reason: decision.reason, hiddenBy: 'admin', hiddenAt: at },
+  data: {
+    playerId: 'ann',
+    reason: decision.reason,
+    isReasonShown: true,
+    hiddenBy: 'admin',
+    hiddenAt: at,
+  },
 };
 const flag = { sport: 'tennis', kind: 'closed_pair', otherId: 'ben', matches: 12 } as const;
 const dismissed: RankingReviewEvent = {

@@ -58,7 +58,7 @@ export const rankingReview: Decider<RankingReview, RankingReviewCommand, Ranking
     const { playerId, reason, by, at } = data;
     switch (type) {
       case 'HidePlayer': {
-        const hiddenData = { playerId, reason, hiddenBy: by, hiddenAt: at };
+        const hiddenData = { playerId, reason, isReasonShown: true, hiddenBy: by, hiddenAt: at };
         return review.isHidden ? [] : [{ type: 'PlayerHiddenFromRankings', data: hiddenData }];
       }
       case 'ShowPlayer': {

@@ -54,14 +54,17 @@ export type RatingFormulaEvent = EventOf<typeof ratingFormulaEvents>;
  */
 export const rankingReviewEvents = defineEvents(['rankingReview'], {
   PlayerHiddenFromRankings: {
-    version: 1,
+    version: 2,
     data: z.object({
       playerId: z.string(),
       reason: z.string(),
+      /** Earlier reasons were written for admins only. */
+      isReasonShown: z.boolean(),
       hiddenBy: z.string(),
       hiddenAt: z.string(),
     }),
     personal: [{ of: 'hiddenBy', erased: { reason: '' }, isRemark: true }],
+    upcasts: { 1: (olderData) => ({ ...olderData, isReasonShown: false }) },
   },
   PlayerShownInRankings: {
     version: 1,

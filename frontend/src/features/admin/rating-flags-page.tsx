@@ -147,6 +147,7 @@ function FlagActionDialog({
           ? 'They will be ranked again with the next update.'
           : 'They will leave all rankings with the next update. Their matches still count for others.'
       }
+      {...(!isHidden && { hint: 'The player will see this reason.' })}
       button={isHidden ? 'Show in Rankings' : 'Hide from Rankings'}
       isDanger={!isHidden}
       mutationFn={(reason) =>

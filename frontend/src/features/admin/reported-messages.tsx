@@ -75,6 +75,7 @@ function ModerateMessageDialog({
     <AdminActionDialog
       title="Remove this message?"
       description="Neither side will see it again."
+      hint="The author will see this reason."
       button="Remove Message"
       mutationFn={(reason) =>
         call('POST /api/admin/bookings/:bookingId/message-removals', {

@@ -140,6 +140,9 @@ const titleLabels: Record<
   review_received: ({ side }) =>
     side === 'host' ? 'A player reviewed your court' : 'A host reviewed you',
   review_removed: () => 'Courtly removed your review',
+  message_removed: () => 'Courtly removed a message that you wrote',
+  ranking_hidden: () => 'Courtly hid you from the rankings',
+  ranking_shown: () => 'You are in the rankings again',
   report_upheld: () => 'Your report was upheld: the text was removed',
   report_dismissed: () => 'Your report was reviewed: the text stays',
   host_suspended: () => 'A suspended host has upcoming bookings',
@@ -176,12 +179,14 @@ const isAccountNotification = ({ type }: NotificationItem): boolean =>
 
 /** Reviews and reports that have only a court, without the hour of a booking. */
 const isWithoutHour = ({ type }: NotificationItem): boolean =>
-  type === 'review_received' || type === 'review_removed' || type.startsWith('report_');
+  ['review_received', 'review_removed', 'message_removed'].includes(type) ||
+  type.startsWith('report_');
 
-/** The court or booking; none for a membership or a payout account. */
+/** The court or booking; none for a membership, a payout account, or the rankings. */
 const subjectLines = (notification: NotificationItem): string[] => {
   if (isWithoutHour(notification)) return [notification.court.name];
-  if (notification.type.startsWith('membership_') || isAccountNotification(notification)) return [];
+  if (/^(membership|ranking)_/.test(notification.type) || isAccountNotification(notification))
+    return [];
   return [isCourtNotification(notification) ? notification.court.name : bookingLabel(notification)];
 };
 

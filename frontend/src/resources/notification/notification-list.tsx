@@ -36,7 +36,9 @@ const targetPath = (notification: NotificationItem) => {
   if (notification.type === 'host_suspended') return paths.adminPage('bookings');
   if (notification.type.startsWith('match_')) return paths.matches;
   if (hostMoneyTypes.includes(notification.type)) return paths.hostEarnings;
-  return notification.type === 'rating_changed' ? paths.rankings : targetPaths[notification.side];
+  return /^(rating|ranking)_/.test(notification.type)
+    ? paths.rankings
+    : targetPaths[notification.side];
 };
 
 /** The notifications. Each links to the page where the user can act on it. */
