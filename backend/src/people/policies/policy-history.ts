@@ -57,7 +57,8 @@ export const latestPolicy = (
   policyVersions: readonly EffectivePolicy[],
 ): EffectivePolicy | undefined => policyInForce(policyVersions, NO_END);
 
-const valuesUnder = (policyId: string, policyVersions: readonly EffectivePolicy[]) =>
+/** All values that were recorded under an id, which never change. */
+export const valuesUnder = (policyId: string, policyVersions: readonly EffectivePolicy[]) =>
   Object.assign(
     {},
     ...policyVersions

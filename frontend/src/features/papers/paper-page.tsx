@@ -1,10 +1,11 @@
 import type { PaperName } from '@courtly/contracts/papers';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { matchPath, useLocation } from 'react-router-dom';
+import { Link, matchPath, useLocation } from 'react-router-dom';
 import { paths } from '../../config/paths';
 import { call } from '../../lib/api';
-import { formatMediumDate } from '../../lib/format';
 import { PageMeta } from '../../lib/page-meta';
+import { PaperSections } from '../../resources/paper/paper-sections';
+import { useSession } from '../../resources/session/session';
 import { QueryPanel } from '../../ui/query-panel';
 
 const paperQuery = (paper: PaperName) =>
@@ -23,35 +24,25 @@ const papers = [
 /** The terms, the privacy notice, the hosting terms, or the cancellation policy. */
 export function PaperPage() {
   const { pathname } = useLocation();
+  const isSignedIn = useSession().user != null;
   const { path, name, title } = papers.find((paper) => matchPath(paper.path, pathname))!;
   return (
     <article className="page max-w-3xl pt-10">
       <PageMeta page={path} />
       <h1 className="font-display text-title">{title}</h1>
       <QueryPanel query={useQuery(paperQuery(name))} label="the text">
-        {({ version, date, draftNote, sections }) => (
-          <>
-            {draftNote && (
-              <p role="note" className="mt-4 border-l-2 border-brass-line pl-4 font-semibold">
-                {draftNote}
-              </p>
-            )}
-            <p className="mt-4 text-quiet">
-              Version {version}, {formatMediumDate(`${date}T12:00:00.000Z`, 'UTC')}
-            </p>
-            {sections.map(({ title: heading, paragraphs }) => (
-              <section key={heading} className="mt-10 border-t border-rule pt-6">
-                <h2 className="font-display text-2xl">{heading}</h2>
-                {paragraphs.map((paragraph) => (
-                  <p key={paragraph} className="mt-3 max-w-prose">
-                    {paragraph}
-                  </p>
-                ))}
-              </section>
-            ))}
-          </>
-        )}
+        {(paper) => <PaperSections paper={paper} headingLevel="h2" />}
       </QueryPanel>
+      {isSignedIn && (
+        <p className="mt-10">
+          <Link
+            to={paths.settings}
+            className="underline decoration-brass-line underline-offset-4 hover:decoration-ink"
+          >
+            See the versions that you accepted in your settings
+          </Link>
+        </p>
+      )}
     </article>
   );
 }

@@ -12,6 +12,7 @@ import { LoadFailed, lazyComponent } from '../../ui/lazy-component';
 import { QueryPanel } from '../../ui/query-panel';
 import { Skeleton } from '../../ui/skeleton';
 import { RadioGroup } from '../../ui/radio-group';
+import { AcceptedPapers } from './accepted-papers';
 import { BlockSettings } from './block-settings';
 import { CardSettings } from './card-settings';
 import { AccountDeletion, DataDownload } from './leave-settings';
@@ -115,6 +116,9 @@ export function SettingsTab({ user }: { user: User }) {
       </PreferenceSection>
       <PreferenceSection title="Waiver" note="Required before you book.">
         <WaiverStatus />
+      </PreferenceSection>
+      <PreferenceSection title="Documents" note="The terms and notices that you agreed to.">
+        <AcceptedPapers />
       </PreferenceSection>
       <PreferenceSection title="Log out" note="On this device.">
         <Button variant="outline" onClick={() => void logout()}>

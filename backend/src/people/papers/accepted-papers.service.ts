@@ -1,0 +1,41 @@
+import type { AcceptedPaper } from '@courtly/contracts/papers';
+import type { Policy } from '@courtly/contracts/policy';
+import { Injectable } from '@nestjs/common';
+import { Streams } from '../../platform/kernel/streams.js';
+import type { ApplicationEvent } from '../applications/application.events.js';
+import { HostApprovals } from '../applications/host-approvals.service.js';
+import type { UserEvent } from '../identity/user.events.js';
+import { CLUB_POLICY, policyHistory, valuesUnder } from '../policies/policy-history.js';
+import { recordedPolicy } from '../policies/policy-values.js';
+import { type Acceptance, acceptancesIn, hostAcceptancesIn, acceptedPapers } from './papers.js';
+
+/** The papers that a person agreed to, as they were then. The log keeps what they agreed to. */
+@Injectable()
+export class AcceptedPapers {
+  constructor(
+    private readonly streams: Streams,
+    private readonly hostApprovals: HostApprovals,
+  ) {}
+
+  /**
+   * Newest first.
+   * @throws StoreUnavailable
+   */
+  async of(userId: string): Promise<AcceptedPaper[]> {
+    const [accountEvents, hostApplications, policyVersions] = await Promise.all([
+      this.streams.events(`user-${userId}`),
+      this.hostApprovals.applicationsOf(userId),
+      this.streams.load(policyHistory, CLUB_POLICY),
+    ]);
+    const acceptances: Acceptance[] = acceptancesIn(accountEvents as readonly UserEvent[]);
+    for (const { applicant, applicationId } of hostApplications) {
+      const events = await this.streams.events(`application-${applicant}`);
+      acceptances.push(...hostAcceptancesIn(events as readonly ApplicationEvent[], applicationId));
+    }
+    const policyOf = (policyId: string): Policy | null =>
+      policyVersions.some((version) => version.policyId === policyId)
+        ? recordedPolicy(policyId, valuesUnder(policyId, policyVersions))
+        : null;
+    return acceptedPapers(acceptances, policyOf);
+  }
+}
