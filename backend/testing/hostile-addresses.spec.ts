@@ -71,7 +71,7 @@ describe('an address', () => {
     },
   );
 
-  it('appears in no public view and is processed quickly', () =>
+  it('does not appear in public views and is processed quickly', () =>
     fc.assert(
       fc.property(hostile, fc.constantFrom('', 'S Roxbury Dr'), (address, street) => {
         const court = aListing({ address, street });

@@ -226,7 +226,7 @@ it('sends no email of a kind that the recipient turned off through another proce
   await eventually('no reminder is sent', async () => !(await isSubscribed()), STALE_MS);
 });
 
-it('every state from which a process decides in memory has a test with two processes', () => {
+it('every state that a process caches for decisions has a two-process test', () => {
   const sources = globSync('backend/src/**/*.ts', { exclude: (path) => path.endsWith('.spec.ts') });
   const decidedFrom = sources
     .flatMap((path) => [

@@ -163,7 +163,7 @@ afterAll(() => {
   for (const { server } of apis ?? []) server.close();
 });
 
-it('HAProxy refuses bodies of one address that never end beyond its share, and passes none on', async () => {
+it('HAProxy refuses endless bodies from one address beyond its share, and forwards none', async () => {
   const port = await startProxy(1);
   const counts = await openConnections(port, 650, slowBody());
   await until(() => counts().refused >= 50);
@@ -183,7 +183,7 @@ it('HAProxy counts clients by the address that a trusted proxy in front of it ad
   expect(await fromClient('203.0.113.1')).toEqual({ status: 429 });
 });
 
-it('HAProxy closes connections of one address that send no complete headers beyond its share', async () => {
+it('HAProxy closes connections without complete headers once one address exceeds its share', async () => {
   const port = await startProxy(1);
   const counts = await openConnections(port, 2_050, 'GET / HTTP/1.1\r\n');
   await until(() => counts().closed >= 50);

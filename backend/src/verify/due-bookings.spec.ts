@@ -421,7 +421,7 @@ describe('overdue obligations', () => {
       expect(findingsAt(LONG_AFTER, required, ...history, erased)).toEqual(overdue);
     });
 
-    it('end when the policy changes, whose effect is not overdue yet', () => {
+    it('end when the policy changes, because the newly due payouts are not overdue yet', () => {
       const dropped = policy('everyone', '2027-03-31T12:00:00.000Z', false);
       const withdrawn: Message = { type: 'PolicyWithdrawn', data: { policyId: 'everyone' } };
       const at = (instant: string, ...later: Message[]) =>

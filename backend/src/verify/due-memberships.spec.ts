@@ -413,7 +413,7 @@ describe('memberships', () => {
   );
 });
 
-it('waits for the next attempt at a step that Stripe refused, and after ten for an admin', () => {
+it('waits for the next attempt at a step that Stripe refused, and after ten refusals, for an admin', () => {
   const waits = (...refused: MembershipEvent[]) => {
     const dueList = dueMemberships(openSpill());
     const history = [subscriptionCreated(), monthlyActivated(), eliteEnded(), ...refused];

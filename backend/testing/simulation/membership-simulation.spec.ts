@@ -115,7 +115,7 @@ describe('the life of a membership', () => {
       ).toEqual({ tier: 'free', keptCents: 0 }),
   );
 
-  it('keeps its access while a bank only inquires, about which admins are alerted', async () =>
+  it('keeps access and alerts admins while a bank only inquires', async () =>
     expect(
       await endOf({ ...quiet, steps: [...startsFounding, { minutes: 5, type: 'inquire' }] }),
     ).toEqual({ tier: 'elite', keptCents: 19_900 }));

@@ -16,7 +16,7 @@ describe('the rate of random histories', () => {
     return expect(checkSlowly(100, Infinity)).rejects.toThrow('slow histories ran in a minute');
   });
 
-  it('never fails the gate, or a few histories', async () => {
+  it('never fails the gate or a run of only a few histories', async () => {
     process.env['SIMULATIONS'] = '10';
     await checkSlowly(10, Infinity);
     delete process.env['SIMULATIONS'];

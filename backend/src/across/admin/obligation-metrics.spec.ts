@@ -133,7 +133,7 @@ it('counts a payout that has been due for six hours, unless it waits for a perso
     expect((await measuredAt(overdueFrom, { ...due, ...reason })).overdue).toEqual([]);
 });
 
-it('counts no payout that waits for the approval of its host', async () => {
+it("does not count a payout that waits for the host's approval", async () => {
   const due = { payouts: [payoutOf('hana', 'b1')], payoutAccounts: [account('hana')] };
   const overdueWith = async (roles: string[]) => {
     const stored = { ...due, people: [{ _id: 'hana', roles, suspension: null }] };

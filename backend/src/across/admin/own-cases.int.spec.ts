@@ -75,7 +75,7 @@ it('refuses every change by an admin to their own booking, messages, and match',
   expect((bookings.body as AdminBooking[]).map((booking) => booking.id)).toEqual([id]);
 });
 
-it('refuses an admin changes of their account and court', async () => {
+it('refuses changes by admins to their own account and court', async () => {
   const { id } = admin.user;
   await expectRefusal(`users/${id}/roles`, { role: 'owner' });
   await expectRefusal(`users/${id}/payout-holds`);

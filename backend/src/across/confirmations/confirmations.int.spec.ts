@@ -104,7 +104,7 @@ it('counts what one admin decides alone about several bookings together', async 
   expect((await order(bea)).body).toEqual(ordered);
 });
 
-it('requires a second admin from before the request whom the requester did not appoint', async () => {
+it('requires a second admin who was an admin before the request and whom the requester did not appoint', async () => {
   const { courtly } = paidCourtly;
   const { confirmationId } = await refund('100.00');
   const appointed = await courtly.player();

@@ -308,7 +308,7 @@ describe('a booking email', () => {
       expect(textOf(type)).not.toMatch(/Respond|respond to the bank|until the bank|while the/);
   });
 
-  it('does not name a decision of the bank when a dispute is lost without one', () => {
+  it('does not mention a bank decision if a dispute is lost without one', () => {
     const textOf = (notificationType: BookingNotificationType) =>
       renderText(
         notificationEmail({ ...emailReader, off: null }, notificationType, {

@@ -92,7 +92,7 @@ describe('a reminder', () => {
     expect(mail!.text).toMatch(/\/unsubscribe\/[\w-]+\.reminders\.[0-9a-f]{64}\s/);
   });
 
-  it('that the mail server rejects permanently is not sent again by the next sweep', async () => {
+  it('is not sent again by the next sweep after a permanent rejection', async () => {
     const player = await courtly.player();
     const booking = await booked(player);
     const before = reminders(host);

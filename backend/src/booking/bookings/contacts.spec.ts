@@ -192,7 +192,7 @@ const dateAndTime = fc
       `${[year, pad(month), pad(day)].join(dash)} ${pad(hours)}:${pad(minutes)}`,
   );
 
-it('masks no dates and times in a row', () =>
+it('does not mask several dates and times in a row', () =>
   fc.assert(
     fc.property(fc.array(dateAndTime, { minLength: 1, maxLength: 5 }), (instants) => {
       const text = `Free: ${instants.join(', ')}`;
@@ -220,7 +220,7 @@ const score = fc
   .chain(([separator, dash]) => setScores(separator, dash));
 const between = fc.constantFrom(' ', ': ', ', ', ' - ');
 
-it('masks no score after a level', () =>
+it('does not mask a score after a level', () =>
   fc.assert(
     fc.property(level, between, score, (ownLevel, separator, sets) => {
       const text = `Level ${ownLevel}${separator}${sets}`;

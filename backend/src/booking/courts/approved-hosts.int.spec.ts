@@ -107,7 +107,7 @@ it('hides the courts of hosts who are not approved from strangers, and keeps the
   expect(body).toMatchObject({ status: 'confirmed', court: { name: court.name } });
 });
 
-it('shows such a court to its host, to its players, and to admins, and says so', async () => {
+it('shows an unlisted court to its host, its players, and admins, with a notice', async () => {
   for (const { agent } of [host, player, admin]) {
     const { body } = await agent.get(`/api/courts/${court.id}`).expect(200);
     expect(body).toMatchObject({ awaitsApproval: true, isActive: true });
@@ -121,7 +121,7 @@ it('shows such a court to its host, to its players, and to admins, and says so',
   expect((await courtly.court(host, { name: 'Second Court' })).awaitsApproval).toBe(true);
 });
 
-it('lists it as soon as its host is approved, and until they no longer are', async () => {
+it('lists the court while its host is approved', async () => {
   await changeRole('roles');
   await becomes(everywhere);
   await courtly.book(player, court.id, slots.shift()!).expect(201);

@@ -83,7 +83,7 @@ describe('the email of an invitation', () => {
     expect(await send(invited, { isBlocked: true })).toEqual([null]);
   });
 
-  it('is not sent while the policy lists only courts of approved hosts, and this is none', async () => {
+  it('is not sent while the policy lists only courts of approved hosts, and this host is not approved', async () => {
     expect(await send(invited, { listing: true })).toEqual([null]);
     const approved = { roles: ['owner', 'host'] };
     expect(await send(invited, { listing: true, hostChanges: approved })).toMatchObject([

@@ -61,7 +61,7 @@ it('an invitation is sent again in the same step that ends the earlier one', asy
   expect(emailsUntil[first.invitationId]).toBe(AT);
 });
 
-it('an invitation that was replaced, a link, or an unknown one cannot be sent again', async () => {
+it('a replaced, link-only, or unknown invitation cannot be resent', async () => {
   const { invite, sendAgain } = startCourt();
   const { value: first } = await invite('gus@example.test');
   const { value: link } = await invite(null);

@@ -387,7 +387,7 @@ describe('a payment or subscription that Stripe does not end', () => {
     expect(casesAfter(refused, restored)).toMatchObject([{ status: 'done', outcome: 'moved' }]);
   });
 
-  it('needs an admin after ten refusals, who can order another attempt', () => {
+  it('needs an admin, who can order another attempt, after ten refusals', () => {
     expect(casesAfter(stepRefused(10))).toMatchObject([{ attempts: 10, tryAgainAt: null }]);
     expect(casesAfter(stepRefused(10), retried)).toMatchObject([
       { attempts: 0, tryAgainAt: recordedAt },

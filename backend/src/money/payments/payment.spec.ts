@@ -430,7 +430,7 @@ describe('a payment', () => {
       });
     });
 
-    it('is released once all of it is returned', () => {
+    it('counts as released once all of it is returned', () => {
       given(created, mismatched, wronglyCharged)
         .when(note(withRefund(9_999)))
         .then(refunded(9_999));

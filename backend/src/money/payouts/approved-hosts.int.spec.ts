@@ -79,7 +79,7 @@ describe('while the policy pays only approved hosts', () => {
     expect(await payouts.eventsOf(booking)).toEqual(['PayoutTransferred']);
   });
 
-  it('holds the payout of a host, says whom it waits for, and pays at the approval', async () => {
+  it('holds the payout until the host is approved, and says who must act', async () => {
     await changeRole('role-removals');
     const booking = await payouts.played();
     courtly.config.CLOCK_OFFSET_MS += Date.parse(dueAt(booking)) - Date.now() + 1_000;

@@ -5,7 +5,7 @@ import { lacksPayoutApproval } from './payout-approval.js';
 const lacks = (payouts: boolean, roles: Role[] | null, email = 'hana@example.test') =>
   lacksPayoutApproval(roles && { roles, email }, { hostApproval: { payouts, listing: false } });
 
-it('needs an approval only if the policy says so', () => {
+it('needs approval only if the policy says so', () => {
   expect(lacks(false, null)).toBe(false);
   expect(lacks(false, ['owner'])).toBe(false);
   expect(lacks(true, ['owner'])).toBe(true);

@@ -105,4 +105,4 @@ it('is found by names without accents, and by none after an erasure', () => {
   expect(documentAfter(registered, renamed, erasure)?.names).toEqual([]);
 });
 
-it('shows no person without a registration', () => expect(documentAfter(granted)).toBeUndefined());
+it('omits people without a registration', () => expect(documentAfter(granted)).toBeUndefined());

@@ -68,7 +68,7 @@ it.each([
   expect(textUnder({ ...standard, ...changes }, name)).toContain(changedText);
 });
 
-it('says that payouts wait for an approval only if the policy holds them', () => {
+it('says that payouts wait for approval only if the policy holds them', () => {
   const textIf = (payouts: boolean) =>
     textUnder({ ...standard, hostApproval: { payouts, listing: false } }, 'hosting-terms');
   expect(textIf(true)).toContain('but not before Courtly has approved you as a host');

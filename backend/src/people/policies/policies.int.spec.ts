@@ -277,7 +277,7 @@ describe('a policy change in the app', () => {
     expect((await draft()).replaces).toBe('winter');
   });
 
-  it('needs no other admin in a club with one admin', async () => {
+  it('does not need a second admin in a club with one admin', async () => {
     courtly.config.policy.secondAdminAboveCents = null;
     const { replaces } = await draft();
     const { body } = await publish({ replaces, values: { feeShare: 600 } }).expect(202);
@@ -308,7 +308,7 @@ const takesEffect = async (policyId: string, changes: object, version = 1) => {
 const health = () => courtly.app.get(Health).checkHealth();
 
 describe('a version of a newer release that this one does not allow', () => {
-  it('makes a running server not ready, which keeps the earlier version until another follows', async () => {
+  it('makes a running server not ready; it keeps the earlier version until another is published', async () => {
     const { id } = courtly.config.policy;
     await takesEffect('later', { reviewDays: 0 });
     await eventually('the server is not ready', async () => !(await health()).ready);

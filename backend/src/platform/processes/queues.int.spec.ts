@@ -111,7 +111,7 @@ const failAll = async (count: number, name: string = process.name) => {
   );
 };
 
-it('runs work that is still due again after a permanent failure, but an email only after an hour', async () => {
+it('reruns work that is still due after a permanent failure, but an email only after an hour', async () => {
   jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
   const attempts: string[] = [];
   for (const queue of ['money', 'emails'] as const)

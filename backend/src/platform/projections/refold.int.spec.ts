@@ -235,7 +235,7 @@ describe('an erasure', () => {
     expect(await documents.findOne({ _id: bookingId })).toMatchObject(confirmed);
   });
 
-  it('includes an application from before the account', async () => {
+  it('includes an application made before the account', async () => {
     const [email, word] = [`former-${names}@example.test`, `zq-word-${names++}`];
     const application = {
       fullName: 'Ada Baseline',

@@ -24,12 +24,12 @@ it('responds to the first command after the start', async () => {
   client.onApplicationShutdown();
 });
 
-describe('after a host of Redis disappears without closing its connections', () => {
+describe('after a Redis host disappears without closing its connections', () => {
   const socketOf = ({ environment: { REDIS_URL: url = '' } }: Stores) =>
     url.startsWith('/') ? url : Number(new URL(url).port);
   const RECONNECTED_WITHIN_MS = 60_000;
 
-  it('commands and messages use the next one', async () => {
+  it('commands and messages use its replacement', async () => {
     const proxy = await startProxy(socketOf(stores));
     const client = await startClient({ REDIS_URL: `redis://127.0.0.1:${proxy.port}` });
     const received: string[] = [];

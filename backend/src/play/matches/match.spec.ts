@@ -393,7 +393,7 @@ describe('the auto-confirmation', () => {
       .thenNothing();
     given().when(pass(ANSWER_BY)).thenNothing();
   });
-  it('lets someone respond who claims a place that an earlier release confirmed', () => {
+  it('lets someone respond after claiming a place that an earlier release confirmed', () => {
     const claimed = placeClaimed({ placeId: 'place-2', playerId: 'rosa' });
     const lineup = { ...inDoubles, players: [olgaPlace, rosaPlace] };
     given(...waiting, playerAdded(rosa), matchConfirmed(), claimed)

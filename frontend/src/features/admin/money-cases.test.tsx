@@ -88,7 +88,7 @@ describe('a money case', () => {
     ]);
   });
 
-  it('retries to end a subscription, which Stripe refused', async () => {
+  it('retries ending a subscription after Stripe refused', async () => {
     const sent = renderCase(refusedCancellation);
     const row = await rowOf('Charges and refunds');
     expect(row.getByRole('heading').textContent).toBe(

@@ -141,7 +141,7 @@ describe('the money desk', () => {
     ]);
   });
 
-  it('says whom a payout to a host who is not approved waits for', async () => {
+  it('says who must act before an unapproved host is paid', async () => {
     const missing: PayoutHold = {
       ...payoutHold,
       booking: null,

@@ -261,7 +261,7 @@ describe('a draft of the policy', () => {
     expect(screen.getByLabelText('Reason').getAttribute('aria-invalid')).toBe('false');
   });
 
-  it('shows values that are empty or no number as such', async () => {
+  it('shows empty and non-numeric values as they are', async () => {
     mockApi(handlers);
     renderAdmin('/admin/policies?draft=new');
     await enter('Player fee (share of the hourly rate) (%)', 'ten');

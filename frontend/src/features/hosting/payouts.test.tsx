@@ -129,7 +129,7 @@ describe('the host earnings page', () => {
     expect(screen.queryByRole('button', { name: 'Set Up Payouts' })).toBeNull();
   });
 
-  it('says that payouts wait for an approval, and how to apply', async () => {
+  it('says that payouts start after approval, and how to apply', async () => {
     renderEarnings(summary, rows, { ...account, needsApproval: true });
     expect(await screen.findByText("Payouts start once you're approved")).toBeTruthy();
     const link = await screen.findByRole('link', { name: 'Apply to Host' });

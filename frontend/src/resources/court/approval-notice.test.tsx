@@ -7,7 +7,7 @@ import { ApprovalNotice } from './approval-notice';
 
 afterEach(cleanup);
 
-it('says to the host how to be listed', async () => {
+it('shows the host how to get listed', async () => {
   mockApi({
     'GET /api/auth/me': () => [200, { ...robin, role: 'owner' }],
     'GET /api/host/approval': () => [200, { state: 'missing' }],
@@ -19,7 +19,7 @@ it('says to the host how to be listed', async () => {
   ).toBeTruthy();
 });
 
-it('says to others that they cannot book, without blaming the approval', async () => {
+it('shows others that they cannot book, without mentioning the approval', async () => {
   mockApi({ 'GET /api/auth/me': signedOut });
   renderAt('/courts/c1', <ApprovalNotice court={courtLike({ ownerId: 'someone' })} />);
   expect(

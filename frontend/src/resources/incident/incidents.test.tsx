@@ -46,7 +46,7 @@ describe('problems with a booking', () => {
     expect(await screen.findByText(/There is nothing to report now/)).toBeTruthy();
   });
 
-  it('ask for the amount of a damage, and send it', async () => {
+  it('ask for the amount of the damage, and send it', async () => {
     const until = '2027-03-15T19:00:00.000Z';
     const calls = show({
       ...nothing,

@@ -144,7 +144,7 @@ describe('guessing a password', () => {
     await signIn(email, password, anAddress(), agent).expect(200);
   });
 
-  it('is limited in such a browser too', async () => {
+  it('is also limited in a browser with a device cookie', async () => {
     const { agent, email } = await courtly.register();
     await agent.post('/api/auth/logout').expect(204);
     const guess = (n: number) => signIn(email, `guess-${n}`, anAddress(), agent);

@@ -256,7 +256,7 @@ describe('the street and house number', () => {
     expect(place('', sent)).toEqual(['', sent, sent]);
   });
 
-  it('form no address without a house number', () =>
+  it('do not form an address without a house number', () =>
     expect(fullAddress({ street: 'E Lincoln Dr', address: ' ' })).toBe(''));
 });
 
