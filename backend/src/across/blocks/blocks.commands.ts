@@ -91,5 +91,3 @@ export class EndBlockHandler implements ICommandHandler<EndBlockCommand> {
     return new CommandResult(undefined, position);
   }
 }
-
-export const blockCommandHandlers = [BlockPersonHandler, EndBlockHandler];

@@ -9,9 +9,9 @@ import {
 } from './confirmations.commands.js';
 import { ConfirmationsController } from './confirmations.controller.js';
 import { confirmedChanges } from './confirmations.process.js';
-import { loneDecisionEvents } from './lone-decision.events.js';
 import { confirmations as projection } from './confirmations.projection.js';
 import { ConfirmationQueries } from './confirmations.queries.js';
+import { loneDecisionEvents } from './lone-decision.events.js';
 import { SecondAdminAboveAmount } from './second-admin.service.js';
 
 /** Changes of admins that count only once another admin has confirmed them. */

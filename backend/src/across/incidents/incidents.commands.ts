@@ -242,10 +242,3 @@ export class PassIncidentDeadlineHandler implements ICommandHandler<PassIncident
     return noShows[otherSideOf(side)] === null && !wasSuspended(userHistory, reportedAt, answerBy);
   }
 }
-
-export const incidentCommandHandlers = [
-  ReportIncidentHandler,
-  AnswerIncidentHandler,
-  DecideIncidentHandler,
-  PassIncidentDeadlineHandler,
-];

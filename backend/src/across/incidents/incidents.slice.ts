@@ -1,6 +1,11 @@
 import { defineSlice } from '../../platform/slice.js';
 import { incidentEvents } from './incident.events.js';
-import { incidentCommandHandlers } from './incidents.commands.js';
+import {
+  AnswerIncidentHandler,
+  DecideIncidentHandler,
+  PassIncidentDeadlineHandler,
+  ReportIncidentHandler,
+} from './incidents.commands.js';
 import { IncidentsController } from './incidents.controller.js';
 import { incidentDeadlines, incidentSettlement } from './incidents.process.js';
 import { incidents as projection } from './incidents.projection.js';
@@ -11,7 +16,15 @@ import { Weather } from './weather.service.js';
 export const incidents = defineSlice({
   name: 'incidents',
   controllers: [IncidentsController],
-  providers: [...incidentCommandHandlers, SettleIncidentHandler, IncidentQueries, Weather],
+  providers: [
+    ReportIncidentHandler,
+    AnswerIncidentHandler,
+    DecideIncidentHandler,
+    PassIncidentDeadlineHandler,
+    SettleIncidentHandler,
+    IncidentQueries,
+    Weather,
+  ],
   events: [incidentEvents],
   projections: [projection],
   processes: [incidentDeadlines, incidentSettlement],

@@ -1,8 +1,9 @@
-import { RaiseAlarmHandler } from './alarms.commands.js';
-import { AlertAboutSuspendedHostHandler } from './suspended-host.commands.js';
 import { EMAIL_PREFERENCES } from '../../platform/mail/email-preferences.js';
+import { defineSlice } from '../../platform/slice.js';
+import { alarmEvents } from './alarm.events.js';
+import { RaiseAlarmHandler } from './alarms.commands.js';
+import { alarms } from './alarms.projection.js';
 import { MemberEmails } from './member-emails.service.js';
-import { MemberEmailPreferences, UnsubscribeTokens } from './unsubscribe-tokens.service.js';
 import {
   SendReminderEmailHandler,
   SendBookingEmailHandler,
@@ -13,17 +14,14 @@ import {
   SendReportEmailHandler,
   SendMessageEmailHandler,
 } from './notification-emails.commands.js';
+import { notificationMarksEvents } from './notification-marks.events.js';
+import { notificationPreferencesEvents } from './notification-preferences.events.js';
 import {
   ChangeNotificationPreferencesHandler,
   MarkNotificationsReadHandler,
   UnsubscribeHandler,
 } from './notifications.commands.js';
 import { NotificationsController } from './notifications.controller.js';
-import { NotificationQueries } from './notifications.queries.js';
-import { alarmEvents } from './alarm.events.js';
-import { alarms } from './alarms.projection.js';
-import { notificationMarksEvents } from './notification-marks.events.js';
-import { notificationPreferencesEvents } from './notification-preferences.events.js';
 import {
   accountMails,
   alarmMails,
@@ -42,7 +40,9 @@ import {
   bookingMails,
 } from './notifications.process.js';
 import { notifications as notificationList } from './notifications.projection.js';
-import { defineSlice } from '../../platform/slice.js';
+import { NotificationQueries } from './notifications.queries.js';
+import { AlertAboutSuspendedHostHandler } from './suspended-host.commands.js';
+import { MemberEmailPreferences, UnsubscribeTokens } from './unsubscribe-tokens.service.js';
 
 /** Notifications in a list and by email, and alarms for admins. */
 export const notifications = defineSlice({

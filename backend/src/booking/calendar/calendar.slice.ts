@@ -1,9 +1,9 @@
+import { defineSlice } from '../../platform/slice.js';
+import { calendarFeedEvents } from './calendar-feed.events.js';
 import { CloseCalendarFeedHandler, OpenCalendarFeedHandler } from './calendar.commands.js';
 import { CalendarController } from './calendar.controller.js';
 import { CalendarQueries } from './calendar.queries.js';
 import { FeedTokens } from './feed-tokens.service.js';
-import { calendarFeedEvents } from './calendar-feed.events.js';
-import { defineSlice } from '../../platform/slice.js';
 
 export const calendar = defineSlice({
   name: 'calendar',

@@ -195,10 +195,3 @@ export class ShowOrHideCourtHandler implements ICommandHandler<ShowOrHideCourtCo
     );
   }
 }
-
-export const courtCommandHandlers = [
-  ListCourtHandler,
-  ChangeCourtHandler,
-  SetCourtHoursHandler,
-  ShowOrHideCourtHandler,
-];

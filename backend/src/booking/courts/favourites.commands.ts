@@ -49,5 +49,3 @@ export class ChangeFavouritesHandler implements ICommandHandler<ChangeFavourites
     );
   }
 }
-
-export const favouriteCommandHandlers = [ChangeFavouritesHandler];

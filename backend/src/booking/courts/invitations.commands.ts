@@ -25,7 +25,6 @@ import {
   invitationAt,
   invitationFor,
 } from './court-invitations.js';
-import { SendInvitationEmailHandler } from './invitation-emails.commands.js';
 import {
   type EmailToken,
   InvitationTokens,
@@ -279,12 +278,3 @@ export class EraseInvitationEmailsHandler implements ICommandHandler<EraseInvita
 
 const instantAfter = (instant: string, milliseconds: number): string =>
   new Date(Date.parse(instant) + milliseconds).toISOString();
-
-export const invitationCommandHandlers = [
-  EraseInvitationEmailsHandler,
-  InviteGuestHandler,
-  SendInvitationAgainHandler,
-  RevokeInvitationHandler,
-  AcceptInvitationHandler,
-  SendInvitationEmailHandler,
-];

@@ -206,10 +206,3 @@ export class SignGuestWaiverHandler implements ICommandHandler<SignGuestWaiverCo
     return new CommandResult(await this.guestLists.guestWaiverView(booking, signedGuest), position);
   }
 }
-
-export const guestWaiverCommandHandlers = [
-  AddGuestHandler,
-  ReplaceGuestLinkHandler,
-  RemoveGuestHandler,
-  SignGuestWaiverHandler,
-];

@@ -3,7 +3,13 @@ import { EraseGuestsHandler, RequestGuestErasureHandler } from './guest-erasures
 import { GuestLists } from './guest-lists.service.js';
 import { SendGuestWaiverEmailHandler } from './guest-waiver-emails.commands.js';
 import { GuestWaiverTokens } from './guest-waiver-tokens.service.js';
-import { GuestEmailLimits, guestWaiverCommandHandlers } from './guest-waivers.commands.js';
+import {
+  AddGuestHandler,
+  GuestEmailLimits,
+  RemoveGuestHandler,
+  ReplaceGuestLinkHandler,
+  SignGuestWaiverHandler,
+} from './guest-waivers.commands.js';
 import { GuestWaiversController } from './guest-waivers.controller.js';
 import { guestWaiverEvents } from './guest-waivers.events.js';
 import { guestErasures, guestWaiverEmails } from './guest-waivers.process.js';
@@ -14,7 +20,10 @@ export const guestWaivers = defineSlice({
   name: 'guestWaivers',
   controllers: [GuestWaiversController],
   providers: [
-    ...guestWaiverCommandHandlers,
+    AddGuestHandler,
+    ReplaceGuestLinkHandler,
+    RemoveGuestHandler,
+    SignGuestWaiverHandler,
     RequestGuestErasureHandler,
     EraseGuestsHandler,
     SendGuestWaiverEmailHandler,

@@ -73,5 +73,3 @@ export class ModerateMessageHandler implements ICommandHandler<ModerateMessageCo
     return new CommandResult({ bookingId, number }, position);
   }
 }
-
-export const messageReportCommandHandlers = [ReportMessageHandler, ModerateMessageHandler];

@@ -111,5 +111,3 @@ export class ReadMessagesHandler implements ICommandHandler<ReadMessagesCommand>
     return new CommandResult(conversationView(booking, state, userId, isWritable), position);
   }
 }
-
-export const messageCommandHandlers = [SendMessageHandler, ReadMessagesHandler];

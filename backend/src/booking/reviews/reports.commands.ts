@@ -73,5 +73,3 @@ export class DismissReportsHandler implements ICommandHandler<DismissReportsComm
     return new CommandResult({ reviewId }, position);
   }
 }
-
-export const reportCommandHandlers = [ReportReviewHandler, DismissReportsHandler];

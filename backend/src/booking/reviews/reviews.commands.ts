@@ -156,11 +156,3 @@ export class RemoveReviewHandler implements ICommandHandler<RemoveReviewCommand>
     return new CommandResult(commandOutcome.state!, commandOutcome.position);
   }
 }
-
-export const reviewCommandHandlers = [
-  WriteReviewHandler,
-  ChangeReviewHandler,
-  WithdrawReviewHandler,
-  RevealReviewsHandler,
-  RemoveReviewHandler,
-];

@@ -1,6 +1,10 @@
+import { defineSlice } from '../../platform/slice.js';
 import { SendApplicationEmailHandler } from './application-emails.commands.js';
 import { ApplicationTokens } from './application-tokens.service.js';
+import { applicationEvents } from './application.events.js';
 import { ApplicationsController } from './applications.controller.js';
+import { applicationErasures, applicationMails, hostWelcomes } from './applications.process.js';
+import { applications as applicationList } from './applications.projection.js';
 import { ApplicationQueries } from './applications.queries.js';
 import { ApplyHandler } from './apply.commands.js';
 import {
@@ -12,10 +16,6 @@ import { HostApprovals } from './host-approvals.service.js';
 import { RenewApplicationLinkHandler, RenewOwnHostLinkHandler } from './links.commands.js';
 import { ClaimApplicationHandler, ReviewApplicationHandler } from './review.commands.js';
 import { WelcomeHostHandler } from './welcome.commands.js';
-import { applicationEvents } from './application.events.js';
-import { applicationErasures, applicationMails, hostWelcomes } from './applications.process.js';
-import { applications as applicationList } from './applications.projection.js';
-import { defineSlice } from '../../platform/slice.js';
 
 export const applications = defineSlice({
   name: 'applications',

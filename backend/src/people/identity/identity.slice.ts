@@ -1,9 +1,9 @@
 import { APP_GUARD } from '@nestjs/core';
+import { ACCOUNT_CLOSURE } from '../../platform/http/account-closure.js';
 import { CALLER_ROLES } from '../../platform/http/caller-roles.js';
 import { SESSION_ENDS } from '../../platform/http/session-ends.js';
-import { AccountController } from './account/account.controller.js';
-import { AccountsController } from './account/accounts.controller.js';
-import { AccountQueries } from './account/accounts.queries.js';
+import { defineSlice } from '../../platform/slice.js';
+import { IdentityAccountClosure } from './account/account-closure.service.js';
 import {
   SendPasswordResetHandler,
   SendPasswordChangedEmailHandler,
@@ -12,10 +12,16 @@ import {
   ReleaseFormerEmailHandler,
   SendVerificationLinkHandler,
 } from './account/account-emails.commands.js';
-import { ACCOUNT_CLOSURE } from '../../platform/http/account-closure.js';
-import { IdentityAccountClosure } from './account/account-closure.service.js';
-import { AttemptLimits } from './sessions/attempt-limits.service.js';
-import { Claims } from './claims.service.js';
+import { AccountController } from './account/account.controller.js';
+import { AccountsController } from './account/accounts.controller.js';
+import { AccountQueries } from './account/accounts.queries.js';
+import { adminRollEvents } from './account/admin-roll.events.js';
+import {
+  ChangeRoleHandler,
+  ChangeSuspensionHandler,
+  EndSessionsOfSuspendedHandler,
+  EndSuspensionHandler,
+} from './account/admin.commands.js';
 import { CommonPasswords } from './account/common-passwords.service.js';
 import {
   ConfirmEmailChangeHandler,
@@ -26,14 +32,6 @@ import {
   VerifyAccountEmailHandler,
   VerifyEmailHandler,
 } from './account/email-verification.commands.js';
-import { VerificationTokens } from './account/verification-tokens.service.js';
-import { adminCommandHandlers } from './account/admin.commands.js';
-import { SendStandingEmailHandler } from './account/standing-emails.commands.js';
-import { DeviceCookies } from './sessions/device-cookies.service.js';
-import { EndedSessions } from './sessions/ended-sessions.service.js';
-import { GrantRoleHandler, RegisterUserHandler } from './identity.commands.js';
-import { IdentityController } from './identity.controller.js';
-import { IdentityQueries, Roles } from './identity.queries.js';
 import {
   ChangePasswordHandler,
   RequestPasswordResetHandler,
@@ -41,26 +39,33 @@ import {
 } from './account/password.commands.js';
 import { ChangePictureHandler } from './account/picture.commands.js';
 import { ChangeProfileHandler } from './account/profile.commands.js';
+import {
+  CheckProviderLinkHandler,
+  LinkProviderAccountHandler,
+  SendProviderAccountEmailHandler,
+  UnlinkProviderAccountHandler,
+} from './account/provider-account.commands.js';
 import { ProviderAccountsController } from './account/provider-accounts.controller.js';
-import { providerAccountHandlers } from './account/provider-account.commands.js';
-import { providerAccountEvents } from './provider-account.events.js';
-import { ProviderFlows } from './sessions/provider-flows.service.js';
-import { Providers } from './sessions/providers.service.js';
+import {
+  ConfirmPasskeyHandler,
+  ConfirmTotpHandler,
+  Enrollments,
+  FinishSecondFactorResetHandler,
+  IssueRecoveryCodesHandler,
+  RemoveSecondFactorHandler,
+  ResetSecondFactorsHandler,
+  SendSecondFactorEmailHandler,
+  StartPasskeyHandler,
+  StartTotpHandler,
+} from './account/second-factor.commands.js';
 import { SecondFactorController } from './account/second-factor.controller.js';
-import { secondFactorProviders } from './account/second-factor.commands.js';
-import { secondFactorEvents } from './second-factor.events.js';
-import { SecondFactorChecks } from './sessions/second-factors.service.js';
-import { Passkeys } from './sessions/passkeys.service.js';
-import { SignInTickets } from './sessions/sign-in-tickets.service.js';
-import { SessionGuard } from './sessions/session.guard.js';
-import { SessionQueries } from './sessions/sessions.queries.js';
-import { SessionsController } from './sessions/sessions.controller.js';
-import { SessionIndex } from './sessions/session-index.service.js';
-import { Sessions } from './sessions/sessions.middleware.js';
-import { SignIn } from './sessions/sign-in.service.js';
-import { adminRollEvents } from './account/admin-roll.events.js';
+import { SendStandingEmailHandler } from './account/standing-emails.commands.js';
+import { VerificationTokens } from './account/verification-tokens.service.js';
 import { claimEvents } from './claim.events.js';
+import { Claims } from './claims.service.js';
 import { emailVerificationEvents } from './email-verification.events.js';
+import { GrantRoleHandler, RegisterUserHandler } from './identity.commands.js';
+import { IdentityController } from './identity.controller.js';
 import {
   emailChangeEnds,
   emailChangeLinks,
@@ -75,9 +80,25 @@ import {
   providerAccountNotices,
   verificationLinks,
 } from './identity.process.js';
+import { IdentityQueries, Roles } from './identity.queries.js';
 import { people } from './people.projection.js';
+import { providerAccountEvents } from './provider-account.events.js';
+import { secondFactorEvents } from './second-factor.events.js';
+import { AttemptLimits } from './sessions/attempt-limits.service.js';
+import { DeviceCookies } from './sessions/device-cookies.service.js';
+import { EndedSessions } from './sessions/ended-sessions.service.js';
+import { Passkeys } from './sessions/passkeys.service.js';
+import { ProviderFlows } from './sessions/provider-flows.service.js';
+import { Providers } from './sessions/providers.service.js';
+import { SecondFactorChecks } from './sessions/second-factors.service.js';
+import { SessionIndex } from './sessions/session-index.service.js';
+import { SessionGuard } from './sessions/session.guard.js';
+import { SessionsController } from './sessions/sessions.controller.js';
+import { Sessions } from './sessions/sessions.middleware.js';
+import { SessionQueries } from './sessions/sessions.queries.js';
+import { SignInTickets } from './sessions/sign-in-tickets.service.js';
+import { SignIn } from './sessions/sign-in.service.js';
 import { userEvents } from './user.events.js';
-import { defineSlice } from '../../platform/slice.js';
 
 export const identity = defineSlice({
   name: 'identity',
@@ -90,10 +111,25 @@ export const identity = defineSlice({
     SessionsController,
   ],
   providers: [
-    ...adminCommandHandlers,
+    ChangeRoleHandler,
+    ChangeSuspensionHandler,
+    EndSessionsOfSuspendedHandler,
+    EndSuspensionHandler,
     SendStandingEmailHandler,
-    ...providerAccountHandlers,
-    ...secondFactorProviders,
+    CheckProviderLinkHandler,
+    LinkProviderAccountHandler,
+    UnlinkProviderAccountHandler,
+    SendProviderAccountEmailHandler,
+    Enrollments,
+    StartTotpHandler,
+    StartPasskeyHandler,
+    ConfirmPasskeyHandler,
+    ConfirmTotpHandler,
+    RemoveSecondFactorHandler,
+    IssueRecoveryCodesHandler,
+    ResetSecondFactorsHandler,
+    FinishSecondFactorResetHandler,
+    SendSecondFactorEmailHandler,
     AccountQueries,
     AttemptLimits,
     ChangePasswordHandler,

@@ -1,3 +1,4 @@
+import { defineSlice } from '../../platform/slice.js';
 import { MEMBERSHIP_TIERS } from '../identity/membership-tiers.js';
 import {
   EndMembershipHandler,
@@ -9,23 +10,14 @@ import {
 } from './admin-membership.commands.js';
 import { AdminMembershipController } from './admin-membership.controller.js';
 import { Admissions } from './admissions.service.js';
+import { founderEvents } from './founders.events.js';
 import { MembershipCalls } from './membership-calls.service.js';
 import {
   SendRenewalReminderHandler,
   SendMembershipEmailHandler,
 } from './membership-emails.commands.js';
-import { MembershipController } from './membership.controller.js';
 import { MembershipRecords } from './membership-records.service.js';
-import { MembershipQueries } from './membership.queries.js';
-import { CreateEliteUserHandler, CreatePaymentIntentHandler } from './purchase.commands.js';
-import { SettleMembershipHandler, SettleMembershipIntentHandler } from './settle.commands.js';
-import {
-  CancelMembershipHandler,
-  OpenPortalHandler,
-  SubscribeHandler,
-} from './subscription.commands.js';
-import { Tiers } from './tiers.service.js';
-import { founderEvents } from './founders.events.js';
+import { MembershipController } from './membership.controller.js';
 import { membershipEvents } from './membership.events.js';
 import {
   firstReminders,
@@ -35,8 +27,16 @@ import {
   membershipReversals,
   seatReservations,
 } from './membership.process.js';
+import { MembershipQueries } from './membership.queries.js';
 import { memberships } from './memberships.projection.js';
-import { defineSlice } from '../../platform/slice.js';
+import { CreateEliteUserHandler, CreatePaymentIntentHandler } from './purchase.commands.js';
+import { SettleMembershipHandler, SettleMembershipIntentHandler } from './settle.commands.js';
+import {
+  CancelMembershipHandler,
+  OpenPortalHandler,
+  SubscribeHandler,
+} from './subscription.commands.js';
+import { Tiers } from './tiers.service.js';
 
 export const membership = defineSlice({
   name: 'membership',

@@ -1,6 +1,6 @@
+import { defineSlice } from '../../platform/slice.js';
 import { PHOTOS } from './photos.js';
 import { StoredPhotos } from './stored-photos.service.js';
-import { defineSlice } from '../../platform/slice.js';
 
 export const photos = defineSlice({
   name: 'photos',

@@ -1,12 +1,12 @@
 import { POLICY_CHECK } from '../../platform/ops/policy-check.js';
-import { PoliciesController } from './policies.controller.js';
+import { defineSlice } from '../../platform/slice.js';
 import { PoliciesInForce } from './policies-in-force.service.js';
+import { PoliciesController } from './policies.controller.js';
 import { PolicyQueries } from './policies.queries.js';
 import { PolicyAtStart } from './policy-at-start.service.js';
 import { PublishPolicyHandler, WithdrawPolicyHandler } from './policy-changes.commands.js';
 import { PolicyDrafts } from './policy-drafts.service.js';
 import { policyEvents } from './policy.events.js';
-import { defineSlice } from '../../platform/slice.js';
 
 export const policies = defineSlice({
   name: 'policies',

@@ -158,9 +158,3 @@ export class EmailChallengeHandler implements ICommandHandler<EmailChallengeComm
     });
   }
 }
-
-export const challengeCommandHandlers = [
-  ChallengePlayerHandler,
-  ConfirmChallengeHandler,
-  EmailChallengeHandler,
-];

@@ -316,13 +316,3 @@ export class PassMatchDeadlineHandler implements ICommandHandler<PassMatchDeadli
     await this.commandHandling.handle(match, matchId, { type: 'PassDeadline', data }, context);
   }
 }
-
-export const matchCommandHandlers = [
-  LogMatchHandler,
-  AddMatchPlayerHandler,
-  AnswerMatchHandler,
-  SettleDisputeHandler,
-  VoidMatchHandler,
-  ClaimMatchHandler,
-  PassMatchDeadlineHandler,
-];

@@ -1,31 +1,31 @@
+import { defineSlice } from '../../platform/slice.js';
 import { ChangeFollowsHandler } from './follow.commands.js';
+import { followEvents } from './follows.events.js';
+import { follows } from './follows.projection.js';
 import { AdoptFormulaHandler } from './formula.commands.js';
-import { FormulaQueries } from './formulas.queries.js';
 import { FormulasController } from './formulas.controller.js';
+import { FormulaQueries } from './formulas.queries.js';
 import { Friends } from './friends.queries.js';
 import { PlayerQueries } from './players.queries.js';
 import { RankingCsvQueries } from './ranking-csv.queries.js';
-import { RankingsController } from './rankings.controller.js';
-import { RankingQueries } from './rankings.queries.js';
-import { RatingRefreshes } from './rating-refreshes.service.js';
-import { RefreshRatingsHandler } from './refresh-ratings.commands.js';
-import { TableBuilder } from './table-builder.service.js';
-import { TableStore } from './table-store.service.js';
-import { followEvents } from './follows.events.js';
-import { follows } from './follows.projection.js';
-import { ratedMatches } from './rated-matches.projection.js';
-import { rankingReviews } from './ranking-reviews.projection.js';
 import {
   ChangeRankingVisibilityHandler,
   DismissRatingFlagHandler,
 } from './ranking-review.commands.js';
+import { rankingReviews } from './ranking-reviews.projection.js';
+import { RankingsController } from './rankings.controller.js';
 import {
   rankingReviewEvents,
   ratingCorrectionEvents,
   ratingFormulaEvents,
 } from './rankings.events.js';
 import { ratingRefreshes } from './rankings.process.js';
-import { defineSlice } from '../../platform/slice.js';
+import { RankingQueries } from './rankings.queries.js';
+import { ratedMatches } from './rated-matches.projection.js';
+import { RatingRefreshes } from './rating-refreshes.service.js';
+import { RefreshRatingsHandler } from './refresh-ratings.commands.js';
+import { TableBuilder } from './table-builder.service.js';
+import { TableStore } from './table-store.service.js';
 
 export const rankings = defineSlice({
   name: 'rankings',

@@ -135,5 +135,3 @@ export class RunReplayHandler implements ICommandHandler<RunReplayCommand> {
     return this.replayRuns.run(replayId, context);
   }
 }
-
-export const replayCommandHandlers = [RequestReplayHandler, CancelReplayHandler, RunReplayHandler];

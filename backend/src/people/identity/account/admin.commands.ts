@@ -142,10 +142,3 @@ export class EndSessionsOfSuspendedHandler implements ICommandHandler<EndSession
       await this.sessionIndex.endAll(userId);
   }
 }
-
-export const adminCommandHandlers = [
-  ChangeRoleHandler,
-  ChangeSuspensionHandler,
-  EndSessionsOfSuspendedHandler,
-  EndSuspensionHandler,
-];

@@ -141,10 +141,3 @@ export class SendProviderAccountEmailHandler implements ICommandHandler<SendProv
     });
   }
 }
-
-export const providerAccountHandlers = [
-  CheckProviderLinkHandler,
-  LinkProviderAccountHandler,
-  UnlinkProviderAccountHandler,
-  SendProviderAccountEmailHandler,
-];

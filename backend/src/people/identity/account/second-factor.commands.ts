@@ -394,16 +394,3 @@ export class SendSecondFactorEmailHandler implements ICommandHandler<SendSecondF
     });
   }
 }
-
-export const secondFactorProviders = [
-  Enrollments,
-  StartTotpHandler,
-  StartPasskeyHandler,
-  ConfirmPasskeyHandler,
-  ConfirmTotpHandler,
-  RemoveSecondFactorHandler,
-  IssueRecoveryCodesHandler,
-  ResetSecondFactorsHandler,
-  FinishSecondFactorResetHandler,
-  SendSecondFactorEmailHandler,
-];
