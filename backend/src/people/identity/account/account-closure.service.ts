@@ -1,20 +1,27 @@
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
+import type { AccountClosure } from '../../../platform/http/account-closure.js';
+import type { CourtlyRequest } from '../../../platform/http/request.js';
 import type { CommandContext } from '../../../platform/kernel/context.js';
+import { DomainError } from '../../../platform/kernel/domain-error.js';
 import { Streams } from '../../../platform/kernel/streams.js';
 import { Credentials } from '../../../platform/vault/credentials.js';
 import { SecondFactorSecrets } from '../../../platform/vault/second-factor-secrets.js';
 import { MailTokens } from '../../../platform/vault/mail-tokens.js';
-import type { AccountClosure } from '../../../platform/http/account-closure.js';
-import type { CourtlyRequest } from '../../../platform/http/request.js';
 import { AttemptLimits } from '../sessions/attempt-limits.service.js';
 import { Claims } from '../claims.service.js';
 import { accountNames } from '../account-names.js';
 import { identityName, providerAccounts } from '../provider-accounts.js';
-import { wrongPassword } from './password.commands.js';
 import { SecondFactorChecks } from '../sessions/second-factors.service.js';
 import { SessionIndex } from '../sessions/session-index.service.js';
 import { Sessions } from '../sessions/sessions.middleware.js';
+
+export const wrongPassword = () => {
+  const message = "This isn't your current password. Try again, or sign out and reset it by email.";
+  return new DomainError('invalid_request', message, {
+    fields: [{ field: 'currentPassword', message }],
+  });
+};
 
 @Injectable()
 export class IdentityAccountClosure implements AccountClosure {

@@ -1,4 +1,4 @@
-import type { RequestEmailChangeBody as Request } from '@courtly/contracts/account';
+import type { RequestEmailChangeBody } from '@courtly/contracts/account';
 import type { User } from '@courtly/contracts/identity';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { defineCommand } from '../../../platform/kernel/command.js';
@@ -7,23 +7,22 @@ import { CommandResult } from '../../../platform/kernel/command-result.js';
 import { DomainError } from '../../../platform/kernel/domain-error.js';
 import { KeyedHashes } from '../../../platform/kernel/keyed-hashes.js';
 import { Streams } from '../../../platform/kernel/streams.js';
-import { Credentials } from '../../../platform/vault/credentials.js';
 import { EmailAddresses } from '../../../platform/mail/email-addresses.service.js';
 import { MailTokens } from '../../../platform/vault/mail-tokens.js';
 import { AttemptLimits } from '../sessions/attempt-limits.service.js';
 import { IdentityQueries } from '../identity.queries.js';
 import { Claims } from '../claims.service.js';
-import { wrongPassword } from './password.commands.js';
+import { IdentityAccountClosure } from './account-closure.service.js';
 import { type Account, user } from '../user.js';
 
-export class RequestEmailChangeCommand extends defineCommand<Request>() {}
+export class RequestEmailChangeCommand extends defineCommand<RequestEmailChangeBody>() {}
 
 /** A job checks whether the email is taken, so the response time does not reveal it. */
 @CommandHandler(RequestEmailChangeCommand)
 export class RequestEmailChangeHandler implements ICommandHandler<RequestEmailChangeCommand> {
   constructor(
+    private readonly accountClosure: IdentityAccountClosure,
     private readonly attemptLimits: AttemptLimits,
-    private readonly vaultCredentials: Credentials,
     private readonly keyedHashes: KeyedHashes,
     private readonly commandHandling: CommandHandling,
   ) {}
@@ -34,9 +33,7 @@ export class RequestEmailChangeHandler implements ICommandHandler<RequestEmailCh
    */
   async execute({ input: { newEmail, currentPassword }, context }: RequestEmailChangeCommand) {
     const userId = context.actor.id;
-    await this.attemptLimits.countPasswordAttempt(userId);
-    if (!(await this.vaultCredentials.verifyPassword(userId, currentPassword)))
-      throw wrongPassword();
+    await this.accountClosure.requirePassword(userId, currentPassword);
     await this.attemptLimits.countEmailChange(
       userId,
       this.keyedHashes.hashOfName('email', newEmail),

@@ -1,10 +1,11 @@
-import type { ChangePasswordBody as Passwords, User } from '@courtly/contracts/identity';
+import type { ChangePasswordBody, User } from '@courtly/contracts/identity';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { defineCommand } from '../../../platform/kernel/command.js';
 import { CommandHandling } from '../../../platform/kernel/command-handling.js';
 import { DomainError } from '../../../platform/kernel/domain-error.js';
 import { Credentials } from '../../../platform/vault/credentials.js';
 import { AttemptLimits } from '../sessions/attempt-limits.service.js';
+import { wrongPassword } from './account-closure.service.js';
 import { CommonPasswords } from './common-passwords.service.js';
 import { IdentityQueries } from '../identity.queries.js';
 import { user } from '../user.js';
@@ -16,7 +17,7 @@ import { MailTokens } from '../../../platform/vault/mail-tokens.js';
 import { passwordResets } from '../identity.process.js';
 import { SessionIndex } from '../sessions/session-index.service.js';
 
-export class ChangePasswordCommand extends defineCommand<Passwords, User>() {}
+export class ChangePasswordCommand extends defineCommand<ChangePasswordBody, User>() {}
 
 /**
  * The vault changes first, so that the log never records a password that does not work. After a
@@ -55,13 +56,6 @@ export class ChangePasswordHandler implements ICommandHandler<ChangePasswordComm
     return this.identityQueries.userView(state.person!);
   }
 }
-
-export const wrongPassword = () => {
-  const message = "This isn't your current password. Try again, or sign out and reset it by email.";
-  return new DomainError('invalid_request', message, {
-    fields: [{ field: 'currentPassword', message }],
-  });
-};
 
 export class RequestPasswordResetCommand extends defineCommand<
   Readonly<{ email: string; ipAddress: string }>

@@ -3,7 +3,6 @@ import { providerNames } from '@courtly/contracts/provider-names';
 import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { CONFIG, type Config } from '../../../config.js';
-import { ACCOUNT_CLOSURE, type AccountClosure } from '../../../platform/http/account-closure.js';
 import { defineCommand } from '../../../platform/kernel/command.js';
 import { CommandHandling } from '../../../platform/kernel/command-handling.js';
 import { DomainError } from '../../../platform/kernel/domain-error.js';
@@ -21,6 +20,7 @@ import {
   providerAccounts,
 } from '../provider-accounts.js';
 import type { ProviderPerson } from '../sessions/providers.service.js';
+import { IdentityAccountClosure } from './account-closure.service.js';
 import { providerAccountEmail } from './account-emails.js';
 
 /** Checks whether the current user may link an account at the provider. */
@@ -31,7 +31,7 @@ export class CheckProviderLinkCommand extends defineCommand<
 @CommandHandler(CheckProviderLinkCommand)
 export class CheckProviderLinkHandler implements ICommandHandler<CheckProviderLinkCommand> {
   constructor(
-    @Inject(ACCOUNT_CLOSURE) private readonly accountClosure: AccountClosure,
+    private readonly accountClosure: IdentityAccountClosure,
     private readonly identityQueries: IdentityQueries,
     private readonly streams: Streams,
   ) {}
@@ -84,7 +84,7 @@ export class UnlinkProviderAccountCommand extends defineCommand<
 @CommandHandler(UnlinkProviderAccountCommand)
 export class UnlinkProviderAccountHandler implements ICommandHandler<UnlinkProviderAccountCommand> {
   constructor(
-    @Inject(ACCOUNT_CLOSURE) private readonly accountClosure: AccountClosure,
+    private readonly accountClosure: IdentityAccountClosure,
     private readonly commandHandling: CommandHandling,
     private readonly nameClaims: Claims,
     private readonly streams: Streams,

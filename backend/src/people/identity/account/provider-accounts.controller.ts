@@ -8,7 +8,6 @@ import type { Input } from '@courtly/contracts/route';
 import { Controller, Header, Inject, Req } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { CONFIG, type Config } from '../../../config.js';
-import { ACCOUNT_CLOSURE, type AccountClosure } from '../../../platform/http/account-closure.js';
 import {
   CurrentContext,
   CurrentUser,
@@ -31,6 +30,7 @@ import { type ProviderPerson, Providers, notFinished } from '../sessions/provide
 import { type SealedTickets, sealedTickets } from '../sessions/sealed-tickets.service.js';
 import { Sessions } from '../sessions/sessions.middleware.js';
 import { SignIn } from '../sessions/sign-in.service.js';
+import { IdentityAccountClosure } from './account-closure.service.js';
 import {
   CheckProviderLinkCommand,
   LinkProviderAccountCommand,
@@ -67,7 +67,7 @@ export class ProviderAccountsController {
     private readonly sessions: Sessions,
     private readonly signIn: SignIn,
     private readonly streams: Streams,
-    @Inject(ACCOUNT_CLOSURE) private readonly accountClosure: AccountClosure,
+    private readonly accountClosure: IdentityAccountClosure,
     @Inject(CONFIG) { SESSION_SECRETS }: Config,
   ) {
     this.registrationTickets = sealedTickets(

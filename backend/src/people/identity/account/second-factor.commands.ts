@@ -9,7 +9,6 @@ import type {
 import { Inject, Injectable } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { CONFIG, type Config } from '../../../config.js';
-import { ACCOUNT_CLOSURE, type AccountClosure } from '../../../platform/http/account-closure.js';
 import { defineCommand } from '../../../platform/kernel/command.js';
 import { CommandHandling } from '../../../platform/kernel/command-handling.js';
 import type { CommandContext } from '../../../platform/kernel/context.js';
@@ -36,6 +35,7 @@ import { SessionIndex } from '../sessions/session-index.service.js';
 import { Passkeys } from '../sessions/passkeys.service.js';
 import { totpTexts } from '../totp.js';
 import { user } from '../user.js';
+import { IdentityAccountClosure } from './account-closure.service.js';
 import { secondFactorEmail } from './second-factor-emails.js';
 
 const KEY_BYTES = 20;
@@ -72,7 +72,7 @@ type EnrollmentStart = Readonly<{
 export class Enrollments {
   constructor(
     private readonly commandHandling: CommandHandling,
-    @Inject(ACCOUNT_CLOSURE) private readonly accountClosure: AccountClosure,
+    private readonly accountClosure: IdentityAccountClosure,
     private readonly identityQueries: IdentityQueries,
     private readonly streams: Streams,
     private readonly secrets: SecondFactorSecrets,
@@ -257,7 +257,7 @@ export class RemoveSecondFactorCommand extends defineCommand<
 @CommandHandler(RemoveSecondFactorCommand)
 export class RemoveSecondFactorHandler implements ICommandHandler<RemoveSecondFactorCommand> {
   constructor(
-    @Inject(ACCOUNT_CLOSURE) private readonly accountClosure: AccountClosure,
+    private readonly accountClosure: IdentityAccountClosure,
     private readonly commandHandling: CommandHandling,
     private readonly secondFactorChecks: SecondFactorChecks,
     private readonly secrets: SecondFactorSecrets,
@@ -293,7 +293,7 @@ export class IssueRecoveryCodesCommand extends defineCommand<
 @CommandHandler(IssueRecoveryCodesCommand)
 export class IssueRecoveryCodesHandler implements ICommandHandler<IssueRecoveryCodesCommand> {
   constructor(
-    @Inject(ACCOUNT_CLOSURE) private readonly accountClosure: AccountClosure,
+    private readonly accountClosure: IdentityAccountClosure,
     private readonly commandHandling: CommandHandling,
     private readonly secondFactorChecks: SecondFactorChecks,
     private readonly secrets: SecondFactorSecrets,
