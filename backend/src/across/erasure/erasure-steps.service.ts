@@ -6,7 +6,7 @@ import {
   applications,
 } from '../../people/applications/application.js';
 import { calendarFeed } from '../../booking/calendar/calendar-feed.js';
-import { courtInvitations as guests } from '../../booking/courts/court-invitations.js';
+import { courtInvitations as courtInvitationsDecider } from '../../booking/courts/court-invitations.js';
 import { courtInvitations } from '../../booking/courts/court-invitations.projection.js';
 import {
   guestAt,
@@ -195,7 +195,7 @@ export class ErasureSteps {
     for (const { courtId, hostId, invitationId } of ownInvitations) {
       const data = { courtId, hostId, invitationId, revokedAt: erasureJob.at };
       await this.commandHandling.handle(
-        guests,
+        courtInvitationsDecider,
         courtId,
         { type: 'RevokeInvitation', data },
         stepContext(erasureJob, `invitation ${invitationId}`),
@@ -242,7 +242,9 @@ export class ErasureSteps {
     );
     const ids: string[] = [];
     for (const { _id: courtId } of hostedCourts)
-      ids.push(...Object.keys((await this.streams.load(guests, courtId)).emailsUntil));
+      ids.push(
+        ...Object.keys((await this.streams.load(courtInvitationsDecider, courtId)).emailsUntil),
+      );
     return ids;
   }
 

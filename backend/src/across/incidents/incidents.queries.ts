@@ -2,7 +2,7 @@ import type {
   AdminIncident,
   AdminIncidentFilters,
   BookingIncidents,
-  Incident as View,
+  Incident as IncidentView,
   Strikes,
 } from '@courtly/contracts/incidents';
 import { IncidentKind } from '@courtly/contracts/incidents';
@@ -22,7 +22,7 @@ import { type IncidentDocument, incidents } from './incidents.projection.js';
 import { strikes } from '../../booking/conduct/strikes.projection.js';
 
 /** The admin who decides stays unnamed. */
-const incidentFieldsOf = (state: Incident): Omit<View, 'mayAnswer'> => {
+const incidentFieldsOf = (state: Incident): Omit<IncidentView, 'mayAnswer'> => {
   const { incidentId: id, bookingId, kind, status, side, words, weather, reading } = state;
   const { amountCents, answer, decision, reportedAt, answerBy } = state;
   return {
@@ -47,7 +47,7 @@ const incidentFieldsOf = (state: Incident): Omit<View, 'mayAnswer'> => {
   };
 };
 
-export const incidentView = (state: Incident, userId: string, at: string): View => ({
+export const incidentView = (state: Incident, userId: string, at: string): IncidentView => ({
   ...incidentFieldsOf(state),
   mayAnswer: state.status === 'open' && at < state.answerBy && reportedPersonOf(state) === userId,
 });

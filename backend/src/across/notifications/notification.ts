@@ -1,12 +1,12 @@
 import { US_DOLLARS } from '@courtly/contracts/amount';
-import type { NotificationItem as View } from '@courtly/contracts/notifications';
+import type { NotificationItem as NotificationView } from '@courtly/contracts/notifications';
 
 /**
  * A notification for `personId`. `at` (UTC) is when its event was decided, and `amountCents` is in
  * cents of `currency`.
  */
 export type Notification = Pick<
-  View,
+  NotificationView,
   | 'type'
   | 'side'
   | 'at'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Booking } from '@courtly/contracts/bookings';
 import type { CourtDetail } from '@courtly/contracts/courts';
-import type { NotificationItem as View } from '@courtly/contracts/notifications';
+import type { NotificationItem as NotificationView } from '@courtly/contracts/notifications';
 import { DAY_MS, MINUTE_MS, addDays, localDate } from '../../platform/kernel/local-time.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
 import { EventStore } from '../../platform/stores/event-store.js';
@@ -37,8 +37,9 @@ const answer = async ({ id }: Booking, requestBody: object) =>
   )!;
 /** A user's notifications, once the list has reached a position. */
 const listOf = async ({ agent }: Member, after: string) =>
-  (await agent.get('/api/notices').set('Courtly-After', after).expect(200)).body as View[];
-const notified = (list: readonly View[], { id }: Booking) =>
+  (await agent.get('/api/notices').set('Courtly-After', after).expect(200))
+    .body as NotificationView[];
+const notified = (list: readonly NotificationView[], { id }: Booking) =>
   list.filter(({ bookingId }) => bookingId === id).map(({ type, read }) => [type, read]);
 const unreadOf = async ({ agent }: Member, after: string) =>
   (await agent.get('/api/notices/unread').set('Courtly-After', after).expect(200)).body as object;
@@ -184,7 +185,7 @@ describe('a long list of notifications', () => {
         ),
       );
     await add({ _id: 'older.approved', at: new Date(Date.now() - 91 * DAY_MS).toISOString() });
-    const pages: View[][] = [];
+    const pages: NotificationView[][] = [];
     const firstResponse = await player.agent.get('/api/notices?limit=70').expect(200);
     expect([nextPageUrl(firstResponse), firstResponse.get('X-Total-Count')]).toEqual([
       undefined,
@@ -199,7 +200,7 @@ describe('a long list of notifications', () => {
     );
     for (let next: string | undefined = '/api/notices?limit=70'; next;) {
       const dashboardPath = await player.agent.get(next).expect(200);
-      if (pages.push(dashboardPath.body as View[]) === 1) {
+      if (pages.push(dashboardPath.body as NotificationView[]) === 1) {
         expect(dashboardPath.get('X-Total-Count')).toBe(String(MAX_LISTED));
         await add({ _id: 'newest.approved', at: new Date().toISOString() });
       }
@@ -244,7 +245,7 @@ describe('a review that is due', () => {
     const booking = await createCompletedBooking(courtly, host, court, guest);
     const dueReviews = async () => {
       const { body } = await guest.agent.get('/api/notices').expect(200);
-      return (body as View[]).filter(({ type }) => type === 'review_due');
+      return (body as NotificationView[]).filter(({ type }) => type === 'review_due');
     };
     await eventually('the review is due', async () => (await dueReviews()).length === 1);
     const unreadCount = async () => {

@@ -4,7 +4,7 @@ import {
   CourtNotificationType,
   MatchNotificationType,
   ReportNotificationType,
-  type NotificationItem as View,
+  type NotificationItem as NotificationView,
   type NotificationPreferences,
 } from '@courtly/contracts/notifications';
 import { Inject, Injectable } from '@nestjs/common';
@@ -41,7 +41,7 @@ const notificationView = (
   notification: StoredDocument<Notification>,
   courtName: string,
   shownPlayer: PersonName | null,
-): View => ({
+): NotificationView => ({
   ...notification,
   id: notification._id,
   zoneOffsets: offsetsAround(notification.zone, [
@@ -95,7 +95,7 @@ export class NotificationQueries {
   async notificationPage(
     userId: string,
     { cursor, limit }: PageRequest,
-  ): Promise<CountedPage<View>> {
+  ): Promise<CountedPage<NotificationView>> {
     const listCursor = decodeCursor(NotificationCursor, cursor);
     const shownCount = listCursor?.shown ?? 0;
     const pageLimit = Math.min(limit, Math.max(0, MAX_LISTED - shownCount));
@@ -155,7 +155,7 @@ export class NotificationQueries {
 
   private async notificationViews(
     pageNotifications: readonly StoredDocument<Notification>[],
-  ): Promise<View[]> {
+  ): Promise<NotificationView[]> {
     if (pageNotifications.length === 0) return [];
     const shownPlayerIds = pageNotifications.flatMap((notification) =>
       includesPlayer(notification) ? [notification.playerId] : [],

@@ -1,6 +1,6 @@
 import type {
   Arrival,
-  Booking as View,
+  Booking as BookingView,
   BookedBy,
   HistoryEntry,
   HostBooking,
@@ -72,7 +72,7 @@ const arrivalInfoOf = (
 const chargeView = (
   { totalCents, cancellation }: Booking,
   { amountCents, chargedAt, card, disputes, settledCents, refunds }: BookingCharge,
-): View['charge'] => {
+): BookingView['charge'] => {
   // Manual refunds are separate from the refund for the cancellation.
   const refundedCents = refunds.reduce(
     (subtotal, { hasFailed, orderId, amountCents }) =>
@@ -130,7 +130,7 @@ export const bookingOffsets = ({
 const notesFor = (
   booking: Booking,
   userId: string,
-): Pick<View, 'notes' | 'cancelNote' | 'hidesContacts'> => {
+): Pick<BookingView, 'notes' | 'cancelNote' | 'hidesContacts'> => {
   const { playerId, notes, cancellation } = booking;
   const { note: cancelNote = '', noteBy = playerId } = cancellation ?? {};
   const shownNote = shownText(booking, userId, playerId, notes);
@@ -144,7 +144,7 @@ const notesFor = (
 
 /** What the user still has to do for a booking. */
 export type PendingBookingActions = Readonly<
-  Pick<View, 'needsReview' | 'resultBy' | 'unreadMessages' | 'waivers'>
+  Pick<BookingView, 'needsReview' | 'resultBy' | 'unreadMessages' | 'waivers'>
 >;
 
 export const bookingView = (
@@ -158,7 +158,7 @@ export const bookingView = (
     unreadMessages = 0,
     waivers = null,
   }: Partial<PendingBookingActions> = {},
-): View => ({
+): BookingView => ({
   id: booking.bookingId,
   userId: booking.playerId,
   courtId: booking.courtId,
@@ -207,7 +207,7 @@ export const bookingView = (
 const maskText = (text: string) => text.replace(/[^@.+\s-]/g, '•');
 
 /** The player's contact details stay masked until the booking is confirmed (G17, G43). */
-export const hostBookingView = (view: View, bookedBy: BookedBy): HostBooking => {
+export const hostBookingView = (view: BookingView, bookedBy: BookedBy): HostBooking => {
   const isConfirmed = view.status === 'confirmed' || view.status === 'completed';
   if (isConfirmed) return { ...view, user: bookedBy };
   const maskedUser = {

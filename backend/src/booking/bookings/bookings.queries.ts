@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type {
-  Booking as View,
+  Booking as BookingView,
   BookedBy,
   BookingFilters,
   CancellationQuote,
@@ -84,7 +84,7 @@ export class BookingQueries {
   async listForPlayer(
     playerId: string,
     bookingFilters: BookingFilters,
-  ): Promise<CountedPage<View>> {
+  ): Promise<CountedPage<BookingView>> {
     const { items, ...pageInfo } = await this.findPage({ playerId }, bookingFilters);
     return { items: await this.viewsFor(items, playerId), ...pageInfo };
   }
@@ -100,13 +100,13 @@ export class BookingQueries {
     };
   }
 
-  async showBooking(bookingId: string, { id: userId }: Actor): Promise<View | HostBooking> {
+  async showBooking(bookingId: string, { id: userId }: Actor): Promise<BookingView | HostBooking> {
     const booking = await this.findVisible(bookingId, userId);
     return this.viewForSide(booking, await this.viewsFor([booking], userId), userId);
   }
 
   /** The view of a booking that was just decided. Does not wait for read models. */
-  async decidedView(booking: Booking, { id: userId }: Actor): Promise<View | HostBooking> {
+  async decidedView(booking: Booking, { id: userId }: Actor): Promise<BookingView | HostBooking> {
     const bookedCourt = await this.streams.cachedOrStale(court, booking.courtId);
     return this.viewForSide(
       booking,
@@ -181,7 +181,10 @@ export class BookingQueries {
     });
   }
 
-  private async viewsFor(bookings: readonly BookingDocument[], userId: string): Promise<View[]> {
+  private async viewsFor(
+    bookings: readonly BookingDocument[],
+    userId: string,
+  ): Promise<BookingView[]> {
     const courtIds = [...new Set(bookings.map(({ courtId }) => courtId))];
     const [foundCourts, actionsById] = await Promise.all([
       this.readModels.read(courts, (collection) =>
@@ -202,11 +205,11 @@ export class BookingQueries {
     );
   }
 
-  private async viewForSide(booking: Booking, [view]: View[], userId: string) {
+  private async viewForSide(booking: Booking, [view]: BookingView[], userId: string) {
     return booking.hostId === userId ? (await this.viewsForHost([booking], [view!]))[0]! : view!;
   }
 
-  private async viewsForHost(bookings: readonly Booking[], playerViews: readonly View[]) {
+  private async viewsForHost(bookings: readonly Booking[], playerViews: readonly BookingView[]) {
     const idFilter = { _id: { $in: [...new Set(bookings.map(({ playerId }) => playerId))] } };
     const [foundPeople, foundRecords, foundStars] = await Promise.all([
       this.readModels.read(people, (collection) => collection.find(idFilter).toArray()),

@@ -1,12 +1,12 @@
-import type { BookingSide, Booking as View } from '@courtly/contracts/bookings';
+import type { BookingSide, Booking as BookingView } from '@courtly/contracts/bookings';
 import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator';
 
 /** `changedAt` is a UTC instant. */
-export type CalendarEntry = Readonly<{ view: View; side: BookingSide; changedAt: string }>;
+export type CalendarEntry = Readonly<{ view: BookingView; side: BookingSide; changedAt: string }>;
 
 const REFRESH_INTERVAL_S = 60 * 60;
 
-const icalStatuses: Record<View['status'], ICalEventStatus> = {
+const icalStatuses: Record<BookingView['status'], ICalEventStatus> = {
   pending: ICalEventStatus.TENTATIVE,
   confirmed: ICalEventStatus.CONFIRMED,
   completed: ICalEventStatus.CONFIRMED,
@@ -14,7 +14,7 @@ const icalStatuses: Record<View['status'], ICalEventStatus> = {
 };
 
 /** The iCalendar SEQUENCE: the number of times that a booking has changed. */
-const icalSequences: Record<View['status'], number> = {
+const icalSequences: Record<BookingView['status'], number> = {
   pending: 0,
   confirmed: 1,
   completed: 1,
@@ -26,8 +26,9 @@ const withoutControls = (rawText: string): string =>
   rawText.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 
 const eventSummaries = {
-  player: ({ court, status }: View) => `${court.name}${status === 'pending' ? ' (requested)' : ''}`,
-  host: ({ court, status }: View) =>
+  player: ({ court, status }: BookingView) =>
+    `${court.name}${status === 'pending' ? ' (requested)' : ''}`,
+  host: ({ court, status }: BookingView) =>
     `${court.name}: ${status === 'pending' ? 'requested' : 'booked'}`,
 };
 

@@ -1,4 +1,4 @@
-import type { CityDemand, RequestCityBody as Wish } from '@courtly/contracts/cities';
+import type { CityDemand, RequestCityBody } from '@courtly/contracts/cities';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { clientAddress } from '../../platform/http/client-address.js';
 import { defineCommand } from '../../platform/kernel/command.js';
@@ -18,7 +18,7 @@ export const wishesFromAddress: RateLimit = {
 
 /** `address` is an IP address. Only its hash is stored, to count requests. */
 export class RequestCityCommand extends defineCommand<
-  Readonly<{ wish: Wish; address: string }>,
+  Readonly<{ wish: RequestCityBody; address: string }>,
   CommandResult<CityDemand>
 >() {}
 

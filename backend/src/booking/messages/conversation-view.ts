@@ -1,4 +1,7 @@
-import type { MessageRemovalCause, Conversation as View } from '@courtly/contracts/messages';
+import type {
+  MessageRemovalCause,
+  Conversation as ConversationView,
+} from '@courtly/contracts/messages';
 import type { Booking } from '../bookings/booking.js';
 import { shownText } from '../bookings/contacts.js';
 import { DAY_MS } from '../../platform/kernel/local-time.js';
@@ -35,7 +38,7 @@ export const conversationView = (
   conversation: Conversation | null,
   userId: string,
   isWritable: boolean,
-): View => {
+): ConversationView => {
   const side = sideOfUser(booking, userId);
   return {
     bookingId: booking.bookingId,

@@ -2,7 +2,7 @@ import type { BookingSide } from '@courtly/contracts/bookings';
 import { MOST_MESSAGES } from '@courtly/contracts/messages';
 import type { ReportReason } from '@courtly/contracts/reviews';
 import { DomainError, notFound } from '../../platform/kernel/domain-error.js';
-import type { Decider, Message as Command } from '../../platform/kernel/decider.js';
+import type { Decider, Message } from '../../platform/kernel/decider.js';
 import { BookingParties } from '../bookings/booking.events.js';
 import type { ConversationEvent } from './conversation.events.js';
 
@@ -38,16 +38,16 @@ export type Conversation = ConversationFields &
 type WithNumber<T> = T & Readonly<{ number: number }>;
 
 export type ConversationCommand =
-  | Command<
+  | Message<
       'SendMessage',
       ConversationFields &
         BookedHour &
         Readonly<{ side: BookingSide; authorId: string; text: string; at: string }>
     >
-  | Command<'ReadMessages', Readonly<{ side: BookingSide; upTo: number; at: string }>>
-  | Command<'ReportMessage', WithNumber<MessageReport>>
-  | Command<'DismissMessageReport', WithNumber<{ because: string; by: string; at: string }>>
-  | Command<'RemoveMessage', WithNumber<{ because: string; by: string; at: string }>>;
+  | Message<'ReadMessages', Readonly<{ side: BookingSide; upTo: number; at: string }>>
+  | Message<'ReportMessage', WithNumber<MessageReport>>
+  | Message<'DismissMessageReport', WithNumber<{ because: string; by: string; at: string }>>
+  | Message<'RemoveMessage', WithNumber<{ because: string; by: string; at: string }>>;
 
 /**
  * The messages about one booking (domain rules, G17). Each side can report the other side's

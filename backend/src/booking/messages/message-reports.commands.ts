@@ -1,4 +1,4 @@
-import type { ReportMessageBody as Reported } from '@courtly/contracts/messages';
+import type { ReportMessageBody } from '@courtly/contracts/messages';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { defineCommand } from '../../platform/kernel/command.js';
 import { RateLimits, type RateLimit } from '../../platform/http/rate-limits.js';
@@ -17,7 +17,7 @@ export const messageReportsOfPerson: RateLimit = {
 type MessageReference = Readonly<{ bookingId: string; number: number }>;
 type MessageResult = CommandResult<MessageReference>;
 
-export class ReportMessageCommand extends defineCommand<Reported, MessageResult>() {}
+export class ReportMessageCommand extends defineCommand<ReportMessageBody, MessageResult>() {}
 
 @CommandHandler(ReportMessageCommand)
 export class ReportMessageHandler implements ICommandHandler<ReportMessageCommand> {

@@ -1,4 +1,4 @@
-import type { Conversation as View } from '@courtly/contracts/messages';
+import type { Conversation as ConversationView } from '@courtly/contracts/messages';
 import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { defineCommand } from '../../platform/kernel/command.js';
@@ -26,7 +26,7 @@ export const messagesOfPerson: RateLimit = {
 
 export class SendMessageCommand extends defineCommand<
   Readonly<{ bookingId: string; text: string }>,
-  CommandResult<View>
+  CommandResult<ConversationView>
 >() {}
 
 @CommandHandler(SendMessageCommand)
@@ -79,7 +79,7 @@ const closedReasonFor = ({ paymentStatus }: Booking): string =>
 
 export class ReadMessagesCommand extends defineCommand<
   Readonly<{ bookingId: string; upTo: number }>,
-  CommandResult<View>
+  CommandResult<ConversationView>
 >() {}
 
 @CommandHandler(ReadMessagesCommand)

@@ -1,4 +1,4 @@
-import type { Conversation as View } from '@courtly/contracts/messages';
+import type { Conversation as ConversationView } from '@courtly/contracts/messages';
 import { Inject, Injectable } from '@nestjs/common';
 import { bookingVisibleTo } from '../bookings/booking-lists.js';
 import { bookings } from '../bookings/bookings.projection.js';
@@ -19,7 +19,7 @@ export class MessageQueries {
   ) {}
 
   /** @throws DomainError not_found */
-  async conversationOf(bookingId: string, userId: string): Promise<View> {
+  async conversationOf(bookingId: string, userId: string): Promise<ConversationView> {
     const [bookingDocument, storedConversation] = await Promise.all([
       this.readModels.read(bookings, (collection) => collection.findOne({ _id: bookingId })),
       this.readModels.read(conversations, (collection) => collection.findOne({ _id: bookingId })),

@@ -1,4 +1,4 @@
-import type { ReportReviewBody as Reported } from '@courtly/contracts/reviews';
+import type { ReportReviewBody } from '@courtly/contracts/reviews';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { defineCommand } from '../../platform/kernel/command.js';
 import { RateLimits, type RateLimit } from '../../platform/http/rate-limits.js';
@@ -17,7 +17,7 @@ export const reportsOfPerson: RateLimit = {
 
 type ReviewResult = CommandResult<Readonly<{ reviewId: string }>>;
 
-export class ReportReviewCommand extends defineCommand<Reported, ReviewResult>() {}
+export class ReportReviewCommand extends defineCommand<ReportReviewBody, ReviewResult>() {}
 
 @CommandHandler(ReportReviewCommand)
 export class ReportReviewHandler implements ICommandHandler<ReportReviewCommand> {

@@ -2,7 +2,7 @@ import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { defineCommand } from '../../platform/kernel/command.js';
 import type { BookingSide } from '@courtly/contracts/bookings';
-import type { ChangeReviewBody, WriteReviewBody as NewReview } from '@courtly/contracts/reviews';
+import type { ChangeReviewBody, WriteReviewBody } from '@courtly/contracts/reviews';
 import { BookingParties } from '../bookings/booking.events.js';
 import { bookingVisibleTo } from '../bookings/booking-lists.js';
 import { loadBooking } from '../bookings/load-booking.js';
@@ -15,7 +15,7 @@ import { Streams } from '../../platform/kernel/streams.js';
 import type { CommandContext } from '../../platform/kernel/context.js';
 import { type Reviews, review } from './review.js';
 
-export class WriteReviewCommand extends defineCommand<NewReview, CommandResult<Reviews>>() {}
+export class WriteReviewCommand extends defineCommand<WriteReviewBody, CommandResult<Reviews>>() {}
 
 @CommandHandler(WriteReviewCommand)
 export class WriteReviewHandler implements ICommandHandler<WriteReviewCommand> {

@@ -1,4 +1,4 @@
-import type { Membership as View } from '@courtly/contracts/membership';
+import type { Membership as MembershipView } from '@courtly/contracts/membership';
 import type { ElitePolicy } from '@courtly/contracts/policy';
 import { toMoney } from '@courtly/contracts/wire';
 import { DAY_MS } from '../../platform/kernel/local-time.js';
@@ -15,7 +15,7 @@ const hasEndedUnpaid = ({ term, subscription }: Membership): boolean =>
 export const membershipStateAt = (
   membership: Membership | null,
   instant: string,
-): View['state'] => {
+): MembershipView['state'] => {
   if (!membership?.term) return 'none';
   if (tierAt(membership, instant) === 'free') return 'lapsed';
   if (membership.term.isCancelled || hasEndedUnpaid(membership)) return 'cancelled';
@@ -46,7 +46,7 @@ export const membershipView = (
   membership: Membership | null,
   elitePolicy: ElitePolicy,
   instant: string,
-): View => {
+): MembershipView => {
   const term = membership?.term ?? null;
   const state = membershipStateAt(membership, instant);
   const renewsMonthly = term?.plan === 'monthly' && (state === 'active' || state === 'grace');

@@ -1,5 +1,5 @@
 import type { AdminMembership } from '@courtly/contracts/admin-memberships';
-import type { ElitePlans, Membership as View } from '@courtly/contracts/membership';
+import type { ElitePlans, Membership as MembershipView } from '@courtly/contracts/membership';
 import type { MembershipReceipt } from '@courtly/contracts/receipts';
 import { toMoney } from '@courtly/contracts/wire';
 import { Inject, Injectable } from '@nestjs/common';
@@ -64,7 +64,7 @@ export class MembershipQueries {
   }
 
   /** `at` is UTC. */
-  async membershipOf(userId: string, at: string): Promise<View> {
+  async membershipOf(userId: string, at: string): Promise<MembershipView> {
     return membershipView(
       await this.streams.cachedOrStale(membership, userId),
       this.config.policy.elite,

@@ -1,5 +1,5 @@
 import type {
-  CreatePaymentIntentBody as Wanted,
+  CreatePaymentIntentBody,
   EliteUser,
   MembershipIntent,
   PurchasePurpose,
@@ -28,12 +28,12 @@ import { SettleMembershipCommand } from './settle.commands.js';
 import { canRenew, foundingPriceCents } from './membership-view.js';
 
 export class CreatePaymentIntentCommand extends defineCommand<
-  Wanted,
+  CreatePaymentIntentBody,
   CommandResult<MembershipIntent>
 >() {}
 
 /** Refuses the purchase if the person has not seen the current price. */
-const assertPriceIsCurrent = ({ amount }: Wanted, priceCents: number) => {
+const assertPriceIsCurrent = ({ amount }: CreatePaymentIntentBody, priceCents: number) => {
   if (isCurrentPrice(amount, priceCents)) return;
   const quote = { amount: toMoney(priceCents) };
   throw new DomainError(

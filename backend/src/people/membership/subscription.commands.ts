@@ -1,4 +1,7 @@
-import type { EliteSubscription, Membership as View } from '@courtly/contracts/membership';
+import type {
+  EliteSubscription,
+  Membership as MembershipView,
+} from '@courtly/contracts/membership';
 import { toMoney } from '@courtly/contracts/wire';
 import { Inject } from '@nestjs/common';
 import { CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
@@ -116,7 +119,10 @@ const subscriptionView = ({ subscriptionId, clientSecret, amountCents }: Subscri
   amount: toMoney(amountCents),
 });
 
-export class CancelMembershipCommand extends defineCommand<object, CommandResult<View>>() {}
+export class CancelMembershipCommand extends defineCommand<
+  object,
+  CommandResult<MembershipView>
+>() {}
 
 @CommandHandler(CancelMembershipCommand)
 export class CancelMembershipHandler implements ICommandHandler<CancelMembershipCommand> {

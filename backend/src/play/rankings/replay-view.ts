@@ -1,4 +1,4 @@
-import type { RatingReplay as View } from '@courtly/contracts/rating-replays';
+import type { RatingReplay as RatingReplayView } from '@courtly/contracts/rating-replays';
 import { type ForecastEvidence, evidenceOf } from './forecast-evidence.js';
 import type { RatingReplay, ReplayOutcome } from './rating-replay.js';
 import type { ReplayHead } from './replay-store.service.js';
@@ -6,7 +6,7 @@ import type { ReplayHead } from './replay-store.service.js';
 const replayStatusOf = (
   { endedAt, outcome }: RatingReplay,
   replayHead: ReplayHead | undefined,
-): View['status'] => {
+): RatingReplayView['status'] => {
   if (endedAt === null) return replayHead ? 'running' : 'waiting';
   return outcome ? 'finished' : 'cancelled';
 };
@@ -21,7 +21,10 @@ export const replayEvidence = ({
 const withoutDifference = ({ difference: _, ...outcome }: ReplayOutcome) => outcome;
 
 /** A replay as admins see it. `replayHead` is undefined until a worker has started the replay. */
-export const replayView = (replay: RatingReplay, replayHead: ReplayHead | undefined): View => {
+export const replayView = (
+  replay: RatingReplay,
+  replayHead: ReplayHead | undefined,
+): RatingReplayView => {
   const { replayId, requestedBy: _, outcome, ...replayFields } = replay;
   const evidence = replayEvidence(replay);
   const status = replayStatusOf(replay, replayHead);

@@ -1,6 +1,6 @@
 import type {
   ChangePrivacyBody,
-  ChangeProfileBody as Profile,
+  ChangeProfileBody,
   Preferences,
   User,
 } from '@courtly/contracts/identity';
@@ -14,7 +14,7 @@ import { IdentityQueries } from '../identity.queries.js';
 import { type UserCommand, user } from '../user.js';
 
 type ProfileChange =
-  | Readonly<{ type: 'ChangeProfile'; fields: Profile }>
+  | Readonly<{ type: 'ChangeProfile'; fields: ChangeProfileBody }>
   | Readonly<{ type: 'ChangePreferences'; fields: Preferences }>
   | Readonly<{ type: 'ChangePrivacy'; fields: ChangePrivacyBody }>;
 
