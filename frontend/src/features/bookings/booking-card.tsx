@@ -23,7 +23,8 @@ import { Price } from '../../ui/price';
 import { CourtTime } from '../../ui/time';
 import { AddToCalendar } from '../../resources/booking/add-to-calendar';
 import { belongsInCalendar } from '../../resources/booking/calendar';
-import { PaymentLine } from '../../resources/payment/payment-line';
+import { timeLeftLabel } from '../../resources/booking/time-left-label';
+import { paymentNote } from '../../resources/payment/payment-note';
 import { bookingName, cancellationLabel } from '../../resources/booking/booking-labels';
 
 type BookingCardProps = {
@@ -45,6 +46,18 @@ function PlayerLine({ user }: { user: BookedBy }) {
     <p className="flex items-center gap-3">
       <Avatar name={playerName} />
       <span>{playerName}</span>
+    </p>
+  );
+}
+
+/** The payment status of a booking, and the time that is left to pay. */
+function PaymentLine({ booking, now }: { booking: AnyBooking; now: string }) {
+  const paymentText = paymentNote(booking, now);
+  if (!paymentText) return null;
+  return (
+    <p className="text-[0.9375rem] text-quiet">
+      {paymentText}
+      {booking.payBy && ` ${timeLeftLabel(booking.payBy, now)}.`}
     </p>
   );
 }

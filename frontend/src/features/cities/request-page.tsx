@@ -1,6 +1,8 @@
 import type { CityDemand, RequestCityBody } from '@courtly/contracts/cities';
+import { searchable } from '@courtly/contracts/text';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
+import { activeCities } from '../../config/active-cities';
 import { paths } from '../../config/paths';
 import { call } from '../../lib/api';
 import { PageMeta } from '../../lib/page-meta';
@@ -11,7 +13,16 @@ import { CourtDrawing } from '../../resources/court/court-drawing';
 import { FormField } from '../../ui/form-field';
 import { Input } from '../../ui/input';
 import { useContractForm } from '../../ui/use-contract-form';
-import { activeCity, demandLabel } from './city-labels';
+
+/** `12 people have requested Denver.` */
+export const demandLabel = ({ city, requests }: CityDemand): string =>
+  requests === 1
+    ? `1 person has requested ${city}.`
+    : `${requests.toLocaleString('en-US')} people have requested ${city}.`;
+
+/** The official spelling of an open city, or undefined. */
+export const activeCity = (cityName: string): string | undefined =>
+  activeCities.find((candidate) => searchable(candidate.city) === searchable(cityName))?.city;
 
 const formResolver = schemaResolver(
   async () => (await import('@courtly/contracts/cities')).RequestCityBody,

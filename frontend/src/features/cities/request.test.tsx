@@ -3,8 +3,7 @@ import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { renderAt, robin } from '../../testing/render';
 import { mockApi } from '../../testing/server';
-import { activeCity, demandLabel } from './city-labels';
-import { RequestPage } from './request-page';
+import { RequestPage, activeCity, demandLabel } from './request-page';
 
 afterEach(cleanup);
 

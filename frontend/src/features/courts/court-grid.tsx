@@ -4,7 +4,7 @@ import type { FoundCourt } from '../../resources/court/search-query';
 import { LoadFailed, lazyComponent } from '../../ui/lazy-component';
 import { Skeleton } from '../../ui/skeleton';
 import { CourtCard } from './court-card';
-import { gridClass } from './grid-class';
+import { gridClass } from './courts-loading';
 
 const mapSizeClass = 'h-80 lg:h-[calc(100dvh-9rem)]';
 const ResultsMap = lazyComponent(async () => (await import('./results-map')).ResultsMap, {

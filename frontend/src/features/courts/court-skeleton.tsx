@@ -3,7 +3,8 @@ import { photoSrcSet, photoWidths } from '@courtly/contracts/photo-sizes';
 import { Loading, Skeleton } from '../../ui/skeleton';
 import { CourtDescription } from './court-description';
 import { CourtName } from './court-name';
-import { pictureClass } from './picture-class';
+
+export const pictureClass = 'h-[clamp(13rem,25vw,23rem)]! w-full rounded-none!';
 
 /**
  * Text has the same position and size as on the loaded page. The prerendered skeleton can therefore

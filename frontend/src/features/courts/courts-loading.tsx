@@ -1,7 +1,8 @@
 import { Skeleton } from '../../ui/skeleton';
 import { CardPicture } from './card-picture';
 import { CourtsHeading } from './courts-heading';
-import { gridClass } from './grid-class';
+
+export const gridClass = 'mt-3 grid gap-x-8 gap-y-14 sm:grid-cols-2 lg:mt-6 lg:grid-cols-3';
 
 /** Shows the first court's photo, if known, in the place of its card. */
 export function CourtsLoading({ photo }: { photo?: string }) {

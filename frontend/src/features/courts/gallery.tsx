@@ -2,7 +2,7 @@ import type { Court } from '@courtly/contracts/courts';
 import { useState } from 'react';
 import { CourtImage } from '../../resources/court/court-image';
 import { smallPhoto } from '@courtly/contracts/photo-sizes';
-import { pictureClass } from './picture-class';
+import { pictureClass } from './court-skeleton';
 
 export function Gallery({ court: { id, name, surfaceType, sports, photos } }: { court: Court }) {
   const [selectedPhoto, setSelectedPhoto] = useState(photos[0]);
