@@ -75,6 +75,7 @@ export const OTHER_ID_FIELDS: ReadonlySet<string> = new Set([
   'incidentId',
   'invitationId',
   'invoiceId',
+  'keptSubscriptionId',
   'matchId',
   'noticeIds',
   'offsetId',
