@@ -26,6 +26,7 @@ import { payoutAccountEvents } from './money/payouts/payout-account.events.js';
 import { payoutHoldEvents } from './money/payouts/payout-hold.events.js';
 import { payoutReminderEvents } from './money/payouts/payout-reminder.events.js';
 import { payoutEvents } from './money/payouts/payout.events.js';
+import { platformCoverageEvents } from './money/payouts/platform-coverage.events.js';
 import { platformPayoutEvents } from './money/payouts/platform-payout.events.js';
 import { platformTopUpEvents } from './money/payouts/platform-top-up.events.js';
 import { platformTransactionEvents } from './money/payouts/platform-transaction.events.js';
@@ -80,6 +81,7 @@ export const allEvents: readonly EventSet[] = [
   payoutEvents,
   payoutHoldEvents,
   payoutReminderEvents,
+  platformCoverageEvents,
   platformPayoutEvents,
   platformTopUpEvents,
   platformTransactionEvents,

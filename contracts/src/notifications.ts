@@ -148,6 +148,12 @@ export const MembershipNotificationType = z.enum([
   'membership_retries_ended',
 ]);
 
+/**
+ * The nightly money check has new findings, or Stripe's balance does not cover what belongs to
+ * hosts. It goes to admins and has no booking or court.
+ */
+export const PlatformNotificationType = z.enum(['money_findings', 'balance_uncovered']);
+
 export const NotificationType = z.enum([
   ...BookingNotificationType.options,
   ...MatchNotificationType.options,
@@ -158,6 +164,7 @@ export const NotificationType = z.enum([
   ...MessageNotificationType.options,
   ...ReportNotificationType.options,
   ...MembershipNotificationType.options,
+  ...PlatformNotificationType.options,
 ]);
 export type NotificationType = z.infer<typeof NotificationType>;
 

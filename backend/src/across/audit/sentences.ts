@@ -178,6 +178,8 @@ export const sentences: Readonly<Record<string, string>> = {
   PayoutTransferred: '{hostId} was paid {amountCents}',
   PersonBlocked: '{userId} changed their block list',
   PersonalDataRead: '{actor} viewed personal data ({what})',
+  PlatformBalanceCovered: "Stripe's balance covers what belongs to hosts again",
+  PlatformBalanceUncovered: "Stripe's balance is {uncoveredCents} lower than what belongs to hosts",
   PlatformFeeCharged: 'Stripe charged Courtly {amountCents}',
   PlatformPayoutReturned: "Courtly's payout of {amountCents} was returned",
   PlatformPayoutSent: 'Stripe paid {amountCents} out to Courtly',

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import type { Booking } from '@courtly/contracts/bookings';
+import type { NotificationItem } from '@courtly/contracts/notifications';
 import type { MoneyChecks } from '@courtly/contracts/money-checks';
 import { CommandBus } from '@nestjs/cqrs';
 import { systemContext } from '../../platform/kernel/context.js';
@@ -89,6 +90,11 @@ it("reports a payment that is not Courtly's until an admin acknowledges it", asy
   });
   const { open } = await check();
   expect(open).not.toEqual([]);
+  await eventually('the admin is notified', async () => {
+    const notifications = (await admin.agent.get('/api/notices').expect(200))
+      .body as NotificationItem[];
+    return notifications.some(({ type }) => type === 'money_findings');
+  });
 
   const acknowledge = (findingId: string) =>
     admin.agent

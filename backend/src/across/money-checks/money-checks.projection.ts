@@ -39,7 +39,7 @@ export const moneyChecksProjection = defineProjection<
   MoneyCheckEvent | PolicyFileEvent
 >({
   name: 'moneyChecks',
-  version: 4,
+  version: 5,
   indexes: [{ nextAt: 1 }, { nextReadAt: 1 }],
   handles: ['PolicyTookEffect', 'StripeEventsRead', 'MoneyChecked', 'MoneyFindingAcknowledged'],
   key: () => ALL_CHECKS,

@@ -39,6 +39,7 @@ const checked = (changes: object = {}): MoneyCheckEvent => ({
     differenceCount: 1,
     acknowledgedCount: 0,
     waitingCount: 1,
+    newCount: 2,
     findings: [violation, difference],
     waiting,
     checkedAt: NIGHT,
@@ -75,7 +76,21 @@ describe('the money checks', () => {
   it('do not count acknowledged findings', () =>
     given(checked(), acknowledged)
       .when(recordCheck)
-      .then(checked({ differenceCount: 0, acknowledgedCount: 1, findings: [violation] })));
+      .then(
+        checked({ differenceCount: 0, acknowledgedCount: 1, newCount: 0, findings: [violation] }),
+      ));
+
+  it('count the findings that the check before did not list', () => {
+    given(checked())
+      .when(recordCheck)
+      .then(checked({ newCount: 0 }));
+    given(checked({ findings: [difference] }))
+      .when(recordCheck)
+      .then(checked({ newCount: 1 }));
+    given(checked(), checked({ findings: [] }))
+      .when(recordCheck)
+      .then(checked({ newCount: 2 }));
+  });
 
   it('ignore a check that started before the last one', () => {
     const data = { ...recordCheck.data, checkedAt: '2027-03-13T09:59:59.999Z' };
@@ -101,7 +116,9 @@ describe('the money checks', () => {
       },
     })
       .when({ type: 'RecordCheck', data: { ...recordCheck.data, findings: [doubleBooking] } })
-      .then(checked({ violationCount: 1, differenceCount: 0, findings: [doubleBooking] })));
+      .then(
+        checked({ violationCount: 1, differenceCount: 0, newCount: 1, findings: [doubleBooking] }),
+      ));
 
   it('refuse an acknowledgment of an unknown finding', () =>
     given(checked()).when(acknowledge('000000000000')).thenRefused('not_found'));

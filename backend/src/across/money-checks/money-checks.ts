@@ -103,6 +103,11 @@ export const moneyChecks: Decider<MoneyChecks, MoneyCheckCommand, MoneyCheckEven
     const open = findings.filter(
       (finding) => !finding.canAcknowledge || openFindings([finding], state).length > 0,
     );
+    // Those that can be acknowledged come first, so that the limit hides none of them.
+    const listed = open
+      .toSorted((one, other) => Number(other.canAcknowledge) - Number(one.canAcknowledge))
+      .slice(0, MAX_LISTED);
+    const known = new Set(state.open.map(({ findingId }) => findingId));
     const countOf = (source: Finding['source']) =>
       open.filter((finding) => finding.source === source).length;
     return [
@@ -114,10 +119,8 @@ export const moneyChecks: Decider<MoneyChecks, MoneyCheckCommand, MoneyCheckEven
           differenceCount: countOf('reconcile'),
           acknowledgedCount: findings.length - open.length,
           waitingCount: waiting.length,
-          // Those that can be acknowledged come first, so that the limit hides none of them.
-          findings: open
-            .toSorted((one, other) => Number(other.canAcknowledge) - Number(one.canAcknowledge))
-            .slice(0, MAX_LISTED),
+          newCount: listed.filter(({ findingId }) => !known.has(findingId)).length,
+          findings: listed,
           waiting: waiting.slice(0, MAX_WAITING),
           checkedAt,
         },

@@ -31,6 +31,8 @@ const AlarmType = z.enum([
   'host_suspended',
   'membership_cancellation_refused',
   'membership_retries_ended',
+  'money_findings',
+  'balance_uncovered',
 ]);
 
 /**
@@ -40,10 +42,7 @@ const AlarmType = z.enum([
 const currencyBefore = (alarmType: unknown): string =>
   /^membership_|_mismatched$/.test(String(alarmType)) ? UNKNOWN_CURRENCY : US_DOLLARS;
 
-/**
- * One event per alerted admin, in the stream `alarm-<id of the causing event>`. For memberships,
- * the booking and court ids are empty, and both times are when the problem was found.
- */
+/** One event per alerted admin, in the stream `alarm-<id of the causing event>`. */
 export const alarmEvents = defineEvents(['alarm'], {
   AdminAlarmed: {
     version: 6,
@@ -56,9 +55,12 @@ export const alarmEvents = defineEvents(['alarm'], {
       /** In `currency`. */
       amountCents: cents,
       currency: z.string(),
+      /** Empty for memberships and the platform, like the court. */
       bookingId: z.string(),
       courtId: z.string(),
+      /** Empty for the platform. */
       playerId: z.string(),
+      /** Without a booking, both times are when the problem was found. */
       startTime: instant,
       endTime: instant,
       zone: z.string(),

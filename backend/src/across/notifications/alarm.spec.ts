@@ -42,6 +42,43 @@ const alarmed = (alarmedAdminId: string): AlarmEvent => ({
 });
 const given = specification(alarm);
 
+describe('an alarm about the platform', () => {
+  const at = '2027-03-13T10:00:00.000Z';
+  const checked = (newCount?: number): AlarmingEvent => ({
+    type: 'MoneyChecked',
+    data: {
+      since: at,
+      violationCount: 1,
+      differenceCount: 0,
+      acknowledgedCount: 0,
+      waitingCount: 0,
+      ...(newCount !== undefined && { newCount }),
+      findings: [],
+      waiting: [],
+      checkedAt: at,
+    },
+  });
+
+  it('is raised by new findings of the nightly check only', () => {
+    expect(toAlarm('event-1', checked(1))).toMatchObject({
+      type: 'money_findings',
+      bookingId: '',
+      playerId: '',
+      startTime: at,
+    });
+    expect(toAlarm('event-1', checked(0))).toBeNull();
+    expect(toAlarm('event-1', checked())).toBeNull();
+  });
+
+  it('is raised when the balance no longer covers what belongs to hosts', () =>
+    expect(
+      toAlarm('event-1', {
+        type: 'PlatformBalanceUncovered',
+        data: { uncoveredCents: 500, hostsCents: 29_700, foundAt: at },
+      }),
+    ).toMatchObject({ type: 'balance_uncovered', amountCents: 500, currency: 'usd' }));
+});
+
 describe('an alarm', () => {
   const tryAgainAt = '2027-03-14T20:00:00.000Z';
   const refused = payoutRefused(tryAgainAt) as Extract<PayoutEvent, { type: 'PayoutRefused' }>;

@@ -1,6 +1,8 @@
 import { US_DOLLARS } from '@courtly/contracts/amount';
 import type { Decider, Message } from '../../platform/kernel/decider.js';
 import type { MembershipEvent } from '../../people/membership/membership.events.js';
+import type { MoneyCheckEvent } from '../money-checks/money-check.events.js';
+import type { PlatformCoverageEvent } from '../../money/payouts/platform-coverage.events.js';
 import type { IncidentEvent } from '../incidents/incident.events.js';
 import type { FraudWarningEvent } from '../../money/cases/fraud-warning.events.js';
 import type { FraudWarningReceived } from '../../money/cases/fraud-warning.js';
@@ -36,9 +38,17 @@ export const alarmingEventTypes = [
   'EliteStepRefused',
   'FraudWarningReceived',
   'IncidentOverdue',
+  'MoneyChecked',
+  'PlatformBalanceUncovered',
 ] as const;
 export type AlarmingEvent = Extract<
-  PaymentEvent | PayoutEvent | MembershipEvent | FraudWarningEvent | IncidentEvent,
+  | PaymentEvent
+  | PayoutEvent
+  | MembershipEvent
+  | FraudWarningEvent
+  | IncidentEvent
+  | MoneyCheckEvent
+  | PlatformCoverageEvent,
   { type: (typeof alarmingEventTypes)[number] }
 >;
 
@@ -119,12 +129,39 @@ const incidentAlarm = (causeId: string, { data }: IncidentOverdue): Alarm => {
   };
 };
 
+type PlatformAlarmingEvent = Extract<
+  AlarmingEvent,
+  { type: 'MoneyChecked' | 'PlatformBalanceUncovered' }
+>;
+
+/** Findings that the check before already listed have alerted admins. */
+const platformAlarm = (causeId: string, { type, data }: PlatformAlarmingEvent): Alarm | null => {
+  const at = type === 'MoneyChecked' ? data.checkedAt : data.foundAt;
+  if (type === 'MoneyChecked' && !data.newCount) return null;
+  return {
+    ...noRefusal,
+    causeId,
+    type: type === 'MoneyChecked' ? 'money_findings' : 'balance_uncovered',
+    stripeId: '',
+    amountCents: type === 'MoneyChecked' ? 0 : data.uncoveredCents,
+    currency: US_DOLLARS,
+    bookingId: '',
+    courtId: '',
+    playerId: '',
+    startTime: at,
+    endTime: at,
+    zone: 'UTC',
+  };
+};
+
 /**
  * The alarm for an event, or null if no admin has to act on it: it needs no decision, is reported
  * by another event, or comes too late. `causeId` is the id of the event.
  */
 export const toAlarm = (causeId: string, event: AlarmingEvent): Alarm | null => {
   if (event.type === 'IncidentOverdue') return incidentAlarm(causeId, event);
+  if (event.type === 'MoneyChecked' || event.type === 'PlatformBalanceUncovered')
+    return platformAlarm(causeId, event);
   if (event.type === 'FraudWarningReceived')
     return event.data.isActionable ? fraudAlarm(causeId, event) : null;
   if (isOfMembership(event)) {

@@ -64,6 +64,7 @@ export class RaiseAlarmHandler implements ICommandHandler<RaiseAlarmCommand> {
       const currentPayment = await this.streams.load(payment, bookingId);
       return currentPayment ? (allDisputes(currentPayment)[stripeId]?.dueAt ?? null) : null;
     }
+    if (playerId === '') return null;
     return disputeDeadline(chargesOf(await this.streams.load(membership, playerId)), stripeId);
   }
 

@@ -18,7 +18,7 @@ export type AlarmDocument = Readonly<{
 /** Alarms by the id of the causing event, so that an alarm is not lost with its job. */
 export const alarms = defineProjection<AlarmDocument, AlarmingEvent | AlarmEvent>({
   name: 'alarms',
-  version: 14,
+  version: 15,
   indexes: [{ isRaised: 1 }, { alarmedAt: 1 }],
   handles: [...alarmingEventTypes, 'AdminAlarmed'],
   key: (event) => (event.type === 'AdminAlarmed' ? event.data.causeId : event.id),
@@ -39,5 +39,8 @@ export const alarms = defineProjection<AlarmDocument, AlarmingEvent | AlarmEvent
     return document ?? (alarm && { alarm, isRaised: false, alarmedAt: null, admins: [] });
   },
   audience: () => [],
-  people: ({ alarm, admins }) => [alarm.playerId, ...admins.map(({ adminId }) => adminId)],
+  people: ({ alarm, admins }) => [
+    ...(alarm.playerId === '' ? [] : [alarm.playerId]),
+    ...admins.map(({ adminId }) => adminId),
+  ],
 });

@@ -45,6 +45,7 @@ import {
   type MembershipAlarmType,
   membershipAlarmEmail,
 } from './membership-alarm-emails.js';
+import { type PlatformAlarmType, platformAlarmEmail } from './platform-alarm-emails.js';
 import { isReminderLate, needsReminder } from './reminders.js';
 import { debtNotifications, isStillCurrent, emailKindOf } from './recipients.js';
 
@@ -265,6 +266,28 @@ export class SendMembershipAlarmEmailHandler implements ICommandHandler<SendMemb
     };
     await this.memberEmails.sendToAdmin(context.commandId, personId, (emailReader) =>
       membershipAlarmEmail(emailReader, type, { ...details, ...dispute }),
+    );
+  }
+}
+
+export type PlatformAlarmEmailJob = Readonly<{
+  personId: string;
+  type: PlatformAlarmType;
+  amountCents: number;
+}>;
+
+export class SendPlatformAlarmEmailCommand extends defineCommand<PlatformAlarmEmailJob>() {}
+
+/** Alerts an admin about Courtly's own records or balance. */
+@CommandHandler(SendPlatformAlarmEmailCommand)
+export class SendPlatformAlarmEmailHandler implements ICommandHandler<SendPlatformAlarmEmailCommand> {
+  constructor(private readonly memberEmails: MemberEmails) {}
+
+  /** Refuses nothing. */
+  async execute({ input, context }: SendPlatformAlarmEmailCommand) {
+    const { personId, type, amountCents } = input;
+    await this.memberEmails.sendToAdmin(context.commandId, personId, (emailReader) =>
+      platformAlarmEmail(emailReader, type, amountCents),
     );
   }
 }

@@ -18,6 +18,7 @@ import {
   SendReminderEmailCommand,
   SendBookingEmailCommand,
   SendMembershipAlarmEmailCommand,
+  SendPlatformAlarmEmailCommand,
 } from './notification-emails.commands.js';
 import {
   disputeClosed,
@@ -281,6 +282,17 @@ describe('a booking email', () => {
       stripeId: 'du_1',
     };
     expect(jobs.map(({ data }) => data)).toMatchObject([{ personId: 'avery', ...notified }]);
+    const ofPlatform = { ...alarmed, data: { ...alarmed.data, type: 'money_findings' } } as const;
+    const [platformJob] = alarmMails.react(inStream('alarm-3', ofPlatform)[0]!);
+    const platformEmail = {
+      personId: 'avery',
+      type: 'money_findings',
+      amountCents: 33_000,
+    } as const;
+    expect(platformJob!.data).toEqual(platformEmail);
+    expect(alarmMails.command(platformEmail, context)).toEqual(
+      new SendPlatformAlarmEmailCommand(platformEmail, context),
+    );
     const ofMembership = {
       ...alarmed,
       data: { ...alarmed.data, type: 'membership_mismatched' },

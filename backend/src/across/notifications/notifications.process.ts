@@ -1,4 +1,7 @@
-import { MembershipNotificationType } from '@courtly/contracts/notifications';
+import {
+  MembershipNotificationType,
+  PlatformNotificationType,
+} from '@courtly/contracts/notifications';
 import type { z } from 'zod';
 import type { BookingEvent } from '../../booking/bookings/booking.events.js';
 import type { Booking } from '../../booking/bookings/booking.js';
@@ -48,9 +51,12 @@ import {
   SendBookingEmailCommand,
   SendAccountEmailCommand,
   SendCourtEmailCommand,
+  type PlatformAlarmEmailJob,
   SendMembershipAlarmEmailCommand,
+  SendPlatformAlarmEmailCommand,
   SendMessageEmailCommand,
 } from './notification-emails.commands.js';
+import type { PlatformAlarmType } from './platform-alarm-emails.js';
 import { reminderDueAt, needsReminder, reminderFilter } from './reminders.js';
 import { type RankingNotificationEvent, rankingEventTypes } from './ranking-notifications.js';
 import type { UserEvent } from '../../people/identity/user.events.js';
@@ -321,22 +327,27 @@ export const suspendedHostAlarms = defineProcess<
   command: (suspendedHost, context) => new AlertAboutSuspendedHostCommand(suspendedHost, context),
 });
 
+const isOfPlatform = (type: Alarm['type']): type is PlatformAlarmType =>
+  PlatformNotificationType.safeParse(type).success;
+
 const isOfMembership = (type: Alarm['type']): type is z.infer<typeof MembershipNotificationType> =>
   MembershipNotificationType.safeParse(type).success;
 
-type AlarmEmailJob = BookingEmailJob | MembershipAlarmEmailJob;
+type AlarmEmailJob = BookingEmailJob | MembershipAlarmEmailJob | PlatformAlarmEmailJob;
 
 const alarmEmailJobs = (
   alarm: Alarm,
   { adminId: personId, eventId, at }: AlarmedAdmin,
 ): Job<AlarmEmailJob>[] => {
   const { bookingId, type, amountCents, currency, stripeId, code, tryAgainAt } = alarm;
+  const id = `notice.${eventId}`;
+  if (isOfPlatform(type)) return [{ id, due: null, data: { personId, type, amountCents } }];
   const refusal = code !== null && tryAgainAt !== null ? { code, tryAgainAt } : null;
   const money = { personId, amountCents, currency, stripeId, refusal };
   const data = isOfMembership(type)
     ? { ...money, type, memberId: alarm.playerId }
     : { ...money, type, bookingId, at };
-  return [{ id: `notice.${eventId}`, due: null, data }];
+  return [{ id, due: null, data }];
 };
 
 /**
@@ -362,10 +373,13 @@ export const alarmMails = defineProcess<
     fields: ['alarm', 'admins'],
     jobs: ({ alarm, admins }) => admins.flatMap((admin) => alarmEmailJobs(alarm, admin)),
   },
-  command: (emailJob, commandContext) =>
-    'memberId' in emailJob
-      ? new SendMembershipAlarmEmailCommand(emailJob, commandContext)
-      : new SendBookingEmailCommand(emailJob, commandContext),
+  command: (emailJob, commandContext) => {
+    if ('memberId' in emailJob)
+      return new SendMembershipAlarmEmailCommand(emailJob, commandContext);
+    return 'bookingId' in emailJob
+      ? new SendBookingEmailCommand(emailJob, commandContext)
+      : new SendPlatformAlarmEmailCommand(emailJob, commandContext);
+  },
 });
 
 type RemindedBooking = Pick<

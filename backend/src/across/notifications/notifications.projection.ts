@@ -263,7 +263,7 @@ type NotificationEvent =
  */
 export const notifications = defineProjection<Notification, NotificationEvent>({
   name: 'notices',
-  version: 31,
+  version: 32,
   indexes: [{ personId: 1, at: -1, _id: -1, read: 1, type: 1, endTime: 1 }],
   handles: [
     ...bookingEventTypes,
@@ -331,7 +331,7 @@ export const notifications = defineProjection<Notification, NotificationEvent>({
   audience: ({ personId }) => [personId],
   people: ({ personId, playerId, reasonBy }) => [
     personId,
-    playerId,
+    ...(playerId === '' ? [] : [playerId]),
     ...(reasonBy === undefined ? [] : [reasonBy]),
   ],
 });

@@ -11,6 +11,7 @@ import {
   SendCourtEmailHandler,
   SendMembershipAlarmEmailHandler,
   SendRankingEmailHandler,
+  SendPlatformAlarmEmailHandler,
   SendReportEmailHandler,
   SendMessageEmailHandler,
 } from './notification-emails.commands.js';
@@ -61,6 +62,7 @@ export const notifications = defineSlice({
     SendCourtEmailHandler,
     SendMembershipAlarmEmailHandler,
     SendRankingEmailHandler,
+    SendPlatformAlarmEmailHandler,
     SendReportEmailHandler,
     SendMessageEmailHandler,
     UnsubscribeHandler,

@@ -16,6 +16,7 @@ import { payoutAccountsProcess, payoutsProcess, platformPayouts } from './payout
 import { payouts as projection } from './payouts.projection.js';
 import { PayoutQueries } from './payouts.queries.js';
 import { PlatformBalances } from './platform-balance.service.js';
+import { platformCoverageEvents } from './platform-coverage.events.js';
 import { platformPayoutEvents } from './platform-payout.events.js';
 import { RecordPlatformPayoutsHandler } from './platform-payouts.commands.js';
 import { platformTopUpEvents } from './platform-top-up.events.js';
@@ -38,6 +39,7 @@ export const payouts = defineSlice({
   events: [
     ...[payoutAccountEvents, payoutEvents, payoutHoldEvents, payoutReminderEvents],
     ...[platformPayoutEvents, platformTopUpEvents, platformTransactionEvents],
+    platformCoverageEvents,
   ],
   projections: [projection, payoutAccounts, payoutHolds],
   processes: [payoutsProcess, payoutAccountsProcess, platformPayouts],

@@ -5,7 +5,11 @@ import {
   Logger,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
+import { randomUUID } from 'node:crypto';
 import { CONFIG, type Config } from '../../config.js';
+import { Clock } from '../../platform/kernel/clock.js';
+import { CommandHandling } from '../../platform/kernel/command-handling.js';
+import { systemContext } from '../../platform/kernel/context.js';
 import { MINUTE_MS } from '../../platform/kernel/local-time.js';
 import { RepeatedWork } from '../../platform/kernel/repeated-work.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
@@ -17,6 +21,7 @@ import {
 } from '../../platform/stores/metrics.js';
 import { StripeClient } from '../../platform/stores/stripe.js';
 import { payouts } from './payouts.projection.js';
+import { ONE_BALANCE, platformCoverage } from './platform-coverage.js';
 import { type PlatformBalance, toPlatformBalance } from './platform-balance.js';
 
 const CHECK_EVERY_MS = 60 * MINUTE_MS;
@@ -29,11 +34,14 @@ const requestOptions = { timeout: 8_000, maxNetworkRetries: 1 };
 @Injectable()
 export class PlatformBalances implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger('balance');
+  private wasUncovered = false;
   private readonly checks = new RepeatedWork(CHECK_EVERY_MS, () => this.check());
 
   constructor(
     private readonly stripeClient: StripeClient,
     private readonly readModels: ReadModels,
+    private readonly commandHandling: CommandHandling,
+    private readonly clock: Clock,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -73,6 +81,20 @@ export class PlatformBalances implements OnApplicationBootstrap, BeforeApplicati
     return toPlatformBalance(balance, settings, hostsCents);
   }
 
+  /** Money may be moving during one check, so only two checks in a row show that it is missing. */
+  private async recordCoverage({ uncoveredCents, hostsCents }: PlatformBalance): Promise<void> {
+    const isRepeated = this.wasUncovered;
+    this.wasUncovered = uncoveredCents > 0;
+    if (this.wasUncovered && !isRepeated) return;
+    const at = this.clock.instant();
+    await this.commandHandling.handle(
+      platformCoverage,
+      ONE_BALANCE,
+      { type: 'RecordCoverage', data: { uncoveredCents, hostsCents, at } },
+      systemContext(`coverage ${randomUUID()}`, at),
+    );
+  }
+
   private async check(): Promise<void> {
     try {
       const balance = await this.read();
@@ -88,6 +110,7 @@ export class PlatformBalances implements OnApplicationBootstrap, BeforeApplicati
           'Stripe pays out to the platform automatically, so transfers to hosts may be refused. Set the payout schedule to manual.',
         );
       if (balance.uncoveredCents > 0) this.logger.error({ ...balance, problem: 'uncovered' });
+      await this.recordCoverage(balance);
     } catch (error) {
       this.logger.warn(`The balance could not be checked: ${String(error)}`);
     }

@@ -163,6 +163,9 @@ const titleLabels: Record<
     `Stripe refused to cancel a membership payment of ${amount}`,
   membership_retries_ended: (_, amount) =>
     `Courtly stopped trying to cancel a membership payment of ${amount}`,
+  money_findings: () => 'The nightly money check has new findings',
+  balance_uncovered: (_, amount) =>
+    `Stripe's balance is ${amount} lower than what belongs to hosts`,
   payment_mismatched: (_, amount) => `A payment of ${amount} doesn't match the booking price`,
 };
 
@@ -177,15 +180,23 @@ const isAccountNotification = ({ type }: NotificationItem): boolean =>
   type === 'payouts_await_approval' ||
   type === 'bank_payout_returned';
 
+/** Whether the notification concerns Courtly's own records or balance. */
+const isPlatformNotification = ({ type }: NotificationItem): boolean =>
+  type === 'money_findings' || type === 'balance_uncovered';
+
 /** Reviews and reports that have only a court, without the hour of a booking. */
 const isWithoutHour = ({ type }: NotificationItem): boolean =>
   ['review_received', 'review_removed', 'message_removed'].includes(type) ||
   type.startsWith('report_');
 
-/** The court or booking; none for a membership, a payout account, or the rankings. */
+/** The court or booking; none for a membership, a payout account, the rankings, or the platform. */
 const subjectLines = (notification: NotificationItem): string[] => {
   if (isWithoutHour(notification)) return [notification.court.name];
-  if (/^(membership|ranking)_/.test(notification.type) || isAccountNotification(notification))
+  if (
+    /^(membership|ranking)_/.test(notification.type) ||
+    isAccountNotification(notification) ||
+    isPlatformNotification(notification)
+  )
     return [];
   return [isCourtNotification(notification) ? notification.court.name : bookingLabel(notification)];
 };

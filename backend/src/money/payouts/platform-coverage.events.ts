@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import { type EventOf, defineEvents } from '../../platform/kernel/events.js';
+import { cents, instant } from '../payments/paid-fields.js';
+
+/**
+ * Whether Stripe's balance covers what belongs to hosts, in the stream `platformCoverage-all`. Only
+ * changes are recorded.
+ */
+export const platformCoverageEvents = defineEvents(['platformCoverage'], {
+  PlatformBalanceUncovered: {
+    version: 1,
+    data: z.object({ uncoveredCents: cents, hostsCents: cents, foundAt: instant }),
+  },
+  PlatformBalanceCovered: { version: 1, data: z.object({ coveredAt: instant }) },
+});
+
+export type PlatformCoverageEvent = EventOf<typeof platformCoverageEvents>;
