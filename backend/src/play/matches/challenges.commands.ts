@@ -45,7 +45,7 @@ export class ChallengePlayerHandler implements ICommandHandler<ChallengePlayerCo
   ) {}
 
   /**
-   * @throws DomainError not_found for another player's booking or an unknown opponent,
+   * @throws DomainError not_found for another player's booking or an unknown or suspended opponent,
    * wrong_status, too_many_requests
    */
   async execute({ input: newChallenge, context }: ChallengePlayerCommand) {
@@ -61,7 +61,7 @@ export class ChallengePlayerHandler implements ICommandHandler<ChallengePlayerCo
         { status },
       );
     const opponent = opponentId === actor.id ? null : await this.streams.load(person, opponentId);
-    if (!opponent?.email) throw notFound('player');
+    if (!opponent?.email || opponent.suspension) throw notFound('player');
     const relation = await this.viewerRelations.relationTo(actor, opponentId);
     if (!visibleFields(opponent, relation).contact) throw notFound('player');
     await this.contactGuard.requireContact('challenge', actor.id, opponentId);

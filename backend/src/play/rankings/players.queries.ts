@@ -251,7 +251,8 @@ export class PlayerQueries {
     const relation = await this.viewerRelations.relationTo(viewer, playerId);
     const fields = visibleFields(person, relation);
     if (!hasPage(fields)) throw notFound('player');
-    return { person, relation, fields };
+    const isChallengeable = fields.contact && person.suspension === null;
+    return { person, relation, fields: { ...fields, contact: isChallengeable } };
   }
 
   private async peopleById(documentIds: readonly string[]): Promise<ReadonlyMap<string, Person>> {

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { visibleFields } from '../../people/identity/page-privacy.js';
 import { people } from '../../people/identity/people.projection.js';
-import type { Person } from '../../people/identity/person.js';
 import { Clock } from '../../platform/kernel/clock.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { systemContext } from '../../platform/kernel/context.js';
@@ -22,6 +21,7 @@ import {
   changedSince,
   newestChange,
 } from './changed-matches.js';
+import { type ListedPerson, isListed, listedFields } from './listed-people.js';
 import { rankingReviews } from './ranking-reviews.projection.js';
 import { ratedMatches } from './rated-matches.projection.js';
 import {
@@ -312,19 +312,3 @@ export class TableBuilder {
     });
   }
 }
-
-const listedFields = {
-  userId: 1,
-  email: 1,
-  homeCity: 1,
-  isEmailProven: 1,
-  suspension: 1,
-  pageAudience: 1,
-  roles: 1,
-} as const;
-
-type ListedPerson = Pick<Person, keyof typeof listedFields>;
-
-/** An erased email is never proven. */
-const isListed = ({ isEmailProven, suspension }: ListedPerson): boolean =>
-  isEmailProven && suspension === null;
