@@ -75,7 +75,7 @@ export const results = ({ app }: Courtly) => {
       await give(matchId, { type: 'LogMatch', data }, at);
       const position = await give(
         matchId,
-        { type: 'ConfirmMatch', data: { playerId: opponentId, at } },
+        { type: 'ConfirmMatch', data: { playerId: opponentId, at, suspendedIds: [] } },
         at,
       );
       return { matchId, position };

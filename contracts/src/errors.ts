@@ -29,7 +29,7 @@ export const errorCodes = {
   },
   email_unverified: {
     status: 403,
-    when: "a second factor or a linked account needs a verified email, and the account's is not",
+    when: "a second factor, a linked account, or logging a match needs a verified email, and the account's is not",
   },
   second_factor_required: {
     status: 403,

@@ -207,6 +207,7 @@ export const matchRoutes = {
     errors: [
       'not_found',
       'forbidden',
+      'email_unverified',
       'wrong_status',
       'already_logged',
       'fair_use',

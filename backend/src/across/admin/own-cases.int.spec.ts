@@ -50,6 +50,7 @@ it('refuses every change by an admin to their own booking, messages, and match',
   await expectRefusal('review-reports/dismissals', { reviewId: `${id}.host` });
 
   const opponent = await courtly.player();
+  await courtly.verifyEmail(admin);
   const logged = await admin.agent
     .post('/api/match-results')
     .send({

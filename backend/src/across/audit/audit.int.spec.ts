@@ -46,7 +46,7 @@ beforeAll(async () => {
     await courtly.player(),
     await courtly.register('player', { firstName: 'Olga' }),
   ];
-  await courtly.verifyEmail(opponent);
+  for (const member of [playerFields, opponent]) await courtly.verifyEmail(member);
   const context = systemContext('an admin', new Date().toISOString());
   await courtly.app
     .get(CommandBus)

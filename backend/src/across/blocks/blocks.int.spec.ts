@@ -35,7 +35,7 @@ beforeAll(async () => {
   host = await courtly.register('owner', { firstName: 'Hana' });
   player = await courtly.player();
   opponent = await courtly.player();
-  await courtly.verifyEmail(opponent);
+  for (const member of [player, opponent]) await courtly.verifyEmail(member);
   court = await courtly.court(host);
 });
 afterAll(() => mailed?.stop());

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../../config.js';
-import { MOST_TIMES_LOGGED, logDeadline, matchIdOf } from '../../play/matches/match.js';
+import { isLoggableAgain, logDeadline, matchIdOf, mayLogAgain } from '../../play/matches/match.js';
 import { matches } from '../../play/matches/matches.projection.js';
 import { Clock } from '../../platform/kernel/clock.js';
 import { DAY_MS } from '../../platform/kernel/local-time.js';
@@ -72,7 +72,7 @@ export class PendingActions {
     return reviewableIds;
   }
 
-  /** The bookings that the user played and whose result is not logged, or was withdrawn. */
+  /** The bookings that the user played and whose result is not logged, or can be logged again. */
   private async findLoggable(bookings: readonly Booking[], userId: string) {
     const playedBookings = bookings.filter(({ playerId }) => playerId === userId);
     const loggableIds = new Set(playedBookings.map(({ bookingId }) => bookingId));
@@ -80,8 +80,9 @@ export class PendingActions {
     const loggedMatches = await this.readModels.read(matches, (collection) =>
       collection.find({ _id: { $in: playedBookings.map(matchIdOf) } }).toArray(),
     );
-    for (const { bookingId, answer, timesLogged } of loggedMatches)
-      if (answer !== 'withdrawn' || timesLogged >= MOST_TIMES_LOGGED) loggableIds.delete(bookingId);
+    for (const loggedMatch of loggedMatches)
+      if (!isLoggableAgain(loggedMatch) || !mayLogAgain(loggedMatch, userId))
+        loggableIds.delete(loggedMatch.bookingId);
     return loggableIds;
   }
 

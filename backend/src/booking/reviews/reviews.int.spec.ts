@@ -27,6 +27,7 @@ beforeAll(async () => {
   courtly = await startCourtly({ POLICY_FILE: 'deploy/policies/open.json' });
   host = await courtly.register('owner');
   [player, admin] = [await courtly.player(), await courtly.player()];
+  await courtly.verifyEmail(player);
   const grant = new GrantRoleCommand(
     { email: admin.email, role: 'admin' },
     systemContext('an admin', new Date().toISOString()),

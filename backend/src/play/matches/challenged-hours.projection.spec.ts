@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { matchLogged, matchWithdrawn } from '../../../testing/match.js';
+import { matchLogged, matchWithdrawn, playerLeft } from '../../../testing/match.js';
 import { fold, inStream } from '../../../testing/projection.js';
 import { challengedHours } from './challenged-hours.projection.js';
 
@@ -29,6 +29,13 @@ it('a challenged hour can be logged once it is over, until it has a result', () 
   expect(after(confirmed, completed, matchLogged(), matchWithdrawn())).toMatchObject({
     isLogged: false,
   });
+  expect(after(confirmed, completed, matchLogged(), playerLeft())).toMatchObject({
+    isLogged: false,
+  });
+  const stillThere = [{ placeId: 'place-2', side: 'opponent', playerId: 'rosa' }] as const;
+  expect(
+    after(confirmed, completed, matchLogged(), playerLeft({ players: [...stillThere] })),
+  ).toMatchObject({ isLogged: true });
 });
 
 it('an hour without a challenge is not listed', () =>

@@ -16,23 +16,25 @@ export type ChallengedHourDocument = Readonly<{
   isLogged: boolean;
 }>;
 
+const matchEventTypes = [
+  'MatchLogged',
+  'MatchPlayerLeft',
+  'MatchExpired',
+  'MatchWithdrawn',
+  'MatchWithdrawalAgreed',
+] as const;
+
 /** Challenged hours by booking id. The index serves the hours that a challenged player can log. */
 export const challengedHours = defineProjection<
   ChallengedHourDocument,
   | Extract<ChallengeEvent, { type: 'ChallengeConfirmed' }>
   | Extract<BookingEvent, { type: 'BookingCompleted' }>
-  | Extract<MatchEvent, { type: 'MatchLogged' | 'MatchWithdrawn' | 'MatchWithdrawalAgreed' }>
+  | Extract<MatchEvent, { type: (typeof matchEventTypes)[number] }>
 >({
   name: 'challengedHours',
-  version: 1,
+  version: 2,
   indexes: [{ opponentId: 1, isOver: 1, isLogged: 1, startTime: -1 }],
-  handles: [
-    'ChallengeConfirmed',
-    'BookingCompleted',
-    'MatchLogged',
-    'MatchWithdrawn',
-    'MatchWithdrawalAgreed',
-  ],
+  handles: ['ChallengeConfirmed', 'BookingCompleted', ...matchEventTypes],
   key: ({ data }) => data.bookingId,
   evolve(hour, { type, data }) {
     if (type === 'ChallengeConfirmed') {
@@ -40,9 +42,13 @@ export const challengedHours = defineProjection<
       return hour ?? { ...challengedHour, isOver: false, isLogged: false };
     }
     if (!hour) return null;
-    return type === 'BookingCompleted'
-      ? { ...hour, isOver: true }
-      : { ...hour, isLogged: type === 'MatchLogged' };
+    if (type === 'BookingCompleted') return { ...hour, isOver: true };
+    // Without an opponent, the match is incomplete and can be logged again.
+    if (type === 'MatchPlayerLeft')
+      return data.players.some(({ side }) => side === 'opponent')
+        ? hour
+        : { ...hour, isLogged: false };
+    return { ...hour, isLogged: type === 'MatchLogged' };
   },
   audience: ({ challengerId, opponentId }) => [challengerId, opponentId],
   people: ({ challengerId, opponentId }) => [challengerId, opponentId],

@@ -81,7 +81,7 @@ export const importedMatch = (
     match.initial,
   );
   const confirmedEvents = match.decide(
-    { type: 'ConfirmMatch', data: { at: playedAt, playerId: opponentId } },
+    { type: 'ConfirmMatch', data: { at: playedAt, playerId: opponentId, suspendedIds: [] } },
     foldAll(match, loggedEvents),
   );
   return { matchId, events: [...loggedEvents, ...confirmedEvents] };

@@ -32,7 +32,7 @@ beforeAll(async () => {
     await courtly.player(),
     await courtly.register('player', { firstName: 'Olga' }),
   ];
-  await courtly.verifyEmail(opponent);
+  for (const member of [player, opponent]) await courtly.verifyEmail(member);
   court = await courtly.court(host);
 });
 afterAll(() => mailed?.stop());

@@ -11,8 +11,9 @@ import {
   type Match,
   type MatchPlayer,
   type NamedPlayer,
-  MOST_TIMES_LOGGED,
+  isLoggableAgain,
   logDeadline,
+  mayLogAgain,
 } from './match.js';
 
 type FullName = Readonly<{ firstName: string; lastName: string }>;
@@ -46,7 +47,10 @@ export const namedPlayerViewOf = (matchId: string, matchPlayer: NamedPlayer): Ma
   createdAt: matchPlayer.addedAt,
 });
 
-/** Until their own answer or claim, people appear by the name that the logger typed. */
+/**
+ * Until their own answer or claim, people appear by the name that the logger typed. Without one, the
+ * hour itself names them: they booked it or were challenged to it.
+ */
 const matchPlayerView = (
   storedMatch: Match,
   matchPlayer: MatchPlayer,
@@ -60,8 +64,8 @@ const matchPlayerView = (
   } as const;
   const playerEmail = userId === storedMatch.loggerId ? namedPlayerView.playerEmail : null;
   const { playerId } = matchPlayer;
-  if (playerId === null || !(matchPlayer.isRevealed || playerId === userId))
-    return { ...namedPlayerView, playerEmail };
+  const isKnown = matchPlayer.isRevealed || matchPlayer.name === '' || playerId === userId;
+  if (playerId === null || !isKnown) return { ...namedPlayerView, playerEmail };
   const playerName = fullName(people.get(playerId) ?? formerMember);
   return { ...namedPlayerView, playerEmail, playerId, isRegistered: true, playerName };
 };
@@ -102,9 +106,7 @@ export const matchView = (
     mayDispute: answerBy !== null && !storedMatch.isRuled,
     withdrawal: withdrawalOf(storedMatch, userId),
     logBy:
-      storedMatch.answer === 'withdrawn' &&
-      storedMatch.timesLogged < MOST_TIMES_LOGGED &&
-      matchContext.at < logBy
+      isLoggableAgain(storedMatch) && mayLogAgain(storedMatch, userId) && matchContext.at < logBy
         ? logBy
         : null,
     reason: storedMatch.reason,

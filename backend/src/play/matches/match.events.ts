@@ -192,7 +192,10 @@ export const matchEvents = defineEvents(['match'], {
     version: 1,
     data: LineupFields.extend({ agreedBy: z.string(), agreedAt: utcInstant }),
   },
-  /** The match stayed incomplete until its invitations expired. */
+  /**
+   * The match stayed incomplete until its invitations expired, or someone who had not answered was
+   * suspended when their window ended.
+   */
   MatchExpired: {
     version: 1,
     data: LineupFields.extend({ expiredAt: utcInstant }),

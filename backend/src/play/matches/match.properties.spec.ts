@@ -52,6 +52,7 @@ const commandOf = ({ act, playerId }: Act, at: string, upheld: boolean): MatchCo
   const data = {
     at,
     playerId,
+    suspendedIds: [],
     placeId: placeOf[playerId],
     answerBy: later(at, WINDOW_MS),
     reason: 'No.',
@@ -130,7 +131,9 @@ describe('a match of four people', () => {
         fc.pre(['none', 'disputed', 'confirmed', 'auto_confirmed'].includes(state.answer));
         for (const { playerId, answer, answerBy } of state.players)
           if (playerId !== null && answer === 'none' && at < answerBy!)
-            expect(apply(state, { type: 'LeaveMatch', data: { at, playerId } })).not.toBeNull();
+            expect(
+              apply(state, { type: 'LeaveMatch', data: { at, playerId, suspendedIds: [] } }),
+            ).not.toBeNull();
       }),
     ));
 
@@ -170,7 +173,10 @@ describe('a match of four people', () => {
           end,
           upheld,
         );
-        const deadline: MatchCommand = { type: 'PassDeadline', data: { at: end } };
+        const deadline: MatchCommand = {
+          type: 'PassDeadline',
+          data: { at: end, suspendedIds: [] },
+        };
         const settled = apply(state, ruling) ?? state;
         const ended = apply(settled, deadline)!;
         expect(['none', 'disputed']).not.toContain(ended.answer);

@@ -29,7 +29,13 @@ import {
 import { specification } from '../../../testing/specification.js';
 import { deadlineOf, disciplineOf } from './lineup.js';
 import type { MatchEvent } from './match.events.js';
-import { MOST_TIMES_LOGGED, type NamedPlayer, match, matchIdOf } from './match.js';
+import {
+  type MatchCommand,
+  MOST_TIMES_LOGGED,
+  type NamedPlayer,
+  match,
+  matchIdOf,
+} from './match.js';
 
 const given = specification(match);
 const recordedAt = LOGGED_AT;
@@ -46,12 +52,12 @@ const add = (parameterChanges: Partial<NamedPlayer>, loggerId = 'pavel') =>
     type: 'AddPlayer',
     data: { at: recordedAt, loggerId, player: playedWith(parameterChanges) },
   }) as const;
-const confirm = (playerId = 'olga', at = recordedAt) =>
-  ({ type: 'ConfirmMatch', data: { at, playerId } }) as const;
+const confirm = (playerId = 'olga', at = recordedAt, suspendedIds: readonly string[] = []) =>
+  ({ type: 'ConfirmMatch', data: { at, playerId, suspendedIds } }) as const;
 const dispute = (playerId = 'olga', at = recordedAt) =>
   ({ type: 'DisputeMatch', data: { at, playerId, reason: 'It was 4-6.' } }) as const;
-const leave = (playerId = 'olga', at = recordedAt) =>
-  ({ type: 'LeaveMatch', data: { at, playerId } }) as const;
+const leave = (playerId = 'olga', at = recordedAt, suspendedIds: readonly string[] = []) =>
+  ({ type: 'LeaveMatch', data: { at, playerId, suspendedIds } }) as const;
 const agreeToWithdraw = (playerId = 'olga') =>
   ({ type: 'AgreeToWithdraw', data: { at: recordedAt, playerId } }) as const;
 const withdraw = (playerId = 'pavel') =>
@@ -64,7 +70,8 @@ const claim = (playerId = 'olga', placeId = 'place-1') =>
     type: 'ClaimPlace',
     data: { at: recordedAt, playerId, placeId, answerBy: ANSWER_BY },
   }) as const;
-const pass = (at: string) => ({ type: 'PassDeadline', data: { at } }) as const;
+const pass = (at: string, suspendedIds: readonly string[] = []) =>
+  ({ type: 'PassDeadline', data: { at, suspendedIds } }) as const;
 
 /** A player who has no account yet. */
 const rosa = {
@@ -512,6 +519,72 @@ describe('a withdrawal', () => {
       .when(settle(false))
       .then(disputeSettled(false, { effect: 'unchanged' }));
   });
+});
+
+describe('an hour without a result', () => {
+  const again = (loggerId = 'pavel') => {
+    const { type, data } = log();
+    return { type, data: { ...data, loggerId } } as const;
+  };
+  it.each<[string, MatchEvent[]]>([
+    ['was withdrawn', [...waiting, matchWithdrawn()]],
+    ['expired', [...waiting, matchExpired()]],
+    ['has no opponent left', [...waiting, playerLeft()]],
+  ])('can be logged again if its match %s, also by someone else', (_, events) => {
+    given(...events)
+      .when(again())
+      .then(matchLogged());
+    given(...events)
+      .when(again('olga'))
+      .then(matchLogged({ loggerId: 'olga' }));
+  });
+  it('can be logged three times by each person', () => {
+    const thrice = [1, 2, 3].flatMap(() => [matchLogged(), matchWithdrawn()]);
+    given(...thrice)
+      .when(again())
+      .thenRefused('fair_use');
+    given(...thrice)
+      .when(again('olga'))
+      .then(matchLogged({ loggerId: 'olga' }));
+  });
+  it.each([
+    ['pavel', "You've already logged this hour. If the result is wrong, withdraw it first."],
+    [
+      'olga',
+      'Another player has already logged this hour with you. Confirm or dispute that result instead.',
+    ],
+    ['rosa', 'Another player has already logged this hour without you.'],
+  ])('is refused to %s in words that are true for them', (loggerId, message) => {
+    expect(() => match.decide(again(loggerId), foldAll(match, waiting))).toThrow(message);
+  });
+});
+
+describe('a suspended player', () => {
+  it('does not agree by silence', () => {
+    given(...waiting)
+      .when(pass(ANSWER_BY, ['olga']))
+      .then(matchExpired({ expiredAt: ANSWER_BY, discipline: 'singles', players: [olgaPlace] }));
+    given(...waiting)
+      .when(pass(ANSWER_BY, ['rosa']))
+      .then(autoConfirmed());
+  });
+  it('does not agree by silence when others answer later', () => {
+    const logged = foldAll(match, doubles)!;
+    const late = '2027-03-16T20:00:00.000Z';
+    const open = {
+      ...logged,
+      players: logged.players.map((player) =>
+        player.playerId === 'olga' ? player : { ...player, answerBy: CLAIM_BY },
+      ),
+    };
+    const types = (command: MatchCommand) => match.decide(command, open).map(({ type }) => type);
+    expect(types(confirm('rosa', late, ['olga']))).toContain('MatchPlayerAgreed');
+    expect(types(confirm('rosa', late, ['olga']))).not.toContain('MatchConfirmed');
+  });
+  it('who has already agreed stays agreed', () =>
+    given(...waiting, playerAgreed())
+      .when(pass(ANSWER_BY, ['olga']))
+      .then(matchConfirmed({ confirmedAt: ANSWER_BY })));
 });
 
 describe('a ruling', () => {

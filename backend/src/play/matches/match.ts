@@ -61,11 +61,14 @@ export type Match = MatchResult &
     }>[];
     reason: string | null;
     reasonBy: string | null;
-    timesLogged: number;
+    /** How many times each person logged this hour, by user id. */
+    timesLogged: Readonly<Record<string, number>>;
   }>;
 
 type DecidedAt = Readonly<{ at: string }>;
 type DecidedBy = DecidedAt & Readonly<{ playerId: string }>;
+/** Named people who cannot answer now, because they are suspended. */
+type WithSuspended = Readonly<{ suspendedIds: readonly string[] }>;
 type LoggedMatch = MatchResult & { players: readonly Omit<NamedPlayer, 'addedAt'>[] };
 
 export type MatchCommand =
@@ -75,18 +78,18 @@ export type MatchCommand =
   | Message<'ClaimPlace', DecidedBy & { placeId: string; answerBy: string }>
   | Message<'ForgetPlayer', DecidedAt & { placeId: string }>
   | Message<'EraseEmail', DecidedAt & { placeId: string }>
-  | Message<'ConfirmMatch', DecidedBy>
+  | Message<'ConfirmMatch', DecidedBy & WithSuspended>
   | Message<'DisputeMatch', DecidedBy & { reason: string }>
-  | Message<'LeaveMatch', DecidedBy>
-  | Message<'PassDeadline', DecidedAt>
+  | Message<'LeaveMatch', DecidedBy & WithSuspended>
+  | Message<'PassDeadline', DecidedAt & WithSuspended>
   | Message<'SettleDispute', DecidedAt & { upheld: boolean; because: string; settledBy: string }>
   | Message<'VoidMatch', DecidedAt & { because: string; voidedBy: string }>
   | Message<'WithdrawMatch', DecidedBy & { reason: string }>
   | Message<'AgreeToWithdraw', DecidedBy>;
 
 /**
- * A withdrawn result can be logged again, but each time emails go to strangers, so the number of
- * times is limited.
+ * An hour without a result can be logged again, but each time emails go to strangers, so the number
+ * of times is limited for each person.
  */
 export const MOST_TIMES_LOGGED = 3;
 
@@ -94,6 +97,14 @@ const MOST_PLAYERS: Record<Discipline, Record<MatchSide, number>> = {
   singles: { partner: 0, opponent: 1 },
   doubles: { partner: 1, opponent: 2 },
 };
+
+/** Whether the hour has no result, so that it can be logged again. */
+export const isLoggableAgain = ({ answer, isRuled }: Pick<Match, 'answer' | 'isRuled'>): boolean =>
+  !isRuled && (answer === 'withdrawn' || answer === 'incomplete' || answer === 'expired');
+
+/** Whether the person has not logged the hour too often. */
+export const mayLogAgain = (storedMatch: Pick<Match, 'timesLogged'>, userId: string): boolean =>
+  (storedMatch.timesLogged[userId] ?? 0) < MOST_TIMES_LOGGED;
 
 /** When logging a played hour ends (UTC). Every hour lasts 60 minutes. */
 export const logDeadline = (playedAt: string, matchLogDays: number): string =>
@@ -119,7 +130,8 @@ export const match: Decider<Match | null, MatchCommand, MatchEvent> = {
     }
     // Files of results have no sets, so their games alone can contradict the outcome.
     if (type === 'ImportMatch') return logMatch(data, storedMatch);
-    if (type === 'PassDeadline') return storedMatch ? conclusion(storedMatch, data.at) : [];
+    if (type === 'PassDeadline')
+      return storedMatch ? conclusion(storedMatch, data.at, data.suspendedIds) : [];
     const existing = requireMatch(storedMatch);
     switch (type) {
       case 'AddPlayer':
@@ -146,13 +158,13 @@ export const match: Decider<Match | null, MatchCommand, MatchEvent> = {
           : [];
       }
       case 'ConfirmMatch': {
-        const { at, playerId } = data;
+        const { at, playerId, suspendedIds } = data;
         const { placeId, answer } = placeOf(existing, playerId);
         if (answer === 'agreed') return [];
         requireOpenWindow(existing, playerId, at);
         const agreedData = { ...lineupFields(existing), placeId, playerId, agreedAt: at };
         const agreed: MatchEvent = { type: 'MatchPlayerAgreed', data: agreedData };
-        const [concluded] = conclusion(match.evolve(existing, agreed)!, at);
+        const [concluded] = conclusion(match.evolve(existing, agreed)!, at, suspendedIds);
         if (concluded?.type !== 'MatchConfirmed')
           return [agreed, ...(concluded ? [concluded] : [])];
         return [{ type: 'MatchConfirmed', data: { ...concluded.data, confirmedBy: playerId } }];
@@ -199,7 +211,7 @@ export const match: Decider<Match | null, MatchCommand, MatchEvent> = {
         objections: [],
         reason: null,
         reasonBy: null,
-        timesLogged: (storedMatch?.timesLogged ?? 0) + 1,
+        timesLogged: withOneMore(storedMatch?.timesLogged ?? {}, data.loggerId),
       };
     if (!storedMatch) return null;
     switch (type) {
@@ -294,6 +306,11 @@ export const match: Decider<Match | null, MatchCommand, MatchEvent> = {
   },
 };
 
+const withOneMore = (times: Match['timesLogged'], loggerId: string): Match['timesLogged'] => ({
+  ...times,
+  [loggerId]: (times[loggerId] ?? 0) + 1,
+});
+
 const RULED = 'An admin has decided about this match. That decision is final.';
 
 const withPlace = (storedMatch: Match, placeId: string, changes: Partial<MatchPlayer>): Match => ({
@@ -341,13 +358,24 @@ const withObjection = (
   reason: string,
 ) => ({ objections: [...objections, { type, userId, reason }], reason, reasonBy: userId });
 
-/** How an open match ends at `at`: it counts or expires. Nothing while someone can still answer. */
-const conclusion = (storedMatch: Match, at: string): MatchEvent[] => {
+/**
+ * How an open match ends at `at`: it counts or expires. Nothing while someone can still answer.
+ * Suspended people cannot answer, so their silence is no consent.
+ */
+const conclusion = (
+  storedMatch: Match,
+  at: string,
+  suspendedIds: readonly string[],
+): MatchEvent[] => {
   const deadline = deadlineOf(storedMatch);
   if (deadline === null || at < deadline) return [];
   const lineup = lineupFields(storedMatch);
   const decidedAt = deadline || at;
-  if (!hasEveryone(storedMatch))
+  const isSomeoneSuspended = presentPlayers(storedMatch).some(
+    ({ playerId, answer }) =>
+      answer === 'none' && playerId !== null && suspendedIds.includes(playerId),
+  );
+  if (!hasEveryone(storedMatch) || isSomeoneSuspended)
     return [{ type: 'MatchExpired', data: { ...lineup, expiredAt: decidedAt } }];
   const confirmed = presentPlayers(storedMatch).find(
     ({ side, answer }) => side === 'opponent' && (answer === 'agreed' || answer === 'disputed'),
@@ -386,7 +414,7 @@ const requireOpenWindow = (storedMatch: Match, userId: string, at: string): Matc
 
 const leave = (
   existing: Match,
-  { at, playerId }: Extract<MatchCommand, { type: 'LeaveMatch' }>['data'],
+  { at, playerId, suspendedIds }: Extract<MatchCommand, { type: 'LeaveMatch' }>['data'],
 ): MatchEvent[] => {
   const { placeId, side } = requireOpenWindow(existing, playerId, at);
   const remaining = match.evolve(existing, {
@@ -394,7 +422,7 @@ const leave = (
     data: { ...lineupFields(existing), placeId, side, playerId, leftAt: at },
   })!;
   const leftData = { ...lineupFields(remaining), placeId, side, playerId, leftAt: at };
-  return [{ type: 'MatchPlayerLeft', data: leftData }, ...conclusion(remaining, at)];
+  return [{ type: 'MatchPlayerLeft', data: leftData }, ...conclusion(remaining, at, suspendedIds)];
 };
 
 const settle = (
@@ -474,8 +502,10 @@ const logMatch = (
   { players, ...result }: LoggedMatch,
   previousMatch: Match | null,
 ): MatchEvent[] => {
-  if (previousMatch && previousMatch.answer !== 'withdrawn') throw alreadyLogged(previousMatch);
-  if (previousMatch && previousMatch.timesLogged >= MOST_TIMES_LOGGED)
+  const { loggerId } = result;
+  if (previousMatch && !isLoggableAgain(previousMatch))
+    throw alreadyLogged(previousMatch, loggerId);
+  if (previousMatch && !mayLogAgain(previousMatch, loggerId))
     throw new DomainError(
       'fair_use',
       `You've logged this hour ${MOST_TIMES_LOGGED} times, so you can't log it again.`,
@@ -544,23 +574,29 @@ const claimPlace = (
   return [{ type: 'MatchClaimed', data: claimedData }];
 };
 
-const invalidPlayers = (errorMessage: string) =>
+/** The refusal of the named players. */
+export const invalidPlayers = (errorMessage: string) =>
   new DomainError('invalid_request', errorMessage, {
     fields: [{ field: 'players', message: errorMessage }],
   });
 
 /** The refusal to log an hour twice, with the id of the existing match. */
-export const alreadyLogged = (
-  { matchId, loggerId }: Pick<Match, 'matchId' | 'loggerId'>,
-  userId = loggerId,
-) =>
-  new DomainError(
-    'already_logged',
-    userId === loggerId
-      ? "You've already logged this hour. If the result is wrong, withdraw it first."
-      : 'Another player has already logged this hour with you. Confirm or dispute that result instead.',
-    { matchId },
-  );
+export const alreadyLogged = (existing: Match, userId: string) =>
+  new DomainError('already_logged', alreadyLoggedTexts[callerOf(existing, userId)], {
+    matchId: existing.matchId,
+  });
+
+const callerOf = (existing: Match, userId: string) => {
+  const role = roleInMatch(existing, userId);
+  return role === 'logger' ? 'logger' : role === null ? 'outsider' : 'named';
+};
+
+const alreadyLoggedTexts = {
+  logger: "You've already logged this hour. If the result is wrong, withdraw it first.",
+  named:
+    'Another player has already logged this hour with you. Confirm or dispute that result instead.',
+  outsider: 'Another player has already logged this hour without you.',
+};
 
 const requireMatch = (storedMatch: Match | null): Match => {
   if (!storedMatch) throw notFound('match');
@@ -580,7 +616,7 @@ const answerMessages: Record<Match['answer'], string> = {
   void: "This result doesn't count.",
   withdrawn: 'This result was withdrawn.',
   incomplete: "Everyone on one side said they weren't there, so this result doesn't count.",
-  expired: "Someone who was invited didn't join in time, so this result doesn't count.",
+  expired: "Not everyone could respond in time, so this result doesn't count.",
 };
 
 const wrongStatus = ({ answer }: Match, errorMessage?: string) =>

@@ -7,7 +7,7 @@ import { sportOfBooking } from '../../booking/bookings/booked-sport.js';
 import type { Booking } from '../../booking/bookings/booking.js';
 import { loadBooking } from '../../booking/bookings/load-booking.js';
 import { CONTACT_GUARD, type ContactGuard } from '../../people/blocks/contact-guard.js';
-import { isVerifyingLink } from '../../people/identity/account-email.js';
+import { isVerifyingLink, requireVerifiedEmail } from '../../people/identity/account-email.js';
 import { emailVerification } from '../../people/identity/email-verification.js';
 import { person } from '../../people/identity/person.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
@@ -23,6 +23,8 @@ import {
   type MatchCommand,
   type NamedPlayer,
   alreadyLogged,
+  invalidPlayers,
+  isLoggableAgain,
   match,
   matchIdOf,
 } from './match.js';
@@ -42,18 +44,21 @@ export class LogMatchHandler implements ICommandHandler<LogMatchCommand> {
 
   /**
    * @throws DomainError not_found (including without a place in the hour), wrong_status before the
-   * hour is over or too late, already_logged, invalid_request, fair_use
+   * hour is over or too late, email_unverified, already_logged, invalid_request, fair_use
    */
   async execute({ input: loggedMatch, context }: LogMatchCommand) {
     const loggerId = context.actor.id;
     const booking = await loadBooking(this.streams, loggedMatch.bookingId);
     if (!booking) throw notFound('booking');
     const matchId = matchIdOf(booking);
-    const bookerSide = await this.bookerSideFor(loggerId, booking, matchId);
+    const previousMatch = await this.streams.load(match, matchId);
+    const challengedId = await this.challengedIn(booking);
+    const bookerSide = bookerSideFor(loggerId, booking, previousMatch, challengedId);
     if (booking.status !== 'completed')
       throw new DomainError('wrong_status', 'You can log a result once the hour is over.', {
         status: booking.status,
       });
+    requireVerifiedEmail(await this.namedPlayers.hasVerifiedEmail(loggerId));
     if (bookerSide !== null)
       await this.contactGuard.requireContact(
         'match',
@@ -63,11 +68,21 @@ export class LogMatchHandler implements ICommandHandler<LogMatchCommand> {
       );
     const court = await this.streams.load(courtDecider, booking.courtId);
     const players: NamedPlayer[] = [];
-    if (bookerSide !== null)
-      players.push(await this.namedPlayers.placeOfBooker(booking.playerId, bookerSide, context));
+    if (bookerSide !== null) players.push(await this.placeOfBooker(booking, bookerSide, context));
     for (const [index, loggedPlayer] of loggedMatch.players.entries())
       players.push(
         await this.namedPlayers.placeFor(loggedPlayer, index, booking.startTime, context),
+      );
+    const namesChallenged = players.some(({ playerId }) => playerId === challengedId);
+    if (challengedId !== null && loggerId === booking.playerId && !namesChallenged)
+      players.push(
+        ...(await this.placesOfChallenged(
+          challengedId,
+          booking,
+          loggedMatch,
+          previousMatch,
+          context,
+        )),
       );
     const { bookingId, courtId, startTime: playedAt, zone } = booking;
     const { gamesWon, gamesLost, discipline = null } = loggedMatch;
@@ -100,30 +115,70 @@ export class LogMatchHandler implements ICommandHandler<LogMatchCommand> {
     return new CommandResult(outcome.state!, outcome.position);
   }
 
-  /**
-   * The booking player's side as the logger sees it; null if they log it themselves or were not
-   * there. Others need a place in the hour: a confirmed challenge or an earlier, withdrawn match.
-   */
-  private async bookerSideFor(
-    loggerId: string,
-    { bookingId, playerId: bookerId }: Booking,
-    matchId: string,
-  ): Promise<MatchSide | null> {
-    if (loggerId === bookerId) return null;
-    const previousMatch = await this.streams.load(match, matchId);
-    const isNamed = previousMatch !== null && roleInMatch(previousMatch, loggerId) !== null;
-    if (isNamed && previousMatch.answer !== 'withdrawn')
-      throw alreadyLogged(previousMatch, loggerId);
+  /** The player who was challenged to the hour; null until the booking is confirmed. */
+  private async challengedIn({ bookingId }: Booking): Promise<string | null> {
     const hourChallenge = await this.streams.load(challenge, bookingId);
-    const isChallenged = hourChallenge?.isConfirmed && hourChallenge.opponentId === loggerId;
-    if (!isNamed && !isChallenged) throw notFound('booking');
-    if (!isNamed) return 'opponent';
-    if (roleInMatch(previousMatch, bookerId) === null) return null;
-    return sideOf(previousMatch, bookerId) === sideOf(previousMatch, loggerId)
-      ? 'partner'
-      : 'opponent';
+    return hourChallenge?.isConfirmed ? hourChallenge.opponentId : null;
+  }
+
+  private async placeOfBooker(
+    { playerId }: Booking,
+    side: MatchSide,
+    context: CommandContext,
+  ): Promise<NamedPlayer> {
+    if (!(await this.namedPlayers.hasVerifiedEmail(playerId)))
+      throw new DomainError(
+        'wrong_status',
+        "The player who booked this hour hasn't verified their email, so a result wouldn't count.",
+        { status: 'unverified' },
+      );
+    return this.namedPlayers.placeOfKnown('booker', playerId, side, context);
+  }
+
+  /**
+   * The place of a challenged player whom the booking player did not name. None if they were not
+   * there, have no verified email, or blocked each other before the hour.
+   */
+  private async placesOfChallenged(
+    challengedId: string,
+    { startTime }: Booking,
+    { discipline, players }: LogMatchBody,
+    previousMatch: Match | null,
+    context: CommandContext,
+  ): Promise<readonly NamedPlayer[]> {
+    const wasAbsent = previousMatch?.players.some(
+      ({ playerId, answer }) => playerId === challengedId && answer === 'absent',
+    );
+    if (wasAbsent || !(await this.namedPlayers.hasVerifiedEmail(challengedId))) return [];
+    if (await this.contactGuard.isBlocked(context.actor.id, challengedId, startTime)) return [];
+    if (discipline === 'singles' && players.some(({ side }) => side === 'opponent'))
+      throw invalidPlayers(
+        'You challenged another player to this hour. Name them as the opponent.',
+      );
+    return [await this.namedPlayers.placeOfKnown('challenged', challengedId, 'opponent', context)];
   }
 }
+
+/**
+ * The booking player's side as the logger sees it; null if they log it or were not there. Others
+ * need a confirmed challenge, or a place in an earlier match without a result.
+ */
+const bookerSideFor = (
+  loggerId: string,
+  { playerId: bookerId }: Booking,
+  previousMatch: Match | null,
+  challengedId: string | null,
+): MatchSide | null => {
+  if (loggerId === bookerId) return null;
+  const isNamed = previousMatch !== null && roleInMatch(previousMatch, loggerId) !== null;
+  if (isNamed && !isLoggableAgain(previousMatch)) throw alreadyLogged(previousMatch, loggerId);
+  if (!isNamed && challengedId !== loggerId) throw notFound('booking');
+  if (!isNamed) return 'opponent';
+  if (roleInMatch(previousMatch, bookerId) === null) return null;
+  return sideOf(previousMatch, bookerId) === sideOf(previousMatch, loggerId)
+    ? 'partner'
+    : 'opponent';
+};
 
 export class AddMatchPlayerCommand extends defineCommand<
   AddMatchPlayerBody,
@@ -173,14 +228,18 @@ export class AnswerMatchCommand extends defineCommand<
 
 @CommandHandler(AnswerMatchCommand)
 export class AnswerMatchHandler implements ICommandHandler<AnswerMatchCommand> {
-  constructor(private readonly commandHandling: CommandHandling) {}
+  constructor(
+    private readonly commandHandling: CommandHandling,
+    private readonly namedPlayers: NamedPlayers,
+  ) {}
 
   /** @throws DomainError not_found, forbidden, wrong_status */
   async execute({ input: { matchId, answer }, context }: AnswerMatchCommand) {
     const { type, ...answerFields } = answer;
+    const suspendedIds = await this.namedPlayers.suspendedIn(matchId);
     const answerCommand = {
       type,
-      data: { ...answerFields, playerId: context.actor.id, at: context.at },
+      data: { ...answerFields, playerId: context.actor.id, at: context.at, suspendedIds },
     } as MatchCommand;
     const outcome = await this.commandHandling.handle(match, matchId, answerCommand, context);
     return new CommandResult(outcome.state!, outcome.position);
@@ -308,11 +367,15 @@ export class PassMatchDeadlineCommand extends defineCommand<Readonly<{ matchId: 
 
 @CommandHandler(PassMatchDeadlineCommand)
 export class PassMatchDeadlineHandler implements ICommandHandler<PassMatchDeadlineCommand> {
-  constructor(private readonly commandHandling: CommandHandling) {}
+  constructor(
+    private readonly commandHandling: CommandHandling,
+    private readonly namedPlayers: NamedPlayers,
+  ) {}
 
   /** Refuses nothing. */
   async execute({ input: { matchId }, context }: PassMatchDeadlineCommand) {
-    const data = { at: context.at };
+    const suspendedIds = await this.namedPlayers.suspendedIn(matchId);
+    const data = { at: context.at, suspendedIds };
     await this.commandHandling.handle(match, matchId, { type: 'PassDeadline', data }, context);
   }
 }

@@ -27,7 +27,7 @@ beforeAll(async () => {
     await courtly.player(),
     await courtly.register('player', { firstName: 'Olga' }),
   ];
-  await courtly.verifyEmail(opponent);
+  for (const member of [player, opponent]) await courtly.verifyEmail(member);
   court = await courtly.court(host);
 });
 afterAll(() => courtly?.stop());
@@ -415,6 +415,7 @@ describe('an opponent without a verified email', () => {
 describe('GET /api/matches', () => {
   it("lists the caller's own matches in pages, newest first", async () => {
     const nora = await courtly.player();
+    await courtly.verifyEmail(nora);
     const ids: string[] = [];
     for (let count = 0; count < 3; count++) {
       const response = await log(result(await anHour(nora), against(opponent)), nora).expect(201);

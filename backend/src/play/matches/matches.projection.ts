@@ -21,7 +21,7 @@ export type MatchDocument = Match &
  */
 export const matches = defineProjection<MatchDocument, MatchEvent>({
   name: 'matches',
-  version: 6,
+  version: 7,
   indexes: [
     { playerIds: 1, playedAt: -1, _id: -1 },
     { deadline: 1 },
@@ -63,12 +63,13 @@ export const matches = defineProjection<MatchDocument, MatchEvent>({
     };
   },
   audience: ({ playerIds }) => playerIds,
-  people: ({ playerIds, reasonBy, objections, emailsUntil }) => [
+  people: ({ playerIds, reasonBy, objections, emailsUntil, timesLogged }) => [
     ...new Set([
       ...playerIds,
       ...(reasonBy === null ? [] : [reasonBy]),
       ...objections.map(({ userId }) => userId),
       ...Object.keys(emailsUntil),
+      ...Object.keys(timesLogged),
     ]),
   ],
 });

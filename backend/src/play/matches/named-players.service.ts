@@ -5,14 +5,13 @@ import { CONTACT_GUARD, type ContactGuard } from '../../people/blocks/contact-gu
 import { emailClaim } from '../../people/identity/claim.js';
 import { verifiedEmailHashes, verifiedEmailOf } from '../../people/identity/account-email.js';
 import { emailVerification } from '../../people/identity/email-verification.js';
-import { fullName, person } from '../../people/identity/person.js';
+import { person } from '../../people/identity/person.js';
 import type { CommandContext } from '../../platform/kernel/context.js';
 import { Ids } from '../../platform/kernel/ids.js';
 import { KeyedHashes } from '../../platform/kernel/keyed-hashes.js';
 import { DAY_MS, MINUTE_MS } from '../../platform/kernel/local-time.js';
 import { Streams } from '../../platform/kernel/streams.js';
-import { forgottenName } from './match.events.js';
-import { type NamedPlayer, logDeadline } from './match.js';
+import { type NamedPlayer, logDeadline, match } from './match.js';
 
 const instantAfter = (instant: string, durationMs: number): string =>
   new Date(Date.parse(instant) + durationMs).toISOString();
@@ -62,25 +61,42 @@ export class NamedPlayers {
     };
   }
 
-  /** The place of the player who booked the hour, when someone else logs it. */
-  async placeOfBooker(
-    bookerId: string,
+  /**
+   * The place of someone whom the hour itself names: the player who booked it, or the one challenged
+   * to it. It stores no name, because the logger typed none.
+   */
+  async placeOfKnown(
+    known: 'booker' | 'challenged',
+    userId: string,
     side: NamedPlayer['side'],
     commandContext: CommandContext,
   ): Promise<NamedPlayer> {
-    const booker = await this.streams.load(person, bookerId);
-    const email = booker?.email ?? '';
+    const email = (await this.streams.load(person, userId))?.email ?? '';
     return {
-      placeId: this.idGenerator.short(`match booker ${commandContext.commandId}`, 12),
+      placeId: this.idGenerator.short(`match ${known} ${commandContext.commandId}`, 12),
       side,
-      name: (booker && fullName(booker)) || forgottenName.name,
+      name: '',
       email: '',
-      playerId: bookerId,
+      playerId: userId,
       emailHash: email === '' ? null : this.keyedHashes.hashOfName('email', email),
       answerBy: this.answerDeadline(commandContext.at),
       addedAt: commandContext.at,
       keepUntil: null,
     };
+  }
+
+  async hasVerifiedEmail(userId: string): Promise<boolean> {
+    return (await this.verifiedEmail(userId)) !== null;
+  }
+
+  /** The people in a match who are suspended now. */
+  async suspendedIn(matchId: string): Promise<readonly string[]> {
+    const loggedMatch = await this.streams.load(match, matchId);
+    const playerIds = loggedMatch?.players.flatMap(({ playerId }) => playerId ?? []) ?? [];
+    const players = await Promise.all(
+      playerIds.map((playerId) => this.streams.load(person, playerId)),
+    );
+    return players.flatMap((player) => (player?.suspension ? [player.userId] : []));
   }
 
   /** When invitations of a match that is logged at `loggedAt` expire. Both are UTC. */
@@ -98,20 +114,21 @@ export class NamedPlayers {
     return instantAfter(heldSince, this.config.policy.matchAnswerMinutes * MINUTE_MS);
   }
 
-  /**
-   * The user with this verified email. The logger's own email need not be verified, because it
-   * gives them no place.
-   */
+  private async verifiedEmail(userId: string) {
+    return verifiedEmailOf(
+      await this.streams.load(person, userId),
+      await this.streams.load(emailVerification, userId),
+    );
+  }
+
+  /** The user with this verified email, or the logger if it is theirs. */
   private async userIdByEmail(email: string, loggerId: string): Promise<string | null> {
     for (const emailHash of this.keyedHashes.hashesOfName('email', email)) {
       const claim = await this.streams.load(emailClaim, emailHash);
       if (!claim) continue;
       const { userId } = claim;
       if (userId === loggerId) return loggerId;
-      const verifiedEmail = verifiedEmailOf(
-        await this.streams.load(person, userId),
-        await this.streams.load(emailVerification, userId),
-      );
+      const verifiedEmail = await this.verifiedEmail(userId);
       const ownHashes = verifiedEmailHashes(this.keyedHashes, 'email', verifiedEmail);
       if (ownHashes.some((ownHash) => ownHash === emailHash)) return userId;
     }

@@ -56,7 +56,7 @@ export const statusLabel = (match: Match): string => {
     case 'incomplete':
       return "It doesn't count: the other side wasn't there";
     case 'expired':
-      return "It doesn't count: not everyone joined in time";
+      return "It doesn't count: not everyone could respond in time";
   }
 };
 
