@@ -15,7 +15,8 @@ import {
 import { courts } from './courts.projection.js';
 import { ListedCourts } from './listed-courts.service.js';
 
-const PlaceInReviews = z.strictObject({ revealedAt: z.string(), id: z.string() });
+/** Anyone can read a cursor, and the time of a reveal would give away the hour of the booking. */
+const PlaceInReviews = z.strictObject({ id: z.string() });
 
 @Injectable()
 export class CourtReviews {
@@ -47,7 +48,14 @@ export class CourtReviews {
     if (!courtDocument || !(await this.listedCourts.isListed(courtDocument)))
       throw notFound('court');
     const pageCursor = decodeCursor(PlaceInReviews, cursor);
-    const earlierFilter = pageCursor && (await this.filterAfter(courtId, pageCursor));
+    const lastReview = pageCursor && (await this.publicReviewIds.reviewOf(courtId, pageCursor.id));
+    if (lastReview === null) return { items: [], next: null };
+    const earlierFilter = lastReview && {
+      $or: [
+        { revealedAt: { $lt: lastReview.revealedAt } },
+        { revealedAt: lastReview.revealedAt, _id: { $lt: lastReview._id } },
+      ],
+    };
     const reviewDocuments = await this.readModels.read(reviews, (collection) =>
       collection
         .find({ courtId, onCourt: true, ...earlierFilter })
@@ -55,8 +63,7 @@ export class CourtReviews {
         .limit(limit + 1)
         .toArray(),
     );
-    const { items, next } = cutPage(reviewDocuments, limit, ({ revealedAt, _id }) => ({
-      revealedAt,
+    const { items, next } = cutPage(reviewDocuments, limit, ({ _id }) => ({
       id: this.publicReviewIds.idOf(_id),
     }));
     return { items: items.map((reviewDocument) => this.publicView(reviewDocument)), next };
@@ -64,14 +71,5 @@ export class CourtReviews {
 
   private publicView({ bookingId, player }: ReviewsDocument): Review {
     return reviewView(this.publicReviewIds.idOf(bookingId), player!);
-  }
-
-  /** A review that was removed after its page no longer separates those of the same instant. */
-  private async filterAfter(courtId: string, { revealedAt, id }: z.infer<typeof PlaceInReviews>) {
-    const lastBookingId = await this.publicReviewIds.bookingIdOf(courtId, id, revealedAt);
-    const earlier = { revealedAt: { $lt: revealedAt } };
-    return lastBookingId === null
-      ? earlier
-      : { $or: [earlier, { revealedAt, _id: { $lt: lastBookingId } }] };
   }
 }

@@ -4,6 +4,8 @@ import { ReadModels } from '../../platform/projections/read-models.js';
 import { reviewIdOf } from './review.js';
 import { reviews } from './reviews.projection.js';
 
+type RevealedReview = Readonly<{ _id: string; onCourt: boolean; revealedAt: string }>;
+
 /** Ids of the reviews in public lists. They do not reveal the booking, and so not the author. */
 @Injectable()
 export class PublicReviewIds {
@@ -17,20 +19,24 @@ export class PublicReviewIds {
     return this.idsOf(bookingId)[0]!;
   }
 
+  /** The booking of a public review of the court; null if there is none. */
+  async bookingIdOf(courtId: string, publicId: string): Promise<string | null> {
+    const found = await this.reviewOf(courtId, publicId);
+    return found?.onCourt ? found._id : null;
+  }
+
   /**
-   * The booking of a public review of the court; null if there is none. A page knows when its last
-   * review was revealed (UTC), so that it does not hash all of them.
+   * A revealed review of the court, by booking id; null if there is none. It may have been removed
+   * since, but still marks the end of a page.
    */
-  async bookingIdOf(
-    courtId: string,
-    publicId: string,
-    revealedAt?: string,
-  ): Promise<string | null> {
-    const filter = { courtId, onCourt: true, ...(revealedAt !== undefined && { revealedAt }) };
+  async reviewOf(courtId: string, publicId: string): Promise<RevealedReview | null> {
     const documents = await this.readModels.read(reviews, (collection) =>
-      collection.find(filter).project<{ _id: string }>({ _id: 1 }).toArray(),
+      collection
+        .find({ courtId, isRevealed: true })
+        .project<RevealedReview>({ onCourt: 1, revealedAt: 1 })
+        .toArray(),
     );
-    return documents.find(({ _id }) => this.idsOf(_id).includes(publicId))?._id ?? null;
+    return documents.find(({ _id }) => this.idsOf(_id).includes(publicId)) ?? null;
   }
 
   /** Under each secret, newest first, so that a shown id survives a change of secrets. */
