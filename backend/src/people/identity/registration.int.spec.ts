@@ -121,7 +121,7 @@ describe('registration', () => {
     expect(document).toMatchObject({ email: user.email, firstName: 'Robin', roles: ['player'] });
   });
 
-  it('records the papers that the person agreed to', async () => {
+  it('records the legal documents that the person agreed to', async () => {
     const { body: user } = await register(newcomer()).expect(201);
     const [registered] = await courtly.app.get(Streams).events(`user-${user.id}`);
     expect(registered!.data).toMatchObject({

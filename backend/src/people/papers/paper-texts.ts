@@ -5,7 +5,7 @@ import { days, dollars, duration, months, percent, times } from './paper-numbers
 
 type Section = Readonly<{ title: string; paragraphs: readonly string[] }>;
 
-/** One version of a paper. `write` fills the numbers of a policy into its wording. */
+/** One version of a legal document. `write` fills the numbers of a policy into its wording. */
 export type PaperText = Readonly<{
   version: string;
   /** yyyy-mm-dd */
@@ -191,7 +191,7 @@ const cancellationPolicy = (policy: Policy): readonly Section[] => [
 ];
 
 /**
- * All papers with their versions, current version first. Never change a version, because people
+ * All legal documents with their versions, current version first. Never change a version, because people
  * have agreed to it. New wording is a new version.
  */
 export const paperTexts: Readonly<Record<PaperName, PaperTexts>> = {

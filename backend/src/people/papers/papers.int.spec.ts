@@ -19,7 +19,7 @@ it.each(PaperName.options)(
   },
 );
 
-it('serves no other paper', () => courtly.visitor().get('/api/papers/imprint').expect(400));
+it('serves no other documents', () => courtly.visitor().get('/api/papers/imprint').expect(400));
 
 it('serves the papers that a person accepted', async () => {
   const host = await courtly.register('owner');

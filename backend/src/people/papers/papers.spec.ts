@@ -27,7 +27,7 @@ const hashes: Record<string, string> = {
   'cancellation-policy 2026-11': 'bb98fa0a4d514177c3c15234605b63fb34acbb214da1238c80089c07a880df5b',
 };
 
-describe.each(PaperName.options)('the paper %s', (name) => {
+describe.each(PaperName.options)('the legal document %s', (name) => {
   it('never changes within a version', () => {
     for (const { version, write } of paperTexts[name].versions) {
       const hash = createHash('sha256')

@@ -6,7 +6,7 @@ import { type PaperText, paperTexts } from './paper-texts.js';
 
 export const DRAFT_NOTE = 'Draft. A lawyer has not reviewed this text.';
 
-/** The current version of a paper with the numbers of a policy. */
+/** The current version of a legal document with the numbers of a policy. */
 export const paperUnder = (policy: Policy, name: PaperName): Paper =>
   written(policy, name, paperTexts[name].versions[0]);
 

@@ -19,7 +19,7 @@ const paper: Paper = {
   sections: [{ title: 'What Courtly does', paragraphs: ['It is a marketplace.', 'For hours.'] }],
 };
 
-describe('a paper', () => {
+describe('a legal document', () => {
   it.each([
     ['/terms', 'terms', 'Terms of service'],
     ['/privacy/', 'privacy', 'Privacy notice'],
