@@ -85,12 +85,21 @@ describe('the guests of a booking', () => {
         ]),
       ],
     });
+    const changes = () => apiCalls.filter(({ name }) => /POST|DELETE/.test(name));
     await press('Replace Link: Gus Guest');
+    await press('Keep Link');
     await press('Remove: Gus Guest');
+    await press('Keep Guest');
+    expect(changes()).toEqual([]);
+    await press('Replace Link: Gus Guest');
+    await press('Replace the Link');
+    await press('Remove: Gus Guest');
+    await press('Remove Guest');
     expect(await screen.findByText(/Signed as August Guest/)).toBeTruthy();
-    expect(apiCalls.filter(({ name }) => /POST|DELETE/.test(name)).map(({ name }) => name)).toEqual(
-      [`POST ${GUESTS}/gus/link`, `DELETE ${GUESTS}/gus`],
-    );
+    expect(changes().map(({ name }) => name)).toEqual([
+      `POST ${GUESTS}/gus/link`,
+      `DELETE ${GUESTS}/gus`,
+    ]);
   });
 
   it('can be removed after a cancellation or the hour, unless they are erased', async () => {
@@ -103,6 +112,7 @@ describe('the guests of a booking', () => {
       [`DELETE ${GUESTS}/gus`]: () => [200, guestsLike([erased], { canAdd: false })],
     });
     await press(/^Remove: /);
+    await press('Remove Guest');
     expect(await screen.findByText('Guest')).toBeTruthy();
     expect(screen.queryByRole('button', { name: /Link: |Remove: |Add Guest/ })).toBeNull();
   });

@@ -1,5 +1,6 @@
 import type { BookingGuests, Guest } from '@courtly/contracts/guest-waivers';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { formatMediumDate } from '../../lib/format';
 import { schemaResolver } from '../../lib/schema-resolver';
 import { Badge } from '../../ui/badge';
@@ -12,6 +13,7 @@ import { useContractForm } from '../../ui/use-contract-form';
 import { type AnyBooking, isHostBooking } from '../booking/booking-queries';
 import { WaiverLine } from '../booking/waiver-line';
 import { guardianLabel } from '../waiver/guardian-fields';
+import { type GuestAction, GuestConfirmation } from './guest-confirmation';
 import { guestsQuery, useAddGuest, useRemoveGuest, useReplaceLink } from './guest-queries';
 import { canShare, copyLink, shareLink } from './share-link';
 
@@ -81,7 +83,7 @@ function GuestList({
 
 function GuestRow({
   booking,
-  guest: { id, name, email, token, signedAt, signature },
+  guest,
   canRemove,
 }: {
   booking: AnyBooking;
@@ -90,6 +92,8 @@ function GuestRow({
 }) {
   const replaceLink = useReplaceLink(booking.id);
   const removeGuest = useRemoveGuest(booking.id);
+  const [pendingAction, setPendingAction] = useState<GuestAction | null>(null);
+  const { id, name, email, token, signedAt, signature } = guest;
   const shownName = name || 'Guest';
   return (
     <li className="grid gap-3 py-4">
@@ -134,9 +138,8 @@ function GuestRow({
               <Button
                 size="sm"
                 variant="quiet"
-                busy={replaceLink.isPending}
                 aria-label={`Replace Link: ${shownName}`}
-                onClick={() => replaceLink.mutate(id)}
+                onClick={() => setPendingAction('replace')}
               >
                 Replace Link
               </Button>
@@ -145,14 +148,26 @@ function GuestRow({
           <Button
             size="sm"
             variant="quiet"
-            busy={removeGuest.isPending}
             aria-label={`Remove: ${shownName}`}
             className="only:-ml-3.5"
-            onClick={() => removeGuest.mutate(id)}
+            onClick={() => setPendingAction('remove')}
           >
             Remove
           </Button>
         </div>
+      )}
+      {pendingAction && (
+        <GuestConfirmation
+          action={pendingAction}
+          guest={guest}
+          busy={replaceLink.isPending || removeGuest.isPending}
+          onConfirm={() =>
+            (pendingAction === 'remove' ? removeGuest : replaceLink).mutate(id, {
+              onSettled: () => setPendingAction(null),
+            })
+          }
+          onClose={() => setPendingAction(null)}
+        />
       )}
     </li>
   );
