@@ -1,7 +1,7 @@
 import type { AdminWaiting } from '@courtly/contracts/admin-waiting';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
-import { NavLink } from 'react-router-dom';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { NavLink, useLocation } from 'react-router-dom';
 import { cx } from 'class-variance-authority';
 import { PageMeta } from '../../lib/page-meta';
 import { paths } from '../../config/paths';
@@ -33,15 +33,28 @@ const adminLinks: readonly Readonly<{
 
 export function AdminNav() {
   const { data: counts } = useQuery(adminWaitingQuery);
+  const navRef = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  // On a phone, the row is longer than the screen. The current page must be in view.
+  useEffect(() => {
+    const nav = navRef.current;
+    const current = nav?.querySelector<HTMLElement>('[aria-current=page]');
+    if (nav && current)
+      nav.scrollLeft = current.offsetLeft - (nav.clientWidth - current.offsetWidth) / 2;
+  }, [pathname]);
   return (
-    <nav aria-label="Admin" className="mb-8 flex flex-wrap gap-x-6 gap-y-1 border-b border-rule">
+    <nav
+      ref={navRef}
+      aria-label="Admin"
+      className="relative mb-8 flex gap-x-6 gap-y-1 overflow-x-auto border-b border-rule [scrollbar-width:thin] md:flex-wrap"
+    >
       {adminLinks.map(({ to, label, waiting }) => (
         <NavLink
           key={to}
           to={to}
           className={({ isActive }) =>
             cx(
-              'inline-flex h-11 items-center border-b-2',
+              'inline-flex h-11 shrink-0 items-center border-b-2',
               isActive ? 'border-court' : 'border-transparent text-quiet',
             )
           }
