@@ -86,7 +86,9 @@ export const PayoutHold = z.object({
     .object({ id: z.string(), court: z.string(), startTime: z.string(), ...zoned })
     .nullable()
     .describe('Null if all payouts of the host are on hold.'),
-  cause: z.enum(['admin', 'suspension', 'approval']),
+  cause: z
+    .enum(['admin', 'claim', 'suspension', 'approval'])
+    .describe('`claim`: a report about the booking is not decided yet.'),
   reason: z.string().describe('Empty if the host lacks an approval.'),
   waitsFor: z
     .enum(['admin', 'host'])
@@ -95,7 +97,10 @@ export const PayoutHold = z.object({
     .enum(['missing', 'pending', 'approved', 'rejected'])
     .nullable()
     .describe("The host's application. `approved`: its link is unused. Null for other causes."),
-  by: z.object({ id: z.string(), name: z.string() }).nullable(),
+  by: z
+    .object({ id: z.string(), name: z.string() })
+    .nullable()
+    .describe('The admin or, for a claim, the person who reported.'),
   since: z.string(),
   due: z.string().describe('The amount that the host has earned and that waits.'),
 });

@@ -17,6 +17,7 @@ import { HostApprovals } from '../../people/applications/host-approvals.service.
 import { people } from '../../people/identity/people.projection.js';
 import { Clock } from '../../platform/kernel/clock.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
+import { incidents } from '../incidents/incidents.projection.js';
 import { adminBookingView } from './admin-booking-view.js';
 import { DisplayNames } from './names.service.js';
 
@@ -69,7 +70,7 @@ export class MoneyQueries {
       ...unapprovedHosts.map(({ hostId }) => hostId),
     ];
     const heldBookingIds = holds.flatMap(({ bookingId }) => bookingId ?? []);
-    const [hostSums, heldPayouts] = await Promise.all([
+    const [hostSums, claims, heldPayouts] = await Promise.all([
       this.readModels.read(payouts, (collection) =>
         collection
           .aggregate<{ _id: string; cents: number }>([
@@ -77,6 +78,9 @@ export class MoneyQueries {
             { $group: { _id: '$hostId', cents: { $sum: '$dueCents' } } },
           ])
           .toArray(),
+      ),
+      this.readModels.read(incidents, (collection) =>
+        collection.find({ bookingId: { $in: heldBookingIds } }).toArray(),
       ),
       this.readModels.read(payouts, (collection) =>
         collection.find({ _id: { $in: heldBookingIds } }).toArray(),
@@ -102,7 +106,9 @@ export class MoneyQueries {
               zoneOffsets: offsetsAround(heldPayout.zone, [heldPayout.startTime]),
             }
           : null,
-        cause: 'admin',
+        cause: claims.some((claim) => claim.bookingId === bookingId && claim.reportedBy === heldBy)
+          ? 'claim'
+          : 'admin',
         reason,
         waitsFor: 'admin',
         approval: null,

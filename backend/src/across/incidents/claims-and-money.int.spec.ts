@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { PayoutHold } from '@courtly/contracts/admin-money';
 import type { Booking } from '@courtly/contracts/bookings';
 import type { Strikes } from '@courtly/contracts/incidents';
 import { CommandBus } from '@nestjs/cqrs';
@@ -6,6 +7,7 @@ import { payoutHold } from '../../money/payouts/payout-hold.js';
 import { systemContext } from '../../platform/kernel/context.js';
 import { addDays, localDate } from '../../platform/kernel/local-time.js';
 import { Streams } from '../../platform/kernel/streams.js';
+import { anAdmin } from '../../../testing/admin.js';
 import { type PaidCourtly, startPaidCourtly } from '../../../testing/paid-courtly.js';
 import { eventually } from '../../../testing/stores.js';
 import { PassDeadlineCommand } from '../../booking/bookings/bookings.commands.js';
@@ -74,6 +76,11 @@ it('holds the payout during a weather claim, and refunds the hour in full after 
     .send({ kind: 'weather', words: 'Lightning all hour.', weather: 'lightning' })
     .expect(201);
   expect(await isHeld(id)).toBe(true);
+  const admin = await anAdmin(paidCourtly.courtly);
+  const holds = async () =>
+    (await admin.agent.get('/api/admin/payout-holds').expect(200)).body as PayoutHold[];
+  await eventually('admins see the hold', async () => (await holds()).length === 1);
+  expect(await holds()).toMatchObject([{ cause: 'claim', by: { id: player.user.id } }]);
   await endHour(id, endTime);
   await host.agent
     .post(`/api/bookings/${id}/incidents/weather/answer`)

@@ -141,6 +141,20 @@ describe('the money desk', () => {
     ]);
   });
 
+  it('names the reporter of a claim that holds a payout, not an admin', async () => {
+    const claim: PayoutHold = {
+      ...payoutHold,
+      cause: 'claim',
+      by: { id: 'h1', name: 'Hana Host' },
+    };
+    renderDesk('/admin/money', { holds: [claim] });
+    const row = await rowOf('Payouts on hold');
+    expect(row.getByText('A report about the booking')).toBeTruthy();
+    expect(row.getByText('Reported by').nextSibling?.textContent).toBe('Hana Host');
+    expect(row.queryByText('By')).toBeNull();
+    expect(row.getByText('The decision of the report')).toBeTruthy();
+  });
+
   it('says who must act before an unapproved host is paid', async () => {
     const missing: PayoutHold = {
       ...payoutHold,

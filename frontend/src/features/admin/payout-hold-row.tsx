@@ -7,11 +7,12 @@ import { CourtInstant, FactList, instantLabel } from './case-details';
 import { ReleasePayoutDialog } from './payout-hold-dialogs';
 
 const causeLabels: Record<Exclude<PayoutHold['cause'], 'admin'>, string> = {
+  claim: 'A report about the booking',
   suspension: 'The host is suspended',
   approval: "The host isn't approved",
 };
 
-/** Who has to act next, and how. */
+/** Who has to act next for an approval, and how. */
 const nextActLabels: Record<NonNullable<PayoutHold['approval']>, string> = {
   missing: 'The host, who must apply',
   pending: 'An admin, who must decide on their application',
@@ -19,9 +20,14 @@ const nextActLabels: Record<NonNullable<PayoutHold['approval']>, string> = {
   rejected: 'The host, whose application was rejected, must apply again',
 };
 
+const nextActLabel = ({ cause, approval }: PayoutHold): string => {
+  if (cause === 'claim') return 'The decision of the report';
+  return approval === null ? 'An admin' : nextActLabels[approval];
+};
+
 export function PayoutHoldRow({ hold }: { hold: PayoutHold }) {
   const [isReleaseOpen, setIsReleaseOpen] = useState(false);
-  const { host, booking, cause, reason, approval, by, since, due } = hold;
+  const { host, booking, cause, reason, by, since, due } = hold;
   return (
     <li className="grid gap-3 border-b border-rule py-5 wrap-anywhere">
       <h3 className="font-display text-xl">
@@ -40,13 +46,13 @@ export function PayoutHoldRow({ hold }: { hold: PayoutHold }) {
         facts={[
           cause !== 'admin' && ['Cause', causeLabels[cause]],
           reason !== '' && ['Reason', reason],
-          ['Waits for', approval === null ? 'An admin' : nextActLabels[approval]],
-          by !== null && ['By', by.name],
+          ['Waits for', nextActLabel(hold)],
+          by !== null && [cause === 'claim' ? 'Reported by' : 'By', by.name],
           ['Since', instantLabel(since)],
         ]}
       />
       <div className="flex flex-wrap gap-3">
-        {cause === 'admin' ? (
+        {cause === 'admin' || cause === 'claim' ? (
           <Button size="sm" variant="outline" onClick={() => setIsReleaseOpen(true)}>
             Release
           </Button>
