@@ -58,9 +58,10 @@ const renderReports = async () => {
     sent: (name: string) => apiCalls.filter((call) => call.name === name).map(({ body }) => body),
   };
 };
-const confirmWithReason = async (title: string, button: string) => {
+const ADMINS_READ = 'Only admins see this. It stays in the audit log.';
+const confirmWithReason = async (title: string, button: string, hint = ADMINS_READ) => {
   const reasonDialog = within(await screen.findByRole('dialog', { name: title }));
-  expect(reasonDialog.getByText('Only admins see this. It stays in the audit log.')).toBeTruthy();
+  expect(reasonDialog.getByText(hint)).toBeTruthy();
   await userEvent.type(reasonDialog.getByLabelText('Reason'), 'It is a threat.');
   await userEvent.click(reasonDialog.getByRole('button', { name: button }));
 };
@@ -82,7 +83,11 @@ describe('the reports page', () => {
     const removeButton = within(rowElement).getByRole('button', { name: 'Remove' });
     expect(removeButton.className).toContain('text-bad');
     await userEvent.click(removeButton);
-    await confirmWithReason('Remove this message?', 'Remove Message');
+    await confirmWithReason(
+      'Remove this message?',
+      'Remove Message',
+      'The author will see this reason.',
+    );
     expect(await screen.findByText('Message removed')).toBeTruthy();
     expect(await screen.findByText('No reported messages')).toBeTruthy();
     expect(sent(REMOVE_ROUTE)).toEqual([{ number: 3, reason: 'It is a threat.' }]);
