@@ -37,7 +37,11 @@ describe('a report or claim', () => {
       notified({ ...counterReport, data: { ...counterReport.data, isCounterReport: true } }),
     ).toEqual([['hana', 'incident_reported', 'No-show report', null]]);
     expect(mailed(incidentReported(ofWeather))).toEqual([
-      ['hana', 'incident_reported', { kind: 'weather', answerBy: ANSWER_BY }],
+      [
+        'hana',
+        'incident_reported',
+        { kind: 'weather', answerBy: ANSWER_BY, reporter: 'player', reader: 'host' },
+      ],
     ]);
   });
 

@@ -1,3 +1,4 @@
+import type { BookingSide } from '@courtly/contracts/bookings';
 import { incidentTitles } from '@courtly/contracts/incident-titles';
 import type { IncidentEvent } from '../incidents/incident.events.js';
 import type { RecordedEvent } from '../../platform/kernel/events.js';
@@ -16,13 +17,15 @@ export type IncidentNotificationEvent = Extract<
 
 export const isIncidentEvent = hasTypeOf(incidentEventTypes);
 
+type PartyRecipient = BookingRecipient & Readonly<{ side: BookingSide }>;
+
 /** The side that has to answer, the reporter of a disputed report, or both sides of a decision. */
 export const incidentRecipientsOf = ({
   type,
   data,
-}: IncidentNotificationEvent): readonly BookingRecipient[] => {
+}: IncidentNotificationEvent): readonly PartyRecipient[] => {
   const { side: reporter, playerId, hostId } = data;
-  const recipient = (side: 'player' | 'host', notificationType: BookingRecipient['type']) => ({
+  const recipient = (side: BookingSide, notificationType: BookingRecipient['type']) => ({
     personId: side === 'player' ? playerId : hostId,
     side,
     type: notificationType,

@@ -82,6 +82,42 @@ describe('the email about a confirmed booking', () => {
     expect(textOf({ instantBook: true }, HOLD_ENDS)).not.toContain('approved'));
 });
 
+describe('the email about a decided report', () => {
+  const textOf = (
+    type: 'incident_upheld' | 'incident_dismissed',
+    incident: Readonly<{
+      kind: 'no_show' | 'damage' | 'weather';
+      reporter: 'player' | 'host';
+      reader: 'player' | 'host';
+    }>,
+  ) =>
+    renderText(
+      notificationEmail(emailReader, type, {
+        ...bookingDetails,
+        incident: { ...incident, answerBy: null },
+      }),
+    );
+
+  it.each([
+    ['damage', 'host', 'host', true],
+    ['damage', 'host', 'player', false],
+    ['weather', 'player', 'host', true],
+    ['no_show', 'player', 'host', true],
+    ['no_show', 'host', 'host', false],
+  ] as const)('names the payout only if it was held (%s by the %s, to the %s)', (...row) => {
+    const [kind, reporter, reader, namesPayout] = row;
+    const text = textOf('incident_dismissed', { kind, reporter, reader });
+    expect(text.includes('payout')).toBe(namesPayout);
+    expect(text).not.toContain('no longer on hold');
+  });
+
+  it('names the refund of a no-show of the host', () => {
+    const noShow = { kind: 'no_show', reader: 'player' } as const;
+    expect(textOf('incident_upheld', { ...noShow, reporter: 'player' })).toContain('full refund');
+    expect(textOf('incident_upheld', { ...noShow, reporter: 'host' })).not.toContain('refund');
+  });
+});
+
 describe('the email about a changed clock time', () => {
   it('names both the earlier and the new time', () => {
     const text = renderText(

@@ -1,7 +1,7 @@
 import { US_DOLLARS, formatAmount, toAmount } from '@courtly/contracts/amount';
 import { incidentTitles } from '@courtly/contracts/incident-titles';
 import type { IncidentKind } from '@courtly/contracts/incidents';
-import type { DeclineReason } from '@courtly/contracts/bookings';
+import type { BookingSide, DeclineReason } from '@courtly/contracts/bookings';
 import type { WaiverCount } from '@courtly/contracts/guest-waiver-rule';
 import type { BookingNotificationType } from '@courtly/contracts/notifications';
 import { type ReversalCause, reversalCauseTexts } from '@courtly/contracts/reversal-causes';
@@ -52,12 +52,20 @@ export type MoneyDetails = Readonly<{
   cause?: ReversalCause | undefined;
   previousOffsetMinutes?: number | undefined;
   /** A report or claim, and until when the reader can answer it. */
-  incident?: Readonly<{ kind: IncidentKind; answerBy: string | null }> | undefined;
+  incident?: IncidentDetails | undefined;
   at: string;
 }>;
 type BookingDetails = Readonly<{
   booking: Booking;
   court: Pick<Court, 'name' | 'location' | 'address'>;
+}>;
+
+/** Jobs of earlier releases lack the sides. */
+type IncidentDetails = Readonly<{
+  kind: IncidentKind;
+  answerBy: string | null;
+  reporter?: BookingSide;
+  reader?: BookingSide;
 }>;
 
 const declineReasonTexts: Record<DeclineReason, string> = {
@@ -192,17 +200,32 @@ const incidentAnswerTexts = ({
         'Courtly will read both reports and decide.',
       ];
 
-const decisionTexts: Record<'upheld' | 'dismissed', Record<IncidentKind, string>> = {
-  upheld: {
-    no_show: 'It counts as a no-show. The profile shows how many count and when they expire.',
-    damage: 'The claim is recorded. No one is charged automatically.',
-    weather: 'The player gets a full refund, and nothing counts against the host.',
-  },
-  dismissed: {
-    no_show: "It doesn't count.",
-    damage: "The host's payout is no longer on hold.",
-    weather: "Nothing is refunded, and the host's payout is no longer on hold.",
-  },
+const upheldTexts: Record<IncidentKind, string> = {
+  no_show: 'It counts as a no-show. The profile shows how many count and when they expire.',
+  damage: 'The claim is recorded. No one is charged automatically.',
+  weather: 'The player gets a full refund, and nothing counts against the host.',
+};
+
+const upheldText = ({ incident }: MoneyDetails): string => {
+  const { kind = 'no_show', reporter } = incident ?? {};
+  return kind === 'no_show' && reporter === 'player'
+    ? 'It counts as a no-show of the host, and the player gets a full refund.'
+    : upheldTexts[kind];
+};
+
+const dismissedTexts: Record<IncidentKind, string> = {
+  no_show: "It doesn't count.",
+  damage: 'Nothing follows from it.',
+  weather: 'Nothing is refunded.',
+};
+
+/** A hold by an admin can remain, so the text is only about the hold of the report. */
+const dismissedText = ({ incident }: MoneyDetails): string => {
+  const { kind = 'no_show', reporter, reader } = incident ?? {};
+  const heldPayout = kind !== 'no_show' || reporter === 'player';
+  return reader === 'host' && heldPayout
+    ? `${dismissedTexts[kind]} The report no longer holds your payout.`
+    : dismissedTexts[kind];
 };
 
 /** How a smaller share affects the host. */
@@ -496,12 +519,12 @@ const emailTexts: Record<
   ],
   incident_upheld: (bookingDetails) => [
     `${incidentTitle(bookingDetails)}: upheld`,
-    decisionTexts.upheld[bookingDetails.incident?.kind ?? 'no_show'],
+    upheldText(bookingDetails),
     'Open the booking to read why.',
   ],
   incident_dismissed: (bookingDetails) => [
     `${incidentTitle(bookingDetails)}: dismissed`,
-    decisionTexts.dismissed[bookingDetails.incident?.kind ?? 'no_show'],
+    dismissedText(bookingDetails),
     'Open the booking to read why.',
   ],
   review_due: () => [

@@ -195,7 +195,7 @@ export const incidentMails = defineProcess<IncidentNotificationEvent, BookingEma
   handles: incidentEventTypes,
   react(event) {
     const { id, type, data, metadata } = event;
-    const { bookingId, kind } = data;
+    const { bookingId, kind, side: reporter } = data;
     const answerBy = answerDueOf(event);
     return incidentRecipientsOf(event).map(({ personId, type: notificationType, side }) => ({
       id: `notice.${id}.${side}`,
@@ -205,7 +205,7 @@ export const incidentMails = defineProcess<IncidentNotificationEvent, BookingEma
         bookingId,
         type: notificationType,
         amountCents: null,
-        incident: { kind, answerBy },
+        incident: { kind, answerBy, reporter, reader: side },
         at: metadata.at,
       },
     }));
