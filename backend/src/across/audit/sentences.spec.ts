@@ -91,6 +91,17 @@ describe('a sentence', () => {
       "Avery rejected an objection to Pavel's result",
     ]));
 
+  it('names who decided a report and whom it is about', () => {
+    const facts = { kind: 'no show', side: 'host', playerId: 'Pavel', courtId: 'Roxbury' };
+    const decision = { ...facts, hostId: 'Hana', isUpheld: true, by: 'admin' };
+    expect(sentenceOf('IncidentDecided', 'Avery', decision, show)).toBe(
+      "Avery upheld a no show report by the host about Pavel's booking of Roxbury from Hana (admin)",
+    );
+    expect(sentenceFields('IncidentDecided')).toEqual(
+      expect.arrayContaining(['playerId', 'hostId', 'by']),
+    );
+  });
+
   it('is readable for types of a newer release', () =>
     expect(sentenceOf('CourtPainted', 'Avery', {}, show)).toBe('Court painted'));
 });

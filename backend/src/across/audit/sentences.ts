@@ -107,11 +107,15 @@ export const sentences: Readonly<Record<string, string>> = {
   HoursClosed: '{hostId} closed hours of {courtId}',
   HoursReopened: '{hostId} reopened hours of {courtId}',
   IncidentAnswered: '{answeredBy} answered a report about {courtId}: {agrees?agreed:disputed}',
-  IncidentDecided: 'A report about {courtId} was {isUpheld?upheld:dismissed}',
-  IncidentEscalated: "A report about {courtId} awaits an admin's decision",
-  IncidentOverdue: 'No admin decided a report about {courtId} in time',
+  IncidentDecided:
+    "{actor} {isUpheld?upheld:dismissed} a {kind} report by the {side} about {playerId}'s booking of {courtId} from {hostId} ({by})",
+  IncidentEscalated:
+    "A {kind} report by the {side} about {playerId}'s booking of {courtId} awaits an admin's decision",
+  IncidentOverdue:
+    "No admin decided a {kind} report by the {side} about {playerId}'s booking of {courtId} in time",
   IncidentReported: '{reportedBy} made a report about {courtId} ({kind})',
-  IncidentSettled: 'A decided report about {courtId} was carried out; {refundCents} to refund',
+  IncidentSettled:
+    "The decision about {playerId}'s booking of {courtId} was carried out; {refundCents} to refund",
   InvitationAccepted: '{playerId} accepted an invitation to {courtId}',
   InvitationEmailErased: 'The email address of an invitation to a court was erased',
   InvitationRevoked: '{hostId} revoked an invitation to {courtId}',
