@@ -44,7 +44,7 @@ it('the decision record documents the limits of a process', () => {
       'Reads',
       `${reads.readModels.atOnce} each of MongoDB, photos, and other`,
       '',
-      `others wait up to ${seconds(reads.readModels.waitMs)}, in fair turns`,
+      `${waits(reads.readModels)}, in fair turns`,
     ],
     ['Photo storage calls', count(storage.atOnce), '', `${seconds(storage.completeMs)} each`],
   ]);
@@ -54,6 +54,7 @@ it('the decision record documents the limits of a process', () => {
 it.each([
   ['webhooks', rawBodies],
   ['uploads', uploads],
+  ...Object.entries(reads).map(([name, limits]) => [`reads of ${name}`, limits] as const),
 ])('one address cannot occupy all places in which %s wait', (_, limits) =>
   expect(2 * limits.waitingPerKey).toBeLessThanOrEqual(limits.waiting),
 );

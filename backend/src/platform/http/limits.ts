@@ -1,5 +1,7 @@
 import { HOUR_MS } from '../kernel/local-time.js';
 
+const readLimits = { atOnce: 8, waiting: 1_000, waitingPerKey: 250, waitMs: 2_000 } as const;
+
 /**
  * The limits of one process, for a heap of 512 MB: a list page is about 50 KB but takes megabytes
  * to build, a form with photos is 25 MB, and an open stream about 30 KB.
@@ -24,9 +26,9 @@ export const processLimits = {
    * list occupies the thread for tens of milliseconds, so only a few run concurrently.
    */
   reads: {
-    readModels: { atOnce: 8, waiting: 1_000, waitMs: 2_000 },
-    photos: { atOnce: 8, waiting: 1_000, waitMs: 2_000 },
-    others: { atOnce: 8, waiting: 1_000, waitMs: 2_000 },
+    readModels: readLimits,
+    photos: readLimits,
+    others: readLimits,
   },
   /**
    * A slow form takes a minute, and a club shares one address. Waiting forms use no memory. The
