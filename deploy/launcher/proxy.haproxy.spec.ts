@@ -12,7 +12,11 @@ import { root } from './setup.mjs';
 
 const ATTACKER = '127.0.0.2';
 const OTHER = '127.0.0.3';
+/** The address of the health check in the container. */
+const CONTAINER = '127.0.0.1';
 const API_ADDRESSES = ['127.0.0.4', '127.0.0.5'];
+/** Fewer than the connections that can wait to be accepted. */
+const BATCH = 200;
 const LOGIN = '/api/auth/login';
 
 type Api = Readonly<{ server: Server; received: string[] }> & {
@@ -73,12 +77,13 @@ const startDns = async () => {
 };
 
 /** Starts HAProxy with the settings of Compose, and resolves to its port. */
-const startProxy = async (trustProxy: number): Promise<number> => {
+const startProxy = async (trustProxy: number, protocol = ''): Promise<number> => {
   const port = await claimPort(0);
   const settings = join(root, 'deploy', 'docker', 'haproxy.cfg');
   const child = startChild(onPath('haproxy')!, ['-db', '-f', settings], {
     env: {
       TRUST_PROXY: String(trustProxy),
+      PROXY_PROTOCOL: protocol,
       PROXY_ADDRESS: `127.0.0.1:${port}`,
       API_ADDRESS: `api:${apiPort}`,
       DNS_ADDRESS: `127.0.0.1:${dns.address().port}`,
@@ -86,7 +91,7 @@ const startProxy = async (trustProxy: number): Promise<number> => {
   });
   children.push(child);
   for (;;) {
-    const response = await send(port, '/').catch(() => null);
+    const response = await send(port, '/', { from: CONTAINER }).catch(() => null);
     if (response?.status === 200) return port;
     if (child.process.exitCode !== null) throw new Error(child.lines.join('\n'));
     await delay(100);
@@ -119,7 +124,7 @@ const send = async (
  */
 const openConnections = async (port: number, count: number, text: string) => {
   let [refused, closed] = [0, 0];
-  for (let opened = 0; opened < count; opened++) {
+  const open = async () => {
     const socket = connect({ port, host: '127.0.0.1', localAddress: ATTACKER });
     sockets.push(socket);
     socket
@@ -130,8 +135,25 @@ const openConnections = async (port: number, count: number, text: string) => {
       });
     await once(socket, 'connect').catch(() => undefined);
     socket.write(text);
-  }
+  };
+  // All of them must be open before HAProxy closes the first one, even on a busy machine.
+  for (let opened = 0; opened < count; opened += BATCH)
+    await Promise.all(Array.from({ length: Math.min(BATCH, count - opened) }, open));
   return () => ({ refused, closed });
+};
+
+/** What a forwarder sends first if it uses the PROXY protocol. */
+const proxyLine = (client: string) => `PROXY TCP4 ${client} 127.0.0.1 50000 3000\r\n`;
+
+/** Sends a request through a forwarder, and resolves to the response, or to '' if it is refused. */
+const sendForwarded = async (port: number, client: string) => {
+  const socket = connect({ port, host: '127.0.0.1', localAddress: ATTACKER });
+  sockets.push(socket);
+  let response = '';
+  socket.on('data', (data) => (response += data.toString())).on('error', () => undefined);
+  socket.write(`${proxyLine(client)}GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+  await once(socket, 'close').catch(() => undefined);
+  return response;
 };
 
 const slowBody = (headers = '') =>
@@ -189,6 +211,41 @@ it('HAProxy closes connections without complete headers once one address exceeds
   await until(() => counts().closed >= 50);
   expect(await send(port, '/', { from: OTHER })).toEqual({ status: 200 });
   await expect(send(port, '/', { from: ATTACKER })).rejects.toThrow(/ECONNRESET|socket hang up/);
+});
+
+it('HAProxy counts clients behind several proxies by the address that processes use', async () => {
+  const port = await startProxy(3);
+  const clientHeader = 'X-Forwarded-For: 192.0.2.1, 203.0.113.1, 198.51.100.1\r\n';
+  const counts = await openConnections(port, 650, slowBody(clientHeader));
+  await until(() => counts().refused >= 50);
+  const fromClient = (address: string) =>
+    send(port, '/', { headers: { 'X-Forwarded-For': `${address}, 198.51.100.1` } });
+  expect(await fromClient('203.0.113.2')).toEqual({ status: 200 });
+  expect(await fromClient('203.0.113.1')).toEqual({ status: 429 });
+});
+
+it('HAProxy counts clients and connections behind a TCP forwarder by its PROXY protocol', async () => {
+  const port = await startProxy(1, 'on');
+  const counts = await openConnections(port, 650, proxyLine('203.0.113.1') + slowBody());
+  await until(() => counts().refused >= 50);
+  expect(await sendForwarded(port, '203.0.113.2')).toContain(' 200 ');
+  expect(await sendForwarded(port, '203.0.113.1')).toContain(' 429 ');
+  const idle = await openConnections(port, 2_050, `${proxyLine('203.0.113.3')}GET / HTTP/1.1\r\n`);
+  await until(() => idle().closed >= 50);
+  expect(await sendForwarded(port, '203.0.113.2')).toContain(' 200 ');
+  expect(await sendForwarded(port, '203.0.113.3')).toBe('');
+});
+
+it('HAProxy closes idle connections of clients soon, but not those of a proxy in front', async () => {
+  const ports = [await startProxy(1), await startProxy(2)];
+  const request = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
+  const openedAt = Date.now();
+  const [direct, proxied] = await Promise.all(
+    ports.map((port) => openConnections(port, 20, request)),
+  );
+  await until(() => direct!().closed === 20);
+  expect(Date.now() - openedAt).toBeLessThan(25_000);
+  expect(proxied!().closed).toBe(0);
 });
 
 it('HAProxy repeats a lost request only if that is safe', async () => {
