@@ -43,6 +43,7 @@ const resources = [
   'session',
   'achievement',
   'paper',
+  'catalog',
   'admin',
   'audit',
 ];

@@ -168,6 +168,7 @@ export const matrixRows: Record<keyof typeof routes, Row> = {
   },
   acceptedPapers: {},
   showPaper: {},
+  showCatalog: {},
   acceptWaiver: { body: () => waiverConsent },
   listCourts: {},
   searchCourts: {},

@@ -31,7 +31,7 @@ export const publicPages = {
   },
   '/elite': {
     title: 'Elite membership · Courtly',
-    description: 'Priority access 72 hours ahead, a curated network, and exclusive events.',
+    description: 'Courts open to you first, service fees are lower, and rankings are complete.',
     indexed: true,
   },
   '/request': {

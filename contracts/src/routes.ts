@@ -48,6 +48,7 @@ import { secondFactorRoutes } from './second-factor.js';
 import { searchRoutes } from './search.js';
 import { statementRoutes } from './statements.js';
 import { streamRoutes } from './stream.js';
+import { catalogRoutes } from './catalog.js';
 import { paperRoutes } from './papers.js';
 import { guestWaiverRoutes } from './guest-waivers.js';
 import { waiverRoutes } from './waivers.js';
@@ -95,6 +96,7 @@ export const routes = {
   ...moneyDeskRoutes,
   ...confirmationRoutes,
   ...policyRoutes,
+  ...catalogRoutes,
   ...notificationRoutes,
   ...emailRefusalRoutes,
   ...calendarRoutes,

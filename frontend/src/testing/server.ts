@@ -1,6 +1,7 @@
 import type { Route } from '@courtly/contracts/route';
 import { routes } from '@courtly/contracts/routes';
 import { SIGNED_IN_COOKIE } from '@courtly/contracts/signed-in-cookie';
+import { catalogLike } from './catalog';
 
 type Reply = readonly [status: number, body?: unknown, headers?: Record<string, string>];
 /** Responses by `METHOD /path`; throw a TypeError to simulate a network failure. */
@@ -31,6 +32,7 @@ const standardHandlers: Handlers = {
     200,
     { applications: 0, money: 0, approvals: 0, reports: 0, disputes: 0, incidents: 0 },
   ],
+  'GET /api/catalog': () => [200, catalogLike()],
 };
 
 let problems: string[] = [];

@@ -1,10 +1,13 @@
 import { afterEach, beforeEach } from '@jest/globals';
-import { cleanup } from '@testing-library/react';
+import { act, cleanup } from '@testing-library/react';
 import { checkClasses } from './conflicting-classes';
 import { checkCalls } from './server';
 
 /** Advice about `act` depends on the speed of the machine and on Testing Library's own calls. */
 const isAboutAct = ([message]: unknown[]) => /\bact\b/.test(String(message));
+
+// React keeps the first `setImmediate` that it uses. A fake one would never run.
+await act(async () => undefined);
 
 /** Runs for each test file: modules stay loaded between files, but hooks do not. */
 export default function setUp() {

@@ -2,7 +2,7 @@ import type { CancelRule, CancellationQuote } from '@courtly/contracts/bookings'
 import type { BookingTerms } from '@courtly/contracts/policy';
 import { toMoney } from '@courtly/contracts/wire';
 import { MINUTE_MS } from '../../platform/kernel/local-time.js';
-import { shareOfCents } from './price.js';
+import { shareOfCents } from '@courtly/contracts/shares';
 import { taxWithin } from './tax.js';
 
 /** The booking fields that determine a settlement. Amounts are cents. */

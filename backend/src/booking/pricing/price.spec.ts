@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { agreedShares, priceOf, shareOfCents } from './price.js';
+import { shareOfCents } from '@courtly/contracts/shares';
+import { agreedShares, priceOf } from './price.js';
 
 const policy = { feeShare: 1_000, eliteFeeShare: 500, payoutShare: 9_900 };
 const cents = fc.integer({ min: 0, max: 1_000_000 });

@@ -1,4 +1,5 @@
 import type { CityTax, Policy } from '@courtly/contracts/policy';
+import { shareOfCents } from '@courtly/contracts/shares';
 import { toCents } from '@courtly/contracts/wire';
 import { taxOn } from './tax.js';
 
@@ -13,10 +14,6 @@ export type Price = Readonly<{
   totalCents: number;
   payoutCents: number;
 }>;
-
-/** A share in basis points of an amount in cents, rounded half up. */
-export const shareOfCents = (amountCents: number, basisPoints: number): number =>
-  Math.floor((amountCents * basisPoints + 5_000) / 10_000);
 
 /**
  * The price is the rate, the player's fee, and the tax on both. The payout depends only on the

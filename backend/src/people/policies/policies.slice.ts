@@ -1,5 +1,6 @@
 import { POLICY_CHECK } from '../../platform/ops/policy-check.js';
 import { defineSlice } from '../../platform/slice.js';
+import { CatalogController } from './catalog.controller.js';
 import { PoliciesInForce } from './policies-in-force.service.js';
 import { PoliciesController } from './policies.controller.js';
 import { PolicyQueries } from './policies.queries.js';
@@ -10,7 +11,7 @@ import { policyEvents } from './policy.events.js';
 
 export const policies = defineSlice({
   name: 'policies',
-  controllers: [PoliciesController],
+  controllers: [PoliciesController, CatalogController],
   providers: [
     PoliciesInForce,
     { provide: POLICY_CHECK, useExisting: PoliciesInForce },

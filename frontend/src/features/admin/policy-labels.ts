@@ -10,6 +10,7 @@ import type {
   SecondFactorPolicy,
 } from '@courtly/contracts/policy';
 import { formatShortMoney } from '../../lib/format';
+import { periodLabel, shareLabel, withUnit } from '../../lib/policy-values';
 
 type PolicyValueName =
   | Exclude<
@@ -39,24 +40,14 @@ const formatNumber =
     return value === null ? emptyLabel : String(value);
   };
 const grouped = (value: number) => value.toLocaleString('en-US');
-const withUnit = (unitName: string, value: number) =>
-  `${grouped(value)} ${unitName}${value === 1 ? '' : 's'}`;
 const countWithUnit = (unitName: string) =>
   formatNumber((value) => withUnit(unitName, value), 'No limit');
 const formatCount = formatNumber(grouped, 'No limit');
 const formatYesNo = (value: PolicyValue) => (value === true ? 'Yes' : 'No');
 const formatText = (value: PolicyValue) => (value === '' ? 'Not set' : String(value));
-/** Formats basis points: `10%`, `99.5%`. */
-const formatShare = formatNumber((value) => `${value / 100}%`);
+const formatShare = formatNumber(shareLabel);
 const formatCents = formatNumber((value) => formatShortMoney((value / 100).toFixed(2)));
-/** Shows whole hours and days without minutes: `15 minutes`, `72 hours`, `14 days`. */
-const formatMinutes = formatNumber((value) => {
-  const wholeHours = value / 60;
-  if (wholeHours === 0 || !Number.isInteger(wholeHours)) return withUnit('minute', value);
-  return wholeHours > 72 && wholeHours % 24 === 0
-    ? withUnit('day', wholeHours / 24)
-    : withUnit('hour', wholeHours);
-}, 'No limit');
+const formatMinutes = formatNumber(periodLabel, 'No limit');
 
 const guestWaiverTexts: Record<string, string> = {
   off: 'No one is asked',

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { formatMoney } from '../../lib/format';
 import { PageMeta } from '../../lib/page-meta';
 import { schemaResolver } from '../../lib/schema-resolver';
-import { plansQuery } from '../../resources/membership/membership-queries';
+import { catalogQuery } from '../../resources/catalog/catalog-query';
 import { fullName } from '../../resources/session/person-labels';
 import { useSession } from '../../resources/session/session';
 import { Button } from '../../ui/button';
@@ -49,7 +49,7 @@ const levelOptions = [
 function PlayerApplicationFields({ onApplied }: { onApplied: () => void }) {
   const { user } = useSession();
   const applyAsPlayer = useApplyAsPlayer();
-  const { data: membershipPlans } = useQuery(plansQuery);
+  const { data: catalog } = useQuery(catalogQuery);
   const { form, submit } = useContractForm({
     resolver: formResolver,
     values: { ...emptyValues, ...(user && { fullName: fullName(user), email: user.email }) },
@@ -60,7 +60,7 @@ function PlayerApplicationFields({ onApplied }: { onApplied: () => void }) {
   });
   const { errors, isSubmitting } = form.formState;
   const isBusy = isSubmitting || applyAsPlayer.isPending;
-  const monthlyPrice = membershipPlans ? formatMoney(membershipPlans.monthly.price) : '$100';
+  const price = catalog ? `is ${formatMoney(catalog.monthlyPrice)} a month` : 'has a monthly price';
   const onSubmit = submit((formValues, onError) =>
     applyAsPlayer.mutate(formValues, { onError, onSuccess: onApplied }),
   );
@@ -92,7 +92,7 @@ function PlayerApplicationFields({ onApplied }: { onApplied: () => void }) {
       </FormField>
       <div>
         <Checkbox
-          label={`I understand that membership is ${monthlyPrice} a month and subject to approval. Nothing is charged now.`}
+          label={`I understand that membership ${price} and is subject to approval. Nothing is charged now.`}
           aria-invalid={errors.agreeToTerms ? true : undefined}
           aria-describedby="terms-error"
           {...form.register('agreeToTerms')}

@@ -1,18 +1,24 @@
+import type { Catalog } from '@courtly/contracts/catalog';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { paths } from '../../config/paths';
 import { errorMessage } from '../../lib/api';
 import { PageMeta } from '../../lib/page-meta';
+import { periodLabel, shareLabel } from '../../lib/policy-values';
+import { catalogQuery } from '../../resources/catalog/catalog-query';
 import { MembershipCard } from '../../resources/membership/membership-card';
 import { TestPayments } from '../../resources/payment/test-payments';
 import { Button, LinkButton } from '../../ui/button';
 import { Price } from '../../ui/price';
 
-const benefits = [
-  'Priority court booking, 72 hours ahead',
-  'Match concierge',
-  'Exclusive tournaments',
-  'The Elite network',
-  'Reduced service fee',
+const benefitsOf = (catalog: Catalog | undefined) => [
+  catalog
+    ? `Priority court booking, ${periodLabel(catalog.headStartMinutes)} ahead`
+    : 'Priority court booking',
+  catalog
+    ? `A service fee of ${shareLabel(catalog.eliteFeeShare)} instead of ${shareLabel(catalog.feeShare)}`
+    : 'A lower service fee',
+  'Full rankings, by surface',
 ];
 
 type EliteOrderProps = {
@@ -24,6 +30,7 @@ type EliteOrderProps = {
 };
 
 export function EliteOrder({ planName, price, period, extraBenefit, children }: EliteOrderProps) {
+  const { data: catalog } = useQuery(catalogQuery);
   return (
     <section className="page pt-8 md:pt-14">
       <PageMeta title="Join Elite" />
@@ -40,7 +47,7 @@ export function EliteOrder({ planName, price, period, extraBenefit, children }: 
               </p>
             )}
             <ul className="mt-5 border-t border-rule">
-              {[...benefits, ...(extraBenefit ? [extraBenefit] : [])].map((benefit) => (
+              {[...benefitsOf(catalog), ...(extraBenefit ? [extraBenefit] : [])].map((benefit) => (
                 <li key={benefit} className="border-b border-rule py-2.5">
                   {benefit}
                 </li>

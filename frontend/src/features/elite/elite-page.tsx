@@ -1,31 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router-dom';
 import { paths } from '../../config/paths';
+import { formatShortMoney } from '../../lib/format';
 import { PageMeta } from '../../lib/page-meta';
+import { periodLabel } from '../../lib/policy-values';
+import { catalogQuery } from '../../resources/catalog/catalog-query';
 import { fullName } from '../../resources/session/person-labels';
 import { useSession } from '../../resources/session/session';
 import { LinkButton } from '../../ui/button';
 import { MembershipCard } from '../../resources/membership/membership-card';
 import { membershipQuery } from '../../resources/membership/membership-queries';
+import { elitePerks } from './elite-perks';
 import { HeadStart } from './head-start';
 import { ManageMembership } from './manage';
 import { MembershipPlans } from './plans';
 import { Welcome } from './welcome';
-
-const perks = [
-  {
-    title: 'Priority access',
-    text: 'Reserve 72 hours in advance: every court opens to you three days before it opens to everyone else.',
-  },
-  {
-    title: 'Curated network',
-    text: 'Every member is approved individually, so you know the level of play across the net.',
-  },
-  {
-    title: 'Exclusive events',
-    text: 'Tournaments and evenings at private estates, for members and their guests.',
-  },
-];
 
 const headingClass = 'font-display text-title lg:text-5xl lg:leading-[1.08]';
 
@@ -60,6 +49,7 @@ function MemberCard() {
 
 function SalesPage() {
   const { user } = useSession();
+  const { data: catalog } = useQuery(catalogQuery);
   const isMember = user?.membershipTier === 'elite';
   return (
     <>
@@ -70,9 +60,15 @@ function SalesPage() {
             <h1 className="mt-5 font-display text-display text-balance">
               The court, before the crowd
             </h1>
-            <p className="mt-7 flex items-baseline gap-3">
-              <span className="figures font-display text-5xl leading-none">$100</span>
-              <span className="text-lg text-quiet">/month</span>
+            <p className="mt-7 flex min-h-12 items-baseline gap-3">
+              {catalog && (
+                <>
+                  <span className="figures font-display text-5xl leading-none">
+                    {formatShortMoney(catalog.monthlyPrice)}
+                  </span>
+                  <span className="text-lg text-quiet">/month</span>
+                </>
+              )}
             </p>
             <JoinPrompt isMember={isMember} />
           </div>
@@ -83,7 +79,7 @@ function SalesPage() {
       <section className="page py-20 md:py-28">
         <h2 className={headingClass}>Membership benefits</h2>
         <ul className="mt-12 grid gap-x-12 gap-y-10 md:grid-cols-3">
-          {perks.map(({ title, text }) => (
+          {elitePerks(catalog).map(({ title, text }) => (
             <li key={title} className="border-t border-brass-line pt-5">
               <h3 className="font-display text-2xl">{title}</h3>
               <p className="mt-2 text-quiet">{text}</p>
@@ -93,8 +89,10 @@ function SalesPage() {
       </section>
       <section className="border-y border-rule bg-sunk">
         <div className="page py-20 md:py-28">
-          <h2 className={`mb-12 ${headingClass}`}>72 hours ahead</h2>
-          <HeadStart />
+          <h2 className={`mb-12 ${headingClass}`}>
+            {catalog ? `${periodLabel(catalog.headStartMinutes)} ahead` : 'Ahead of everyone else'}
+          </h2>
+          <HeadStart minutes={catalog?.headStartMinutes} />
         </div>
       </section>
       <section className="page pt-20 md:pt-28">

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { catalogLike } from '../../testing/catalog';
 import {
   membershipLike,
   membershipReceiptLike,
@@ -38,6 +39,25 @@ describe('the Elite page', () => {
       await screen.findByText('54 of 100 seats are left. The next founder is number 47.'),
     ).toBeTruthy();
     expect(await linkTo('Become Founder 47')).toBe('/register');
+  });
+
+  it('shows the numbers of the policy in force, and none before they have loaded', async () => {
+    const loaded = Promise.withResolvers<undefined>();
+    mockApi({
+      ...plans,
+      'GET /api/catalog': async () => {
+        await loaded.promise;
+        const changes = { headStartMinutes: 2_880, eliteFeeShare: 250, monthlyPrice: '80.00' };
+        return [200, catalogLike(changes)];
+      },
+    });
+    renderAt('/elite', <ElitePage />);
+    expect(await screen.findByText('You pay less on every booking.')).toBeTruthy();
+    expect(screen.queryByText(/\d+ hours/)).toBeNull();
+    loaded.resolve(undefined);
+    expect(await screen.findByText(/^Reserve 48 hours in advance/)).toBeTruthy();
+    expect(screen.getByText(/2\.5% of the court's rate instead of 10%/)).toBeTruthy();
+    expect(screen.getByText('$80')).toBeTruthy();
   });
 
   it('links a signed-in user to the checkout of each plan', async () => {

@@ -1,10 +1,17 @@
-const milestones = [
+import { periodLabel } from '../../lib/policy-values';
+
+const milestonesOf = (minutes: number | undefined) => [
   { label: 'Opens to Elite', note: 'You choose first', className: 'text-left' },
-  { label: 'Opens to everyone', note: '72 hours later', className: 'text-center' },
+  {
+    label: 'Opens to everyone',
+    note: minutes === undefined ? 'Later' : `${periodLabel(minutes)} later`,
+    className: 'text-center',
+  },
   { label: 'Time to play', note: 'The hour is yours', className: 'text-right' },
 ];
 
-export function HeadStart() {
+/** How much earlier hours open to members. */
+export function HeadStart({ minutes }: { minutes: number | undefined }) {
   return (
     <div>
       <div aria-hidden className="relative h-3">
@@ -15,7 +22,7 @@ export function HeadStart() {
         <span className="absolute top-0 right-0 size-3 rounded-full bg-edge" />
       </div>
       <ol className="mt-4 grid grid-cols-3 gap-4">
-        {milestones.map(({ label, note, className }) => (
+        {milestonesOf(minutes).map(({ label, note, className }) => (
           <li key={label} className={className}>
             <span className="block font-display text-lg leading-tight md:text-2xl">{label}</span>
             <span className="mt-1 block text-[0.9375rem] text-quiet">{note}</span>

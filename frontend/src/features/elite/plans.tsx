@@ -4,7 +4,6 @@ import type { ReactNode } from 'react';
 import { paths } from '../../config/paths';
 import { formatShortMoney } from '../../lib/format';
 import { plansQuery } from '../../resources/membership/membership-queries';
-import { FOUNDING_PRICE } from '../../resources/membership/membership-queries';
 import { useSession } from '../../resources/session/session';
 import { LinkButton } from '../../ui/button';
 
@@ -38,7 +37,9 @@ const seatsText = ({ seats, seatsLeft, nextNumber, isOpen }: ElitePlans['foundin
     : "These seats aren't on sale yet.";
 };
 
-/** Shows default prices until the plans load. */
+/** Keeps the height of a price until the plans have loaded. */
+const NO_PRICE = '\u00a0';
+
 export function MembershipPlans({ isMember }: { isMember: boolean }) {
   const { data } = useQuery(plansQuery);
   const { user } = useSession();
@@ -56,7 +57,7 @@ export function MembershipPlans({ isMember }: { isMember: boolean }) {
     <ul className="mt-10 grid border-t border-rule md:grid-cols-2">
       <MembershipPlan
         name="Elite"
-        price={monthly ? formatShortMoney(monthly.price) : '$100'}
+        price={monthly ? formatShortMoney(monthly.price) : NO_PRICE}
         per="a month"
       >
         <p className={textClass}>{monthlyText(monthly)}</p>
@@ -69,12 +70,12 @@ export function MembershipPlans({ isMember }: { isMember: boolean }) {
       </MembershipPlan>
       <MembershipPlan
         name="Founding Member"
-        price={founding ? formatShortMoney(founding.price) : FOUNDING_PRICE}
+        price={founding ? formatShortMoney(founding.price) : NO_PRICE}
         per="a year"
       >
         <p className={textClass}>
-          For the first {founding?.seats ?? 100} founders. One year with no automatic renewal, and
-          your founder number is yours to keep.
+          For {founding ? `the first ${founding.seats} founders` : 'the first founders'}. One year
+          with no automatic renewal, and your founder number is yours to keep.
         </p>
         {founding && <p className={textClass}>{seatsText(founding)}</p>}
         {!isMember &&

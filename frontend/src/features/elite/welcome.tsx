@@ -1,16 +1,20 @@
+import { useQuery } from '@tanstack/react-query';
 import { paths } from '../../config/paths';
+import { periodLabel } from '../../lib/policy-values';
+import { catalogQuery } from '../../resources/catalog/catalog-query';
 import { LinkButton } from '../../ui/button';
 import { CourtDrawing } from '../../resources/court/court-drawing';
 
 export function Welcome() {
+  const { data: catalog } = useQuery(catalogQuery);
   return (
     <section className="night -mb-24">
       <div className="page grid items-center gap-12 py-16 lg:min-h-[70dvh] lg:grid-cols-2 lg:gap-20">
         <div>
           <h1 className="font-display text-display text-balance">Welcome to Elite.</h1>
           <p className="mt-6 max-w-md text-lg text-quiet">
-            With your membership, every court opens to you 72 hours before it opens to everyone
-            else.
+            With your membership, every court opens to you{' '}
+            {catalog && periodLabel(catalog.headStartMinutes)} before it opens to everyone else.
           </p>
           <LinkButton to={paths.courts} size="lg" className="mt-8">
             Explore Courts

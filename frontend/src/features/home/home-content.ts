@@ -31,8 +31,8 @@ export const testimonials = [
 ];
 
 export const perks = [
-  'Every slot 72 hours before everyone else',
-  'A concierge who finds your match',
-  'Exclusive events and tournaments',
+  'Every slot before everyone else',
+  'A lower service fee',
   'Full rankings, by surface',
+  'A membership card with your name',
 ];

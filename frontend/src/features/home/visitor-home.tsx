@@ -1,7 +1,10 @@
+import { useQuery } from '@tanstack/react-query';
 import { ArrowUpRight } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../config/paths';
 import { activeCities } from '../../config/active-cities';
+import { formatShortMoney } from '../../lib/format';
+import { catalogQuery } from '../../resources/catalog/catalog-query';
 import { LinkButton } from '../../ui/button';
 import { CourtDrawing } from '../../resources/court/court-drawing';
 import { benefits, perks, testimonials } from './home-content';
@@ -9,6 +12,7 @@ import { benefits, perks, testimonials } from './home-content';
 const headingClass = 'font-display text-title lg:text-5xl lg:leading-[1.08]';
 
 export function VisitorHome() {
+  const { data: catalog } = useQuery(catalogQuery);
   return (
     <>
       <section>
@@ -95,7 +99,8 @@ export function VisitorHome() {
         </div>
       </section>
 
-      <section aria-label="What members say" className="page py-20 md:py-28">
+      <section aria-label="What an hour can be" className="page py-20 md:py-28">
+        <p className="eyebrow mb-8">What an hour can be: three imagined members</p>
         <ul className="grid gap-x-12 gap-y-12 md:grid-cols-3">
           {testimonials.map(({ quote, author }) => (
             <li key={author}>
@@ -125,7 +130,8 @@ export function VisitorHome() {
               ))}
             </ul>
             <LinkButton to={paths.elite} size="lg" className="mt-8">
-              Apply for Elite – $100/month
+              Apply for Elite
+              {catalog && ` – ${formatShortMoney(catalog.monthlyPrice)}/month`}
             </LinkButton>
           </div>
           <CourtDrawing

@@ -1,21 +1,31 @@
+import type { Catalog } from '@courtly/contracts/catalog';
+import { shareOfCents } from '@courtly/contracts/shares';
+import { toMoney } from '@courtly/contracts/wire';
 import { paths } from '../../config/paths';
+import { periodLabel, shareLabel } from '../../lib/policy-values';
 
-export const playerSteps = [
+const cancellationText = (catalog: Catalog | undefined): string =>
+  catalog
+    ? `Cancel for free up to ${periodLabel(catalog.freeCancelMinutes)} before; after that, a ${shareLabel(10_000 - catalog.lateRefundShare)} fee applies.`
+    : 'You can cancel for free until shortly before the hour.';
+
+/** The steps, without numbers until the catalog has loaded. */
+export const playerSteps = (catalog: Catalog | undefined) => [
   {
     title: 'Find a court',
     text: 'Search by city, surface, and rate. Every page shows the court, its hours, its rules, and the hourly price.',
   },
   {
     title: 'Request an hour',
-    text: "You see the full price before you request: the host's rate plus a 10% service fee.",
+    text: `You see the full price before you request: the host's rate plus a ${catalog ? `${shareLabel(catalog.feeShare)} ` : ''}service fee.`,
   },
   {
     title: 'Hear from the host',
-    text: 'You accept the waiver once. The host replies within 24 hours, and some courts confirm instantly.',
+    text: `You accept the waiver once. The host replies within ${catalog ? periodLabel(catalog.hostAnswerMinutes) : 'a day or so'}, and some courts confirm instantly.`,
   },
   {
     title: 'Play, or change your mind',
-    text: 'You get the full address with your confirmation. Cancel for free up to 24 hours before; after that, a 50% fee applies.',
+    text: `You get the full address with your confirmation. ${cancellationText(catalog)}`,
   },
 ];
 
@@ -38,14 +48,20 @@ export const hostSteps = [
   },
 ];
 
-/** The player fee and the host payout for one hour at $300 (domain rules, G6). */
-export const priceExample = [
-  { label: 'Court rate', amount: '300.00' },
-  { label: 'Service fee (10%)', amount: '30.00' },
-  { label: 'The player pays', amount: '330.00' },
-  { label: 'Courtly keeps', amount: '33.00' },
-  { label: 'The host receives', amount: '297.00' },
-];
+const EXAMPLE_CENTS = 30_000;
+
+/** What the player pays and the host receives for one hour at $300 (domain rules, G6). */
+export const priceExample = ({ feeShare, payoutShare }: Catalog) => {
+  const feeCents = shareOfCents(EXAMPLE_CENTS, feeShare);
+  const payoutCents = shareOfCents(EXAMPLE_CENTS, payoutShare);
+  return [
+    { label: 'Court rate', amount: toMoney(EXAMPLE_CENTS) },
+    { label: `Service fee (${shareLabel(feeShare)})`, amount: toMoney(feeCents) },
+    { label: 'The player pays', amount: toMoney(EXAMPLE_CENTS + feeCents) },
+    { label: 'Courtly keeps', amount: toMoney(EXAMPLE_CENTS + feeCents - payoutCents) },
+    { label: 'The host receives', amount: toMoney(payoutCents) },
+  ];
+};
 
 export const applicationLinks = [
   {

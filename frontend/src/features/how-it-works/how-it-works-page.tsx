@@ -1,7 +1,11 @@
+import type { Catalog } from '@courtly/contracts/catalog';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { paths } from '../../config/paths';
 import { activeCities } from '../../config/active-cities';
 import { PageMeta } from '../../lib/page-meta';
+import { periodLabel } from '../../lib/policy-values';
+import { catalogQuery } from '../../resources/catalog/catalog-query';
 import { Badge } from '../../ui/badge';
 import { LinkButton } from '../../ui/button';
 import { CourtDrawing } from '../../resources/court/court-drawing';
@@ -14,12 +18,12 @@ const headingClass = 'font-display text-title lg:text-5xl lg:leading-[1.08]';
 const textLinkClass =
   'inline-flex min-h-11 items-center underline decoration-brass-line underline-offset-6 hover:decoration-ink';
 
-function PriceExample() {
+function PriceExample({ catalog }: { catalog: Catalog }) {
   return (
     <figure className="border border-brass-line p-6 sm:p-8">
       <figcaption className="eyebrow">For example: an hour at $300</figcaption>
       <dl className="mt-4">
-        {priceExample.map(({ label, amount }) => (
+        {priceExample(catalog).map(({ label, amount }) => (
           <div
             key={label}
             className="flex items-baseline justify-between gap-6 border-t border-rule py-3 last:font-display last:text-2xl"
@@ -35,7 +39,7 @@ function PriceExample() {
   );
 }
 
-function Membership() {
+function Membership({ catalog }: { catalog: Catalog | undefined }) {
   return (
     <section className="night">
       <div className="page grid items-center gap-x-20 gap-y-12 py-20 md:grid-cols-2 md:py-28">
@@ -47,10 +51,11 @@ function Membership() {
         </figure>
         <div>
           <p className="eyebrow">Elite membership</p>
-          <h2 className={`mt-4 ${headingClass}`}>Three days before anyone else</h2>
+          <h2 className={`mt-4 ${headingClass}`}>Before anyone else</h2>
           <p className="mt-5 max-w-md text-quiet">
-            Every hour opens to Elite members 72 hours before it opens to everyone else. Membership
-            also brings a curated network of players and the evenings when they meet.
+            Every hour opens to Elite members {catalog && periodLabel(catalog.headStartMinutes)}{' '}
+            before it opens to everyone else. Members also pay a lower service fee and see the full
+            rankings.
           </p>
           <LinkButton to={paths.elite} variant="brass" size="lg" className="mt-8">
             Elite Membership
@@ -91,6 +96,7 @@ function ActiveCities() {
 }
 
 export function HowItWorksPage() {
+  const { data: catalog } = useQuery(catalogQuery);
   return (
     <>
       <PageMeta page="/how-it-works" />
@@ -111,7 +117,7 @@ export function HowItWorksPage() {
       />
       <Steps
         title="For players"
-        steps={playerSteps}
+        steps={playerSteps(catalog)}
         action={<LinkButton to={paths.courts}>Browse Courts</LinkButton>}
       >
         <p className="text-quiet">From the first look to the last ball.</p>
@@ -130,11 +136,11 @@ export function HowItWorksPage() {
         </Steps>
         <div className="page pb-20 md:grid md:grid-cols-12 md:pb-28">
           <div className="md:col-span-7 md:col-start-6">
-            <PriceExample />
+            {catalog && <PriceExample catalog={catalog} />}
           </div>
         </div>
       </div>
-      <Membership />
+      <Membership catalog={catalog} />
       <ActiveCities />
       <section aria-label="Applications" className="page">
         <ul className="grid border-t border-rule md:grid-cols-2">

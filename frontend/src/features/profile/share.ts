@@ -6,7 +6,7 @@ import { toast, toastError } from '../../ui/toast';
 const wasDismissed = (error: unknown) =>
   error instanceof DOMException && error.name === 'AbortError';
 
-/** Profiles are private, so the share button sends an invitation to the club. */
+/** Only members see profiles, so the share button sends an invitation to the club. */
 const invitationOf = (member: User) => ({
   title: 'Courtly',
   text: `${displayName(member)} invites you to Courtly, a network of private courts.`,
@@ -25,7 +25,7 @@ export const shareProfile = async (member: User): Promise<void> => {
     await navigator.clipboard.writeText(invitation.url);
     toast(
       'Invitation link copied',
-      "Profiles aren't public yet, so the link is an invitation to Courtly.",
+      'Only members see profiles, so the link is an invitation to Courtly.',
     );
   } catch {
     toastError("The link couldn't be copied", invitation.url);

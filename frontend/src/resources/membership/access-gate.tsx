@@ -1,10 +1,12 @@
 import type { User } from '@courtly/contracts/identity';
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
 import { paths } from '../../config/paths';
+import { formatShortMoney } from '../../lib/format';
 import { LinkButton } from '../../ui/button';
+import { catalogQuery } from '../catalog/catalog-query';
 import { hasTier } from '../session/permissions';
 import { useSession } from '../session/session';
-import { FOUNDING_PRICE } from './membership-queries';
 
 type AccessGateProps = { tier: User['membershipTier']; children: ReactNode };
 
@@ -15,8 +17,11 @@ type AccessGateProps = { tier: User['membershipTier']; children: ReactNode };
 export function AccessGate({ tier, children }: AccessGateProps) {
   const { state, user } = useSession();
   const titleId = useId();
-  if (hasTier(user, tier)) return children;
   const needsSignIn = tier === 'free';
+  const hasAccess = hasTier(user, tier);
+  const { data: catalog } = useQuery({ ...catalogQuery, enabled: !hasAccess && !needsSignIn });
+  if (hasAccess) return children;
+  const foundingPrice = !needsSignIn && catalog && formatShortMoney(catalog.foundingPrice);
   return (
     <div className="relative grid">
       <div inert className="col-start-1 row-start-1 overflow-hidden blur-sm select-none">
@@ -31,7 +36,8 @@ export function AccessGate({ tier, children }: AccessGateProps) {
             {needsSignIn ? 'Sign In Required' : 'Elite Required'}
           </h3>
           <LinkButton variant="brass" to={needsSignIn ? paths.register : paths.elite}>
-            {needsSignIn ? 'Join' : `Upgrade to Elite – ${FOUNDING_PRICE}/year`}
+            {needsSignIn ? 'Join' : 'Upgrade to Elite'}
+            {foundingPrice && ` – ${foundingPrice}/year`}
           </LinkButton>
         </section>
       )}

@@ -3,9 +3,6 @@ import type { MembershipReceipt } from '@courtly/contracts/receipts';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api';
 
-/** The price of a founding year of Elite (domain rules, G1). */
-export const FOUNDING_PRICE = '$199';
-
 const membershipKey = ['/api/membership'] as const;
 
 /** The prices of Elite and the remaining founding seats. */
