@@ -13,10 +13,8 @@ import {
   EndMembershipHandler,
   RefundMembershipCommand,
   RefundMembershipHandler,
-  RetryMembershipRefundCommand,
-  RetryMembershipRefundHandler,
-  RetryMembershipStepCommand,
-  RetryMembershipStepHandler,
+  RetryMembershipCommand,
+  RetryMembershipHandler,
   ReturnMembershipPaymentCommand,
   ReturnMembershipPaymentHandler,
   SettleMembershipRefundCommand,
@@ -110,8 +108,7 @@ const createHandlers = (
     [CancelMembershipCommand, new CancelMembershipHandler(commandBus, streams, calls, config)],
     [RecordPlatformPayoutsCommand, new RecordPlatformPayoutsHandler(commands, stripeClient)],
     [RefundMembershipCommand, new RefundMembershipHandler(commands, streams, ids)],
-    [RetryMembershipStepCommand, new RetryMembershipStepHandler(commands, ids)],
-    [RetryMembershipRefundCommand, new RetryMembershipRefundHandler(commands, ids)],
+    [RetryMembershipCommand, new RetryMembershipHandler(commands, ids)],
     [
       SettleMembershipRefundCommand,
       new SettleMembershipRefundHandler(commands, streams, ids, config),
@@ -268,7 +265,7 @@ export class MembershipSimulation {
   retryRefund = () =>
     this.withUnmadeRefund((paidBy) => {
       const retry = { paidBy, reason: 'Another try' };
-      return new RetryMembershipRefundCommand({ userId: MEMBER, retry }, this.context());
+      return new RetryMembershipCommand({ userId: MEMBER, retry }, this.context());
     });
 
   /** Orders another attempt at each step that Stripe refused. */
@@ -276,7 +273,7 @@ export class MembershipSimulation {
     const state = await this.state();
     for (const stripeId of Object.keys(state?.refusals ?? {})) {
       const retry = { stripeId, reason: 'Another try' };
-      await this.ask(new RetryMembershipStepCommand({ userId: MEMBER, retry }, this.context()));
+      await this.ask(new RetryMembershipCommand({ userId: MEMBER, retry }, this.context()));
     }
   }
 

@@ -332,24 +332,16 @@ export class PayHostHandler implements ICommandHandler<PayHostCommand> {
     const { [missing]: lastRemindedAt } = await this.streams.load(payoutReminder, hostId);
     if (lastRemindedAt !== null && !canHostAct) return;
     if (!isReminderDue(lastRemindedAt, context.at)) return;
-    const [waiting, debts] = await this.readModels.read(payouts, (collection) =>
-      Promise.all([
-        collection
-          .find({
-            hostId,
-            dueCents: { $gt: 0 },
-            dueAt: { $lte: context.at },
-            _id: { $nin: heldIds },
-          })
-          .toArray(),
-        collection.find({ hostId, debtCents: { $gt: 0 } }).toArray(),
-      ]),
+    const waiting = { dueCents: { $gt: 0 }, dueAt: { $lte: context.at }, _id: { $nin: heldIds } };
+    const waitingOrOwing = await this.readModels.read(payouts, (collection) =>
+      collection.find({ hostId, $or: [waiting, { debtCents: { $gt: 0 } }] }).toArray(),
     );
-    const bookings = waiting.length;
-    const dueCents = waiting.reduce((subtotal, document) => subtotal + document.dueCents, 0);
+    const bookings = waitingOrOwing.filter(({ dueCents }) => dueCents > 0).length;
     // Payouts repay the host's debts first.
-    const repaidCents = debts.reduce((subtotal, document) => subtotal + document.debtCents, 0);
-    const amountCents = dueCents - repaidCents;
+    const amountCents = waitingOrOwing.reduce(
+      (subtotal, { dueCents, debtCents }) => subtotal + dueCents - debtCents,
+      0,
+    );
     if (amountCents <= 0) return;
     await this.commandHandling.handle(
       payoutReminder,

@@ -18,7 +18,7 @@ import { Ids } from '../../platform/kernel/ids.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import { currencyOf } from './admin-changes.js';
 import { adminMembershipView } from './admin-membership-view.js';
-import { membership } from './membership.js';
+import { type MembershipCommand, membership } from './membership.js';
 import { membershipTermsOf } from './stripe-changes.js';
 
 /** @throws DomainError invalid_request if the amount has more decimals than its currency */
@@ -81,66 +81,31 @@ export class RefundMembershipHandler implements ICommandHandler<RefundMembership
 type Ordered = CommandResult<Readonly<{ orderId: string }>>;
 
 /**
- * An admin repeats the order for a refused or returned refund. The settlement process carries it
- * out.
+ * An admin repeats the order for a refused or returned refund, or orders another attempt at a step
+ * that Stripe refused. The settlement process carries it out.
  */
-export class RetryMembershipRefundCommand extends defineCommand<
-  Readonly<{ userId: string; retry: RetryMembershipRefundBody }>,
+export class RetryMembershipCommand extends defineCommand<
+  Readonly<{ userId: string; retry: RetryMembershipRefundBody | RetryMembershipStepBody }>,
   Ordered
 >() {}
 
-@CommandHandler(RetryMembershipRefundCommand)
-export class RetryMembershipRefundHandler implements ICommandHandler<RetryMembershipRefundCommand> {
+@CommandHandler(RetryMembershipCommand)
+export class RetryMembershipHandler implements ICommandHandler<RetryMembershipCommand> {
   constructor(
     private readonly commandHandling: CommandHandling,
     private readonly ids: Ids,
   ) {}
 
-  /** @throws DomainError not_found; wrong_status if no refund was refused or returned */
-  async execute({
-    input: { userId, retry },
-    context,
-  }: RetryMembershipRefundCommand): Promise<Ordered> {
+  /** @throws DomainError not_found; wrong_status unless the refund or step is due and was refused */
+  async execute({ input: { userId, retry }, context }: RetryMembershipCommand): Promise<Ordered> {
     const { at, actor, commandId } = context;
-    const orderId = this.ids.derived('retry of a membership refund', commandId);
-    const data = { userId, orderId, ...retry, orderedBy: actor.id, at };
-    const { position } = await this.commandHandling.handle(
-      membership,
-      userId,
-      { type: 'RetryRefund', data },
-      context,
-    );
-    return new CommandResult({ orderId }, position);
-  }
-}
-
-/** An admin orders another attempt at a step that Stripe refused. */
-export class RetryMembershipStepCommand extends defineCommand<
-  Readonly<{ userId: string; retry: RetryMembershipStepBody }>,
-  Ordered
->() {}
-
-@CommandHandler(RetryMembershipStepCommand)
-export class RetryMembershipStepHandler implements ICommandHandler<RetryMembershipStepCommand> {
-  constructor(
-    private readonly commandHandling: CommandHandling,
-    private readonly ids: Ids,
-  ) {}
-
-  /** @throws DomainError wrong_status unless Stripe refused a step that is still due */
-  async execute({
-    input: { userId, retry },
-    context,
-  }: RetryMembershipStepCommand): Promise<Ordered> {
-    const { at, actor, commandId } = context;
-    const orderId = this.ids.derived('retry of a membership step', commandId);
-    const data = { userId, orderId, ...retry, orderedBy: actor.id, at };
-    const { position } = await this.commandHandling.handle(
-      membership,
-      userId,
-      { type: 'RetryStep', data },
-      context,
-    );
+    const orderId = this.ids.derived('retry of a membership', commandId);
+    const order = { userId, orderId, orderedBy: actor.id, at };
+    const command: MembershipCommand =
+      'paidBy' in retry
+        ? { type: 'RetryRefund', data: { ...retry, ...order } }
+        : { type: 'RetryStep', data: { ...retry, ...order } };
+    const { position } = await this.commandHandling.handle(membership, userId, command, context);
     return new CommandResult({ orderId }, position);
   }
 }

@@ -12,8 +12,7 @@ import type { CommandContext } from '../../platform/kernel/context.js';
 import {
   EndMembershipCommand,
   RefundMembershipCommand,
-  RetryMembershipRefundCommand,
-  RetryMembershipStepCommand,
+  RetryMembershipCommand,
   ReturnMembershipPaymentCommand,
   SettleMembershipRefundCommand,
 } from './admin-membership.commands.js';
@@ -55,7 +54,7 @@ export class AdminMembershipController {
     @CurrentContext() commandContext: CommandContext,
   ) {
     const input = { userId: params.userId, retry: body };
-    return this.commandBus.execute(new RetryMembershipRefundCommand(input, commandContext));
+    return this.commandBus.execute(new RetryMembershipCommand(input, commandContext));
   }
 
   @RouteHandler(routes.retryMembershipStep)
@@ -64,7 +63,7 @@ export class AdminMembershipController {
     @CurrentContext() commandContext: CommandContext,
   ) {
     const input = { userId: params.userId, retry: body };
-    return this.commandBus.execute(new RetryMembershipStepCommand(input, commandContext));
+    return this.commandBus.execute(new RetryMembershipCommand(input, commandContext));
   }
 
   @RouteHandler(routes.settleMembershipRefund)

@@ -3,8 +3,7 @@ import { MEMBERSHIP_TIERS } from '../identity/membership-tiers.js';
 import {
   EndMembershipHandler,
   RefundMembershipHandler,
-  RetryMembershipRefundHandler,
-  RetryMembershipStepHandler,
+  RetryMembershipHandler,
   ReturnMembershipPaymentHandler,
   SettleMembershipRefundHandler,
 } from './admin-membership.commands.js';
@@ -52,8 +51,7 @@ export const membership = defineSlice({
     MembershipRecords,
     OpenPortalHandler,
     RefundMembershipHandler,
-    RetryMembershipRefundHandler,
-    RetryMembershipStepHandler,
+    RetryMembershipHandler,
     ReturnMembershipPaymentHandler,
     SettleMembershipRefundHandler,
     SendRenewalReminderHandler,
