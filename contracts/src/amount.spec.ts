@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { centsOf, formatAmount, toAmount } from './amount.js';
+import { centsOf, formatAmount, formatCents, toAmount, withCents } from './amount.js';
 
 describe('an amount', () => {
   it.each([
@@ -14,6 +14,14 @@ describe('an amount', () => {
   ])('of %i in "%s" is shown as %s', (cents, currency, text) =>
     expect(formatAmount(toAmount(cents, currency))).toBe(text),
   );
+
+  it('in a text is replaced with cents for programs', () => {
+    const amounts = [formatCents(123_456), formatCents(-250), formatCents(1)];
+    const foreign = [formatCents(-1_999, 'eur'), formatCents(500, 'jpy')];
+    expect(withCents(`pi_1 has ${[...amounts, ...foreign].join(', ')} since 2027-03-10`)).toBe(
+      'pi_1 has 123456, -250, 1, -1999 eur, 500 jpy since 2027-03-10',
+    );
+  });
 
   it.each([
     ['100', 'jpy', 100],

@@ -36,6 +36,19 @@ export const centsOf = ({ amount, currency }: Amount): number | null => {
 
 const dollarFormat = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 
+/** Formats cents, or Stripe's smallest unit of another currency, like `formatAmount`. */
+export const formatCents = (cents: number, currency = US_DOLLARS): string =>
+  formatAmount(toAmount(cents, currency));
+
+/** Replaces the amounts in a text with cents, for programs: `$199.00` becomes `19900`. */
+export const withCents = (text: string): string =>
+  text
+    .replace(/-?\$[\d,]+\.\d{2}/g, (dollars) => String(Number(dollars.replace(/[$,.]/g, ''))))
+    .replace(/\b([A-Z]{3}) (-?\d+(?:\.\d+)?)/g, (_, code: string, amount: string) => {
+      const currency = code.toLowerCase();
+      return `${centsOf({ amount, currency })} ${currency}`;
+    });
+
 /** Formats an amount: `$199.00`, `EUR 199.00`, or `199.00 in an unknown currency`. Never throws. */
 export const formatAmount = ({ amount, currency }: Amount): string => {
   if (currency === US_DOLLARS) return dollarFormat.format(amount as `${number}`);

@@ -1,3 +1,4 @@
+import { withCents } from '@courtly/contracts/amount';
 import { findingOfViolation, placeOf } from '../across/money-checks/check-money.commands.js';
 import {
   ALL_CHECKS,
@@ -79,6 +80,12 @@ const compareKeys = async (
 };
 
 type AcknowledgedViolation = Violation & Explanation;
+
+/** People read amounts in dollars, and programs read cents. */
+const findingsJson = (findings: object): string =>
+  JSON.stringify(findings, (key, value: unknown) =>
+    key === 'problem' && typeof value === 'string' ? withCents(value) : value,
+  );
 
 /** Moves problems of money that an admin or operator has acknowledged out of the violations. */
 export const separateAcknowledged = (
@@ -242,7 +249,7 @@ const verify = (cli: Cli, options: VerifyOptions): Promise<Verification> =>
     const notCompared =
       compared?.notCompared ?? logAudit.expected.map(({ projection }) => projection.name);
     const findings = { hashes, violations, acknowledged, waiting, notCompared };
-    if (options.json) cli.print(JSON.stringify({ ...logAudit.counts(), ...findings }));
+    if (options.json) cli.print(findingsJson({ ...logAudit.counts(), ...findings }));
     else printReport(cli, logAudit, findings, compared !== null);
     return { violations: violations.length, notCompared: compared?.notCompared ?? [] };
   });

@@ -150,17 +150,17 @@ it('reports a host who books their own court', () =>
 
 describe('amounts that do not add up', () => {
   it.each<[string, CourtDayEvent[], string]>([
-    ['rate and fee', [bookingRequested({ totalCents: 33_001 })], 'do not add up to 33001'],
+    ['rate and fee', [bookingRequested({ totalCents: 33_001 })], 'do not add up to $330.01'],
     [
       'a negative fee',
       [bookingRequested({ feeCents: -1, totalCents: 29_999 })],
       'an amount is negative',
     ],
-    ['a payout above the total', [bookingRequested({ payoutCents: 33_001 })], 'the payout 33001'],
+    ['a payout above the total', [bookingRequested({ payoutCents: 33_001 })], 'the payout $330.01'],
     [
       'a refund of a cent too much',
       [bookingRequested(), bookingCancelled({ refundCents: 33_001 })],
-      'do not add up to 33000',
+      'do not add up to $330.00',
     ],
     [
       'a negative part of a settlement',

@@ -1,3 +1,4 @@
+import { formatCents } from '@courtly/contracts/amount';
 import type { DatabaseSync } from 'node:sqlite';
 import type { CourtDayEvent } from '../booking/bookings/court-day.events.js';
 import type { RecordedEvent } from '../platform/kernel/events.js';
@@ -40,9 +41,10 @@ const amountProblems = ({
 }: EventDataOf<'BookingRequested'>) =>
   problemList(
     rateCents + feeCents + (terms.tax?.included ? 0 : taxCents) !== totalCents &&
-      `rate ${rateCents}, fee ${feeCents}, and tax ${taxCents} do not add up to ${totalCents}`,
+      `rate ${formatCents(rateCents)}, fee ${formatCents(feeCents)}, and tax ${formatCents(taxCents)} do not add up to ${formatCents(totalCents)}`,
     (rateCents < 0 || feeCents < 0 || taxCents < 0 || payoutCents < 0) && 'an amount is negative',
-    payoutCents > totalCents && `the payout ${payoutCents} is more than the total ${totalCents}`,
+    payoutCents > totalCents &&
+      `the payout ${formatCents(payoutCents)} is more than the total ${formatCents(totalCents)}`,
   );
 
 const settlementProblems = (
@@ -51,7 +53,7 @@ const settlementProblems = (
 ) =>
   problemList(
     refundCents + hostCents + platformCents + taxCents !== totalCents &&
-      `refund ${refundCents}, host ${hostCents}, platform ${platformCents}, and tax ${taxCents} do not add up to ${totalCents}`,
+      `refund ${formatCents(refundCents)}, host ${formatCents(hostCents)}, platform ${formatCents(platformCents)}, and tax ${formatCents(taxCents)} do not add up to ${formatCents(totalCents)}`,
     // An included tax may be higher than Courtly's commission.
     (refundCents < 0 || hostCents < 0 || taxCents < 0 || platformCents + taxCents < 0) &&
       'an amount of the settlement is negative',

@@ -22,6 +22,7 @@ export type Refund = Readonly<{
 type DisputeSums = Readonly<{ takenCents: number; returnedCents: number; status: string }>;
 
 type WrongMoney = Readonly<{
+  currency: string;
   chargedCents: number;
   settledCents: number;
   refunds: Readonly<Record<string, Refund>>;
@@ -100,6 +101,7 @@ export type MoneyFields = Readonly<{
   refundOrderId?: string | null;
   disputeId: string;
   won: boolean;
+  currency: string;
   wrongCurrency?: string;
   returnedCents: number;
   code: string;
@@ -248,7 +250,13 @@ export const afterMoneyEvent = (
   switch (type) {
     case 'PaymentMismatchCharged':
       return {
-        wrong: { chargedCents: amountCents, settledCents: 0, refunds: {}, disputes: {} },
+        wrong: {
+          currency: data.currency,
+          chargedCents: amountCents,
+          settledCents: 0,
+          refunds: {},
+          disputes: {},
+        },
         refusal: null,
       };
     case 'PaymentIntentCreated':

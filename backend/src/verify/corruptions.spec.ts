@@ -124,22 +124,22 @@ const caughtByVerify: [string, Corruption, string][] = [
   [
     'a free cancellation whose refund was never made',
     { history: 'canceled for free', log: without('PaymentRefunded') },
-    'a refund of 33000 has been due',
+    'a refund of $330.00 has been due',
   ],
   [
     'a played and charged hour whose host was never paid',
     { log: without('PayoutTransferred') },
-    'a payout of 29700 has been due',
+    'a payout of $297.00 has been due',
   ],
   [
     'a played hour whose authorization was released',
     { log: releasedInstead },
-    'a charge of 33000 or a recorded debt has been due',
+    'a charge of $330.00 or a recorded debt has been due',
   ],
   [
     'a late cancellation whose authorization was released',
     { history: 'canceled late', log: releasedInstead },
-    'a charge of 16500 or a recorded debt has been due',
+    'a charge of $165.00 or a recorded debt has been due',
   ],
   [
     'a late cancellation that pays the host too much',
@@ -147,7 +147,7 @@ const caughtByVerify: [string, Corruption, string][] = [
       history: 'canceled late',
       log: withFields('BookingCancelled', { hostCents: 16_500, platformCents: 0 }),
     },
-    'its cancellation pays the host 16500, but the terms give 14850',
+    'its cancellation pays the host $165.00, but the terms give $148.50',
   ],
   [
     'a late cancellation without a refund',
@@ -155,17 +155,17 @@ const caughtByVerify: [string, Corruption, string][] = [
       history: 'canceled late',
       log: withFields('BookingCancelled', { refundCents: 0, platformCents: 18_150 }),
     },
-    'its cancellation refunds 0, but the terms give 16500',
+    'its cancellation refunds $0.00, but the terms give $165.00',
   ],
   [
     'a price that gives everything to the host',
     { log: withFields(bookingEvents, { payoutCents: 33_000 }) },
-    'its payout is 33000, but policy standard-1 gives 29700',
+    'its payout is $330.00, but policy standard-1 gives $297.00',
   ],
   [
     "a member's fee for a player who is not a member",
     { log: withFields(bookingEvents, { feeCents: 1_500, totalCents: 31_500 }) },
-    'its fee is 1500, but policy standard-1 gives 3000',
+    'its fee is $15.00, but policy standard-1 gives $30.00',
   ],
   [
     'a charge with another host, player, and month',
@@ -196,12 +196,12 @@ const caughtByVerify: [string, Corruption, string][] = [
         monthlyActivated({ amountCents: 100 }),
       ),
     },
-    'a subscription for 100 a month is in no policy',
+    'a subscription for $1.00 a month is in no policy',
   ],
   [
     'a refund above the agreed amount',
     { history: 'canceled late', log: withFields('PaymentRefunded', { amountCents: 20_000 }) },
-    '20000 is refunded, but 16500 was agreed',
+    '$200.00 is refunded, but $165.00 was agreed',
   ],
   [
     'a host who is paid early',
@@ -214,7 +214,7 @@ const caughtByReconcile: [string, Corruption, string][] = [
   [
     'a charge of a part of the amount',
     { response: withField('/v1', 'amount_received', /33000/, '10000') },
-    'the log has a charge of 33000, but Stripe has 10000',
+    'the log has a charge of $330.00, but Stripe has $100.00',
   ],
   [
     'a charge in another currency',
@@ -222,9 +222,9 @@ const caughtByReconcile: [string, Corruption, string][] = [
     'the log has usd, but Stripe has eur',
   ],
   [
-    'a fee that was recorded as 0',
+    'a fee that was recorded as $0.00',
     { log: withFields('PaymentCaptured', { processorFeeCents: 0 }) },
-    'the log has a fee of 0, but Stripe has 987',
+    'the log has a fee of $0.00, but Stripe has $9.87',
   ],
   [
     'a transfer to another account',
@@ -244,7 +244,7 @@ const caughtByReconcile: [string, Corruption, string][] = [
         }))(log);
       },
     },
-    'but Stripe has 500',
+    'but Stripe has $5.00',
   ],
   [
     'a second transfer',
@@ -261,7 +261,7 @@ const caughtByReconcile: [string, Corruption, string][] = [
         });
       },
     },
-    'of 100 to acct_',
+    'of $1.00 to acct_',
   ],
   [
     'a second payment intent',
@@ -291,7 +291,7 @@ const caughtByReconcile: [string, Corruption, string][] = [
   [
     "a balance at Stripe that differs from the log's movements",
     { response: withField('/v1/balance_transactions', 'amount', /-29700/, '-29800') },
-    'moves -29800 with a fee of 0, but the log has -29700 with a fee of 0',
+    'moves -$298.00 with a fee of $0.00, but the log has -$297.00 with a fee of $0.00',
   ],
   [
     'a fee of Stripe that is not in the log',
@@ -347,7 +347,7 @@ it('names the booking of a transfer that is reversed in the dashboard weeks late
   // The list of transfers begins eight days earlier, so it lacks this one.
   const since = new Date(courtly.now - 86_400_000).toISOString();
   expect(await reconcileLog(simulation, logOf(simulation), undefined, since)).toEqual([
-    `booking ${bookingId}: Stripe has reversal ${id} of 29700, but the log does not`,
+    `booking ${bookingId}: Stripe has reversal ${id} of $297.00, but the log does not`,
   ]);
   simulation.close();
 });

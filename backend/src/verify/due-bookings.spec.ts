@@ -114,13 +114,13 @@ describe('a confirmed booking whose charge waits for the end of free cancellatio
 
   it('is overdue after that end', () =>
     expect(findingsAt('2027-03-13T00:01:00.000Z', ...history).violations).toEqual(
-      found('a charge of 33000'),
+      found('a charge of $330.00'),
     ));
 
   it('is overdue after its approval if the authorization ends too early', () =>
     expect(
       findingsAt('2027-03-11T00:01:00.000Z', ...heldUntil('2027-03-13T05:59:00.000Z')).violations,
-    ).toEqual(found('a charge of 33000')));
+    ).toEqual(found('a charge of $330.00')));
 });
 
 describe('bookings with nothing overdue', () => {
@@ -222,7 +222,7 @@ describe('a charge that differs from the price', () => {
   ] as Message[];
   const refunded = [...wrong, ofWrongCharge(paymentRefunded(10_000)), paymentReleased, ended];
   const failed = [...refunded, ofWrongCharge(paymentRefundFailed(10_000))];
-  const due = 'a refund of 10000 that was charged wrongly';
+  const due = 'a refund of $100.00 that was charged wrongly';
 
   it.each<[string, Message[]]>([
     ['at once', wrong],
@@ -265,11 +265,11 @@ describe('overdue obligations', () => {
       'the end of an unanswered request',
     ],
     ['an hour without a completion', withMoney(onlyConfirmed, charge), 'its completion'],
-    ['an approved booking without a charge', withMoney(playedBooking, hold), 'a charge of 33000'],
+    ['an approved booking without a charge', withMoney(playedBooking, hold), 'a charge of $330.00'],
     [
       'a late cancellation without a charge',
       withMoney(lateCancellation, hold),
-      'a charge of 16500',
+      'a charge of $165.00',
     ],
     [
       'a free cancellation without a release',
@@ -279,29 +279,29 @@ describe('overdue obligations', () => {
     [
       'a late cancellation that released everything',
       withMoney(lateCancellation, [...hold, paymentReleased]),
-      'a charge of 16500 or a recorded debt',
+      'a charge of $165.00 or a recorded debt',
     ],
     [
       'a played hour that released everything',
       withMoney(playedBooking, [...hold, paymentReleased]),
-      'a charge of 33000 or a recorded debt',
+      'a charge of $330.00 or a recorded debt',
     ],
-    ['a refund', withMoney(freeCancellation, charge), 'a refund of 33000'],
+    ['a refund', withMoney(freeCancellation, charge), 'a refund of $330.00'],
     [
       'the rest of a refund',
       [...withMoney(freeCancellation, charge), paymentRefunded(2_000)],
-      'a refund of 31000',
+      'a refund of $310.00',
     ],
-    ['a payout', withMoney(playedBooking, charge), 'a payout of 29700'],
+    ['a payout', withMoney(playedBooking, charge), 'a payout of $297.00'],
     [
       'the rest of a payout',
       [...withMoney(playedBooking, charge), payoutTransferred(20_000)],
-      'a payout of 9700',
+      'a payout of $97.00',
     ],
     [
       'a payout after a dispute that was won',
       [...withMoney(playedBooking, charge), paymentDisputed(), disputeClosed('won')],
-      'a payout of 29700',
+      'a payout of $297.00',
     ],
     [
       'a payout of the rest of the price after an adjustment and a dispute that was won later',
@@ -310,7 +310,7 @@ describe('overdue obligations', () => {
         ...[paymentDisputed(), disputeClosed('lost'), payoutAdjusted(29_700), payoutTransferred()],
         disputeClosed('won'),
       ],
-      'a payout of 3300',
+      'a payout of $33.00',
     ],
     [
       'a reversal after a lost dispute',
@@ -320,12 +320,12 @@ describe('overdue obligations', () => {
         paymentDisputed(),
         disputeClosed('lost'),
       ],
-      'a reversal of 29700',
+      'a reversal of $297.00',
     ],
     [
       'an offset that is not recorded for its debt',
       [...withMoney(playedBooking, charge), payoutOffset(29_700)],
-      'the recovery of 29700 by booking booking-1',
+      'the recovery of $297.00 by booking booking-1',
     ],
     [
       'a refused payout without another attempt',
@@ -400,7 +400,7 @@ describe('overdue obligations', () => {
     const history = withMoney(playedBooking, charge);
     const required = policy('approved', '2027-03-15T00:00:00.000Z', true);
     const waiting = { violations: [], waiting: found('the host is not approved') };
-    const overdue = { violations: found('a payout of 29700'), waiting: [] };
+    const overdue = { violations: found('a payout of $297.00'), waiting: [] };
 
     it('include a payout to a host who is not approved', () => {
       expect(findingsAt(LONG_AFTER, required, ...history)).toEqual(waiting);
@@ -470,7 +470,7 @@ describe('a refund after refunds that failed', () => {
 
   it('waits one day after the first and two days after the second', () => {
     const waiting = { violations: [], waiting: found('a refund failed at Stripe') };
-    const overdue = { violations: found('a refund of 33000'), waiting: [] };
+    const overdue = { violations: found('a refund of $330.00'), waiting: [] };
     expect(findingsAfter('2027-03-17T09:59:00.000Z', 1)).toEqual(waiting);
     expect(findingsAfter('2027-03-17T16:01:00.000Z', 1)).toEqual(overdue);
     expect(findingsAfter('2027-03-20T09:59:00.000Z', 2)).toEqual(waiting);
@@ -495,13 +495,13 @@ describe('a refund after refunds that failed', () => {
     expect(findingsAfter(LONG_AFTER, 3)).toEqual(waiting);
     expect(findingsAfter(LONG_AFTER, 3, refused)).toEqual(waiting);
     expect(findingsAfter(LONG_AFTER, 3, retryOrdered).violations).toEqual(
-      found('a refund of 33000'),
+      found('a refund of $330.00'),
     );
   });
 
   it('does not wait once a later one succeeded', () =>
     expect(findingsAfter(LONG_AFTER, 1, paymentRefunded(20_000, 're_later')).violations).toEqual(
-      found('a refund of 13000'),
+      found('a refund of $130.00'),
     ));
 });
 
@@ -528,7 +528,7 @@ it("reports the rest of an hour that was only partly charged in Stripe's dashboa
     data: { ...paidBooking, amountCents: 23_000, overdueAt: '2027-03-13T20:00:00.000Z' },
   };
   expect(findingsAt(LONG_AFTER, ...played).violations).toEqual(
-    expect.arrayContaining(found('a charge of 23000 or a recorded debt')),
+    expect.arrayContaining(found('a charge of $230.00 or a recorded debt')),
   );
   expect(findingsAt(LONG_AFTER, ...played, overdue).waiting).toEqual(
     expect.arrayContaining(found("the player's debt is recorded")),
@@ -553,7 +553,7 @@ describe('a charge that was settled outside Stripe', () => {
 
   it('owes the host their share if it was paid', () => {
     const paid = [...withMoney(playedBooking, unpaid), settledOtherwise('charge', 33_000)];
-    expect(findingsAt(LONG_AFTER, ...paid).violations).toEqual(found('a payout of 29700'));
+    expect(findingsAt(LONG_AFTER, ...paid).violations).toEqual(found('a payout of $297.00'));
     expect(findingsAt(LONG_AFTER, ...paid, payoutTransferred()).violations).toEqual([]);
   });
 
@@ -562,7 +562,7 @@ describe('a charge that was settled outside Stripe', () => {
     const waived = settledOtherwise('charge', 23_000, { outcome: 'waived' });
     expect(
       findingsAt(LONG_AFTER, ...withMoney(playedBooking, unpaid), part, waived).violations,
-    ).toEqual(found('a payout of 10000'));
+    ).toEqual(found('a payout of $100.00'));
   });
 
   it('must be returned by an admin after a cancellation', () => {
@@ -572,7 +572,7 @@ describe('a charge that was settled outside Stripe', () => {
       payoutTransferred(14_850),
     ];
     expect(findingsAt(LONG_AFTER, ...cancelled).violations).toEqual(
-      found('a return of 16500 outside Stripe'),
+      found('a return of $165.00 outside Stripe'),
     );
     expect(findingsAt(LONG_AFTER, ...cancelled, returnDue)).toEqual({
       violations: [],
@@ -589,7 +589,7 @@ describe('a charge that was settled outside Stripe', () => {
       ...withMoney(playedBooking, [...hold, part, refundOrdered({ platformCents: 500 })]),
       payoutTransferred(10_000),
     ];
-    expect(findingsAt(LONG_AFTER, ...history).violations).toEqual(found('a charge of 23000'));
+    expect(findingsAt(LONG_AFTER, ...history).violations).toEqual(found('a charge of $230.00'));
   });
 
   it('keeps a confirmed hour', () => {
@@ -638,9 +638,11 @@ describe('a step that Stripe refused until an admin decided', () => {
     const part = settledOtherwise('charge', 10_000, { outcome: 'waived', leftCents: 23_000 });
     expect(findingsAt(LONG_AFTER, ...played)).toEqual({
       violations: [],
-      waiting: found('a charge of 33000'),
+      waiting: found('a charge of $330.00'),
     });
-    expect(findingsAt(LONG_AFTER, ...played, part).violations).toEqual(found('a charge of 23000'));
+    expect(findingsAt(LONG_AFTER, ...played, part).violations).toEqual(
+      found('a charge of $230.00'),
+    );
   });
 });
 
@@ -679,7 +681,7 @@ it('restarts the wait for a payout when the account becomes active', () => {
   ];
   expect(auditFindings('2027-04-01T01:00:00.000Z', ...lateAccount).violations).toEqual([]);
   expect(auditFindings('2027-04-01T03:00:00.000Z', ...lateAccount).violations).toEqual(
-    found('a payout of 29700'),
+    found('a payout of $297.00'),
   );
 });
 
@@ -694,6 +696,6 @@ it('reports an approval that was never charged, from the instant of the approval
   );
   expect(findingsAt('2027-03-11T13:59:00.000Z', ...approvedLate).violations).toEqual([]);
   expect(findingsAt('2027-03-11T14:01:00.000Z', ...approvedLate).violations).toEqual(
-    found('a charge of 33000 has been due since 2027-03-11T08:00:00.000Z'),
+    found('a charge of $330.00 has been due since 2027-03-11T08:00:00.000Z'),
   );
 });

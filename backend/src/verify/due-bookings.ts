@@ -1,3 +1,4 @@
+import { formatCents } from '@courtly/contracts/amount';
 import type { DatabaseSync } from 'node:sqlite';
 import type { BookingEvent } from '../booking/bookings/booking.events.js';
 import type { RecordedEvent } from '../platform/kernel/events.js';
@@ -114,7 +115,15 @@ const wronglyHeldCents = ({ wrong }: BookingMoney): number =>
 const dueWrongRefund = (money: BookingMoney, dueAt: string): Due[] => {
   const cents = wronglyHeldCents(money);
   const wait = longerWait(refusedBy(money.refusal), failureWait(money));
-  return cents > 0 ? [{ what: `a refund of ${cents} that was charged wrongly`, dueAt, wait }] : [];
+  return cents > 0
+    ? [
+        {
+          what: `a refund of ${formatCents(cents, money.wrong?.currency)} that was charged wrongly`,
+          dueAt,
+          wait,
+        },
+      ]
+    : [];
 };
 
 /** The next movement of the player's money that is due. */
@@ -144,7 +153,13 @@ const dueAgreedPayment = (money: BookingMoney): Due[] => {
     case 'authorized': {
       if (status === 'pending' || money.isHoldSettled) return [];
       return toPayCents > 0
-        ? [{ what: `a charge of ${toPayCents}`, dueAt: latest(dueAt, chargeFrom(money)), wait }]
+        ? [
+            {
+              what: `a charge of ${formatCents(toPayCents)}`,
+              dueAt: latest(dueAt, chargeFrom(money)),
+              wait,
+            },
+          ]
         : [{ what: 'the release of its authorization', dueAt, wait }];
     }
     case 'released':
@@ -165,7 +180,7 @@ const dueDebt = (money: BookingMoney, dueAt: string): Due[] => {
   const owedCents = moneyToPay(money) - capturedCents;
   if (owedCents <= 0) return [];
   const wait = debtCents > 0 ? waitForPerson("the player's debt is recorded") : null;
-  return [{ what: `a charge of ${owedCents} or a recorded debt`, dueAt, wait }];
+  return [{ what: `a charge of ${formatCents(owedCents)} or a recorded debt`, dueAt, wait }];
 };
 
 /**
@@ -224,10 +239,10 @@ const dueRefund = (money: BookingMoney, dueAt: string, paymentWait: Wait | null)
   if (onCardCents <= 0) {
     const isKnown = refundCents <= money.returnKnownCents;
     const wait = isKnown ? waitForPerson('an admin returns it outside Stripe') : null;
-    return [{ what: `a return of ${refundCents} outside Stripe`, dueAt, wait }];
+    return [{ what: `a return of ${formatCents(refundCents)} outside Stripe`, dueAt, wait }];
   }
   const wait = longerWait(paymentWait, failureWait(money));
-  return [{ what: `a refund of ${Math.min(refundCents, onCardCents)}`, dueAt, wait }];
+  return [{ what: `a refund of ${formatCents(Math.min(refundCents, onCardCents))}`, dueAt, wait }];
 };
 
 /**
@@ -264,7 +279,7 @@ const duePayout = (money: BookingMoney, host: HostState, policy: PayoutPolicy): 
   if (owedCents < 0)
     return [
       {
-        what: `a reversal of ${-owedCents}`,
+        what: `a reversal of ${formatCents(-owedCents)}`,
         dueAt: latest(money.changedAt, money.movedAt),
         wait: reversalWait(money),
       },
@@ -272,7 +287,9 @@ const duePayout = (money: BookingMoney, host: HostState, policy: PayoutPolicy): 
   if (owedCents === 0) return [];
   const { payoutDueAt, changedAt, movedAt } = money;
   const dueAt = latest(payoutDueAt, changedAt, movedAt, host.changedAt, policy.since);
-  return [{ what: `a payout of ${owedCents}`, dueAt, wait: payoutWait(money, host, policy) }];
+  return [
+    { what: `a payout of ${formatCents(owedCents)}`, dueAt, wait: payoutWait(money, host, policy) },
+  ];
 };
 
 /** If the share was used in an offset, there is nothing left to reverse. */
@@ -317,7 +334,7 @@ export const dueBookings = (spillDatabase: DatabaseSync): DueList => {
     else
       openOffsets.set(offsetId, {
         stream,
-        what: `the recovery of ${amountCents} by booking ${bookingId}`,
+        what: `the recovery of ${formatCents(amountCents)} by booking ${bookingId}`,
         dueAt: metadata.at,
         wait: null,
       });

@@ -96,7 +96,7 @@ describe('invalid memberships', () => {
       [...paid, foundingActivated(), foundingActivated()],
       'is used twice',
     ],
-    ['another amount', [...paid, foundingActivated({ amountCents: 1 })], 'pi_1 is for 1'],
+    ['another amount', [...paid, foundingActivated({ amountCents: 1 })], 'pi_1 is for $0.01'],
     [
       'a number without a seat',
       [intentCreated(), foundingActivated()],

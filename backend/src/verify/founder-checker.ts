@@ -1,3 +1,4 @@
+import { formatCents } from '@courtly/contracts/amount';
 import type { DatabaseSync } from 'node:sqlite';
 import type { RecordedEvent } from '../platform/kernel/events.js';
 import type { FounderEvent } from '../people/membership/founders.events.js';
@@ -87,7 +88,7 @@ export const founderChecker = (spillDatabase: DatabaseSync): Check => {
       isFounding &&
         requestedPayment &&
         requestedPayment.amountCents !== amountCents &&
-        `${paidBy} is for ${amountCents}, not the requested amount`,
+        `${paidBy} is for ${formatCents(amountCents)}, not the requested amount`,
       isFounding &&
         numberByFounder.get(userId) !== founderNumber &&
         `${userId} is founder ${founderNumber} without that seat`,

@@ -40,7 +40,7 @@ describe('invalid memberships', () => {
     [
       'a founding year at another price',
       [intentCreated({ amountCents: 100 })],
-      'a founding year for 100 is in no policy',
+      'a founding year for $1.00 is in no policy',
     ],
     [
       'a founding year of two years',
@@ -60,12 +60,12 @@ describe('invalid memberships', () => {
     [
       'a subscription at another price',
       [subscriptionCreated({ amountCents: 100 })],
-      'a subscription for 100 a month is in no policy',
+      'a subscription for $1.00 a month is in no policy',
     ],
     [
       'a month at a price other than that of its subscription',
       [subscriptionCreated(), monthlyActivated({ amountCents: 100 })],
-      'it is paid with 100, but its subscription costs 10000',
+      'it is paid with $1.00, but its subscription costs $100.00',
     ],
     [
       'a month that lasts for decades',

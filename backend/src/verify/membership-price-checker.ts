@@ -1,3 +1,4 @@
+import { formatCents } from '@courtly/contracts/amount';
 import type { DatabaseSync } from 'node:sqlite';
 import type { MembershipEvent } from '../people/membership/membership.events.js';
 import { type PolicyVersionEvent, isPolicyVersion } from '../people/policies/policy.events.js';
@@ -44,7 +45,7 @@ export const membershipPriceChecker = (spillDatabase: DatabaseSync): Check => {
     return problemList(
       agreedCents !== undefined &&
         amountCents !== agreedCents &&
-        `it is paid with ${amountCents}, but its subscription costs ${agreedCents}`,
+        `it is paid with ${formatCents(amountCents)}, but its subscription costs ${formatCents(agreedCents)}`,
       Date.parse(until) - Date.parse(from) > LONGEST_MONTH_MS &&
         `it lasts from ${from} to ${until}, which is more than a month`,
       graceDays !== undefined &&
@@ -58,14 +59,14 @@ export const membershipPriceChecker = (spillDatabase: DatabaseSync): Check => {
       case 'EliteIntentCreated':
         return problemList(
           !foundingPrices.has(event.data.amountCents) &&
-            `a founding year for ${event.data.amountCents} is in no policy`,
+            `a founding year for ${formatCents(event.data.amountCents)} is in no policy`,
         );
       case 'EliteSubscriptionCreated': {
         const { subscriptionId, amountCents } = event.data;
         priceBySubscription.set(subscriptionId, amountCents);
         return problemList(
           !monthlyPrices.has(amountCents) &&
-            `a subscription for ${amountCents} a month is in no policy`,
+            `a subscription for ${formatCents(amountCents)} a month is in no policy`,
         );
       }
       case 'EliteActivated':

@@ -182,17 +182,17 @@ describe('invalid payments', () => {
     [
       'a charge of more than the price',
       [...charged.slice(0, -1), capturedCents(33_001)],
-      'PaymentCaptured is for 33001, not 33000',
+      'PaymentCaptured is for $330.01, not $330.00',
     ],
     [
       'a charge of nothing',
       [...charged.slice(0, -1), capturedCents(0)],
-      'PaymentCaptured is for 0, not 33000',
+      'PaymentCaptured is for $0.00, not $330.00',
     ],
     [
       'a refund of an amount that was never charged',
       [...charged.slice(0, -1), late, capturedPart, refunded(16_500)],
-      '16500 is refunded, but 0 was agreed',
+      '$165.00 is refunded, but $0.00 was agreed',
     ],
     [
       'a charge without approval',
@@ -222,22 +222,22 @@ describe('invalid payments', () => {
     [
       'a refund of more than agreed',
       [...charged, late, refunded(16_501)],
-      '16501 is refunded, but 16500 was agreed',
+      '$165.01 is refunded, but $165.00 was agreed',
     ],
     [
       'a refund of more than ordered',
       [...charged, ordered, late, refunded(5_001, 're_1', { orderId: 'order-1' })],
-      '5001 is refunded for an order of 5000',
+      '$50.01 is refunded for an order of $50.00',
     ],
     [
       'refunds in the dashboard of more than the charge',
       [...charged, late, refunded(16_500), refunded(16_501, 're_2', inDashboard)],
-      '33001 is refunded, but 33000 was charged',
+      '$330.01 is refunded, but $330.00 was charged',
     ],
     [
       'a refund recorded twice',
       [...charged, late, refunded(16_500), refunded(16_500, 're_2')],
-      '33000 is refunded',
+      '$330.00 is refunded',
     ],
     [
       'a refund of a mere authorization',
@@ -260,7 +260,7 @@ describe('invalid payments', () => {
           data: { ...authorisedPayment.data, amountCents: 1 },
         } as PaymentEvent,
       ],
-      'PaymentAuthorised is for 1, not 33000',
+      'PaymentAuthorised is for $0.01, not $330.00',
     ],
   ])('are reported: %s', (_, history, text) =>
     expect(problemsOf(...history)).toEqual(expect.arrayContaining(problem(text))),
@@ -271,7 +271,7 @@ describe('invalid payments', () => {
     const back = (refundId: string) => ofWrongCharge(refunded(10_000, refundId));
     expect(problemsOf(...wrong, back('re_1'), ofWrongCharge(failed()), back('re_2'))).toEqual([]);
     expect(problemsOf(...wrong, back('re_1'), back('re_2'))).toEqual(
-      problem('20000 of a wrong charge of 10000 is refunded'),
+      problem('$200.00 of a wrong charge of $100.00 is refunded'),
     );
     expect(problemsOf(...wrong, wronglyCharged())).toEqual(
       problem('a wrong amount is charged twice'),

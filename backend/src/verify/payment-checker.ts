@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { US_DOLLARS } from '@courtly/contracts/amount';
+import { US_DOLLARS, formatCents } from '@courtly/contracts/amount';
 import type { BookingEvent } from '../booking/bookings/booking.events.js';
 import type { RecordedEvent } from '../platform/kernel/events.js';
 import type { PaymentEvent } from '../money/payments/payment.events.js';
@@ -54,7 +54,8 @@ const refundProblems = (payment: KnownPayment, refund: KnownRefund): string[] =>
   const allCents = refundTotal(payment, () => true);
   if (refund.isFromDashboard)
     return problemList(
-      allCents > chargedCents && `${allCents} is refunded, but ${chargedCents} was charged`,
+      allCents > chargedCents &&
+        `${formatCents(allCents)} is refunded, but ${formatCents(chargedCents)} was charged`,
     );
   const { orderId } = refund;
   const orderedCents = orderId === null ? 0 : (orders[orderId] ?? 0);
@@ -70,8 +71,9 @@ const refundProblems = (payment: KnownPayment, refund: KnownRefund): string[] =>
       "it is refunded without a cancellation or an admin's order",
     orderId !== null &&
       forOrderCents > orderedCents &&
-      `${forOrderCents} is refunded for an order of ${orderedCents}`,
-    courtlyCents > agreedRefund && `${courtlyCents} is refunded, but ${agreedRefund} was agreed`,
+      `${formatCents(forOrderCents)} is refunded for an order of ${formatCents(orderedCents)}`,
+    courtlyCents > agreedRefund &&
+      `${formatCents(courtlyCents)} is refunded, but ${formatCents(agreedRefund)} was agreed`,
   );
 };
 
@@ -147,7 +149,8 @@ export const paymentChecker = (spillDatabase: DatabaseSync): Check => {
     const refundCents = sum(Object.values(wrongRefunds));
     const { wrongCents } = knownPayment;
     return problemList(
-      refundCents > wrongCents && `${refundCents} of a wrong charge of ${wrongCents} is refunded`,
+      refundCents > wrongCents &&
+        `${formatCents(refundCents, data.wrongCurrency)} of a wrong charge of ${formatCents(wrongCents, data.wrongCurrency)} is refunded`,
     );
   };
 
@@ -159,7 +162,7 @@ export const paymentChecker = (spillDatabase: DatabaseSync): Check => {
       stream !== `payment-${bookingId}` && `its payment is in ${stream}`,
       !knownPayment.isPaid && 'a payment exists although the booking is free',
       data.totalCents !== knownPayment.totalCents &&
-        `its payment is for ${data.totalCents}, not ${knownPayment.totalCents}`,
+        `its payment is for ${formatCents(data.totalCents)}, not ${formatCents(knownPayment.totalCents)}`,
     );
     if (type === 'PaymentMismatchCharged') {
       paymentsByBooking.set(bookingId, { ...knownPayment, wrongCents: data.amountCents });
@@ -192,7 +195,7 @@ export const paymentChecker = (spillDatabase: DatabaseSync): Check => {
             `${type} occurs while its payment is ${knownPayment.status}`,
           'amountCents' in data &&
             !isAmountAgreed(data.amountCents) &&
-            `${type} is for ${data.amountCents}, not ${knownPayment.totalCents}`,
+            `${type} is for ${formatCents(data.amountCents)}, not ${formatCents(knownPayment.totalCents)}`,
           type === 'PaymentCaptured' &&
             !knownPayment.isApproved &&
             'it is charged before the host approves',
@@ -211,9 +214,9 @@ export const paymentChecker = (spillDatabase: DatabaseSync): Check => {
             `a refund is ordered while its payment is ${knownPayment.status}`,
           data.hostCents + data.platformCents !== data.amountCents &&
             'the shares of a refund do not add up to it',
-          data.amountCents < 1 && `a refund of ${data.amountCents} is ordered`,
+          data.amountCents < 1 && `a refund of ${formatCents(data.amountCents)} is ordered`,
           byHandCents > knownPayment.totalCents &&
-            `refunds of ${byHandCents} are ordered for a total of ${knownPayment.totalCents}`,
+            `refunds of ${formatCents(byHandCents)} are ordered for a total of ${formatCents(knownPayment.totalCents)}`,
         ),
       ];
     }
@@ -228,7 +231,7 @@ export const paymentChecker = (spillDatabase: DatabaseSync): Check => {
         ...baseProblems,
         ...problemList(
           knownPayment.chargedCents + settledChargeCents > knownPayment.totalCents &&
-            `${settledChargeCents} is settled outside Stripe for a total of ${knownPayment.totalCents}`,
+            `${formatCents(settledChargeCents)} is settled outside Stripe for a total of ${formatCents(knownPayment.totalCents)}`,
         ),
       ];
     }

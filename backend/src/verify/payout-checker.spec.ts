@@ -169,22 +169,22 @@ describe('invalid payouts', () => {
     [
       'a second transfer of the paid amount',
       [...over, payoutTransferred(), payoutTransferred(1, 'tr_2')],
-      "paid 29701, but the host's part is 29700",
+      "paid $297.01, but the host's part is $297.00",
     ],
     [
       'the full share after a deduction',
       [...over, payoutAdjusted(-5_000), payoutTransferred()],
-      "paid 29700, but the host's part is 24700",
+      "paid $297.00, but the host's part is $247.00",
     ],
     [
       'an adjustment beyond the price',
       [...over, payoutAdjusted(3_301)],
-      "its host's part of 33000 is adjusted to 33001",
+      "its host's part of $330.00 is adjusted to $330.01",
     ],
     [
       'a deduction of more than the share',
       [...over, payoutAdjusted(-29_701)],
-      "its host's part is adjusted to -1",
+      "its host's part is adjusted to -$0.01",
     ],
     [
       'a deduction a minute after a lost dispute was recorded',
@@ -194,7 +194,7 @@ describe('invalid payouts', () => {
         recordedAt('2027-03-14T18:59:00.000Z', disputeClosed('lost')),
         payoutAdjusted(-20_000),
       ],
-      "its host's part is adjusted to -20000",
+      "its host's part is adjusted to -$200.00",
     ],
     [
       'an adjustment for a lost dispute in addition to the share once it is won',
@@ -203,12 +203,12 @@ describe('invalid payouts', () => {
         ...[paymentDisputed(), disputeClosed('lost'), payoutAdjusted(29_700), payoutTransferred()],
         ...[disputeClosed('won'), payoutTransferred(29_700, 'tr_2')],
       ],
-      "paid 59400, but the host's part is 33000",
+      "paid $594.00, but the host's part is $330.00",
     ],
     [
       'an offset and a transfer',
       [...over, payoutOffset(10_000), payoutTransferred()],
-      "paid 39700, but the host's part is 29700",
+      "paid $397.00, but the host's part is $297.00",
     ],
     [
       'a repeated offset',
@@ -235,7 +235,7 @@ describe('invalid payouts', () => {
         disputeClosed('lost'),
         payoutTransferred(5_000),
       ],
-      "paid 5000, but the host's part is 0",
+      "paid $50.00, but the host's part is $0.00",
     ],
     [
       'pay an hour after a refund by the host was ordered',
@@ -244,7 +244,7 @@ describe('invalid payouts', () => {
         recordedAt('2027-03-14T18:00:00.000Z', refundOrdered({ hostCents: 20_000 })),
         payoutTransferred(),
       ],
-      "paid 29700, but the host's part is 9700",
+      "paid $297.00, but the host's part is $97.00",
     ],
     [
       'pay of a share that was due only during an inquiry',
@@ -255,7 +255,7 @@ describe('invalid payouts', () => {
         recordedAt('2027-03-14T18:30:00.000Z', disputeClosed('lost')),
         payoutTransferred(),
       ],
-      "paid 29700, but the host's part is 9700",
+      "paid $297.00, but the host's part is $97.00",
     ],
     [
       'an offset a minute after a refund by the host was ordered',
@@ -264,7 +264,7 @@ describe('invalid payouts', () => {
         recordedAt('2027-03-14T18:59:00.000Z', refundOrdered({ hostCents: 20_000 })),
         payoutOffset(29_700),
       ],
-      "paid 29700, but the host's part is 9700",
+      "paid $297.00, but the host's part is $97.00",
     ],
     [
       'pay an hour after a dispute was recorded',
@@ -284,24 +284,28 @@ describe('invalid payouts', () => {
         payoutTransferred(19_700, 'tr_2'),
         payoutReversed(10_001),
       ],
-      '1 more is reversed than its host was paid',
+      '$0.01 more is reversed than its host was paid',
     ],
     [
       'a cent too much',
       [...over, payoutTransferred(29_701)],
-      "paid 29701, but the host's part is 29700",
+      "paid $297.01, but the host's part is $297.00",
     ],
     [
       'a cent too much for a late cancellation',
       [...late, payoutTransferred(14_851)],
-      "paid 14851, but the host's part is 14850",
+      "paid $148.51, but the host's part is $148.50",
     ],
     [
       'more than the rest of the charge',
       [...over, paymentRefunded(20_000), payoutTransferred()],
-      "the host's part is 13000",
+      "the host's part is $130.00",
     ],
-    ['a payout without a charge', [...playedBooking, payoutTransferred()], "the host's part is 0"],
+    [
+      'a payout without a charge',
+      [...playedBooking, payoutTransferred()],
+      "the host's part is $0.00",
+    ],
     [
       'pay a millisecond too early',
       [...over, early],
@@ -320,7 +324,7 @@ describe('invalid payouts', () => {
     [
       'too much taken back',
       [...over, payoutTransferred(), payoutReversed(29_701)],
-      '1 more is reversed than its host was paid',
+      '$0.01 more is reversed than its host was paid',
     ],
     ['a reversal of nothing', [...over, payoutReversed(1)], 'an unknown transfer is reversed'],
     [

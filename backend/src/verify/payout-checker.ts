@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { isDeepStrictEqual } from 'node:util';
-import { US_DOLLARS } from '@courtly/contracts/amount';
+import { US_DOLLARS, formatCents } from '@courtly/contracts/amount';
 import type { BookingEvent } from '../booking/bookings/booking.events.js';
 import type { RecordedEvent } from '../platform/kernel/events.js';
 import { type MoneyEvent, entriesOf } from '../money/ledger/entries.js';
@@ -215,12 +215,13 @@ const adjustmentProblems = (
   const hostParts = partsSince(knownPayout, before(adjustedAt, DECISION_MS)).map(
     ({ adjustableCents }) => adjustableCents + knownPayout.adjustedCents,
   );
-  const [hostPart] = hostParts;
+  const [hostPart = 0] = hostParts;
   return problemList(
     knownPayout.agreedCents === null && 'its payout is adjusted before the booking ends',
-    hostParts.every((cents) => cents < 0) && `its host's part is adjusted to ${hostPart}`,
+    hostParts.every((cents) => cents < 0) &&
+      `its host's part is adjusted to ${formatCents(hostPart)}`,
     hostParts.every((cents) => cents > totalCents) &&
-      `its host's part of ${totalCents} is adjusted to ${hostPart}`,
+      `its host's part of ${formatCents(totalCents)} is adjusted to ${formatCents(hostPart)}`,
   );
 };
 
@@ -293,7 +294,8 @@ export const payoutChecker = (spillDatabase: DatabaseSync): Check => {
     return problemList(
       stream !== `payout-${bookingId}` && `its payout is in ${stream}`,
       knownPayout.agreedCents === null && 'its host is paid before the booking ends',
-      paidCents > hostPart && `its host is paid ${paidCents}, but the host's part is ${hostPart}`,
+      paidCents > hostPart &&
+        `its host is paid ${formatCents(paidCents)}, but the host's part is ${formatCents(hostPart)}`,
       paidAt < knownPayout.dueAt && `its host is paid before ${knownPayout.dueAt}`,
       undisputed.length === 0 && 'its host is paid while a dispute is open',
     );
@@ -312,7 +314,9 @@ export const payoutChecker = (spillDatabase: DatabaseSync): Check => {
       transfers: { ...knownPayout.transfers, [transferId]: leftCents },
       paidCents: knownPayout.paidCents - amountCents,
     });
-    return problemList(leftCents < 0 && `${-leftCents} more is reversed than its host was paid`);
+    return problemList(
+      leftCents < 0 && `${formatCents(-leftCents)} more is reversed than its host was paid`,
+    );
   };
 
   const applyEvent = (

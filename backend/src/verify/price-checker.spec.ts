@@ -107,12 +107,12 @@ describe('a wrong price', () => {
     [
       "a member's fee for a player who is not a member",
       [bookingRequested(memberPrice)],
-      'its fee is 1500, but policy standard-1 gives 3000',
+      'its fee is $15.00, but policy standard-1 gives $30.00',
     ],
     [
       'everything for the host',
       [bookingRequested({ payoutCents: 33_000 })],
-      'its payout is 33000, but policy standard-1 gives 29700',
+      'its payout is $330.00, but policy standard-1 gives $297.00',
     ],
     [
       'terms of another policy',
@@ -138,7 +138,7 @@ describe('a wrong price', () => {
     [
       'the price of a policy that takes effect later',
       [bookingRequested({ policyId: 'summer' }), policyTookEffect('summer', { feeShare: 900 })],
-      'its fee is 3000, but policy summer gives 2700',
+      'its fee is $30.00, but policy summer gives $27.00',
     ],
   ])('is reported: %s', (_, history, problem) =>
     expect(problemsOf(...history)).toContain(`booking booking-1: ${problem}`),
@@ -148,12 +148,12 @@ describe('a wrong price', () => {
     [
       'a host who gets too much for a late cancellation',
       { rule: 'late', ...split(16_500, 16_500, 0), cancelledAt: '2027-03-13T08:00:00.000Z' },
-      'its cancellation pays the host 16500, but the terms give 14850',
+      'its cancellation pays the host $165.00, but the terms give $148.50',
     ],
     [
       'no refund for a late cancellation',
       { rule: 'late', ...split(0, 14_850, 18_150), cancelledAt: '2027-03-13T08:00:00.000Z' },
-      'its cancellation refunds 0, but the terms give 16500',
+      'its cancellation refunds $0.00, but the terms give $165.00',
     ],
     [
       'another approval',
@@ -219,13 +219,13 @@ describe('the tax of a booking', () => {
     [
       'a cent too low',
       { ...added, taxCents: 2_639, totalCents: 35_639 },
-      'its tax is 2639, but its terms give 2640',
+      'its tax is $26.39, but its terms give $26.40',
     ],
     ['missing', {}, 'its terms have no tax, but the policy has Sales tax 800 in the city'],
     [
       'not in the total',
       { ...added, totalCents: 33_000 },
-      'its total is 33000, but rate, fee, and tax give 35640',
+      'its total is $330.00, but rate, fee, and tax give $356.40',
     ],
     [
       'a different tax',
@@ -255,7 +255,7 @@ describe('the tax of a booking', () => {
       ).violations;
     expect(canceledWith({})).toEqual([]);
     expect(canceledWith({ taxCents: 1_319, platformCents: 1_651 })).toEqual([
-      'booking booking-1: its cancellation keeps a tax of 1319, not 1320',
+      'booking booking-1: its cancellation keeps a tax of $13.19, not $13.20',
     ]);
   });
 });

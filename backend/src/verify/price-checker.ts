@@ -1,3 +1,4 @@
+import { formatCents } from '@courtly/contracts/amount';
 import type { DatabaseSync } from 'node:sqlite';
 import { searchable } from '@courtly/contracts/text';
 import type { BookingEvent } from '../booking/bookings/booking.events.js';
@@ -84,9 +85,10 @@ const taxProblems = (
   );
   const allowed = [...new Set(allowedTaxes)];
   return problemList(
-    taxCents !== expectedTax && `its tax is ${taxCents}, but its terms give ${expectedTax}`,
+    taxCents !== expectedTax &&
+      `its tax is ${formatCents(taxCents)}, but its terms give ${formatCents(expectedTax)}`,
     totalCents !== expectedTotal &&
-      `its total is ${totalCents}, but rate, fee, and tax give ${expectedTotal}`,
+      `its total is ${formatCents(totalCents)}, but rate, fee, and tax give ${formatCents(expectedTotal)}`,
     allowed.length > 0 &&
       !allowed.includes(describe(tax)) &&
       `its terms have ${describe(tax)}, but the policy has ${allowed.join(' or ')} in the city`,
@@ -134,11 +136,11 @@ const splitProblems = (agreedBooking: AgreedBooking, cancelled: Cancelled) => {
     cancelled.rule !== expected.rule &&
       `it is canceled by the rule ${cancelled.rule}, but ${expected.rule} applies`,
     cancelled.refundCents !== expected.refundCents &&
-      `its cancellation refunds ${cancelled.refundCents}, but the terms give ${expected.refundCents}`,
+      `its cancellation refunds ${formatCents(cancelled.refundCents)}, but the terms give ${formatCents(expected.refundCents)}`,
     cancelled.hostCents !== expected.hostCents &&
-      `its cancellation pays the host ${cancelled.hostCents}, but the terms give ${expected.hostCents}`,
+      `its cancellation pays the host ${formatCents(cancelled.hostCents)}, but the terms give ${formatCents(expected.hostCents)}`,
     cancelled.taxCents !== keptTax(agreedBooking, cancelled.refundCents) &&
-      `its cancellation keeps a tax of ${cancelled.taxCents}, not ${keptTax(agreedBooking, cancelled.refundCents)}`,
+      `its cancellation keeps a tax of ${formatCents(cancelled.taxCents)}, not ${formatCents(keptTax(agreedBooking, cancelled.refundCents))}`,
   );
 };
 
@@ -162,9 +164,9 @@ const priceProblems = (
   const expectedPayout = roundedShare(rateCents, Number(policyValues['payoutShare']));
   const priceIssues = problemList(
     !expectedFees.includes(feeCents) &&
-      `its fee is ${feeCents}, but policy ${policyId} gives ${expectedFees.join(' or ')}`,
+      `its fee is ${formatCents(feeCents)}, but policy ${policyId} gives ${expectedFees.map((cents) => formatCents(cents)).join(' or ')}`,
     payoutCents !== expectedPayout &&
-      `its payout is ${payoutCents}, but policy ${policyId} gives ${expectedPayout}`,
+      `its payout is ${formatCents(payoutCents)}, but policy ${policyId} gives ${formatCents(expectedPayout)}`,
     ...Object.entries(terms).map(
       ([name, value]) =>
         // Policies in older logs lack the newest values.

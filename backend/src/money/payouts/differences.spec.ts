@@ -18,29 +18,29 @@ it('finds no difference if the log matches Stripe', () => {
 });
 
 it.each<[string, LoggedTransfers, Transfer[]]>([
-  ['the log has transfer tr_1 of 29700 to acct_1, but Stripe does not', noted, []],
+  ['the log has transfer tr_1 of $297.00 to acct_1, but Stripe does not', noted, []],
   [
-    'Stripe has transfer tr_1 of 29700 to acct_1, but the log does not',
+    'Stripe has transfer tr_1 of $297.00 to acct_1, but the log does not',
     unpaid,
     [{ ...transfer, reversals: [] }],
   ],
   [
-    'Stripe has transfer tr_2 of 500 to acct_1, but the log does not',
+    'Stripe has transfer tr_2 of $5.00 to acct_1, but the log does not',
     noted,
     [transfer, { ...transfer, transferId: 'tr_2', amountCents: 500, reversals: [] }],
   ],
   [
-    'the log has transfer tr_1 of 29700 to acct_1, but Stripe has 29700 to acct_2',
+    'the log has transfer tr_1 of $297.00 to acct_1, but Stripe has $297.00 to acct_2',
     noted,
     [{ ...transfer, accountId: 'acct_2' }],
   ],
   [
-    'the log has reversal trr_1 of 10000, but Stripe does not',
+    'the log has reversal trr_1 of $100.00, but Stripe does not',
     noted,
     [{ ...transfer, reversals: [] }],
   ],
   [
-    'the log has reversal trr_1 of 10000, but Stripe has 100',
+    'the log has reversal trr_1 of $100.00, but Stripe has $1.00',
     noted,
     [{ ...transfer, reversals: [{ reversalId: 'trr_1', amountCents: 100 }] }],
   ],

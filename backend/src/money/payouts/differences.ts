@@ -1,3 +1,4 @@
+import { formatCents } from '@courtly/contracts/amount';
 import type { Transfer } from './payout.js';
 import type { PayoutEvent } from './payout.events.js';
 import { differencesById } from '../settlement/differences.js';
@@ -31,7 +32,7 @@ export const loggedTransfersAfter = (
   return { ...transfers, [transferId]: { ...transfer, reversals } };
 };
 
-/** Describes each difference between the log and Stripe in one sentence. Amounts are cents. */
+/** Describes each difference between the log and Stripe in one sentence. */
 export const payoutDifferences = (
   loggedTransfers: LoggedTransfers,
   stripeTransfers: readonly Transfer[],
@@ -42,7 +43,8 @@ export const payoutDifferences = (
   const describeTransfer = ({
     amountCents,
     accountId,
-  }: Readonly<{ amountCents: number; accountId: string }>) => `${amountCents} to ${accountId}`;
+  }: Readonly<{ amountCents: number; accountId: string }>) =>
+    `${formatCents(amountCents)} to ${accountId}`;
   return [
     ...differencesById('transfer', loggedTransfers, transfersById, describeTransfer),
     ...stripeTransfers.flatMap(({ transferId, reversals }) =>
@@ -52,7 +54,7 @@ export const payoutDifferences = (
         Object.fromEntries(
           reversals.map(({ reversalId, amountCents }) => [reversalId, amountCents]),
         ),
-        String,
+        (cents) => formatCents(cents),
       ),
     ),
   ];

@@ -326,8 +326,8 @@ describe('the payout reconciliation', () => {
     expect(code).toBe(1);
     expect(printed.sort()).toEqual(
       [
-        `booking ${booking.id}: Stripe has reversal ${reversal.id} of 100, but the log does not`,
-        `booking ${otherBooking.id}: Stripe has transfer ${unknown.id} of 500 to ${accountId}, but the log does not`,
+        `booking ${booking.id}: Stripe has reversal ${reversal.id} of $1.00, but the log does not`,
+        `booking ${otherBooking.id}: Stripe has transfer ${unknown.id} of $5.00 to ${accountId}, but the log does not`,
       ].sort(),
     );
   });

@@ -42,19 +42,19 @@ it.each<[string, Payment | null, Intent | null]>([
     intent,
   ],
   [
-    'the log has a charge of 33000, but Stripe has 10000',
+    'the log has a charge of $330.00, but Stripe has $100.00',
     noted,
     { ...intent, receivedCents: 10_000 },
   ],
   ['the log has usd, but Stripe has eur', noted, { ...intent, currency: 'eur' }],
-  ['the log has a fee of 0, but Stripe has 987', { ...noted, feeCents: 0 }, intent],
+  ['the log has a fee of $0.00, but Stripe has $9.87', { ...noted, feeCents: 0 }, intent],
   [
-    'the log has refund re_1 of 16500, but Stripe does not',
+    'the log has refund re_1 of $165.00, but Stripe does not',
     noted,
     { ...intent, refunds: intent.refunds.slice(1) },
   ],
   [
-    'Stripe has refund re_3 of 100, but the log does not',
+    'Stripe has refund re_3 of $1.00, but the log does not',
     noted,
     {
       ...intent,
@@ -62,7 +62,7 @@ it.each<[string, Payment | null, Intent | null]>([
     },
   ],
   [
-    'the log has refund re_1 of 16500, but Stripe has 16500, which failed',
+    'the log has refund re_1 of $165.00, but Stripe has $165.00, which failed',
     noted,
     {
       ...intent,
@@ -70,7 +70,7 @@ it.each<[string, Payment | null, Intent | null]>([
     },
   ],
   [
-    'Stripe has dispute du_1 of 33000 withdrawn and 0 returned, but the log does not',
+    'Stripe has dispute du_1 of $330.00 withdrawn and $0.00 returned, but the log does not',
     noted,
     {
       ...intent,
@@ -86,7 +86,7 @@ it.each<[string, Payment | null, Intent | null]>([
     },
   ],
   [
-    "Stripe's amount of 32999 usd differs from the price of the booking",
+    "Stripe's amount of $329.99 differs from the price of the booking",
     { ...noted, isMismatched: true },
     { ...intent, amountCents: 32_999 },
   ],
@@ -102,7 +102,7 @@ describe('a charge that differs from the price', () => {
   it('is no difference once it is recorded with its refunds', () => {
     expect(paymentDifferences(logged, atStripe)).toEqual([]);
     expect(paymentDifferences({ ...logged, wrongCharge: null }, atStripe)).toContain(
-      'the log has a charge of 0, but Stripe has 10000',
+      'the log has a charge of $0.00, but Stripe has $100.00',
     );
     const unrefunded = { ...logged, wrongCharge: { ...wrongCharge, refunds: {} } };
     expect(paymentDifferences(unrefunded, atStripe)).toContainEqual(
@@ -117,7 +117,7 @@ describe('a charge that differs from the price', () => {
     });
     const stripe = { ...atStripe, currency: 'eur', refunds: [] };
     expect(paymentDifferences(inEuros(0), stripe)).toEqual([
-      "Stripe's amount of 10000 eur differs from the price of the booking",
+      "Stripe's amount of EUR 100.00 differs from the price of the booking",
     ]);
     expect(paymentDifferences(inEuros(10_000), stripe)).toEqual([]);
   });
@@ -125,7 +125,7 @@ describe('a charge that differs from the price', () => {
 
 it.each<[string, Partial<Dispute>]>([
   ['dispute du_1 is open in the log, but lost at Stripe', { status: 'lost' }],
-  ['dispute du_1 has a fee of 1500 in the log, but 0 at Stripe', { returnedFeeCents: 1_500 }],
+  ['dispute du_1 has a fee of $15.00 in the log, but $0.00 at Stripe', { returnedFeeCents: 1_500 }],
 ])('finds a difference despite equal amounts: %s', (text, changes) => {
   const logged = { ...newDispute, takenCents: 33_000, feeCents: 1_500 };
   const disputes = [{ disputeId: 'du_1', isAppeal: false, ...logged, ...changes }];

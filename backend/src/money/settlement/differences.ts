@@ -1,4 +1,4 @@
-import { US_DOLLARS } from '@courtly/contracts/amount';
+import { US_DOLLARS, formatCents } from '@courtly/contracts/amount';
 import type { Dispute } from '../payments/disputes.js';
 import { leftOfWrongCharge } from '../payments/wrong-charge.js';
 import type { Intent, Payment } from '../payments/payment.js';
@@ -9,10 +9,14 @@ type DisputeSums = Pick<
   'status' | 'takenCents' | 'returnedCents' | 'feeCents' | 'returnedFeeCents'
 >;
 
-const refundText = ({ amountCents, failed }: Refund) =>
-  `${amountCents}${failed ? ', which failed' : ''}`;
-const disputeText = ({ takenCents, returnedCents }: DisputeSums) =>
-  `${takenCents} withdrawn and ${returnedCents} returned`;
+const refundText =
+  (currency: string) =>
+  ({ amountCents, failed }: Refund) =>
+    `${formatCents(amountCents, currency)}${failed ? ', which failed' : ''}`;
+const disputeText =
+  (currency: string) =>
+  ({ takenCents, returnedCents }: DisputeSums) =>
+    `${formatCents(takenCents, currency)} withdrawn and ${formatCents(returnedCents, currency)} returned`;
 
 /** Compares objects of one kind by Stripe's id. */
 export const differencesById = <T>(
@@ -61,19 +65,22 @@ const chargeDifferences = (
     : isMismatched && payment.status !== 'cancelled';
   return [
     isHeld &&
-      `Stripe's amount of ${intent.amountCents} ${intent.currency} differs from the price of the booking`,
+      `Stripe's amount of ${formatCents(intent.amountCents, intent.currency)} differs from the price of the booking`,
     !isMismatched &&
       intent.currency !== US_DOLLARS &&
       `the log has ${US_DOLLARS}, but Stripe has ${intent.currency}`,
     status !== intent.status && `it is ${status} in the log, but ${intent.status} at Stripe`,
     capturedCents !== intent.receivedCents &&
-      `the log has a charge of ${capturedCents}, but Stripe has ${intent.receivedCents}`,
+      `the log has a charge of ${formatCents(capturedCents, intent.currency)}, but Stripe has ${formatCents(intent.receivedCents, intent.currency)}`,
     status === 'captured' &&
       stripeFee !== null &&
       feeCents !== stripeFee &&
-      `the log has a fee of ${feeCents}, but Stripe has ${stripeFee}`,
+      `the log has a fee of ${formatCents(feeCents)}, but Stripe has ${formatCents(stripeFee)}`,
   ];
 };
+
+const isMovedDifferently = (one: DisputeSums, other: DisputeSums): boolean =>
+  one.takenCents !== other.takenCents || one.returnedCents !== other.returnedCents;
 
 /** Differences in the decision and the fee of disputes that moved the same amounts. */
 const decisionDifferences = (
@@ -82,7 +89,7 @@ const decisionDifferences = (
 ): string[] =>
   Object.entries(logged).flatMap(([disputeId, inLog]) => {
     const byStripe = atStripe[disputeId];
-    if (!byStripe || disputeText(inLog) !== disputeText(byStripe)) return [];
+    if (!byStripe || isMovedDifferently(inLog, byStripe)) return [];
     const [feeInLog, feeAtStripe] = [inLog, byStripe].map(
       ({ feeCents, returnedFeeCents }) => feeCents - returnedFeeCents,
     );
@@ -90,11 +97,11 @@ const decisionDifferences = (
       inLog.status !== byStripe.status &&
         `dispute ${disputeId} is ${inLog.status} in the log, but ${byStripe.status} at Stripe`,
       feeInLog !== feeAtStripe &&
-        `dispute ${disputeId} has a fee of ${feeInLog} in the log, but ${feeAtStripe} at Stripe`,
+        `dispute ${disputeId} has a fee of ${formatCents(feeInLog!)} in the log, but ${formatCents(feeAtStripe!)} at Stripe`,
     ].filter((text) => text !== false);
   });
 
-/** Describes each difference between the log and Stripe in one sentence. Amounts are cents. */
+/** Describes each difference between the log and Stripe in one sentence. */
 export const paymentDifferences = (
   loggedPayment: Payment | null,
   stripeIntent: Intent | null,
@@ -121,9 +128,14 @@ export const paymentDifferences = (
       'refund',
       charged.refunds,
       Object.fromEntries(stripeRefunds),
-      refundText,
+      refundText(stripeIntent.currency),
     ),
-    ...differencesById<DisputeSums>('dispute', loggedDisputes, disputesAtStripe, disputeText),
+    ...differencesById<DisputeSums>(
+      'dispute',
+      loggedDisputes,
+      disputesAtStripe,
+      disputeText(stripeIntent.currency),
+    ),
     ...decisionDifferences(loggedDisputes, disputesAtStripe),
   ];
 };

@@ -116,7 +116,7 @@ describe('the differences of a membership', () => {
       { ...subscription, status: 'ended' },
     ],
     [
-      'payment pi_1 has 19900 cents in the log, and 19899 at Stripe',
+      'payment pi_1 has $199.00 in the log, and $198.99 at Stripe',
       payment,
       { ...payment, amountCents: 19_899 },
     ],
@@ -151,9 +151,9 @@ describe('the refunds and disputes of a payment', () => {
     [[], [], []],
     [[], [reversal], [reversal]],
     [[], [], [failed]],
-    [['refund re_1 of payment pi_1 has 0 cents in the log, and 900 at Stripe'], [], [reversal]],
+    [['refund re_1 of payment pi_1 has $0.00 in the log, and $9.00 at Stripe'], [], [reversal]],
     [
-      ['refund re_1 of payment pi_1 has 900 cents in the log, and 0 at Stripe'],
+      ['refund re_1 of payment pi_1 has $9.00 in the log, and $0.00 at Stripe'],
       [reversal],
       [failed],
     ],
@@ -165,14 +165,14 @@ describe('the refunds and disputes of a payment', () => {
       [dispute],
     ],
     [
-      ['dispute du_1 of payment pi_1 has a fee of 0 in the log, and 1500 at Stripe'],
+      ['dispute du_1 of payment pi_1 has a fee of $0.00 in the log, and $15.00 at Stripe'],
       [{ ...dispute, processorFeeCents: 0 }],
       [dispute],
     ],
   ])('have the differences %j', (differences, loggedReversals, stripeReversals) =>
     expect(
       reversalDifferences(
-        { paidBy: 'pi_1', reversals: loggedReversals },
+        { paidBy: 'pi_1', currency: 'usd', reversals: loggedReversals },
         { reversals: stripeReversals },
       ),
     ).toEqual(differences),

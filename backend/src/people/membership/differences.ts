@@ -1,4 +1,4 @@
-import { US_DOLLARS } from '@courtly/contracts/amount';
+import { US_DOLLARS, formatCents } from '@courtly/contracts/amount';
 import type { ChargedPayment, Reversal } from './membership-payments.js';
 import type { MembershipEvent } from './membership.events.js';
 import type { PaymentSnapshot } from './payment-changes.js';
@@ -114,7 +114,9 @@ export const itemDifferences = (
     hasEnded ||
     stripeItem.status === 'ended'
       ? []
-      : [`${kind} ${id} has ${loggedCents} cents in the log, and ${stripeCents} at Stripe`]),
+      : [
+          `${kind} ${id} has ${formatCents(loggedCents, loggedCurrency)} in the log, and ${formatCents(stripeCents ?? 0, currency)} at Stripe`,
+        ]),
   ];
 };
 
@@ -124,7 +126,11 @@ const isLost = ({ kind, amountCents, isFinal }: Reversal): boolean =>
 
 /** One sentence for each refund or dispute that differs between the log and Stripe. */
 export const reversalDifferences = (
-  { paidBy, reversals: loggedReversals }: Pick<ChargedPayment, 'paidBy' | 'reversals'>,
+  {
+    paidBy,
+    currency,
+    reversals: loggedReversals,
+  }: Pick<ChargedPayment, 'paidBy' | 'currency' | 'reversals'>,
   { reversals: stripeReversals }: Pick<PaymentSnapshot, 'reversals'>,
 ): string[] => {
   const reversalIds = [...loggedReversals, ...stripeReversals]
@@ -141,7 +147,9 @@ export const reversalDifferences = (
     const { kind } = (loggedReversal ?? stripeReversal)!;
     const subject = `${kind} ${id} of payment ${paidBy}`;
     if (loggedCents !== stripeCents)
-      return [`${subject} has ${loggedCents} cents in the log, and ${stripeCents} at Stripe`];
+      return [
+        `${subject} has ${formatCents(loggedCents, currency)} in the log, and ${formatCents(stripeCents, currency)} at Stripe`,
+      ];
     if (!loggedReversal || !stripeReversal) return [];
     const [feeInLog, feeAtStripe] = [loggedReversal, stripeReversal].map(
       ({ processorFeeCents }) => processorFeeCents,
@@ -152,7 +160,7 @@ export const reversalDifferences = (
         !isLost(loggedReversal) &&
         `${subject} is lost at Stripe, but open in the log`,
       feeInLog !== feeAtStripe &&
-        `${subject} has a fee of ${feeInLog} in the log, and ${feeAtStripe} at Stripe`,
+        `${subject} has a fee of ${formatCents(feeInLog!)} in the log, and ${formatCents(feeAtStripe!)} at Stripe`,
     ].filter((text) => text !== false);
   });
 };

@@ -30,7 +30,7 @@ it.each(['stripe_fee', 'tax_fee', 'reserve_hold', 'reserved_funds'])(
     expect(movementKeyOf(change)).toBe('transaction txn_1');
     expect(balanceDifference(change, recorded, 'unknown')).toBeNull();
     expect(balanceDifference(change, null, 'unknown')).toBe(
-      `balance transaction txn_1 (${type} of nothing) moves -250, which the log does not explain`,
+      `balance transaction txn_1 (${type} of nothing) moves -$2.50, which the log does not explain`,
     );
   },
 );
@@ -45,11 +45,11 @@ it.each([
 
 it.each<[string, BalanceChange]>([
   [
-    'balance transaction txn_1 (charge of ch_1) moves 10000 with a fee of 320, but the log has 33000 with a fee of 987',
+    'balance transaction txn_1 (charge of ch_1) moves $100.00 with a fee of $3.20, but the log has $330.00 with a fee of $9.87',
     { ...charge, amountCents: 10_000, feeCents: 320 },
   ],
   [
-    'balance transaction txn_1 (charge of ch_1) moves 33000 with a fee of 1000, but the log has 33000 with a fee of 987',
+    'balance transaction txn_1 (charge of ch_1) moves $330.00 with a fee of $10.00, but the log has $330.00 with a fee of $9.87',
     { ...charge, feeCents: 1_000 },
   ],
 ])('reports that %s', (difference, change) =>
@@ -60,7 +60,7 @@ it('reports a movement that the log does not explain', () =>
   expect(
     balanceDifference({ ...charge, type: 'adjustment', sourceId: null }, null, 'unknown'),
   ).toBe(
-    'balance transaction txn_1 (adjustment of nothing) moves 33000, which the log does not explain',
+    'balance transaction txn_1 (adjustment of nothing) moves $330.00, which the log does not explain',
   ));
 
 it('compares payouts to the bank', () => {
@@ -68,7 +68,7 @@ it('compares payouts to the bank', () => {
   const sent = { bookingId: '', amountCents: -3_300, feeCents: 0 };
   expect(balanceDifference(payout, sent, 'unknown')).toBeNull();
   expect(balanceDifference(payout, null, 'unknown')).toBe(
-    'balance transaction txn_1 (payout of po_1) moves -3300, which the log does not explain',
+    'balance transaction txn_1 (payout of po_1) moves -$33.00, which the log does not explain',
   );
   expect(movementKeyOf({ ...payout, type: 'payout_failure' })).toBe('payout_return po_1');
   expect(movementKeyOf({ ...payout, type: 'payout_cancel' })).toBe('payout_return po_1');
@@ -78,7 +78,7 @@ it('reports a payout in another currency that an earlier release booked as dolla
   const payout = { ...charge, type: 'payout', sourceId: 'po_1', amountCents: -3_300, feeCents: 0 };
   const sent = { bookingId: '', amountCents: -3_300, feeCents: 0 };
   expect(balanceDifference({ ...payout, currency: 'eur' }, sent, 'unknown')).toBe(
-    'balance transaction txn_1 (payout of po_1) moves -3300 in eur, but the log has dollars',
+    'balance transaction txn_1 (payout of po_1) moves EUR -33.00, but the log has dollars',
   );
 });
 
@@ -87,7 +87,7 @@ it('compares top-ups from the bank', () => {
   const added = { bookingId: '', amountCents: 100_000, feeCents: 0 };
   expect(balanceDifference(topUp, added, 'unknown')).toBeNull();
   expect(balanceDifference(topUp, null, 'unknown')).toBe(
-    'balance transaction txn_1 (topup of tu_1) moves 100000, which the log does not explain',
+    'balance transaction txn_1 (topup of tu_1) moves $1,000.00, which the log does not explain',
   );
   expect(movementKeyOf({ ...topUp, type: 'topup_reversal' })).toBe('topup_reversal tu_1');
 });

@@ -1,4 +1,4 @@
-import { US_DOLLARS } from '@courtly/contracts/amount';
+import { US_DOLLARS, formatCents } from '@courtly/contracts/amount';
 import { isPlatformTransaction } from '../../money/payouts/platform-transaction.js';
 import { HOUR_MS } from '../../platform/kernel/local-time.js';
 import type { Movement } from './logged-money.js';
@@ -62,12 +62,12 @@ export const balanceDifference = (
   // These events name no currency, and earlier releases booked payouts and top-ups in other
   // currencies as dollars.
   if (movement && currency !== US_DOLLARS)
-    return `${description} moves ${amountCents} in ${currency}, but the log has dollars`;
+    return `${description} moves ${formatCents(amountCents, currency)}, but the log has dollars`;
   if (movement)
     return movement.amountCents === amountCents && movement.feeCents === feeCents
       ? null
-      : `${description} moves ${amountCents} with a fee of ${feeCents}, but the log has ${movement.amountCents} with a fee of ${movement.feeCents}`;
+      : `${description} moves ${formatCents(amountCents)} with a fee of ${formatCents(feeCents)}, but the log has ${formatCents(movement.amountCents)} with a fee of ${formatCents(movement.feeCents)}`;
   return source === 'compared'
     ? null
-    : `${description} moves ${amountCents}, which the log does not explain`;
+    : `${description} moves ${formatCents(amountCents, currency)}, which the log does not explain`;
 };

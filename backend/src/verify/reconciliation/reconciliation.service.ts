@@ -1,3 +1,4 @@
+import { formatCents } from '@courtly/contracts/amount';
 import { Injectable } from '@nestjs/common';
 import Stripe from 'stripe';
 import { isDisputed } from '../../money/payments/disputes.js';
@@ -265,8 +266,8 @@ class Comparison {
           );
     if (intent) await this.compareIntent(intent, refunds, disputes);
     else
-      for (const { id, amount } of [...refunds, ...disputes])
-        this.report('Stripe', `${id} of ${amount} belongs to no payment`);
+      for (const { id, amount, currency } of [...refunds, ...disputes])
+        this.report('Stripe', `${id} of ${formatCents(amount, currency)} belongs to no payment`);
   }
 
   private markCompared(
@@ -290,7 +291,10 @@ class Comparison {
     if (!bookingId && !member) {
       if (intent.status === 'canceled') return;
       const { id, amount, currency, status } = intent;
-      this.report('Stripe', `payment ${id} of ${amount} ${currency} (${status}) is not Courtly's`);
+      this.report(
+        'Stripe',
+        `payment ${id} of ${formatCents(amount, currency)} (${status}) is not Courtly's`,
+      );
     }
     this.markCompared(refunds, disputes, intent.latest_charge);
     if (bookingId) {
@@ -329,7 +333,7 @@ class Comparison {
         const { transferId, amountCents, accountId } = transfer;
         this.report(
           'Stripe',
-          `transfer ${transferId} of ${amountCents} to ${accountId} is not Courtly's`,
+          `transfer ${transferId} of ${formatCents(amountCents)} to ${accountId} is not Courtly's`,
         );
         continue;
       }
@@ -494,7 +498,7 @@ class Comparison {
         if (feeAtStripe !== null && feeInLog !== feeAtStripe)
           this.report(
             `member ${userId}`,
-            `payment ${paidBy} has a fee of ${feeInLog ?? 0} in the log, and ${feeAtStripe} at Stripe`,
+            `payment ${paidBy} has a fee of ${formatCents(feeInLog ?? 0)} in the log, and ${formatCents(feeAtStripe)} at Stripe`,
             { userId, paidBy },
           );
       },
