@@ -263,7 +263,7 @@ export const ExportedInvitation = z.object({
 export const ExportedGuest = z.object({
   bookingId: z.string(),
   name: z.string().describe('As the person entered it. The signature belongs to the guest.'),
-  email: z.string().describe('The address that the person entered; empty without one.'),
+  email: z.string().describe('The address that the person entered; empty if there is none.'),
   addedAt: instant,
   hasSigned: z.boolean(),
   isRemoved: z.boolean().describe('The person removed the guest, whose signature Courtly keeps.'),

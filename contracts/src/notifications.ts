@@ -124,7 +124,9 @@ export type AccountNotificationType = z.infer<typeof AccountNotificationType>;
  */
 export const ReportNotificationType = z.enum(['report_upheld', 'report_dismissed']);
 
-/** An admin has hidden the player from rankings, or shows them again. It has no booking or court. */
+/**
+ * An admin has hidden the player from rankings, or shows them again. It has no booking or court.
+ */
 export const RankingNotificationType = z.enum(['ranking_hidden', 'ranking_shown']);
 export type RankingNotificationType = z.infer<typeof RankingNotificationType>;
 

@@ -152,7 +152,7 @@ export const RatingReceipt = z.object({
 });
 export type RatingReceipt = z.infer<typeof RatingReceipt>;
 
-/** A rating with the rank in the club (null without one) and the number of ranked players. */
+/** A rating with the rank in the club (null if there is none) and the number of ranked players. */
 const RankedRating = Rating.extend({
   rank: z.number().int().nullable(),
   of: z.number().int(),

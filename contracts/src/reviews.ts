@@ -34,7 +34,7 @@ export const BookingReviews = z.object({
     .string()
     .nullable()
     .describe(
-      'Until when the caller can change or withdraw their own review (UTC, may be past); null without one, or once it is revealed.',
+      'When the caller can no longer change or withdraw their own review (UTC, may be past); null if there is none, or once it is revealed.',
     ),
 });
 export type BookingReviews = z.infer<typeof BookingReviews>;

@@ -32,7 +32,7 @@ export type Service = {
   onLine?: (line: string) => void;
   /** Resolves when the process serves requests. Rejects when the signal aborts. */
   ready: (child: Child, signal: AbortSignal) => Promise<void>;
-  /** Whether this process responds, whatever the state of the services that it uses. */
+  /** Whether this process responds, regardless of the state of the services that it uses. */
   answers?: Probe | undefined;
 };
 

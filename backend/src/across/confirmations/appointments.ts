@@ -4,8 +4,8 @@ import type { RecordedEvent } from '../../platform/kernel/events.js';
 import type { Streams } from '../../platform/kernel/streams.js';
 
 /**
- * How a user became an admin: when (UTC; null if the log does not say), and the admins who appointed
- * them, directly or through others, nearest first.
+ * How a user became an admin: when (UTC; null if the log does not say), and the admins who
+ * appointed them, directly or through others, nearest first.
  */
 export type Appointment = Readonly<{ at: string | null; by: readonly string[] }>;
 

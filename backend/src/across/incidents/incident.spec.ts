@@ -95,7 +95,7 @@ describe('a counter-report of a no-show', () => {
   const counter = { type: 'Counter', data: { at: REPORTED_AT } } as const;
   const counterReport = { ...aReport(byPlayer), isCounterReport: true };
 
-  it('goes to an admin at once, like the report that it answers', () => {
+  it('goes to an admin immediately, like the report that it answers', () => {
     given()
       .when({ type: 'Report', data: counterReport })
       .then(
@@ -253,7 +253,7 @@ describe('the read model of incidents', () => {
     fold(incidents, ...inStream('incident-booking-1.damage', ...events)).get('booking-1.damage');
   const claim = [incidentReported(ofDamage), incidentEscalated(ofDamage)];
 
-  it('names who has to act, and until when', () => {
+  it('names who has to act, and by when', () => {
     expect(documentAfter(claim[0]!)).toMatchObject({ owner: 'player', dueAt: ANSWER_BY });
     expect(documentAfter(...claim)).toMatchObject({ owner: 'admin', dueAt: RULING_BY });
     const decided = documentAfter(...claim, incidentDecided(ofDamage))!;

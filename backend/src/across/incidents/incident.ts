@@ -74,7 +74,7 @@ export const reportWindow = (
   }
 };
 
-/** Who has to act on an incident, and until when. */
+/** Who has to act on an incident, and by when. */
 export const nextOf = ({
   status,
   side,
@@ -107,9 +107,8 @@ export const reportedPersonOf = ({
 }: Pick<Incident, 'side' | 'playerId' | 'hostId'>): string => (side === 'host' ? playerId : hostId);
 
 /**
- * A report or claim about an hour. The other side agrees, disputes it, or lets the time pass; then
- * a no-show report is upheld if silence upholds it, and an admin rules on any other. A decision is
- * final.
+ * A report or claim about an hour. The other side agrees, disputes it, or lets the time pass; then a
+ * no-show report is upheld if silence upholds it, and an admin rules on others, with final effect.
  */
 export const incident: Decider<Incident | null, IncidentCommand, IncidentEvent> = {
   category: 'incident',

@@ -51,7 +51,7 @@ export type MoneyDetails = Readonly<{
   /** Why a payout was taken back. */
   cause?: ReversalCause | undefined;
   previousOffsetMinutes?: number | undefined;
-  /** A report or claim, and until when the reader can answer it. */
+  /** A report or claim, and by when the reader can respond. */
   incident?: IncidentDetails | undefined;
   at: string;
 }>;
@@ -615,7 +615,7 @@ export const courtEmail = (
       ]);
 };
 
-/** Tells a player that an admin has hidden them from rankings or shows them again. */
+/** Informs a player that an admin has hidden them from rankings or shows them again. */
 export const rankingEmail = (emailReader: EmailReader, isHidden: boolean): Email =>
   isHidden
     ? memberEmail(emailReader, "You're hidden from the rankings", [

@@ -11,7 +11,7 @@ it.each([
       {
         email: 'avery@example.com',
         firstName: 'Avery',
-        page: { words: 'Open the money desk', address: 'https://courtly.test/admin/money' },
+        page: { words: 'Open the Money page', address: 'https://courtly.test/admin/money' },
         off: null,
       },
       type,

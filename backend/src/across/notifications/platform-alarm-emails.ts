@@ -12,7 +12,7 @@ const texts: Record<PlatformAlarmType, (amount: string) => EmailTexts> = {
   money_findings: () => [
     'The money check found a problem',
     "The nightly check of the log and of Stripe has findings that it didn't have before.",
-    "Open the money desk to read them. Acknowledge a finding that isn't a problem.",
+    "Open the Money page to read them. Acknowledge a finding that isn't a problem.",
   ],
   balance_uncovered: (amount) => [
     "Stripe's balance doesn't cover the hosts",

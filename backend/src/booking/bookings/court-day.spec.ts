@@ -85,7 +85,7 @@ describe('requesting an hour of a court-day', () => {
     given(hoursClosed('18:30', '22:00')).when(requestBooking()).thenRefused('slot_taken');
   });
 
-  it('fails if its id belongs to another booking, whatever its state', () => {
+  it('fails if its id belongs to another booking, regardless of its state', () => {
     const elsewhere = requestBooking({ ...hourRange('20:00', '21:00'), playerId: 'quinn' });
     given(bookingRequested()).when(elsewhere).thenRefused('conflict');
     given(bookingRequested(), bookingApproved(), bookingCompleted())

@@ -201,7 +201,7 @@ describe('the calendar file of a booking', () => {
     expect(response.text).not.toContain('8412');
   });
 
-  it('contains exactly one event, whatever the court is named', async () => {
+  it('contains exactly one event, regardless of the name of the court', async () => {
     const name = 'Court, one; two\r\nEND:VEVENT\nBEGIN:VEVENT\rATTENDEE:mailto:eve@example.test';
     const hostile = await courtly.court(host, { name });
     const booking = await request(hostile);

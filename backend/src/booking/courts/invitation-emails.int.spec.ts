@@ -83,7 +83,7 @@ it('refuses a revoked invitation, and emails each address once', async () => {
   expect(mailbox.to(email)).toHaveLength(1);
 });
 
-it('is sent again as a new invitation, whose link alone works', async () => {
+it('is resent as a new invitation, and only the new link works', async () => {
   const email = anEmail();
   const { id } = await invite(email);
   const { token } = await emailedTo(email);

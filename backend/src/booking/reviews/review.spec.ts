@@ -241,7 +241,7 @@ describe('the view of both reviews', () => {
     expect(seenBy('pavel', ...both)).toEqual([4, 5]);
     expect(seenBy('hana', ...both)).toEqual([4, 5]);
   });
-  it('shows authors until when they can change their review', () => {
+  it('shows authors how long they can change their review', () => {
     const editableUntil = (viewerId: string, ...events: ReviewEvent[]) =>
       reviewsView('booking-1', foldAll(review, events), viewerId).editableUntil;
     expect(editableUntil('pavel', reviewWritten())).toBe(EDITABLE_UNTIL);

@@ -41,7 +41,7 @@ it.each<[string, Partial<ReadModelLag>[]]>([
   ['skips a booking', [{ ...upToDate, parkedStreams: 1 }]],
   ['shows events that the log does not have', [{ ...upToDate, torn: true }]],
   ['is unknown', [{ ...upToDate, readModel: 'ledger' }]],
-])('closes no month while the journal %s', async (_, lags) => {
+])('does not close a month while the journal %s', async (_, lags) => {
   await expect(close('2027-05-01T00:00:00.000Z', ...lags)).rejects.toMatchObject({
     code: 'store_unavailable',
   });

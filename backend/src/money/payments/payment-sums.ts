@@ -20,7 +20,7 @@ export const holdsWrongAmount = ({
 export const refundedCents = (payment: Pick<Payment, 'refunds'>): number =>
   refundSum(payment, () => true);
 
-/** Courtly's refunds, even failed ones, for an order or, without one, for the cancellation. */
+/** Courtly's refunds, even failed ones, for an order or, if there is none, for the cancellation. */
 export const refundsFor = (refunds: readonly Refund[], orderId: string | null): Refund[] =>
   refunds.filter((refund) => refund.source === 'courtly' && refund.orderId === orderId);
 

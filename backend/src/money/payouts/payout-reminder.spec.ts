@@ -21,7 +21,7 @@ describe('a host whose payouts wait for an account', () => {
       .then(payoutsWaiting(later));
   });
 
-  it('is reminded of a missing approval each week, whatever the account needed before', () => {
+  it('is reminded of a missing approval each week, regardless of what the account needed before', () => {
     const awaiting = { ...payoutsWaiting(), type: 'HostPayoutsAwaitingApproval' } as const;
     given(payoutsWaiting())
       .when(remind(first, 29_700, 'approval'))

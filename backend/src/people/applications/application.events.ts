@@ -134,7 +134,7 @@ export const applicationEvents = defineEvents(['application'], {
       place: z.object({ location: z.string(), zone: z.string() }).nullable(),
       reviewedBy: z.string(),
       reviewedAt: instantSchema,
-      /** Until when the emailed link works; null without a link. */
+      /** When the emailed link expires; null if there is none. */
       linkExpiresAt: instantSchema.nullable(),
       /**
        * When the application is erased unless its applicant claims it; null if they already have.

@@ -27,7 +27,7 @@ type ApplicationBase = Readonly<{
   answerBy: string;
   review: ApplicationReview | null;
   isClaimed: boolean;
-  /** Until when the newest link works (UTC); null without a link. */
+  /** When the newest link expires (UTC); null if there is none. */
   linkExpiresAt: string | null;
   emailState: ApplicationEmail | null;
   erasure: 'none' | 'requested' | 'erased';

@@ -28,7 +28,7 @@ export class HostApprovals {
     return hostApprovalAfter(await this.ownApplications(host), host.email);
   }
 
-  /** Also those that were sent while signed in with the account, whatever their email. */
+  /** Also those that were sent while signed in with the account, regardless of their email. */
   async applicationsOf(userId: string): Promise<readonly ApplicationDocument[]> {
     const host = await this.readModels.read(people, (collection) =>
       collection.findOne({ _id: userId }),

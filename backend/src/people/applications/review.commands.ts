@@ -162,7 +162,7 @@ export class ClaimApplicationHandler implements ICommandHandler<ClaimApplication
 type PlaceInput = Readonly<{ location?: string | undefined; zone?: string | undefined }>;
 
 /**
- * The place from the admin's input or, without one, from the address.
+ * The place from the admin's input or, if there is none, from the address.
  * @throws DomainError invalid_request for `location` or `zone` if neither is known
  */
 export const courtPlaceOf = (

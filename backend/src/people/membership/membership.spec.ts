@@ -149,7 +149,7 @@ describe('a founding membership', () => {
       );
   });
 
-  it('renews at the price of its last year, whatever the price is today', () => {
+  it('renews at the price of its last year, regardless of the current price', () => {
     const founder = foldAll(membership, [intentCreated(), foundingActivated()]);
     expect(foundingPriceCents(founder, { foundingCents: 29_900 })).toBe(19_900);
     expect(foundingPriceCents(null, { foundingCents: 29_900 })).toBe(29_900);

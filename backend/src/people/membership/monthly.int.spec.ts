@@ -201,7 +201,7 @@ describe('a monthly membership', () => {
     expect(await typesOf(member)).toContain('EliteSubscriptionEnded');
   });
 
-  it('renews once, whatever the order and number of events', async () => {
+  it('renews once, regardless of the order and number of events', async () => {
     const member = await join();
     const { until } = await membershipOf(member);
     await paidCourtly.control('POST', '/webhooks', {

@@ -191,8 +191,8 @@ const cancellationPolicy = (policy: Policy): readonly Section[] => [
 ];
 
 /**
- * All legal documents with their versions, current version first. Never change a version, because people
- * have agreed to it. New wording is a new version.
+ * All legal documents with their versions, current version first. Never change a version, because
+ * people have agreed to it. New wording is a new version.
  */
 export const paperTexts: Readonly<Record<PaperName, PaperTexts>> = {
   terms: {

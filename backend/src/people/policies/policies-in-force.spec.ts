@@ -136,7 +136,7 @@ it('shows its version, but decides nothing, once the log has an event of a newer
   expect([config.policy.id, await unusablePolicies()]).toEqual(['summer', 0]);
 });
 
-it('keeps its version in an outage, which is no problem of the policy', async () => {
+it('keeps its version in an outage, which is not a problem with the policy', async () => {
   const log = { versions: [version('spring', inJune)] as EffectivePolicy[] | Error, now: inJuly };
   const { config, policiesInForce } = process(log);
   await policiesInForce.onModuleInit();

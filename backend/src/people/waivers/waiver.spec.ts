@@ -21,7 +21,7 @@ describe('an accepted waiver', () => {
   it('does not count for another version of the text', () =>
     expect(waiverIsValid({ ...waiver, version: '1999-01' }, acceptedAt, policy)).toBe(false));
   it('must exist to count', () => expect(waiverIsValid(null, acceptedAt, policy)).toBe(false));
-  it('uses calendar months in UTC, whatever the time zone of the machine', () => {
+  it('uses calendar months in UTC, regardless of the time zone of the machine', () => {
     expect(validSince('2027-03-31T00:30:00.000Z', { waiverMonths: 1 })).toBe(
       '2027-02-28T00:30:00.000Z',
     );

@@ -35,7 +35,7 @@ describe('a body', () => {
   );
   const text = '{ "amount":  1 }';
 
-  it('of a webhook stays unparsed, whatever its content type', async () => {
+  it('of a webhook stays unparsed, regardless of its content type', async () => {
     for (const type of ['application/json', 'text/plain']) {
       const { body } = await supertest(app).post(hook.path).set('Content-Type', type).send(text);
       expect(body).toEqual({ bytes: text });

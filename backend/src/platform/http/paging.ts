@@ -16,7 +16,7 @@ export const encodeCursor = (sortKey: object): string =>
   Buffer.from(JSON.stringify(sortKey)).toString('base64url');
 
 /**
- * The sort key in a cursor, or undefined without one.
+ * The sort key in a cursor, or undefined if there is no cursor.
  * @throws DomainError invalid_request for a cursor that is not from this list
  */
 export const decodeCursor = <S extends z.ZodType>(

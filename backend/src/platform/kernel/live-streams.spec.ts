@@ -67,7 +67,7 @@ it('forgets cached streams and keys when a person is erased', async () => {
   expect(cache).toMatchObject({ forgotten: 1, keysForgotten: 1 });
 });
 
-it('forgets the cached streams and keys of a person who was erased during an outage', async () => {
+it('discards the cached streams and keys of a person who was erased during an outage', async () => {
   const { log, cache } = await start();
   log.loseSubscriptions(new StoreUnavailable('EventStoreDB'));
   await until(() => !cache.subscribed);

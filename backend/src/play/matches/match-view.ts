@@ -48,8 +48,8 @@ export const namedPlayerViewOf = (matchId: string, matchPlayer: NamedPlayer): Ma
 });
 
 /**
- * Until their own answer or claim, people appear by the name that the logger typed. Without one, the
- * hour itself names them: they booked it or were challenged to it.
+ * Until their own answer or claim, people appear by the name that the logger typed. Without one,
+ * the hour itself names them: they booked it or were challenged to it.
  */
 const matchPlayerView = (
   storedMatch: Match,

@@ -124,7 +124,7 @@ describe('a match of four people', () => {
       }),
     ));
 
-  it('lets everyone leave until their own window ends, whatever others said', () =>
+  it('lets everyone leave until their own window ends, regardless of what others said', () =>
     fc.assert(
       fc.property(...scripts, (script, isSingles, upheld) => {
         const { state, at, apply } = play(script, isSingles, upheld);

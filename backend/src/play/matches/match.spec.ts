@@ -329,7 +329,7 @@ describe('a person who was not there', () => {
   const leftDoubles = { ...inDoubles, players: [olgaPlace, ivanPlace] };
   const rosaLeft = playerLeft({ ...leftDoubles, placeId: 'place-2', playerId: 'rosa' });
 
-  it('leaves the match, whatever others said', () => {
+  it('leaves the match, regardless of what others said', () => {
     for (const said of [[], [olgaAgreed], [matchDisputed(inDoubles)]])
       given(...doubles, ...said)
         .when(leave('rosa'))

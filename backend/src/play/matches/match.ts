@@ -27,7 +27,7 @@ type MatchResult = DataOf<'MatchLogged'>;
 
 /**
  * A person as the logger named them. `answerBy` ends the window of this place, and `keepUntil` the
- * retention period of the email, or is null without one (UTC).
+ * retention period of the email, or is null if there is none (UTC).
  */
 export type NamedPlayer = Readonly<z.infer<typeof PlayerFields>>;
 
@@ -401,7 +401,7 @@ const placeOf = (storedMatch: Match, userId: string): MatchPlayer => {
     : notFound('match');
 };
 
-/** Everyone answers once, until their window ends, whatever others said. */
+/** Everyone answers once, until their window ends, regardless of what others said. */
 const requireOpenWindow = (storedMatch: Match, userId: string, at: string): MatchPlayer => {
   const place = placeOf(storedMatch, userId);
   if (hasAnswered(place)) throw wrongStatus(storedMatch, 'You have already answered this result.');

@@ -62,8 +62,8 @@ export class NamedPlayers {
   }
 
   /**
-   * The place of someone whom the hour itself names: the player who booked it, or the one challenged
-   * to it. It stores no name, because the logger typed none.
+   * The place of someone whom the hour itself names: the player who booked it, or the one
+   * challenged to it. It stores no name, because the logger typed none.
    */
   async placeOfKnown(
     known: 'booker' | 'challenged',

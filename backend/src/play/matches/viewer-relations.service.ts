@@ -60,7 +60,8 @@ export class ViewerRelations {
   }
 
   /**
-   * The players whose name the viewer sees in a booking, match, or challenge, whatever its status.
+   * The players whose name the viewer sees in a booking, match, or challenge, regardless of its
+   * status.
    */
   async acquaintedAmong(
     viewerId: string,

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { type RatedMatchCollection, changedSince } from './changed-matches.js';
 
-/** A collection that finds these documents, whatever the filter. */
+/** A collection that finds these documents, regardless of the filter. */
 const collectionOf = (documents: readonly object[]) => {
   const cursor = {
     batchSize: () => cursor,

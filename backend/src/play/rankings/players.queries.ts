@@ -148,8 +148,8 @@ export class PlayerQueries {
   }
 
   /**
-   * The rated matches of a player for admins, with everyone in them, whatever the player's privacy
-   * setting is. `people` are those to record as read.
+   * The rated matches of a player for admins, with everyone in them, regardless of the
+   * player's privacy setting. `people` are those to record as read.
    */
   async flaggedMatches(
     playerId: string,

@@ -22,7 +22,7 @@ export const ratingFormulaEvents = defineEvents(['ratings'], {
       replaced: z.string(),
       adoptedBy: z.string(),
       reason: z.string(),
-      /** What a recent replay said about the formula; null without one. */
+      /** What a recent replay said about the formula; null if there is none. */
       evidence: z
         .object({
           replayId: z.string(),

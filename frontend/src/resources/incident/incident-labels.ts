@@ -54,7 +54,7 @@ const decidedBy = {
   admin: 'Courtly decided',
 };
 
-/** What is decided, or who acts next and until when. */
+/** What is decided, or who has to act next and by when. */
 export const incidentStatusLabel = (
   { status, owner, decision, dueAt }: Pick<Incident, 'status' | 'owner' | 'decision' | 'dueAt'>,
   place: CourtZone,

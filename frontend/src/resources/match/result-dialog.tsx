@@ -100,7 +100,7 @@ export function ResultDialog({
           {...controlProps}
           type="number"
           inputMode="numeric"
-          // One number alone is no score.
+          // One number alone is not a score.
           required={gameCounts.gamesWon !== gameCounts.gamesLost}
           min={0}
           max={99}

@@ -20,7 +20,7 @@ const emailAbout = (type: StandingChange['type'], recipient = zach, role: 'host'
 const textOf = (email: ReturnType<typeof emailAbout>) => JSON.stringify(email?.parts);
 
 describe('the email about a suspension', () => {
-  it('says why and until when', () => {
+  it('gives the reason and the end', () => {
     const text = textOf(emailAbout('UserSuspended'));
     expect(text).toContain('Rude messages to a host.');
     expect(text).toContain('until Thursday, April 1 at 7:00 AM UTC');

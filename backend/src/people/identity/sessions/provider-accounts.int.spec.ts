@@ -177,7 +177,7 @@ describe('linking a provider account', () => {
     await startLink(member.password).expect(200);
   });
 
-  it('lets the person sign in, whatever the email at the provider', async () => {
+  it('lets the person sign in, regardless of the email at the provider', async () => {
     const { member, person } = await linkedMember(someone({ email_verified: false }));
     const outcome = outcomeOf(await signIn(person).then(ok));
     expect(outcome).toMatchObject({ outcome: 'signedIn', user: { id: member.user.id } });
