@@ -15,6 +15,7 @@ import { IncidentKind, IncidentStatus, WeatherReason } from './incidents.js';
 import { PageAudience, Preferences, Role, Session } from './identity.js';
 import { Discipline, MatchOutcome, MatchSide, MatchStatus, SetGames } from './matches.js';
 import { Membership } from './membership.js';
+import { PaperName } from './papers.js';
 import { NeighborRules } from './neighbor-rules.js';
 import { NotificationItem, NotificationPreferences } from './notifications.js';
 import { BookingRules, WeeklyHours } from './opening-hours.js';
@@ -53,7 +54,13 @@ export const ExportedAccount = z.object({
   roles: z.array(Role),
   registeredAt: instant,
   waiver: z.object({ version: z.string(), textHash: z.string(), acceptedAt: instant }).nullable(),
-  suspension: z.object({ since: instant }).nullable(),
+  suspension: z
+    .object({
+      since: instant,
+      until: instant.nullable(),
+      reason: z.string().nullable().describe('Null if it is for admins only.'),
+    })
+    .nullable(),
 });
 
 /** The fields depend on `what`, the type of the event. */
@@ -88,6 +95,7 @@ export const ExportedChange = z.object({
   by: z.string().optional(),
   reference: z.string().optional(),
   until: instant.nullable().optional().describe('When a suspension ends by itself.'),
+  reason: z.string().optional().describe('Why an admin suspended the person or changed a role.'),
 });
 
 export const ExportedSecondFactor = z.object({
@@ -334,6 +342,7 @@ export const ExportedMatch = z.object({
   playedAt: instant,
   zone: z.string(),
   surface: z.string(),
+  sport: Sport,
   discipline: Discipline,
   result: MatchOutcome,
   gamesWon: z.number(),
@@ -346,6 +355,60 @@ export const ExportedMatch = z.object({
   players: z
     .array(z.object({ side: MatchSide, name: z.string(), email: z.string(), addedAt: instant }))
     .describe("All other players of an own match; otherwise, only the person's own place."),
+});
+
+const exportedFigure = {
+  figure: z.number(),
+  range: z.array(z.number()).describe('The lowest and the highest figure.'),
+  matches: z.number(),
+  provisional: z.boolean(),
+};
+
+export const ExportedRating = z.object({
+  sport: Sport,
+  discipline: Discipline,
+  ...exportedFigure,
+  rank: z.number().nullable(),
+  cityRank: z.number().nullable(),
+  wins: z.number(),
+  losses: z.number(),
+  draws: z.number(),
+  surfaces: z.array(z.object({ surface: z.string(), ...exportedFigure })),
+});
+
+const skill = z.object({ figure: z.number(), uncertainty: z.number() });
+
+/** How a match changed the person's rating. Without the match, whose id can contain other ids. */
+export const ExportedRatingReceipt = z.object({
+  sport: Sport,
+  discipline: Discipline,
+  courtId: z.string(),
+  playedAt: instant,
+  zone: z.string(),
+  surface: z.string(),
+  result: MatchOutcome,
+  gamesWon: z.number(),
+  gamesLost: z.number(),
+  expected: z.number(),
+  actual: z.number(),
+  weight: z.object({ value: z.number(), reasons: z.array(z.string()) }),
+  held: z.boolean(),
+  before: skill,
+  after: skill,
+  formula: z.string(),
+});
+
+export const ExportedRankingReview = z.object({
+  isHidden: z.boolean(),
+  at: instant,
+  reason: z.string().nullable().describe('Null if it is for admins only.'),
+});
+
+export const ExportedAcceptance = z.object({
+  name: PaperName,
+  version: z.string(),
+  policyId: z.string(),
+  acceptedAt: instant,
 });
 
 export const ExportedReview = z.object({
@@ -466,6 +529,12 @@ export const AccountExport = z.object({
     .nullable()
     .describe('The track record. Hosts see it without the number of late cancellations.'),
   isHiddenFromRankings: z.boolean().describe('Whether an admin hid the person from rankings.'),
+  rankingReviews: listOf(ExportedRankingReview).describe(
+    'When an admin hid the person from rankings, or showed them again.',
+  ),
+  acceptances: listOf(ExportedAcceptance).describe(
+    'The terms, privacy notices, and hosting terms that the person agreed to.',
+  ),
   bookings: listOf(ExportedBooking),
   payments: listOf(ExportedPayment),
   challenges: listOf(ExportedChallenge).describe(
@@ -481,6 +550,10 @@ export const AccountExport = z.object({
   payoutHolds: listOf(ExportedPayoutHold),
   payoutAccount: ExportedPayoutAccount.nullable(),
   matches: listOf(ExportedMatch),
+  ratings: listOf(ExportedRating),
+  ratingReceipts: listOf(ExportedRatingReceipt).describe(
+    "How each rated match changed the person's rating.",
+  ),
   reviews: listOf(ExportedReview).describe("The person's reviews, and published ones about them."),
   reports: listOf(ExportedReport).describe('Reviews and messages that the person reported.'),
   incidents: listOf(ExportedIncident).describe(

@@ -1,7 +1,6 @@
 import { expect, it } from '@jest/globals';
 import {
   AccountExport,
-  ExportedAccount,
   ExportedCourt,
   ExportedNotice,
   ExportedPayout,
@@ -34,6 +33,8 @@ import { payouts } from '../../money/payouts/payouts.projection.js';
 import { type PaymentDocument, payments } from '../../money/settlement/payments.projection.js';
 import { applications } from '../../people/applications/applications.projection.js';
 import { emailVerificationEvents } from '../../people/identity/email-verification.events.js';
+import { people } from '../../people/identity/people.projection.js';
+import type { Person } from '../../people/identity/person.js';
 import { userEvents } from '../../people/identity/user.events.js';
 import type { MatchDocument } from '../../play/matches/matches.projection.js';
 import { messageRemoved, messageSent } from '../../../testing/conversation.js';
@@ -49,6 +50,7 @@ import type { Projection } from '../../platform/projections/projection.js';
 import { allProjections } from '../../slices.js';
 import { notifications } from '../notifications/notifications.projection.js';
 import {
+  toAccountItem,
   toApplicationItem,
   toBookingItem,
   toChangeItem,
@@ -62,6 +64,9 @@ import {
   toMatchItem,
   toMessageItems,
   toPaymentItem,
+  toRankingReviewItems,
+  toRatingItems,
+  toRatingReceiptItem,
   toReviewItems,
 } from './export-view.js';
 
@@ -70,7 +75,7 @@ const events = (await codec.decode(await examples(allEvents, codec))) as Recorde
 
 /** The parts of an export that contain the data of each read model about people. */
 const exportedParts: Record<string, readonly (keyof AccountExport)[]> = {
-  people: ['account', 'history'],
+  people: ['account', 'history', 'acceptances'],
   suspendedPeople: ['account', 'history'],
   memberships: ['membership', 'membershipPayments'],
   bookings: ['bookings', 'hosting'],
@@ -83,13 +88,13 @@ const exportedParts: Record<string, readonly (keyof AccountExport)[]> = {
   statementLines: ['statement'],
   payoutHolds: ['payoutHolds'],
   matches: ['matches'],
-  ratedMatches: ['matches'],
+  ratedMatches: ['matches', 'ratings', 'ratingReceipts'],
   challengedHours: ['challenges'],
   reviews: ['reviews', 'reports'],
   conversations: ['messages', 'reports'],
   incidents: ['incidents'],
   strikes: ['strikes'],
-  rankingReviews: ['isHiddenFromRankings'],
+  rankingReviews: ['isHiddenFromRankings', 'rankingReviews'],
   notices: ['notices'],
   favourites: ['favourites'],
   follows: ['follows'],
@@ -150,7 +155,7 @@ it('names every field of the events of an account', () => {
     [...new Set(eventFields)].filter(
       (field) =>
         !exportedFields.includes(field) &&
-        !['userId', 'reason', 'isReasonShown'].includes(field) &&
+        !['userId', 'isReasonShown'].includes(field) &&
         !field.endsWith('At'),
     ),
   ).toEqual([]);
@@ -290,6 +295,98 @@ it('exports the charge of a booking with what banks have withdrawn', () => {
   expect(toBookingItem(document!).charge).toMatchObject({ amount: '330.00', disputed: '330.00' });
 });
 
+const reasonsIn = (recorded: readonly RecordedEvent[]) =>
+  recorded.map((event) => toChangeItem(event).reason);
+
+it('exports why a role changed, and why the person was suspended if they may know', () => {
+  const named = (type: string, data: object = {}) => {
+    const event = events.find((each) => each.type === type)!;
+    return { ...event, data: { ...event.data, reason: 'Because', ...data } };
+  };
+  expect(
+    reasonsIn([
+      named('RoleGranted'),
+      named('RoleRevoked'),
+      named('UserSuspended', { isReasonShown: true }),
+      named('UserSuspended', { isReasonShown: false }),
+      named('SuspensionLifted'),
+    ]),
+  ).toEqual(['Because', 'Because', 'Because', undefined, undefined]);
+  const suspension = { since: 'then', reason: 'Because', until: null };
+  const account = (isReasonShown: boolean) => ({
+    ...(documentStates(people, events)[0]!.document as Person),
+    suspension: { ...suspension, isReasonShown },
+  });
+  expect(toAccountItem(account(true)).suspension).toEqual(suspension);
+  expect(toAccountItem(account(false)).suspension).toEqual({ ...suspension, reason: null });
+});
+
+it('exports when the person was hidden from rankings, and why if they may know', () => {
+  const hidden = { playerId: 'ann', reason: 'Closed pair', hiddenBy: 'ada', hiddenAt: 'then' };
+  const hiding = (isReasonShown: boolean) =>
+    toRankingReviewItems({
+      type: 'PlayerHiddenFromRankings',
+      data: { ...hidden, isReasonShown },
+    });
+  expect(hiding(true)).toEqual([{ isHidden: true, at: 'then', reason: 'Closed pair' }]);
+  expect(hiding(false)).toEqual([{ isHidden: true, at: 'then', reason: null }]);
+});
+
+it('exports ratings and receipts without the ids of others', () => {
+  const shown = { figure: 4.2, range: [3.1, 5.3], lowerBound: 3.1, matches: 6, provisional: false };
+  const singles = {
+    ...shown,
+    rank: 3,
+    place: 4,
+    rankBound: 3,
+    missingOpponents: 0,
+    cityRank: 1,
+    cityPlace: 1,
+    wins: 4,
+    losses: 2,
+    draws: 0,
+    streak: 1,
+    clay: null,
+    surfaces: [{ ...shown, surface: 'hard' }],
+  };
+  const row = { sport: 'tennis', playerId: 'ann', city: 'hash', singles, doubles: null };
+  const ratings = toRatingItems({ ...row, flags: [{ otherId: 'olga' }] } as never);
+  expect(ratings).toMatchObject([
+    {
+      sport: 'tennis',
+      discipline: 'singles',
+      figure: 4.2,
+      rank: 3,
+      surfaces: [{ surface: 'hard' }],
+    },
+  ]);
+  const receipt = toRatingReceiptItem({
+    playerId: 'ann',
+    matchId: 'b1_olga',
+    partnerId: null,
+    opponentIds: ['olga'],
+    logged: '7',
+    courtId: 'c1',
+    zone: 'America/Phoenix',
+    playedAt: 'then',
+    surface: 'hard',
+    sport: 'tennis',
+    discipline: 'singles',
+    result: 'win',
+    gamesWon: 6,
+    gamesLost: 4,
+    expected: 0.5,
+    actual: 0.6,
+    held: false,
+    weight: { value: 1, reasons: ['confirmed'] },
+    before: { figure: 4, uncertainty: 2 },
+    after: { figure: 4.2, uncertainty: 1.9 },
+    formula: 'games-share-glicko-3',
+  });
+  expect(receipt).toMatchObject({ after: { figure: 4.2 }, weight: { value: 1 } });
+  expect(JSON.stringify([ratings, receipt])).not.toMatch(/olga|hash/);
+});
+
 it('shows amounts in dollars', () =>
   expect(
     toExportValue({
@@ -337,6 +434,7 @@ it('omits texts and ids of others from matches', () => {
     playedAt: 'then',
     zone: 'America/Phoenix',
     surface: 'hard',
+    sport: 'pickleball',
     discipline: 'doubles',
     result: 'win',
     gamesWon: 6,
@@ -354,6 +452,7 @@ it('omits texts and ids of others from matches', () => {
   } as unknown as MatchDocument;
   const [ofAnn, ofOlga] = [toMatchItem('ann')(match), toMatchItem('olga')(match)];
   expect(ofAnn).toMatchObject({ matchId: 'b1_ann', role: 'logger', notes: 'Windy', reason: null });
+  expect(ofAnn.sport).toBe('pickleball');
   expect(ofAnn.players.map(({ name }) => name)).toEqual(['Olga', 'Rosa']);
   expect(ofOlga).toMatchObject({ matchId: null, role: 'opponent', notes: '', reason: 'No' });
   expect(ofOlga.players.map(({ name }) => name)).toEqual(['Olga']);
@@ -455,15 +554,15 @@ it('omits the reasons that only admins see', () => {
   const exported = [
     ...toReviewItems('pavel')(document!),
     toChangeItem(suspended as never),
-    ExportedAccount.shape.suspension.parse({
-      since: '2026-11-01T10:00:00.000Z',
-      reason: 'Rita asked',
-    }),
+    toAccountItem({
+      ...(documentStates(people, events)[0]!.document as Person),
+      suspension: { since: 'then', reason: 'Rita asked', isReasonShown: false, until: null },
+    }).suspension,
   ];
   expect(exported).toEqual([
     expect.objectContaining({ isMine: true, isRemoved: true }),
     { what: 'UserSuspended', at: 'then' },
-    { since: '2026-11-01T10:00:00.000Z' },
+    { since: 'then', until: null, reason: null },
   ]);
 });
 

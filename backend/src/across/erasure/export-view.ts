@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import {
   type AccountExport,
+  ExportedAccount,
   ExportedApplication,
   ExportedBooking,
   ExportedChange,
@@ -12,6 +13,9 @@ import {
   ExportedMatch,
   ExportedMessage,
   ExportedPayment,
+  ExportedRankingReview,
+  ExportedRating,
+  ExportedRatingReceipt,
   ExportedReport,
   ExportedReview,
   MOST_EXPORTED,
@@ -32,11 +36,14 @@ import type { ReviewsDocument } from '../../booking/reviews/reviews.projection.j
 import { disputedCents } from '../../money/payments/disputes.js';
 import type { PaymentDocument } from '../../money/settlement/payments.projection.js';
 import type { Application } from '../../people/applications/application.js';
+import type { Person } from '../../people/identity/person.js';
 import type { RecordedEvent } from '../../platform/kernel/events.js';
 import { disciplineOf, roleInMatch } from '../../play/matches/lineup.js';
 import { matchIdOf } from '../../play/matches/match.js';
 import { matchStatusOf } from '../../play/matches/match-view.js';
 import type { MatchDocument } from '../../play/matches/matches.projection.js';
+import type { PlayerRow, Receipt } from '../../play/rankings/ranking-table.js';
+import type { RankingReviewEvent } from '../../play/rankings/rankings.events.js';
 
 type ExportedList<Item> = Readonly<{ isComplete: boolean; items: Item[] }>;
 type WithId = Readonly<{ _id: string }>;
@@ -64,8 +71,55 @@ export const toExportList = <Item>(allItems: readonly Item[]): ExportedList<Item
   items: allItems.slice(0, MOST_EXPORTED),
 });
 
-export const toChangeItem = ({ type, data, metadata }: RecordedEvent) =>
-  toExported(ExportedChange, { ...(data as object), what: type, at: metadata.at });
+/** The reason of a suspension only if the person sees it. */
+export const toAccountItem = ({ suspension, ...account }: Person) =>
+  toExported(ExportedAccount, {
+    ...account,
+    suspension: suspension && {
+      ...suspension,
+      reason: suspension.isReasonShown ? suspension.reason : null,
+    },
+  });
+
+/** Events that have a reason for the person. The others are for admins only. */
+const hasShownReason = ({ type, data }: RecordedEvent): boolean =>
+  type === 'RoleGranted' ||
+  type === 'RoleRevoked' ||
+  (type === 'UserSuspended' && (data as { isReasonShown: boolean }).isReasonShown);
+
+export const toChangeItem = (event: RecordedEvent) => {
+  const { reason, ...data } = event.data as { reason?: string };
+  return toExported(ExportedChange, {
+    ...data,
+    ...(hasShownReason(event) && { reason }),
+    what: event.type,
+    at: event.metadata.at,
+  });
+};
+
+/** Dismissed flags are for admins only. */
+export const toRankingReviewItems = ({ type, data }: RankingReviewEvent) => {
+  switch (type) {
+    case 'PlayerHiddenFromRankings': {
+      const { hiddenAt: at, isReasonShown, reason } = data;
+      const shownReason = isReasonShown ? reason : null;
+      return [toExported(ExportedRankingReview, { isHidden: true, at, reason: shownReason })];
+    }
+    case 'PlayerShownInRankings':
+      return [
+        toExported(ExportedRankingReview, { isHidden: false, at: data.shownAt, reason: null }),
+      ];
+    case 'RatingFlagDismissed':
+      return [];
+  }
+};
+
+export const toRatingItems = ({ sport, singles, doubles }: PlayerRow) =>
+  Object.entries({ singles, doubles }).flatMap(([discipline, disciplineRow]) =>
+    disciplineRow ? [toExported(ExportedRating, { ...disciplineRow, sport, discipline })] : [],
+  );
+
+export const toRatingReceiptItem = (receipt: Receipt) => toExported(ExportedRatingReceipt, receipt);
 
 /** The note of the cancellation as the booking's page shows it. */
 const withShownNote = <B extends Booking>(booking: B, userId: string): B => {

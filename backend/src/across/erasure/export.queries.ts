@@ -1,6 +1,6 @@
 import {
   type AccountExport,
-  ExportedAccount,
+  ExportedAcceptance,
   ExportedChallenge,
   ExportedCourt,
   ExportedLinkedAccount,
@@ -26,6 +26,8 @@ import { guestWaivers } from '../../booking/guest-waivers/guest-waivers.projecti
 import { courts } from '../../booking/courts/courts.projection.js';
 import { favourites } from '../../booking/courts/favourites.js';
 import { rankingReview } from '../../play/rankings/ranking-review.js';
+import type { RankingReviewEvent } from '../../play/rankings/rankings.events.js';
+import { TableStore } from '../../play/rankings/table-store.service.js';
 import { strikes } from '../../booking/conduct/strikes.projection.js';
 import { incidents } from '../incidents/incidents.projection.js';
 import { conversations } from '../../booking/messages/conversations.projection.js';
@@ -50,6 +52,7 @@ import { SessionQueries } from '../../people/identity/sessions/sessions.queries.
 import { memberReceipts, receiptsOf } from '../../people/membership/member-receipts.js';
 import { membershipView } from '../../people/membership/membership-view.js';
 import { membership } from '../../people/membership/membership.js';
+import { AcceptedPapers } from '../../people/papers/accepted-papers.service.js';
 import { Clock } from '../../platform/kernel/clock.js';
 import type { Message } from '../../platform/kernel/decider.js';
 import { KeyedHashes } from '../../platform/kernel/keyed-hashes.js';
@@ -65,6 +68,7 @@ import { notificationPreferences } from '../notifications/notification-preferenc
 import { notifications } from '../notifications/notifications.projection.js';
 import { ErasureSteps } from './erasure-steps.service.js';
 import {
+  toAccountItem,
   toApplicationItem,
   toBookingItem,
   toChangeItem,
@@ -78,6 +82,9 @@ import {
   toMatchItem,
   toMessageItems,
   toPaymentItem,
+  toRankingReviewItems,
+  toRatingItems,
+  toRatingReceiptItem,
   toReportItems,
   toReviewItems,
 } from './export-view.js';
@@ -104,6 +111,8 @@ export class ExportQueries {
     private readonly sessionQueries: SessionQueries,
     private readonly erasureSteps: ErasureSteps,
     private readonly blockedNames: BlockedNames,
+    private readonly acceptedPapers: AcceptedPapers,
+    private readonly tableStore: TableStore,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -131,6 +140,8 @@ export class ExportQueries {
     | 'emails'
     | 'calendar'
     | 'isHiddenFromRankings'
+    | 'rankingReviews'
+    | 'acceptances'
   > {
     const [account, existingMembership, memberPayments, secondFactors, linked, feed, preferences] =
       await Promise.all([
@@ -144,7 +155,7 @@ export class ExportQueries {
       ]);
     const receiptNames = { seller: this.config.RECEIPT_SELLER, member: fullName(account!) };
     return {
-      account: toExported(ExportedAccount, account!),
+      account: toAccountItem(account!),
       membership: membershipView(existingMembership, this.config.policy.elite, exportedAt),
       membershipPayments: toExportList(receiptsOf(memberPayments, receiptNames)),
       history: toExportList((await this.historyOf(userId)).map(toChangeItem)),
@@ -163,6 +174,12 @@ export class ExportQueries {
       emails: preferences.mail,
       calendar: feed.open,
       isHiddenFromRankings: (await this.streams.load(rankingReview, userId)).isHidden,
+      rankingReviews: toExportList(await this.rankingReviewsOf(userId)),
+      acceptances: toExportList(
+        (await this.acceptedPapers.of(userId)).map((paper) =>
+          toExported(ExportedAcceptance, paper),
+        ),
+      ),
     };
   }
 
@@ -240,6 +257,8 @@ export class ExportQueries {
     | 'payments'
     | 'challenges'
     | 'matches'
+    | 'ratings'
+    | 'ratingReceipts'
     | 'reviews'
     | 'reports'
     | 'incidents'
@@ -293,6 +312,7 @@ export class ExportQueries {
       payments: toExportList(paymentDocuments.map(toPaymentItem)),
       challenges: toExportList(await this.challengesBy(userId)),
       matches: toExportList(matchDocuments.map(toMatchItem(userId))),
+      ...(await this.ratingsOf(userId)),
       reviews: toExportList(reviewDocuments.flatMap(toReviewItems(userId))),
       reports: toExportList(await this.reportsBy(userId)),
       incidents: toExportList(
@@ -310,6 +330,33 @@ export class ExportQueries {
       blocks: toExportList(await this.blocksOf(userId)),
       cityRequests: toExportList(await this.cityRequestsOf(currentEmail)),
       applications: toExportList(await this.applicationsOf(userId, exportedAt, currentEmail)),
+    };
+  }
+
+  private async rankingReviewsOf(userId: string) {
+    const reviewEvents = await this.streams.events(`${rankingReview.category}-${userId}`);
+    return reviewEvents
+      .toReversed()
+      .flatMap((event) => toRankingReviewItems(event as unknown as RankingReviewEvent));
+  }
+
+  private async ratingsOf(userId: string): Part<'ratings' | 'ratingReceipts'> {
+    const found = await this.tableStore.find(async (_, tableRows, ratingReceipts) => {
+      const rows = await tableRows.find({ playerId: userId }).sort({ _id: 1 }).toArray();
+      const epochs = rows.map(({ sport, receipts: epoch }) => ({ sport, epoch }));
+      const receipts =
+        epochs.length === 0
+          ? []
+          : await ratingReceipts
+              .find({ playerId: userId, $or: epochs })
+              .sort({ playedAt: -1, logged: -1 })
+              .limit(MOST_EXPORTED + 1)
+              .toArray();
+      return { rows, receipts };
+    });
+    return {
+      ratings: toExportList(found?.rows.flatMap(toRatingItems) ?? []),
+      ratingReceipts: toExportList(found?.receipts.map(toRatingReceiptItem) ?? []),
     };
   }
 

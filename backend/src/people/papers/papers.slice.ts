@@ -6,6 +6,7 @@ export const papers = defineSlice({
   name: 'papers',
   controllers: [PapersController],
   providers: [AcceptedPapers],
+  exports: [AcceptedPapers],
   events: [],
   projections: [],
 });

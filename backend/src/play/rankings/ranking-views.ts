@@ -100,7 +100,7 @@ export const entryView = (
     location: (fields?.about && account?.homeCity) || '',
     courtsPlayed,
     hasUpcomingMatch: fields?.whereabouts === true && upcoming.has(userId),
-    isChallengeable: fields?.contact === true,
+    isChallengeable: fields?.contact === true && account?.suspension === null,
   };
 };
 

@@ -45,6 +45,7 @@ export const rankings = defineSlice({
     TableBuilder,
     TableStore,
   ],
+  exports: [TableStore],
   events: [ratingFormulaEvents, rankingReviewEvents, ratingCorrectionEvents, followEvents],
   projections: [ratedMatches, follows, rankingReviews],
   processes: [ratingRefreshes],
