@@ -79,13 +79,14 @@ export const caller = (port: number, session = '') => {
     },
     signIn: () => call('POST', '/api/auth/login', { body: { email, password: PASSWORD } }),
     /** An active court that is open 24 hours. */
-    async court(): Promise<CourtDetail> {
+    async court(details: Record<string, string> = {}): Promise<CourtDetail> {
       const body = new FormData();
       const fields = { name: 'Camelback', location: 'Scottsdale', address: '8412 E Horseshoe Ln' };
       for (const [name, value] of Object.entries({
         ...fields,
         surfaceType: 'hard',
         hourlyRate: '300.00',
+        ...details,
       }))
         body.set(name, value);
       const { id } = await must<CourtDetail>(201, 'POST', '/api/courts', { body });
