@@ -12,7 +12,8 @@ import { Streams } from '../../platform/kernel/streams.js';
 import { payment } from '../payments/payment.js';
 import { payout } from '../payouts/payout.js';
 import { moneyCase } from './money-case.js';
-import { type MoneyCaseDocument, moneyCases } from './money-cases.projection.js';
+import type { MoneyCaseDocument } from './money-case-document.js';
+import { moneyCases } from './money-cases.projection.js';
 import { isMoneyOpen, wrongPaymentOf } from './open-money.js';
 
 /** An admin closes a case that no event will end, because its money no longer has to move. */

@@ -1,153 +1,44 @@
-import type { SettlementOutcome } from '@courtly/contracts/admin-money';
-import { US_DOLLARS } from '@courtly/contracts/amount';
-import type { MoneyOutcome, MoneyProblem, MoneySection } from '@courtly/contracts/money-desk';
-import type { MembershipEvent } from '../../people/membership/membership.events.js';
+import type { MoneyProblem } from '@courtly/contracts/money-desk';
 import type { RecordedEvent } from '../../platform/kernel/events.js';
 import { defineProjection } from '../../platform/projections/projection.js';
-import { type PaidBooking, transferGroupOf } from '../payments/payment.js';
+import { transferGroupOf } from '../payments/payment.js';
 import { MAX_FAILED_REFUNDS, retryAfterFailure } from '../payments/exceptions.js';
 import { MAX_REFUSALS } from '../../platform/processes/refusals.js';
-import type { PaymentEvent } from '../payments/payment.events.js';
 import { wrongCurrencyOf } from '../payments/wrong-charge.js';
 import { canBePaid } from '../payouts/payout-account.js';
-import type { PayoutAccountEvent } from '../payouts/payout-account.events.js';
-import type { PayoutReminderEvent } from '../payouts/payout-reminder.events.js';
-import type { PayoutEvent } from '../payouts/payout.events.js';
-import type { FraudWarningEvent } from './fraud-warning.events.js';
-import type { MoneyCaseEvent } from './money-case.events.js';
+import {
+  type MembershipCaseEvent,
+  evolveMembershipCase,
+  membershipCaseIds,
+} from './membership-cases.js';
+import {
+  type MoneyCaseDocument,
+  type SourceEvent,
+  accountCaseId,
+  closeDispute,
+  disputeCaseId,
+  endCase,
+  fraudCaseId,
+  mismatchCaseId,
+  openAmount,
+  openAttempts,
+  openCase,
+  paymentCaseId,
+  payoutCaseId,
+  reduceCase,
+  refundCaseId,
+  settleCase,
+  sourceTypes,
+  withoutBooking,
+} from './money-case-document.js';
 
-const sourceTypes = [
-  'PaymentCaptured',
-  'PaymentRefused',
-  'PaymentRetryOrdered',
-  'PaymentOverdue',
-  'PaymentReturnDue',
-  'PaymentSettledOtherwise',
-  'PaymentRefundFailed',
-  'PaymentRefunded',
-  'PaymentReleased',
-  'PaymentDisputeOpened',
-  'PaymentDisputed',
-  'PaymentDisputeClosed',
-  'PaymentMismatched',
-  'PaymentMismatchCharged',
-  'PayoutRefused',
-  'PayoutTransferred',
-  'PayoutReversed',
-  'PayoutRecovered',
-  'PayoutOffset',
-  'PayoutAdjusted',
-  'PayoutDebtRecorded',
-  'PayoutDebtReduced',
-  'PayoutRetryOrdered',
-  'EliteIntentMismatched',
-  'EliteIntentEnded',
-  'EliteMismatchCharged',
-  'EliteMismatchResolved',
-  'EliteRefundOrdered',
-  'EliteRefundRefused',
-  'EliteRefundSettledOtherwise',
-  'EliteStepRefused',
-  'EliteRetryOrdered',
-  'EliteSubscriptionEnded',
-  'EliteActivated',
-  'EliteRenewed',
-  'EliteReversed',
-  'EliteReversalUndone',
-  'EliteDisputeOpened',
-  'EliteDisputeClosed',
-  'PayoutAccountChanged',
-  'HostPayoutsWaiting',
-  'HostBankPayoutPaid',
-  'HostBankPayoutFailed',
-  'FraudWarningReceived',
-  'FraudWarningChanged',
-  'FraudWarningEnded',
-  'MoneyCaseClosed',
-] as const;
-type SourceEvent = Extract<
-  | PaymentEvent
-  | PayoutEvent
-  | PayoutAccountEvent
-  | PayoutReminderEvent
-  | MembershipEvent
-  | FraudWarningEvent
-  | MoneyCaseEvent,
-  { type: (typeof sourceTypes)[number] }
->;
+const isMembershipEvent = <E extends SourceEvent>(
+  event: E,
+): event is E & Readonly<{ type: MembershipCaseEvent['type'] }> => event.type.startsWith('Elite');
 
-/**
- * A money problem that needs an admin. If there is no booking, the ids of booking, court, and host
- * are empty. Instants are UTC.
- */
-export type MoneyCaseDocument = Pick<
-  PaidBooking,
-  'bookingId' | 'courtId' | 'hostId' | 'playerId' | 'startTime' | 'endTime' | 'zone'
-> &
-  Readonly<{
-    caseId: string;
-    section: MoneySection;
-    problem: MoneyProblem;
-    status: 'open' | 'done';
-    /** The remaining amount. */
-    amountCents: number;
-    currency: string;
-    stripeId: string;
-    /** The reason from Stripe or the bank. */
-    code: string | null;
-    attempts: number;
-    /** Failures since the last ordered retry. */
-    failedRefunds: number;
-    /** The part of a membership refund that an admin has ordered again. */
-    reorderedCents: number;
-    /** The refunds that the amount of a fraud case already deducts, in cents by Stripe's id. */
-    refundedCents: Readonly<Record<string, number>>;
-    tryAgainAt: string | null;
-    respondBy: string | null;
-    openedAt: string;
-    changedAt: string;
-    /** The amounts that an admin has settled since the case opened, by outcome. */
-    settledCents: Readonly<Record<SettlementOutcome, number>>;
-    outcome: MoneyOutcome | null;
-    closing: Readonly<{ by: string; reason: string }> | null;
-  }>;
-
-const sections: Record<MoneyProblem, MoneySection> = {
-  charge_refused: 'payments',
-  release_refused: 'payments',
-  refund_refused: 'payments',
-  refund_failed: 'payments',
-  cancellation_refused: 'payments',
-  overdue: 'payments',
-  return_due: 'payments',
-  transfer_refused: 'payouts',
-  reversal_refused: 'payouts',
-  host_debt: 'payouts',
-  account_stopped: 'payouts',
-  account_missing: 'payouts',
-  bank_return: 'payouts',
-  dispute: 'disputes',
-  inquiry: 'disputes',
-  fraud_warning: 'disputes',
-  authorization_fraud_warning: 'disputes',
-  payment_mismatch: 'mismatches',
-  membership_mismatch: 'mismatches',
-  dashboard_refund: 'mismatches',
-};
-
-const paymentCaseId = (bookingId: string) => `payment.${bookingId}`;
-const payoutCaseId = (bookingId: string) => `payout.${bookingId}`;
-const accountCaseId = (hostId: string) => `account.${hostId}`;
-const disputeCaseId = (disputeId: string) => `dispute.${disputeId}`;
-/** One case for each charge, of a booking or of the intent or invoice of a membership. */
-const fraudCaseId = (bookingIdOrPaidBy: string) => `fraud.${bookingIdOrPaidBy}`;
-const refundCaseId = (refundId: string) => `refund.${refundId}`;
-const membershipRefundCaseId = (paidBy: string) => `membershipRefund.${paidBy}`;
-/** One case for each payment intent or subscription of a membership that Stripe does not end. */
-const cancellationCaseId = (stripeId: string) => `cancellation.${stripeId}`;
-const mismatchCaseId = (intentId: string) => `mismatch.${intentId}`;
-
-const caseIds = ({ type, data }: SourceEvent): readonly string[] => {
+const caseIds = (event: SourceEvent): readonly string[] => {
+  if (isMembershipEvent(event)) return membershipCaseIds(event);
+  const { type, data } = event;
   switch (type) {
     case 'PaymentCaptured':
       return [paymentCaseId(data.bookingId), fraudCaseId(data.bookingId)];
@@ -180,10 +71,7 @@ const caseIds = ({ type, data }: SourceEvent): readonly string[] => {
     case 'PaymentDisputeOpened':
     case 'PaymentDisputed':
       return [disputeCaseId(data.disputeId), fraudCaseId(data.bookingId)];
-    case 'EliteDisputeOpened':
-      return [disputeCaseId(data.disputeId), fraudCaseId(data.paidBy)];
     case 'PaymentDisputeClosed':
-    case 'EliteDisputeClosed':
       return [disputeCaseId(data.disputeId)];
     case 'FraudWarningReceived':
     case 'FraudWarningChanged':
@@ -192,37 +80,6 @@ const caseIds = ({ type, data }: SourceEvent): readonly string[] => {
     case 'PaymentMismatched':
     case 'PaymentMismatchCharged':
       return [mismatchCaseId(data.intentId)];
-    case 'EliteIntentMismatched':
-    case 'EliteIntentEnded':
-      return [mismatchCaseId(data.intentId), cancellationCaseId(data.intentId)];
-    case 'EliteStepRefused':
-    case 'EliteRetryOrdered':
-      return [cancellationCaseId(data.stripeId)];
-    case 'EliteSubscriptionEnded':
-      return [cancellationCaseId(data.subscriptionId)];
-    case 'EliteActivated':
-    case 'EliteRenewed':
-      return [cancellationCaseId(data.subscriptionId ?? data.paidBy)];
-    case 'EliteRefundOrdered':
-    case 'EliteRefundRefused':
-    case 'EliteRefundSettledOtherwise':
-      return [membershipRefundCaseId(data.paidBy)];
-    case 'EliteReversed':
-    case 'EliteReversalUndone':
-      return [
-        fraudCaseId(data.paidBy),
-        ...(data.kind === 'refund' ? [membershipRefundCaseId(data.paidBy)] : []),
-        mismatchCaseId(data.paidBy),
-        ...('keptSubscriptionId' in data && data.keptSubscriptionId !== undefined
-          ? [cancellationCaseId(data.keptSubscriptionId)]
-          : []),
-      ];
-    case 'EliteMismatchCharged':
-      return data.plan === 'monthly'
-        ? [mismatchCaseId(data.paidBy)]
-        : [cancellationCaseId(data.paidBy)];
-    case 'EliteMismatchResolved':
-      return [membershipRefundCaseId(data.intentId)];
     case 'PayoutRefused':
     case 'PayoutTransferred':
     case 'PayoutReversed':
@@ -243,111 +100,6 @@ const caseIds = ({ type, data }: SourceEvent): readonly string[] => {
   }
 };
 
-type CaseFacts = Pick<MoneyCaseDocument, 'problem' | 'amountCents' | 'stripeId'> &
-  Partial<
-    Pick<
-      MoneyCaseDocument,
-      | 'currency'
-      | 'code'
-      | 'attempts'
-      | 'failedRefunds'
-      | 'reorderedCents'
-      | 'refundedCents'
-      | 'tryAgainAt'
-      | 'respondBy'
-    >
-  >;
-
-/** Opens a case, or updates the facts of an open case. */
-const openCase = (
-  existing: MoneyCaseDocument | null,
-  event: RecordedEvent<SourceEvent>,
-  caseId: string,
-  bookedHour: Omit<PaidBooking, 'totalCents' | 'payoutCents' | 'policyId'>,
-  facts: CaseFacts,
-): MoneyCaseDocument => {
-  const { at } = event.metadata;
-  const { bookingId, courtId, hostId, playerId, startTime, endTime, zone } = bookedHour;
-  return {
-    caseId,
-    bookingId,
-    courtId,
-    hostId,
-    playerId,
-    startTime,
-    endTime,
-    zone,
-    section: sections[facts.problem],
-    status: 'open',
-    currency: wrongCurrencyOf(event) ?? US_DOLLARS,
-    code: null,
-    attempts: 0,
-    failedRefunds: existing?.failedRefunds ?? 0,
-    reorderedCents: 0,
-    refundedCents: {},
-    tryAgainAt: null,
-    respondBy: null,
-    ...facts,
-    openedAt: existing?.status === 'open' ? existing.openedAt : at,
-    changedAt: at,
-    settledCents: existing?.status === 'open' ? existing.settledCents : { paid: 0, waived: 0 },
-    outcome: null,
-    closing: null,
-  };
-};
-
-const endCase = (
-  existing: MoneyCaseDocument | null,
-  { metadata: { at } }: RecordedEvent<SourceEvent>,
-  outcome: MoneyOutcome,
-  closing: MoneyCaseDocument['closing'] = null,
-): MoneyCaseDocument | null =>
-  existing?.status === 'open'
-    ? {
-        ...existing,
-        status: 'done',
-        tryAgainAt: null,
-        respondBy: null,
-        changedAt: at,
-        outcome,
-        closing,
-      }
-    : existing;
-
-type CaseEnd = Readonly<{ outcome: MoneyOutcome; closing?: MoneyCaseDocument['closing'] }>;
-
-/** Ends a case once its whole amount has moved or been settled. */
-const reduceCase = (
-  existing: MoneyCaseDocument | null,
-  event: RecordedEvent<SourceEvent>,
-  movedCents: number,
-  { outcome, closing }: CaseEnd,
-): MoneyCaseDocument | null => {
-  if (existing?.status !== 'open') return existing;
-  const leftCents = existing.amountCents - movedCents;
-  return leftCents > 0
-    ? { ...existing, amountCents: leftCents, changedAt: event.metadata.at }
-    : endCase(existing, event, outcome, closing);
-};
-
-type Settlement = Extract<
-  SourceEvent,
-  { type: 'PaymentSettledOtherwise' | 'EliteRefundSettledOtherwise' }
->['data'];
-
-/** An admin settled an amount outside Stripe. */
-const settleCase = (
-  existing: MoneyCaseDocument | null,
-  event: RecordedEvent<SourceEvent>,
-  { amountCents, outcome, orderedBy: by, reason }: Settlement,
-): MoneyCaseDocument | null => {
-  if (existing?.status !== 'open') return existing;
-  const { settledCents } = existing;
-  const settled = { ...settledCents, [outcome]: settledCents[outcome] + amountCents };
-  const end = { outcome: 'settled', closing: { by, reason } } as const;
-  return reduceCase({ ...existing, settledCents: settled }, event, amountCents, end);
-};
-
 /** An adjustment replaces a transfer or a reversal that Stripe refused. */
 const adjustCase = (
   existing: MoneyCaseDocument | null,
@@ -366,74 +118,6 @@ const refusedProblems: Record<
 > = { capture: 'charge_refused', cancelIntent: 'release_refused', refund: 'refund_refused' };
 
 const refundProblems: readonly MoneyProblem[] = ['refund_failed', 'refund_refused'];
-
-const openAmount = (existing: MoneyCaseDocument | null, problem: MoneyProblem): number =>
-  existing?.status === 'open' && existing.problem === problem ? existing.amountCents : 0;
-
-const openAttempts = (existing: MoneyCaseDocument | null): number =>
-  existing?.status === 'open' ? existing.attempts : 0;
-
-/** The fields of a case about a member or a host's account. */
-const withoutBooking = (person: Readonly<{ playerId: string; hostId: string }>, at: string) => ({
-  ...person,
-  bookingId: '',
-  courtId: '',
-  startTime: at,
-  endTime: at,
-  zone: 'UTC',
-});
-
-type UnmadeRefund = Pick<
-  Extract<SourceEvent, { type: 'EliteRefundRefused' | 'EliteReversalUndone' }>['data'],
-  'userId' | 'paidBy' | 'amountCents' | 'currency'
->;
-
-/** Adds a membership refund that failed, unless the case already includes it. */
-const unmadeRefund = (
-  existing: MoneyCaseDocument | null,
-  event: RecordedEvent<SourceEvent>,
-  caseId: string,
-  { userId, paidBy, amountCents, currency }: UnmadeRefund,
-  reason: Pick<MoneyCaseDocument, 'problem' | 'code'>,
-): MoneyCaseDocument => {
-  const open = existing?.status === 'open' ? existing : null;
-  const includedCents = Math.min(open?.reorderedCents ?? 0, amountCents);
-  const member = withoutBooking({ playerId: userId, hostId: '' }, event.metadata.at);
-  return openCase(existing, event, caseId, member, {
-    ...reason,
-    amountCents: (open?.amountCents ?? 0) - includedCents + amountCents,
-    currency,
-    stripeId: paidBy,
-    attempts: openAttempts(existing) + 1,
-    reorderedCents: (open?.reorderedCents ?? 0) - includedCents,
-  });
-};
-
-/** Records that an admin has ordered refunds of a membership again. */
-const reorderedRefund = (
-  existing: MoneyCaseDocument | null,
-  { metadata: { at } }: RecordedEvent<SourceEvent>,
-  orderedCents: number,
-): MoneyCaseDocument | null =>
-  existing?.status === 'open'
-    ? {
-        ...existing,
-        reorderedCents: Math.min(existing.amountCents, existing.reorderedCents + orderedCents),
-        attempts: 0,
-        tryAgainAt: at,
-        changedAt: at,
-      }
-    : existing;
-
-/** Changes what is left of a membership payment with a wrong amount, in cents. */
-const changeWrongPayment = (
-  existing: MoneyCaseDocument | null,
-  { metadata: { at } }: RecordedEvent<SourceEvent>,
-  changeCents: number,
-): MoneyCaseDocument | null =>
-  existing?.status === 'open'
-    ? { ...existing, amountCents: existing.amountCents + changeCents, changedAt: at }
-    : existing;
 
 /**
  * What a charge puts at risk: the amount at Stripe, less the refunds that were recorded since
@@ -549,31 +233,6 @@ const evolveFraudCase = (
   }
 };
 
-/** Open while Stripe refuses to end a payment or subscription that should end. */
-const evolveCancellationCase = (
-  existing: MoneyCaseDocument | null,
-  event: RecordedEvent<SourceEvent>,
-  caseId: string,
-): MoneyCaseDocument | null => {
-  const { type, data, metadata } = event;
-  if (type === 'EliteRetryOrdered')
-    return existing?.status === 'open'
-      ? { ...existing, attempts: 0, tryAgainAt: metadata.at, changedAt: metadata.at }
-      : existing;
-  if (type !== 'EliteStepRefused') return endCase(existing, event, 'moved');
-  const { userId, stripeId, amountCents, currency, code, attempts, tryAgainAt, refusedAt } = data;
-  const member = withoutBooking({ playerId: userId, hostId: '' }, refusedAt);
-  return openCase(existing, event, caseId, member, {
-    problem: 'cancellation_refused',
-    amountCents,
-    currency,
-    stripeId,
-    code,
-    attempts,
-    tryAgainAt: attempts < MAX_REFUSALS ? tryAgainAt : null,
-  });
-};
-
 /**
  * Money problems and how they ended, for the money desk. Obligations that are on schedule have no
  * case.
@@ -590,11 +249,10 @@ export const moneyCases = defineProjection<MoneyCaseDocument, SourceEvent>({
   handles: sourceTypes,
   key: caseIds,
   evolve(existing, event, caseId) {
-    const { type, data } = event;
-    if (caseId.startsWith(fraudCaseId('')) && type !== 'MoneyCaseClosed')
+    if (caseId.startsWith(fraudCaseId('')) && event.type !== 'MoneyCaseClosed')
       return evolveFraudCase(existing, event, caseId);
-    if (caseId.startsWith(cancellationCaseId('')) && type !== 'MoneyCaseClosed')
-      return evolveCancellationCase(existing, event, caseId);
+    if (isMembershipEvent(event)) return evolveMembershipCase(existing, event, caseId);
+    const { type, data } = event;
     switch (type) {
       case 'PaymentRefused': {
         const { bookingId, step, amountCents, totalCents, code, attempts, tryAgainAt } = data;
@@ -690,26 +348,8 @@ export const moneyCases = defineProjection<MoneyCaseDocument, SourceEvent>({
           respondBy,
         });
       }
-      case 'EliteDisputeOpened': {
-        const { userId, disputeId: stripeId, isInquiry, disputedCents, currency } = data;
-        const person = { playerId: userId, hostId: '' };
-        return openCase(existing, event, caseId, withoutBooking(person, data.openedAt), {
-          problem: isInquiry ? 'inquiry' : 'dispute',
-          amountCents: disputedCents,
-          currency,
-          stripeId,
-          code: data.bankReason,
-          respondBy: data.dueAt,
-        });
-      }
-      case 'EliteDisputeClosed':
-      case 'PaymentDisputeClosed': {
-        const outcome = data.won ? 'won' : 'lost';
-        // A bank can return the money of a lost dispute even without an appeal.
-        return existing?.status === 'done'
-          ? { ...existing, changedAt: event.metadata.at, outcome }
-          : endCase(existing, event, outcome);
-      }
+      case 'PaymentDisputeClosed':
+        return closeDispute(existing, event, data.won);
       case 'PaymentMismatched': {
         const { intentId: stripeId, foundCents: amountCents, foundCurrency: currency } = data;
         const facts = { problem: 'payment_mismatch', amountCents, currency, stripeId } as const;
@@ -719,49 +359,6 @@ export const moneyCases = defineProjection<MoneyCaseDocument, SourceEvent>({
         return existing?.status === 'open'
           ? { ...existing, amountCents: data.amountCents, currency: data.currency }
           : existing;
-      case 'EliteIntentMismatched': {
-        const { intentId: stripeId, foundCents: amountCents, foundCurrency: currency } = data;
-        const facts = { problem: 'membership_mismatch', amountCents, currency, stripeId } as const;
-        const person = { playerId: data.userId, hostId: '' };
-        return openCase(existing, event, caseId, withoutBooking(person, data.foundAt), facts);
-      }
-      case 'EliteMismatchCharged': {
-        const { paidBy: stripeId, amountCents, currency } = data;
-        const facts = { problem: 'membership_mismatch', amountCents, currency, stripeId } as const;
-        const person = { playerId: data.userId, hostId: '' };
-        return openCase(existing, event, caseId, withoutBooking(person, data.chargedAt), facts);
-      }
-      case 'EliteIntentEnded':
-        return endCase(existing, event, 'moved');
-      case 'EliteRefundRefused': {
-        const reason = { problem: 'refund_refused', code: data.code } as const;
-        return unmadeRefund(existing, event, caseId, data, reason);
-      }
-      case 'EliteReversalUndone': {
-        if (caseId === mismatchCaseId(data.paidBy))
-          return changeWrongPayment(existing, event, data.amountCents);
-        const reason = { problem: 'refund_failed', code: null } as const;
-        return unmadeRefund(existing, event, caseId, data, reason);
-      }
-      case 'EliteRefundOrdered':
-        return reorderedRefund(existing, event, data.amountCents);
-      case 'EliteMismatchResolved':
-        return reorderedRefund(existing, event, Infinity);
-      case 'EliteReversed': {
-        if (existing?.status !== 'open') return existing;
-        if (caseId === mismatchCaseId(data.paidBy))
-          return data.isFull
-            ? endCase(existing, event, 'moved')
-            : changeWrongPayment(existing, event, -data.amountCents);
-        const { orderId, amountCents } = data;
-        // The order of the refund may be older than the case.
-        const movedCents =
-          orderId === null ? amountCents : Math.min(existing.reorderedCents, amountCents);
-        const reorderedCents = existing.reorderedCents - (orderId === null ? 0 : movedCents);
-        return reduceCase({ ...existing, reorderedCents }, event, movedCents, { outcome: 'moved' });
-      }
-      case 'EliteRefundSettledOtherwise':
-        return settleCase(existing, event, data);
       case 'PayoutRefused': {
         const { bookingId, step, amountCents, code, tryAgainAt } = data;
         return openCase(existing, event, caseId, data, {
@@ -834,11 +431,6 @@ export const moneyCases = defineProjection<MoneyCaseDocument, SourceEvent>({
       case 'FraudWarningReceived':
       case 'FraudWarningChanged':
       case 'FraudWarningEnded':
-      case 'EliteStepRefused':
-      case 'EliteRetryOrdered':
-      case 'EliteSubscriptionEnded':
-      case 'EliteActivated':
-      case 'EliteRenewed':
         return existing;
       case 'HostBankPayoutPaid':
         return endCase(existing, event, 'moved');
