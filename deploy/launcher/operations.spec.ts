@@ -24,9 +24,11 @@ it('docs/operations.md explains each metric', () => {
  * Only a command reads this variable, so the processes do not know the administrator's password.
  */
 const commandVariables = ['EVENTSTORE_ADMIN_URL'];
+/** Only the proxy of Compose reads this variable. */
+const proxyVariables = ['PROXY_PROTOCOL'];
 
 it('docs/operations.md names only variables that the configuration reads', () => {
-  const known: readonly string[] = [...configKeys, ...commandVariables];
+  const known: readonly string[] = [...configKeys, ...commandVariables, ...proxyVariables];
   const variableNames = [...operations.matchAll(/`([A-Z]+_[A-Z_]+)[=`]/g)].map(([, name]) => name!);
   expect(variableNames.length).toBeGreaterThan(5);
   expect(variableNames.filter((name) => !known.includes(name))).toEqual([]);
