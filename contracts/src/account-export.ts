@@ -94,7 +94,7 @@ export const ExportedChange = z.object({
     .describe('The versions that the person agreed to.'),
   by: z.string().optional(),
   reference: z.string().optional(),
-  until: instant.nullable().optional().describe('When a suspension ends by itself.'),
+  until: instant.nullable().optional().describe('When a suspension ends automatically.'),
   reason: z.string().optional().describe('Why an admin suspended the person or changed a role.'),
 });
 

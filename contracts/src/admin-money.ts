@@ -89,7 +89,7 @@ export const PayoutHold = z.object({
   cause: z
     .enum(['admin', 'claim', 'suspension', 'approval'])
     .describe('`claim`: a report about the booking is not decided yet.'),
-  reason: z.string().describe('Empty if the host lacks an approval.'),
+  reason: z.string().describe('Empty if the host is not approved.'),
   waitsFor: z
     .enum(['admin', 'host'])
     .describe('Who has to act: an admin, or a host who needs approval.'),

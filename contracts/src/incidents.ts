@@ -58,7 +58,7 @@ const incidentFields = {
 
 export const Incident = z.object({
   ...incidentFields,
-  mayAnswer: z.boolean().describe('Whether the caller can answer it now.'),
+  mayAnswer: z.boolean().describe('Whether the caller can respond to it now.'),
 });
 export type Incident = z.infer<typeof Incident>;
 

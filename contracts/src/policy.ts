@@ -101,7 +101,7 @@ export const ConductPolicy = z.strictObject({
   answerMinutes: minutes
     .min(1)
     .default(2880)
-    .describe('How long the other side can answer. After that, a no-show report counts.'),
+    .describe('How long the other side can respond. After that, a no-show report counts.'),
   rulingMinutes: minutes
     .min(1)
     .default(4320)
@@ -191,7 +191,7 @@ export const Policy = z.strictObject({
   ),
   matchAnswerMinutes: minutes
     .min(1)
-    .describe('How long each person named in a match can answer. After that, silence is consent.'),
+    .describe('How long each person named in a match can respond. After that, silence is consent.'),
   matchLogDays: z
     .number()
     .int()

@@ -100,7 +100,7 @@ export const sentences: Readonly<Record<string, string>> = {
   GuestWaiverSigned: 'A guest of {playerId} signed version {version} of the waiver for {courtId}',
   HostApplied: '{applicationId} applied as a host',
   HostPayoutsAwaitingApproval:
-    '{hostId} was reminded that {amountCents} is waiting for an approval as a host',
+    '{hostId} was reminded that {amountCents} is waiting for host approval',
   HostPayoutsWaiting: '{hostId} was reminded that {amountCents} is waiting for a payout account',
   HostBankPayoutFailed: "The payout of {amountCents} to {hostId}'s bank failed",
   HostBankPayoutPaid: "{amountCents} reached {hostId}'s bank",

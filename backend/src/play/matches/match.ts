@@ -397,7 +397,7 @@ const placeOf = (storedMatch: Match, userId: string): MatchPlayer => {
   const place = presentPlayers(storedMatch).find(({ playerId }) => playerId === userId);
   if (place) return place;
   throw userId === storedMatch.loggerId
-    ? new DomainError('forbidden', 'You logged this result, so the others answer it.')
+    ? new DomainError('forbidden', 'You logged this result, so the others respond to it.')
     : notFound('match');
 };
 

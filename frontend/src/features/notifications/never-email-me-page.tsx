@@ -20,7 +20,7 @@ export function NeverEmailMePage() {
       <p className="mt-4 text-quiet">
         {refuseEmails.isSuccess
           ? "You'll no longer get invitations or match results at this address. If you create an account, we'll email you only about that."
-          : "Someone entered your address on Courtly. With one click, no one's invitations or match results will reach it again."}
+          : "Someone entered your address on Courtly. With one click, you'll no longer get invitations or match results from anyone at this address."}
       </p>
       {refuseEmails.isError && (
         <p role="alert" className="mt-4 text-bad">

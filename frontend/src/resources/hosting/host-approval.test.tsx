@@ -33,7 +33,7 @@ it('lets a host apply, and find an application with an unverified email', async 
 
 it('asks a host whose application is pending or approved for no other application', async () => {
   show({ state: 'pending', answerBy: LATER });
-  expect(await screen.findByText(/will answer by Mon, Mar 16\.$/)).toBeTruthy();
+  expect(await screen.findByText(/will respond by Mon, Mar 16\.$/)).toBeTruthy();
   expect(canApply()).toBe(false);
   cleanup();
   const approved = { state: 'approved', email: 'robin@example.test', isOwnEmail: true } as const;

@@ -34,7 +34,7 @@ const approvalText = (approval: HostApproval, now: string): string => {
     case 'pending': {
       const answerDay = formatShortDate(approval.answerBy, viewerZone());
       return approval.answerBy > now
-        ? `We're reviewing your application, and will answer by ${answerDay}.`
+        ? `We're reviewing your application, and will respond by ${answerDay}.`
         : "We're still reviewing your application. We're sorry that it takes longer than promised.";
     }
     case 'approved': {

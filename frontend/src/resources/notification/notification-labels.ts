@@ -74,7 +74,7 @@ const titleLabels: Record<
   match_left: () => "Someone you named in a match said they weren't there",
   match_confirmed: (notification) => `${playerName(notification)} confirmed your result`,
   match_claimed: (notification) => `${playerName(notification)} joined your match`,
-  match_counted: () => 'A match counted without your answer',
+  match_counted: () => 'A match counted without your response',
   match_withdrawal: (notification) =>
     `${playerName(notification)} wants to withdraw a match: do you agree?`,
   match_voided: () => "An admin decided: the match doesn't count",
