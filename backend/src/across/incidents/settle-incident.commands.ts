@@ -45,9 +45,8 @@ const isChargeOpen = ({ capturedCents, settledOtherwise }: Payment): boolean =>
   capturedCents === 0 && settledOtherwise.chargeCents === 0;
 
 /**
- * What follows from a decision: an upheld weather claim or no-show of the host is refunded in full,
- * an upheld no-show is a strike, and the payout is released once no claim is open. Each step can be
- * repeated.
+ * Refunds an upheld weather claim or no-show of the host in full, records an upheld no-show as a
+ * strike, and releases the payout once no claim is open. Each step can be repeated.
  */
 export class SettleIncidentCommand extends defineCommand<Readonly<{ incidentId: string }>>() {}
 

@@ -197,7 +197,7 @@ export type RankingEmailJob = Readonly<{ playerId: string; isHidden: boolean }>;
 
 export class SendRankingEmailCommand extends defineCommand<RankingEmailJob>() {}
 
-/** Tells a player that they are hidden from rankings or shown again, if that is still so. */
+/** Informs a player that they are hidden from rankings or shown again, if that is still so. */
 @CommandHandler(SendRankingEmailCommand)
 export class SendRankingEmailHandler implements ICommandHandler<SendRankingEmailCommand> {
   constructor(
@@ -205,6 +205,7 @@ export class SendRankingEmailHandler implements ICommandHandler<SendRankingEmail
     private readonly streams: Streams,
   ) {}
 
+  /** @throws Error if the mail server rejects the email; the job is then retried */
   async execute({ input: { playerId, isHidden }, context }: SendRankingEmailCommand) {
     if ((await this.streams.load(rankingReview, playerId)).isHidden !== isHidden) return;
     await this.memberEmails.sendAboutRankings(context.commandId, playerId, (emailReader) =>

@@ -17,6 +17,7 @@ export class AlertAboutSuspendedHostHandler implements ICommandHandler<AlertAbou
     private readonly commandBus: CommandBus,
   ) {}
 
+  /** Refuses nothing. */
   async execute({ input: { userId, causeId }, context }: AlertAboutSuspendedHostCommand) {
     const nextBooking = await this.readModels.read(bookings, (collection) =>
       collection.findOne(
@@ -29,7 +30,13 @@ export class AlertAboutSuspendedHostHandler implements ICommandHandler<AlertAbou
     await this.commandBus.execute(
       new RaiseAlarmCommand(
         {
-          ...{ causeId, bookingId, courtId, playerId, startTime, endTime, zone },
+          causeId,
+          bookingId,
+          courtId,
+          playerId,
+          startTime,
+          endTime,
+          zone,
           type: 'host_suspended',
           stripeId: '',
           amountCents: 0,
