@@ -206,6 +206,31 @@ describe('a booking paid by card', () => {
     await isTold(player, id, ['hold_released', 'payment_failed']);
   });
 
+  it('refunds a charge of a wrong amount, and records that its refund failed', async () => {
+    const { id } = await book();
+    const { intentId } = await intentOf(id);
+    await stripe.paymentIntents.update(intentId, { amount: 5_000, capture_method: 'automatic' });
+    await paidCourtly.pay(id);
+    await becomes(id, { status: 'cancelled', cancelReason: 'payment_failed' });
+    const chargeShows = (failed: boolean) =>
+      eventually(`the refund ${failed ? 'failed' : 'was made'}`, async () => {
+        const { wrongCharge, status } = (await paidCourtly.payment(id))!;
+        const [refund] = Object.entries(wrongCharge?.refunds ?? {});
+        return status === 'cancelled' && refund?.[1].failed === failed && refund[0];
+      });
+    const refundId = await chargeShows(false);
+    await eventually('the player is notified', async () => {
+      const { body } = await player.agent.get('/api/notices').expect(200);
+      return (body as NotificationItem[]).some(
+        ({ bookingId, type, amount }) =>
+          bookingId === id && type === 'refunded' && amount?.amount === '50.00',
+      );
+    });
+    await paidCourtly.control('POST', `/refunds/${refundId}/fail`, {});
+    await chargeShows(true);
+    expect((await paidCourtly.payment(id))!.failedRefunds).toMatchObject({ count: 1 });
+  });
+
   it('frees the hour and notifies both sides if the capture is declined', async () => {
     const { id, startTime, endTime } = await book();
     await paidCourtly.pay(id);
