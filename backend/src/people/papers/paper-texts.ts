@@ -49,7 +49,7 @@ const termsOfService = (policy: Policy): readonly Section[] => [
       `You accept the waiver before you book, and again after ${months(policy.waiverMonths)} or when its text changes.${
         policy.guestWaivers === 'off' ? '' : ' Everyone who plays with you must sign it too.'
       } You follow the rules of the court, arrive and leave on time, and treat the property and the neighbors with care.`,
-      `If you do not show up, the host can report it within ${duration(policy.conduct.noShowReportMinutes)} after the hour, and you can respond. After ${times(policy.conduct.strikesForInstantOnly, 'upheld report')} within ${days(policy.conduct.strikeDays)}, you can book only prepaid hours with instant confirmation; after ${policy.conduct.strikesForSuspension}, your account is suspended. You pay for damage that you cause.`,
+      `If you do not show up, the host can report it within ${duration(policy.conduct.noShowReportMinutes)} after the hour, and you can respond. After ${times(policy.conduct.strikesForInstantOnly, 'upheld report')} within ${days(policy.conduct.strikeDays)}, you can book only prepaid hours with instant confirmation; after ${policy.conduct.strikesForSuspension}, your account is suspended. If the host does not show up, you can report it in the same way, and you get a full refund if the report is upheld. You pay for damage that you cause.`,
     ],
   },
   {
@@ -129,7 +129,7 @@ const hostingTerms = (policy: Policy): readonly Section[] => [
     title: 'Your payout',
     paragraphs: [
       `You get ${percent(policy.payoutShare)} of your hourly rate. We send it ${duration(policy.payoutDelayMinutes)} after the end of the hour to the bank account that you connected at Stripe${policy.hostApproval.payouts ? ', but not before Courtly has approved you as a host' : ''}. The service fee that the player pays in addition belongs to Courtly.`,
-      'We hold a payout while a report about the hour is open. If a bank returns money to the player and the player was right, we take that amount back.',
+      'We hold a payout while a claim about the hour, or a report that you did not show up, is open. If such a report or a claim of bad weather is upheld, the player gets a full refund and you are not paid for the hour. If a bank returns money to the player and the player was right, we take that amount back.',
     ],
   },
   {

