@@ -68,7 +68,8 @@ const confirmedChange = async () => {
     {
       type: 'Confirm',
       data: {
-        ...{ adminId: 'bea', at: AT },
+        adminId: 'bea',
+        at: AT,
         appointment: { at: null, by: [] },
         requesterAppointment: { at: null, by: [] },
       },

@@ -31,7 +31,10 @@ const requestedBy = async (
   const states: Record<string, unknown> = {
     incident: events.reduce(incident.evolve, incident.initial as Incident | null),
     payment: {
-      ...{ capturedCents, refunds: {}, disputes: {}, refundOrders: {} },
+      capturedCents,
+      refunds: {},
+      disputes: {},
+      refundOrders: {},
       byHand: { hostCents: 0, platformCents: 0 },
       settledOtherwise: { refundCents: 0, chargeCents: 0, paidChargeCents: 0 },
     },

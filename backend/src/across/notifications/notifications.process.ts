@@ -194,7 +194,7 @@ export const incidentMails = defineProcess<IncidentNotificationEvent, BookingEma
   maxEventAgeMs: DAY_MS,
   handles: incidentEventTypes,
   react(event) {
-    const { id, type, data, metadata } = event;
+    const { id, data, metadata } = event;
     const { bookingId, kind, side: reporter } = data;
     const answerBy = answerDueOf(event);
     return incidentRecipientsOf(event).map(({ personId, type: notificationType, side }) => ({
@@ -267,9 +267,11 @@ export const removedMessageMails = defineProcess<
             id: `removed-message.${id}`,
             due: null,
             data: {
-              ...{ personId: authorId, bookingId, at },
+              personId: authorId,
+              bookingId,
               type: 'message_removed',
               amountCents: null,
+              at,
             },
           },
         ],

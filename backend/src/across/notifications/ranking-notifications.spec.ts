@@ -51,7 +51,9 @@ describe('a player whom an admin hides from rankings', () => {
     ]);
     const subjects: string[] = [];
     const reader = {
-      ...{ email: 'pavel@example.com', firstName: 'Pavel', off: null },
+      email: 'pavel@example.com',
+      firstName: 'Pavel',
+      off: null,
       page: { words: 'See your notifications', address: 'https://courtly.example' },
     };
     const handler = new SendRankingEmailHandler(

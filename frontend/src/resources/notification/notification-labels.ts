@@ -142,7 +142,7 @@ const titleLabels: Record<
   review_removed: () => 'Courtly removed your review',
   message_removed: () => 'Courtly removed a message that you wrote',
   ranking_hidden: () => 'Courtly hid you from the rankings',
-  ranking_shown: () => 'You are in the rankings again',
+  ranking_shown: () => "You're in the rankings again",
   report_upheld: () => 'Your report was upheld: the text was removed',
   report_dismissed: () => 'Your report was reviewed: the text stays',
   host_suspended: () => 'A suspended host has upcoming bookings',
