@@ -148,7 +148,10 @@ export const Match = z.object({
     .string()
     .nullable()
     .describe('The last moment to log the hour again after a withdrawal (UTC).'),
-  reason: z.string().nullable().describe('Why the match was disputed or withdrawn.'),
+  reason: z
+    .string()
+    .nullable()
+    .describe('Why the match was disputed or withdrawn, or why an admin decided as they did.'),
   players: z.array(MatchPlayer),
   createdAt: z.string(),
 });

@@ -192,7 +192,7 @@ export const NotificationItem = z.object({
     .string()
     .optional()
     .describe(
-      'Why an admin has hidden the court or the player, removed the review or message, or adjusted the payout, or why it was taken back.',
+      'Why an admin has hidden the court or the player, removed the review or message, decided about the match, or adjusted the payout, or why it was taken back.',
     ),
   offsets: z
     .object({ before: z.string(), after: z.string() })

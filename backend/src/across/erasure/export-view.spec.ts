@@ -443,8 +443,9 @@ it('omits texts and ids of others from matches', () => {
     answer: 'disputed',
     loggedAt: 'then',
     notes: 'Windy',
-    reason: 'No',
-    reasonBy: 'olga',
+    reason: 'They say the same.',
+    reasonBy: 'ada',
+    objections: [{ type: 'dispute', userId: 'olga', reason: 'No' }],
     players: [
       { ...place, playerId: 'olga', name: 'Olga' },
       { ...place, playerId: 'rosa', name: 'Rosa' },

@@ -176,7 +176,9 @@ export const toGuestItems = ({ bookingId, guests, removedGuests }: GuestWaiversD
 
 /** Contains only the user's own texts, because texts by others belong to their authors. */
 export const toMatchItem = (userId: string) => (matchDocument: MatchDocument) => {
-  const { matchId, bookingId, loggerId, notes, reason, reasonBy, players } = matchDocument;
+  const { matchId, bookingId, loggerId, notes, reason, reasonBy, players, objections } =
+    matchDocument;
+  const ownObjection = objections.findLast((objection) => objection.userId === userId);
   const isLogger = loggerId === userId;
   const isBooker = matchId === matchIdOf({ bookingId, playerId: userId });
   return toExported(ExportedMatch, {
@@ -187,7 +189,7 @@ export const toMatchItem = (userId: string) => (matchDocument: MatchDocument) =>
     discipline: disciplineOf(matchDocument),
     status: matchStatusOf(matchDocument),
     notes: isLogger ? notes : '',
-    reason: reasonBy === userId ? reason : null,
+    reason: reasonBy === userId ? reason : (ownObjection?.reason ?? null),
     players: players.filter(({ playerId }) => isLogger || playerId === userId),
   });
 };

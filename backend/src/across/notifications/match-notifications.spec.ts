@@ -106,6 +106,18 @@ describe('match notifications', () => {
         ['pavel', 'pavel', notificationType, false, null],
       ]),
   );
+  it("show an admin's reason, except for those that were written for admins only", () => {
+    const reasonsAfter = (event: MatchEvent) =>
+      [...after(playerAdded(olga), matchDisputed(), event).values()]
+        .filter(({ type }) => type === 'match_voided')
+        .map(({ reason, reasonBy }) => [reason, reasonBy]);
+    const shown = ['They say the same.', 'admin'];
+    expect(reasonsAfter(disputeSettled(true))).toEqual([shown, shown]);
+    expect(reasonsAfter(disputeSettled(true, { isReasonShown: false }))).toEqual([
+      [undefined, undefined],
+      [undefined, undefined],
+    ]);
+  });
   it('inform everyone with an account that an admin voided the match', () =>
     expect(notified(playerAdded(olga), matchConfirmed(), matchVoided())).toEqual([
       ['olga', 'pavel', 'match_voided', false, null],

@@ -83,6 +83,12 @@ const matchFields = ({ data, metadata }: RecordedEvent<MatchNotificationEvent>) 
   side: 'player' as const,
 });
 
+/** An admin's reason if the players may see it. It is empty once the admin's account is erased. */
+const shownReason = (
+  { because: reason, isReasonShown }: Readonly<{ because: string; isReasonShown: boolean }>,
+  reasonBy: string,
+) => (isReasonShown && reason !== '' ? { reason, reasonBy } : {});
+
 /** Null for players without an account, who get emails instead. */
 export const matchNotification = (
   notification: Notification | null,
@@ -124,8 +130,13 @@ export const matchNotification = (
         personId: data.loggerId,
         playerId: data.loggerId,
       };
-      const settledType = data.upheld ? 'match_voided' : 'match_stands';
-      return { ...matchFields(matchEvent), type: settledType, personId, playerId };
+      return {
+        ...matchFields(matchEvent),
+        ...shownReason(data, data.settledBy),
+        type: data.upheld ? 'match_voided' : 'match_stands',
+        personId,
+        playerId,
+      };
     }
     case 'MatchVoided': {
       const { personId, playerId } = notification ?? {
@@ -134,7 +145,13 @@ export const matchNotification = (
       };
       // A place key without a notification belongs to a person who was never notified.
       return notification || notificationId.startsWith('voided.')
-        ? { ...matchFields(matchEvent), type: 'match_voided', personId, playerId }
+        ? {
+            ...matchFields(matchEvent),
+            ...shownReason(data, data.voidedBy),
+            type: 'match_voided',
+            personId,
+            playerId,
+          }
         : null;
     }
     case 'MatchPlayerLeft': {

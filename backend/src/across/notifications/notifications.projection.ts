@@ -263,7 +263,7 @@ type NotificationEvent =
  */
 export const notifications = defineProjection<Notification, NotificationEvent>({
   name: 'notices',
-  version: 32,
+  version: 33,
   indexes: [{ personId: 1, at: -1, _id: -1, read: 1, type: 1, endTime: 1 }],
   handles: [
     ...bookingEventTypes,

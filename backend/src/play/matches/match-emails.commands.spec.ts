@@ -7,12 +7,20 @@ import { MissingKey } from '../../platform/kernel/personal-data.js';
 import {
   KEEP_UNTIL,
   LOGGED_AT,
+  disputeSettled,
   emailErased,
+  matchDisputed,
   matchFacts,
   matchLogged,
+  matchVoided,
+  matchConfirmed,
   playerAdded,
 } from '../../../testing/match.js';
-import { EmailMatchCommand, EmailMatchHandler } from './match-emails.commands.js';
+import {
+  EmailMatchCommand,
+  EmailMatchHandler,
+  type MatchEmailJob,
+} from './match-emails.commands.js';
 import type { MatchEvent } from './match.events.js';
 import { match } from './match.js';
 
@@ -21,9 +29,17 @@ const named = (changes: Parameters<typeof playerAdded>[0] = {}) => [
   playerAdded({ keepUntil: KEEP_UNTIL, ...changes }),
 ];
 
+const toNamed = {
+  type: 'named',
+  placeId: 'place-1',
+  matchId: matchFacts.matchId,
+  personId: null,
+} as const;
+
 const send = async (
   events: readonly MatchEvent[],
   { isBlocked = false, loggerEmail = 'pavel@example.test' } = {},
+  job: MatchEmailJob = toNamed,
 ) => {
   const sent: unknown[] = [];
   const states = new Map<unknown, unknown>([
@@ -36,18 +52,12 @@ const send = async (
     { tokenFor: () => 'token' } as never,
     { refusalLinks: async () => ({ page: '', oneClick: '' }) } as never,
     { isEmailBlocked: async () => isBlocked } as never,
-    {} as never,
+    { unsubscribeLinks: async () => ({ page: '', oneClick: '' }) } as never,
     {
       sendOnce: async (_id: string, write: () => Promise<unknown>) => void sent.push(await write()),
     } as never,
     { PUBLIC_URL: 'http://courtly.example' } as never,
   );
-  const job = {
-    type: 'named',
-    placeId: 'place-1',
-    matchId: matchFacts.matchId,
-    personId: null,
-  } as const;
   await handler.execute(new EmailMatchCommand(job, systemContext('email 1', LOGGED_AT)));
   return sent;
 };
@@ -66,4 +76,28 @@ describe('the email to someone named in a match without an account', () => {
 
   it('is not sent once the address is erased', async () =>
     expect(await send([...named(), emailErased()])).toEqual([null]));
+});
+
+describe('the email about a decision of an admin', () => {
+  const disputed = [...named({ playerId: 'olga' }), matchDisputed()];
+  const bodyAfter = async (...events: MatchEvent[]) =>
+    JSON.stringify(
+      await send([...disputed, ...events], {}, { ...toNamed, type: 'ruled', personId: 'olga' }),
+    );
+
+  it('says what was decided, and why', async () => {
+    const removed = await bodyAfter(disputeSettled(true));
+    expect(removed).toContain("doesn't count");
+    expect(removed).toContain('They say the same.');
+    const kept = await bodyAfter(disputeSettled(false));
+    expect(kept).toContain('kept as logged');
+    expect(kept).toContain('They say the same.');
+    expect(await bodyAfter(matchConfirmed(), matchVoided())).toContain("doesn't count");
+  });
+
+  it('does not show the reason of another person as that of the admin', async () => {
+    const body = await bodyAfter(disputeSettled(true, { isReasonShown: false }));
+    expect(body).not.toContain('They say the same.');
+    expect(body).not.toContain('It was 4-6.');
+  });
 });

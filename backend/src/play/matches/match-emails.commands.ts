@@ -18,6 +18,7 @@ import {
   confirmationEmail,
   disputeEmail,
   invitationEmail,
+  rulingEmail,
   withdrawalEmail,
   withdrawalRequestEmail,
 } from './match-emails.js';
@@ -27,7 +28,7 @@ import { MatchTokens } from './match-tokens.service.js';
 /** The place that an email is about; null for the logger. */
 export type MatchEmailRecipient = Readonly<
   | { type: 'named'; placeId: string }
-  | { type: 'withdrawal' | 'withdrawn'; placeId: string | null }
+  | { type: 'withdrawal' | 'withdrawn' | 'ruled'; placeId: string | null }
   | { type: 'disputed' | 'confirmed' | 'claimed'; placeId: null }
 >;
 
@@ -94,6 +95,8 @@ export class EmailMatchHandler implements ICommandHandler<EmailMatchCommand> {
     const userId = emailJob.placeId === null ? match.loggerId : place?.playerId;
     const recipient = userId ? await this.recipient(userId) : null;
     if (!recipient) return null;
+    if (emailJob.type === 'ruled')
+      return match.isRuled ? rulingEmail(recipient, matchDetails) : null;
     if (emailJob.type === 'withdrawn')
       return isWithdrawn
         ? withdrawalEmail(recipient, { ...matchDetails, ...(await this.objector(match)) })

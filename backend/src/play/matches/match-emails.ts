@@ -147,6 +147,30 @@ export const withdrawalEmail = (
     `${matchDetails.publicUrl}/matches`,
   );
 
+/** The admin's reason; null for earlier rulings, whose reasons were written for admins only. */
+const rulingReason = ({ reason, reasonBy, objections }: Match): string | null =>
+  objections.some(({ userId }) => userId === reasonBy) ? null : reason;
+
+/** Sent to everyone in the match after an admin has decided about it. */
+export const rulingEmail = (recipient: EmailRecipient, matchDetails: MatchDetails): Email => {
+  const { match } = matchDetails;
+  const reason = rulingReason(match);
+  return matchEmail(
+    recipient,
+    match.answer === 'void' ? "Your match doesn't count" : 'The result of your match is kept',
+    [
+      placeAndTime(matchDetails),
+      match.answer === 'void'
+        ? "An admin decided that the match doesn't count. All affected ratings will be recalculated."
+        : 'An admin decided that the result is kept as logged.',
+      ...(reason ? [`The reason: “${reason}”`] : []),
+      'This decision is final.',
+    ],
+    'See your matches',
+    `${matchDetails.publicUrl}/matches`,
+  );
+};
+
 /** The names and the time of a challenged hour. `startTime` is UTC. */
 export type ChallengeDetails = Readonly<{
   courtName: string;

@@ -59,6 +59,11 @@ const withoutSport = (olderData: Record<string, unknown>) => ({
   sport: 'tennis',
 });
 
+const withHiddenReason = (olderData: Record<string, unknown>) => ({
+  ...olderData,
+  isReasonShown: false,
+});
+
 /** Partners of earlier releases had no say. They get 48 hours. */
 const withPartnerWindow =
   (heldSince: 'addedAt' | 'claimedAt') => (olderData: Record<string, unknown>) => ({
@@ -158,11 +163,13 @@ export const matchEvents = defineEvents(['match'], {
    * can still answer; `unchanged` is a match that counted before.
    */
   MatchDisputeSettled: {
-    version: 3,
+    version: 4,
     data: LineupFields.extend({
       upheld: z.boolean(),
       effect: z.enum(['counts', 'waits', 'unchanged', 'void']),
       because: z.string(),
+      /** Earlier reasons were written for admins only. */
+      isReasonShown: z.boolean(),
       settledBy: z.string(),
       settledAt: utcInstant,
     }),
@@ -170,13 +177,20 @@ export const matchEvents = defineEvents(['match'], {
     upcasts: {
       1: (storedData) => ({ ...storedData, because: '' }),
       2: (storedData) => ({ ...storedData, effect: storedData['upheld'] ? 'void' : 'counts' }),
+      3: withHiddenReason,
     },
   },
   /** An admin voided a match that no one objected to, such as one behind a rating flag. */
   MatchVoided: {
-    version: 1,
-    data: LineupFields.extend({ because: z.string(), voidedBy: z.string(), voidedAt: utcInstant }),
+    version: 2,
+    data: LineupFields.extend({
+      because: z.string(),
+      isReasonShown: z.boolean(),
+      voidedBy: z.string(),
+      voidedAt: utcInstant,
+    }),
     personal: [{ of: 'voidedBy', erased: { because: '' }, isRemark: true }],
+    upcasts: { 1: withHiddenReason },
   },
   /** One side wants to withdraw a result to which the other side has agreed. */
   MatchWithdrawalRequested: {

@@ -279,13 +279,17 @@ export const match: Decider<Match | null, MatchCommand, MatchEvent> = {
       }
       case 'MatchDisputeSettled': {
         const { effect, settledAt } = data;
-        const ruled = { ...storedMatch, isRuled: true, withdrawal: null };
+        const ruled = { ...withReasonOf(storedMatch, data, data.settledBy), isRuled: true };
         if (effect === 'void') return { ...ruled, answer: 'void' };
         if (effect === 'waits') return { ...withConsents(ruled, settledAt), answer: 'none' };
         return effect === 'counts' ? { ...withConsents(ruled), answer: 'confirmed' } : ruled;
       }
       case 'MatchVoided':
-        return { ...storedMatch, isRuled: true, withdrawal: null, answer: 'void' };
+        return {
+          ...withReasonOf(storedMatch, data, data.voidedBy),
+          isRuled: true,
+          answer: 'void',
+        };
       case 'MatchWithdrawalRequested': {
         const { requestedBy, reason } = data;
         return {
@@ -349,6 +353,17 @@ const withConsents = (storedMatch: Match, until?: string): Match => ({
       ? { ...matchPlayer, answer: 'lapsed' }
       : matchPlayer;
   }),
+});
+
+/** The match without a withdrawal, and with an admin's reason if its players may see it. */
+const withReasonOf = (
+  storedMatch: Match,
+  { because, isReasonShown }: Readonly<{ because: string; isReasonShown: boolean }>,
+  adminId: string,
+): Match => ({
+  ...storedMatch,
+  withdrawal: null,
+  ...(isReasonShown && { reason: because, reasonBy: adminId }),
 });
 
 const withObjection = (
@@ -434,7 +449,8 @@ const settle = (
   const counted = answer === 'confirmed' || answer === 'auto_confirmed';
   const isReady = hasEveryone(existing) && at >= deadlineOf({ ...existing, answer: 'none' })!;
   const effect = upheld ? 'void' : counted ? 'unchanged' : isReady ? 'counts' : 'waits';
-  const settledData = { upheld, effect, because, settledBy, settledAt: at } as const;
+  const ruling = { upheld, effect, because, isReasonShown: true } as const;
+  const settledData = { ...ruling, settledBy, settledAt: at };
   return [{ type: 'MatchDisputeSettled', data: { ...lineupFields(existing), ...settledData } }];
 };
 
@@ -445,7 +461,7 @@ const voidMatch = (
 ): MatchEvent[] => {
   if (!['confirmed', 'auto_confirmed', 'disputed'].includes(existing.answer))
     throw wrongStatus(existing);
-  const voidedData = { because, voidedBy, voidedAt: at };
+  const voidedData = { because, isReasonShown: true, voidedBy, voidedAt: at };
   return [{ type: 'MatchVoided', data: { ...lineupFields(existing), ...voidedData } }];
 };
 

@@ -4,10 +4,12 @@ import type { RecordedEvent } from '../../platform/kernel/events.js';
 import {
   ANSWER_BY,
   CLAIM_BY,
+  disputeSettled,
   matchConfirmed,
   matchDisputed,
   matchFacts,
   matchLogged,
+  matchVoided,
   matchWithdrawn,
   olga,
   placeClaimed,
@@ -78,6 +80,14 @@ describe('matchEmails', () => {
   it('emails each named player, and the logger of a disputed match', () => {
     expect(emailsOf(playerAdded())).toEqual([[id, 'named', 'place-1']]);
     expect(emailsOf(matchDisputed())).toEqual([[id, 'disputed', null]]);
+  });
+  it('emails everyone when an admin decides about the match', () => {
+    const everyone = [
+      [`${id}.logger`, 'ruled', null],
+      [`${id}.place-1`, 'ruled', 'place-1'],
+    ];
+    expect(emailsOf(disputeSettled(true))).toEqual(everyone);
+    expect(emailsOf(matchVoided())).toEqual(everyone);
   });
   it('emails each registered player of a withdrawn match', () => {
     const open = { placeId: 'place-2', side: 'opponent', playerId: null } as const;

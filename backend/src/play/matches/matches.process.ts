@@ -74,8 +74,8 @@ export const matchEmailErasures = defineProcess<
 });
 
 /**
- * Emails everyone named in a match, the logger when it is claimed, confirmed, or disputed, the
- * other side when one side asks to withdraw it, and all players when it is withdrawn.
+ * Emails everyone named, the logger about answers, the side that is asked to withdraw the match, and
+ * all players when it is withdrawn or an admin decides about it.
  */
 export const matchEmails = defineProcess<MatchEvent, MatchEmailJob, never>({
   name: 'matchMails',
@@ -86,6 +86,8 @@ export const matchEmails = defineProcess<MatchEvent, MatchEmailJob, never>({
     'MatchClaimed',
     'MatchConfirmed',
     'MatchDisputed',
+    'MatchDisputeSettled',
+    'MatchVoided',
     'MatchWithdrawalRequested',
     'MatchWithdrawalAgreed',
     'MatchWithdrawn',
@@ -110,6 +112,11 @@ export const matchEmails = defineProcess<MatchEvent, MatchEmailJob, never>({
         return [emailJob(id, data.loggerId, { type: 'confirmed', placeId: null })];
       case 'MatchDisputed':
         return [emailJob(id, data.loggerId, { type: 'disputed', placeId: null })];
+      case 'MatchDisputeSettled':
+      case 'MatchVoided':
+        return accountsIn(data).map(({ placeId, playerId }) =>
+          emailJob(`${id}.${placeId ?? 'logger'}`, playerId, { type: 'ruled', placeId }),
+        );
       case 'MatchWithdrawalRequested':
         return otherSideOf(data, data.requestedBy).map(({ placeId, playerId }) =>
           emailJob(`${id}.${placeId ?? 'logger'}`, playerId, { type: 'withdrawal', placeId }),

@@ -10,6 +10,7 @@ import { Button, LinkButton } from '../../ui/button';
 import { EmptyState } from '../../ui/empty-state';
 import { AdminActionDialog } from './admin-action-dialog';
 import { AdminList } from './admin-list';
+import { RULING_HINT } from './reason-hints';
 
 type PendingDecision = Readonly<{ match: DisputedMatch; upheld: boolean }>;
 
@@ -91,6 +92,7 @@ function SettleDisputeDialog({
       }
       button={upheld ? 'Remove Result' : 'Keep Result'}
       isDanger={upheld}
+      hint={RULING_HINT}
       mutationFn={(reason) =>
         call('POST /api/admin/disputes/:matchId', {
           params: { matchId: match.id },

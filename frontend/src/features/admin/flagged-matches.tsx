@@ -13,6 +13,7 @@ import { EmptyState } from '../../ui/empty-state';
 import { LoadMore } from '../../ui/load-more';
 import { QueryPanel } from '../../ui/query-panel';
 import { AdminActionDialog } from './admin-action-dialog';
+import { RULING_HINT } from './reason-hints';
 
 /** The rated matches of a flagged player, newest first. An admin can void each of them. */
 export function FlaggedMatches({ player: { id, sport, name } }: { player: FlaggedPlayer }) {
@@ -51,8 +52,9 @@ export function FlaggedMatches({ player: { id, sport, name } }: { player: Flagge
       {voided?.matchId && (
         <AdminActionDialog
           title="Void this match?"
-          description={`${name}: ${labelOf(voided)}. The match will no longer count for anyone in it. This is final. Everyone in it will be notified of the decision.`}
+          description={`${name}: ${labelOf(voided)}. The match will no longer count for anyone in it. This is final.`}
           button="Void Match"
+          hint={RULING_HINT}
           mutationFn={(reason) =>
             call('POST /api/admin/matches/:matchId/void', {
               params: { matchId: voided.matchId! },
