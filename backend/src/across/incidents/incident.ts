@@ -107,8 +107,8 @@ export const reportedPersonOf = ({
 }: Pick<Incident, 'side' | 'playerId' | 'hostId'>): string => (side === 'host' ? playerId : hostId);
 
 /**
- * A report or claim about an hour. The other side agrees, disputes it, or lets the time pass; then a
- * no-show report is upheld if silence upholds it, and an admin rules on others, with final effect.
+ * A report or claim about an hour. The other side agrees, disputes it, or stays silent, which
+ * upholds some no-show reports. An admin rules on all others. A decision is final.
  */
 export const incident: Decider<Incident | null, IncidentCommand, IncidentEvent> = {
   category: 'incident',

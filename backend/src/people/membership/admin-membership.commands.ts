@@ -96,7 +96,9 @@ export class RetryMembershipHandler implements ICommandHandler<RetryMembershipCo
     private readonly ids: Ids,
   ) {}
 
-  /** @throws DomainError not_found; wrong_status unless the refund or step is due and was refused */
+  /**
+   * @throws DomainError not_found; wrong_status unless the refund or step is due and was refused
+   */
   async execute({ input: { userId, retry }, context }: RetryMembershipCommand): Promise<Ordered> {
     const { at, actor, commandId } = context;
     const orderId = this.ids.derived('retry of a membership', commandId);
