@@ -4,10 +4,9 @@ import { US_DOLLARS, formatCents } from '@courtly/contracts/amount';
 import type { BookingEvent } from '../booking/bookings/booking.events.js';
 import type { RecordedEvent } from '../platform/kernel/events.js';
 import { type MoneyEvent, entriesOf } from '../money/ledger/entries.js';
-import type { PaymentEvent } from '../money/payments/payment.events.js';
+import { type PaymentEvent, wrongCurrencyOf } from '../money/payments/payment.events.js';
 import type { PayoutEvent } from '../money/payouts/payout.events.js';
 import { type Check, problemList } from './check.js';
-import { wrongCurrencyOf } from '../money/payments/wrong-charge.js';
 import { SpilledMap } from '../platform/stores/spilled-map.js';
 import { HOUR_MS, MINUTE_MS } from '../platform/kernel/local-time.js';
 

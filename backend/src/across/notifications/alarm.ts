@@ -8,8 +8,7 @@ import type { FraudWarningEvent } from '../../money/cases/fraud-warning.events.j
 import type { FraudWarningReceived } from '../../money/cases/fraud-warning.js';
 import { MAX_REFUSALS } from '../../platform/processes/refusals.js';
 import { transferGroupOf } from '../../money/payments/payment.js';
-import type { PaymentEvent } from '../../money/payments/payment.events.js';
-import { wrongCurrencyOf } from '../../money/payments/wrong-charge.js';
+import { type PaymentEvent, wrongCurrencyOf } from '../../money/payments/payment.events.js';
 import type { PayoutEvent } from '../../money/payouts/payout.events.js';
 import type { AlarmEvent } from './alarm.events.js';
 

@@ -2,8 +2,7 @@ import type { BookingNotificationType, MailKind } from '@courtly/contracts/notif
 import type { ReversalCause } from '@courtly/contracts/reversal-causes';
 import { isLiveBooking } from '../../booking/bookings/booking.js';
 import type { BookingEvent } from '../../booking/bookings/booking.events.js';
-import type { PaymentEvent } from '../../money/payments/payment.events.js';
-import { wrongCurrencyOf } from '../../money/payments/wrong-charge.js';
+import { type PaymentEvent, wrongCurrencyOf } from '../../money/payments/payment.events.js';
 import type { PayoutEvent } from '../../money/payouts/payout.events.js';
 
 export const bookingEventTypes = [

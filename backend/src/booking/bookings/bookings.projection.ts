@@ -1,7 +1,6 @@
 import type { PaidCard } from '@courtly/contracts/bookings';
 import { type Disputes, evolveDisputes, isDisputeEvent } from '../../money/payments/disputes.js';
-import type { PaymentEvent } from '../../money/payments/payment.events.js';
-import { wrongCurrencyOf } from '../../money/payments/wrong-charge.js';
+import { type PaymentEvent, wrongCurrencyOf } from '../../money/payments/payment.events.js';
 import { defineProjection } from '../../platform/projections/projection.js';
 import { type Booking, booking } from './booking.js';
 import type { BookingEvent } from './booking.events.js';

@@ -4,8 +4,7 @@ import type { MoneyOutcome, MoneyProblem, MoneySection } from '@courtly/contract
 import type { MembershipEvent } from '../../people/membership/membership.events.js';
 import type { RecordedEvent } from '../../platform/kernel/events.js';
 import type { PaidBooking } from '../payments/payment.js';
-import type { PaymentEvent } from '../payments/payment.events.js';
-import { wrongCurrencyOf } from '../payments/wrong-charge.js';
+import { type PaymentEvent, wrongCurrencyOf } from '../payments/payment.events.js';
 import type { PayoutAccountEvent } from '../payouts/payout-account.events.js';
 import type { PayoutReminderEvent } from '../payouts/payout-reminder.events.js';
 import type { PayoutEvent } from '../payouts/payout.events.js';

@@ -4,7 +4,7 @@ import { defineProjection } from '../../platform/projections/projection.js';
 import { transferGroupOf } from '../payments/payment.js';
 import { MAX_FAILED_REFUNDS, retryAfterFailure } from '../payments/exceptions.js';
 import { MAX_REFUSALS } from '../../platform/processes/refusals.js';
-import { wrongCurrencyOf } from '../payments/wrong-charge.js';
+import { wrongCurrencyOf } from '../payments/payment.events.js';
 import { canBePaid } from '../payouts/payout-account.js';
 import {
   type MembershipCaseEvent,

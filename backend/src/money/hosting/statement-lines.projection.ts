@@ -3,8 +3,7 @@ import type { ReversalCause } from '@courtly/contracts/reversal-causes';
 import { localDate } from '../../platform/kernel/local-time.js';
 import { defineProjection } from '../../platform/projections/projection.js';
 import { type MoneyEvent, movedAt } from '../ledger/entries.js';
-import type { PaymentEvent } from '../payments/payment.events.js';
-import { wrongCurrencyOf } from '../payments/wrong-charge.js';
+import { type PaymentEvent, wrongCurrencyOf } from '../payments/payment.events.js';
 import type { PayoutEvent } from '../payouts/payout.events.js';
 
 /** One line of a host's statement, by the id of its event. Amounts are cents. */

@@ -1,5 +1,4 @@
-import type { PaymentEvent } from '../payments/payment.events.js';
-import { wrongCurrencyOf } from '../payments/wrong-charge.js';
+import { type PaymentEvent, wrongCurrencyOf } from '../payments/payment.events.js';
 import { defineProjection } from '../../platform/projections/projection.js';
 import {
   type AccountBalances,

@@ -312,3 +312,7 @@ export const paymentStateTypes = [
   'PaymentMismatched',
   'PaymentMismatchCharged',
 ] as const satisfies readonly PaymentEvent['type'][];
+
+/** The currency of the wrong charge that an event is about, or null. */
+export const wrongCurrencyOf = ({ data }: Readonly<{ data: object }>): string | null =>
+  'wrongCurrency' in data && typeof data.wrongCurrency === 'string' ? data.wrongCurrency : null;

@@ -1,6 +1,6 @@
 import { type Disputes, disputedCents, evolveDisputes, isDisputeEvent } from './disputes.js';
 import type { Payment, Refund } from './payment.js';
-import type { PaymentEvent } from './payment.events.js';
+import { type PaymentEvent, wrongCurrencyOf } from './payment.events.js';
 import { refundedCents } from './payment-sums.js';
 
 /**
@@ -33,10 +33,6 @@ type WrongChargeEvent = Extract<
       | 'PaymentSettledOtherwise';
   }
 >;
-
-/** The currency of the wrong charge that an event is about, or null. */
-export const wrongCurrencyOf = ({ data }: Readonly<{ data: object }>): string | null =>
-  'wrongCurrency' in data && typeof data.wrongCurrency === 'string' ? data.wrongCurrency : null;
 
 /** Whether an event changes a wrong charge and not the payment of the price. */
 export const isOfWrongCharge = (paymentEvent: PaymentEvent): paymentEvent is WrongChargeEvent =>

@@ -3,8 +3,7 @@ import { categoryOf, type RecordedEvent } from '../../platform/kernel/events.js'
 import { SpilledMap, openSpill } from '../../platform/stores/spilled-map.js';
 import type { MembershipEvent } from '../../people/membership/membership.events.js';
 import { membership } from '../../people/membership/membership.js';
-import type { PaymentEvent } from '../../money/payments/payment.events.js';
-import { wrongCurrencyOf } from '../../money/payments/wrong-charge.js';
+import { type PaymentEvent, wrongCurrencyOf } from '../../money/payments/payment.events.js';
 import { type Payment, payment } from '../../money/payments/payment.js';
 import { type LoggedTransfers, loggedTransfersAfter } from '../../money/payouts/differences.js';
 import { platformPayout } from '../../money/payouts/platform-payout.js';
