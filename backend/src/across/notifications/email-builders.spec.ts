@@ -27,7 +27,7 @@ const reader = {
   off: links,
 };
 const matchDetails = {
-  match: { ...matchFacts, claimBy: at, reason: typed } as never,
+  match: { ...matchFacts, objections: [], claimBy: at, reason: typed } as never,
   courtName: typed,
   loggerName: typed,
   publicUrl: home,
@@ -94,6 +94,7 @@ const builders: Record<string, Record<string, () => Email | null>> = {
     confirmationEmail: () => matches.confirmationEmail(recipient, matchDetails, at),
     answerEmail: () => matches.answerEmail(recipient, 'confirmed', matchDetails),
     disputeEmail: () => matches.disputeEmail(recipient, matchDetails),
+    rulingEmail: () => matches.rulingEmail(recipient, matchDetails),
     withdrawalRequestEmail: () =>
       matches.withdrawalRequestEmail(recipient, { ...matchDetails, objectorName: typed }),
     withdrawalEmail: () =>
@@ -108,6 +109,7 @@ const builders: Record<string, Record<string, () => Email | null>> = {
   payoutAccounts: {
     accountEmail: () =>
       payoutAccounts.accountEmail(reader, 'bank_payout_returned', { returned } as never),
+    approvalEmail: () => payoutAccounts.approvalEmail(reader, { state: 'missing' }, 1_000),
   },
   notifications: {
     memberEmail: () => notifications.memberEmail(reader, typed, [typed]),
