@@ -79,7 +79,8 @@ export const answerLabel = ({ side, answer }: Pick<Incident, 'side' | 'answer'>)
 
 /** What happens once a report of this kind is upheld. */
 export const incidentConsequence: Record<IncidentKind, string> = {
-  no_show: 'If no one responds in time, the report counts as a no-show.',
+  no_show:
+    "If no one responds in time, the report counts as a no-show. If it is the host's, the payout is on hold until then, and the player gets a full refund.",
   damage:
     'The payout of this booking is on hold until the claim is decided. Nothing is charged automatically.',
   weather: 'If both sides agree, the player gets a full refund. Nothing counts against the host.',
