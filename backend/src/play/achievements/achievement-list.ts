@@ -1,7 +1,14 @@
 import type { Achievement } from '@courtly/contracts/achievements';
 import { addDays } from '../../platform/kernel/local-time.js';
 import type { FactOf } from './facts.js';
-import { type AchievementRule, distinctItems, streakOf, averageFor, totalOf } from './rules.js';
+import {
+  type AchievementRule,
+  averageFor,
+  distinctItems,
+  streakOf,
+  totalOf,
+  winsInARow,
+} from './rules.js';
 
 /**
  * `rule` is null if no event can prove the achievement, so it can never be earned (domain rules,
@@ -27,14 +34,9 @@ const hoursRule = (goal: number, factKind: 'hourPlayed' | 'hourHosted'): Achieve
     userFact.kind === factKind ? { source: userFact.bookingId, keys: [userFact.bookingId] } : null,
   );
 
-const winningStreak = streakOf(5, 'wins in a row', (userFact) => {
-  if (userFact.kind !== 'match') return null;
-  return {
-    source: userFact.matchId,
-    key: userFact.won ? userFact.matchId : '',
-    continues: userFact.won,
-  };
-});
+const winningStreak = winsInARow(5, 'wins in a row', (userFact) =>
+  userFact.kind === 'match' ? { source: userFact.matchId, won: userFact.won } : null,
+);
 
 /** A second hour on the same day does not count, but does not end the streak either. */
 const playingDays = streakOf(30, 'days in a row', (userFact, lastKey) => {

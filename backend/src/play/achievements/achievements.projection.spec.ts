@@ -5,6 +5,7 @@ import { achievements } from './achievements.projection.js';
 import type { CountedEvent } from './facts.js';
 import { DAY_MS } from '../../platform/kernel/local-time.js';
 
+const WINS = 'winning-run';
 const start = Date.UTC(2027, 2, 1, 18);
 const dayOf = (day: number) => new Date(start + day * DAY_MS).toISOString();
 
@@ -121,6 +122,30 @@ describe('a counted achievement', () => {
     expect(of('pavel', 'explorer', ...hours)?.reached).toBe(2);
     expect(of('hana', 'full-house', ...hours)?.reached).toBe(4);
   });
+});
+
+describe('wins in a row', () => {
+  const wins = (...days: number[]) => days.map((day) => match(day));
+  const loss = (day: number) => match(day, { result: 'loss' });
+  it('follow the order of play, even if a loss is confirmed later', () => {
+    expect(of('pavel', WINS, ...wins(1, 2, 4, 5, 6))?.earned).not.toBeNull();
+    expect(of('pavel', WINS, ...wins(1, 2, 4, 5, 6), loss(3))).toMatchObject({
+      reached: 3,
+      earned: null,
+    });
+    expect(of('pavel', WINS, ...wins(1, 2, 4, 5, 6), loss(3), ...wins(7, 8))).toMatchObject({
+      reached: 5,
+      earned: { at: dayOf(8) },
+    });
+  });
+  it('are not ended by an earlier loss that is confirmed later', () =>
+    expect(of('pavel', WINS, ...wins(2, 3, 4), loss(1), ...wins(5, 6))?.earned).toMatchObject({
+      at: dayOf(6),
+    }));
+  it('stay earned after a later loss', () =>
+    expect(of('pavel', WINS, ...wins(1, 2, 3, 4, 5), loss(6))?.earned).toMatchObject({
+      at: dayOf(5),
+    }));
 });
 
 describe('a streak', () => {

@@ -11,7 +11,7 @@ export type AchievementsDocument = Readonly<{
 
 export const achievements = defineProjection<AchievementsDocument, CountedEvent>({
   name: 'achievements',
-  version: 3,
+  version: 4,
   indexes: [],
   handles: [...countedTypes],
   key: (countedEvent) => [...factsOf(countedEvent).people.keys()],

@@ -132,6 +132,71 @@ export const streakOf = (
     return key === '' ? [] : [nextItem];
   });
 
+/** How many matches are stored, because a result of an earlier match can arrive later. */
+const KEPT_MATCHES = 60;
+
+/** The first `goal` matches in a row that were won; undefined if there are none. */
+const firstRun = (
+  items: readonly CountedItem[],
+  goal: number,
+): readonly CountedItem[] | undefined => {
+  let run: CountedItem[] = [];
+  for (const item of items) {
+    run = item.value === 1 ? [...run, item] : [];
+    if (run.length === goal) return run;
+  }
+  return undefined;
+};
+
+/** The matches won since the last one that was not. */
+const latestRun = (items: readonly CountedItem[]): number =>
+  items.length - 1 - items.findLastIndex(({ value }) => value === 0);
+
+const withMatches = (matches: readonly CountedItem[], goal: number): Progress => {
+  const run = firstRun(matches, goal);
+  if (!run)
+    return {
+      reached: latestRun(matches),
+      counted: matches.slice(-KEPT_MATCHES),
+      since: null,
+      earned: null,
+    };
+  const last = run.at(-1)!;
+  return {
+    reached: goal,
+    counted: matches.slice(0, matches.indexOf(last) + 1 + SPARE_ITEMS),
+    since: null,
+    earned: { at: last.at, events: eventIdsOf(run) },
+  };
+};
+
+/**
+ * Counts matches won in a row, in the order in which they were played. `hasWon` is null for facts
+ * that are not matches.
+ */
+export const winsInARow = (
+  goal: number,
+  unit: string,
+  hasWon: (userFact: Fact) => Readonly<{ source: string; won: boolean }> | null,
+): AchievementRule => ({
+  goal,
+  unit,
+  evolve(priorProgress, { fact, at, eventId }) {
+    const { counted } = priorProgress;
+    const playedMatch = hasWon(fact);
+    const source = playedMatch?.source ?? revokedSourceOf(fact);
+    const others = counted.filter((item) => item.source !== source);
+    if (!playedMatch)
+      return others.length === counted.length ? priorProgress : withMatches(others, goal);
+    const item = { key: playedMatch.source, source: playedMatch.source, at, eventId };
+    const matches = [...others, { ...item, value: playedMatch.won ? 1 : 0 }];
+    return withMatches(
+      matches.sort((first, second) => first.at.localeCompare(second.at)),
+      goal,
+    );
+  },
+});
+
 /** Adds up a total, such as cents. Reversals are negative parts. */
 export const totalOf = (
   goal: number,

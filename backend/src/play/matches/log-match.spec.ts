@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import type { LogMatchBody } from '@courtly/contracts/matches';
 import { courtDay } from '../../booking/bookings/court-day.js';
-import { court } from '../../booking/courts/court.js';
 import { emailClaim } from '../../people/identity/claim.js';
 import { emailVerification } from '../../people/identity/email-verification.js';
 import { person } from '../../people/identity/person.js';
 import { systemContext } from '../../platform/kernel/context.js';
 import { foldAll } from '../../platform/kernel/decider.js';
+import { courtFields, courtListed } from '../../../testing/court.js';
 import {
   LOGGED_AT,
   matchExpired,
@@ -34,6 +34,18 @@ const booking = {
 };
 const challengeOfOlga = { bookingId: BOOKING_ID, opponentId: 'olga', isConfirmed: true };
 
+/** The host changed the surface the day after the hour. */
+const courtEvents = [
+  { ...courtListed(), metadata: { at: '2027-03-01T12:00:00.000Z' } },
+  {
+    type: 'CourtDetailsChanged',
+    data: { ...courtFields(), surfaceType: 'clay', changedAt: '2027-03-14T12:00:00.000Z' },
+    metadata: { at: '2027-03-14T12:00:00.000Z' },
+  },
+];
+
+type LoggedData = Readonly<{ surface: string; players: readonly NamedPlayer[] }>;
+
 type World = Readonly<{
   previous?: readonly MatchEvent[];
   unverified?: readonly string[];
@@ -41,16 +53,15 @@ type World = Readonly<{
   isBlocked?: boolean;
 }>;
 
-/** The places that logging the hour adds. */
-const placesAfter = async (
+/** The data of the command that logs the hour. */
+const logged = async (
   loggerId: string,
   body: Partial<LogMatchBody> = {},
   { previous = [], unverified = [], isChallenged = true, isBlocked = false }: World = {},
-): Promise<readonly NamedPlayer[]> => {
+): Promise<LoggedData> => {
   const emailOf = (userId: string) => `${userId}@example.test`;
   const load = async (decider: unknown, id: string) => {
     if (decider === courtDay) return { bookings: new Map([[BOOKING_ID, booking]]) };
-    if (decider === court) return { surfaceType: 'hard', sports: ['tennis'] };
     if (decider === match) return foldAll(match, previous);
     if (decider === challenge) return isChallenged ? challengeOfOlga : null;
     if (decider === person)
@@ -76,16 +87,16 @@ const placesAfter = async (
     contactGuard as never,
     config as never,
   );
-  let places: readonly NamedPlayer[] = [];
+  let loggedData: LoggedData | undefined;
   const commandHandling = {
-    handle: async (_: unknown, __: string, { data }: { data: { players: NamedPlayer[] } }) => {
-      places = data.players;
+    handle: async (_: unknown, __: string, { data }: { data: LoggedData }) => {
+      loggedData = data;
       return { state: {}, position: '1' };
     },
   };
   const handler = new LogMatchHandler(
     commandHandling as never,
-    { load } as never,
+    { load, events: async () => courtEvents } as never,
     namedPlayers,
     contactGuard as never,
   );
@@ -96,8 +107,9 @@ const placesAfter = async (
       { ...systemContext('log 1', LOGGED_AT), actor: { kind: 'user', id: loggerId } as never },
     ),
   );
-  return places;
+  return loggedData!;
 };
+const placesAfter = async (...world: Parameters<typeof logged>) => (await logged(...world)).players;
 const named = (name: string, side: 'opponent' | 'partner' = 'opponent') => ({
   playerName: name,
   playerEmail: `${name}@example.test`,
@@ -171,3 +183,6 @@ describe('a challenged player', () => {
       placesAfter('olga', {}, { previous: [matchLogged(), playerAdded(olga)] }),
     ).rejects.toMatchObject({ code: 'already_logged' }));
 });
+
+it('a match has the surface that the court had when it was played', async () =>
+  expect(await logged('pavel')).toMatchObject({ surface: 'hard' }));

@@ -2,7 +2,8 @@ import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { defineCommand } from '../../platform/kernel/command.js';
 import type { AddMatchPlayerBody, LogMatchBody, MatchSide } from '@courtly/contracts/matches';
-import { court as courtDecider } from '../../booking/courts/court.js';
+import type { CourtEvent } from '../../booking/courts/court.events.js';
+import { type Court, court as courtDecider } from '../../booking/courts/court.js';
 import { sportOfBooking } from '../../booking/bookings/booked-sport.js';
 import type { Booking } from '../../booking/bookings/booking.js';
 import { loadBooking } from '../../booking/bookings/load-booking.js';
@@ -13,6 +14,7 @@ import { person } from '../../people/identity/person.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { CommandResult } from '../../platform/kernel/command-result.js';
 import type { CommandContext } from '../../platform/kernel/context.js';
+import { foldAll } from '../../platform/kernel/decider.js';
 import { DomainError, notFound } from '../../platform/kernel/domain-error.js';
 import { KeyedHashes } from '../../platform/kernel/keyed-hashes.js';
 import { Streams } from '../../platform/kernel/streams.js';
@@ -66,7 +68,7 @@ export class LogMatchHandler implements ICommandHandler<LogMatchCommand> {
         booking.playerId,
         booking.startTime,
       );
-    const court = await this.streams.load(courtDecider, booking.courtId);
+    const court = await this.courtAt(booking);
     const players: NamedPlayer[] = [];
     if (bookerSide !== null) players.push(await this.placeOfBooker(booking, bookerSide, context));
     for (const [index, loggedPlayer] of loggedMatch.players.entries())
@@ -113,6 +115,13 @@ export class LogMatchHandler implements ICommandHandler<LogMatchCommand> {
       context,
     );
     return new CommandResult(outcome.state!, outcome.position);
+  }
+
+  /** The court as it was when the hour began, because its surface can change later. */
+  private async courtAt({ courtId, startTime }: Booking): Promise<Court | null> {
+    const courtEvents = await this.streams.events(`${courtDecider.category}-${courtId}`);
+    const earlierEvents = courtEvents.filter(({ metadata }) => metadata.at <= startTime);
+    return foldAll(courtDecider, earlierEvents as unknown as CourtEvent[]);
   }
 
   /** The player who was challenged to the hour; null until the booking is confirmed. */
