@@ -5,7 +5,6 @@ import type { KeyedHashes } from '../../platform/kernel/keyed-hashes.js';
 import type { ShownRating } from '../ratings/rating-view.js';
 import type { SkillFigure } from './formulas.js';
 import type { RatingFlag } from './rating-flags.js';
-import { localAreaOf } from './local-area.js';
 
 /**
  * How one match changed one player's rating. Receipts are ordered by `playedAt`, then `logged`,
@@ -88,16 +87,9 @@ export type RankedBySport = Readonly<Record<Sport, RankedCounts>>;
  */
 export type PlayerListing = Readonly<{ city: string | null }>;
 
-/**
- * A keyed hash of the area, so that the rating table reveals no home city; null if there is none.
- */
-export const cityKey = (
-  keyedHashes: Pick<KeyedHashes, 'hashOfName'>,
-  homeCity: string,
-): string | null => {
-  const localArea = localAreaOf(homeCity);
-  return localArea && keyedHashes.hashOfName('city', localArea).slice(0, 24);
-};
+/** A keyed hash of an area's name, so that the rating table reveals no home city. */
+export const areaKey = (keyedHashes: Pick<KeyedHashes, 'hashOfName'>, name: string): string =>
+  keyedHashes.hashOfName('city', name).slice(0, 24);
 
 export type PlayerInSport = Readonly<{ sport: Sport; playerId: string }>;
 

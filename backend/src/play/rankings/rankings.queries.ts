@@ -34,7 +34,8 @@ import {
   placeField,
   rowsAfter,
 } from './ranking-lists.js';
-import { cityKey, rowIdOf } from './ranking-table.js';
+import { areaName, localAreaOf } from './local-area.js';
+import { areaKey, rowIdOf } from './ranking-table.js';
 import { type RankingContext, entryView, ownEntryView, ownRankView } from './ranking-views.js';
 import {
   type PublishedTable,
@@ -382,7 +383,11 @@ export class RankingQueries {
     const personDocument = await this.readModels.read(people, (collection) =>
       collection.findOne({ _id: userId }),
     );
-    return personDocument && cityKey(this.keyedHashes, personDocument.homeCity);
+    const localArea = personDocument && localAreaOf(personDocument.homeCity);
+    if (!localArea) return null;
+    const key = areaKey(this.keyedHashes, areaName(localArea));
+    const meantKey = await this.tableStore.find(async ({ meantAreas }) => meantAreas[key] ?? null);
+    return meantKey ?? key;
   }
 
   private async contextOf(playerIds: readonly string[]): Promise<Omit<RankingContext, 'fieldsOf'>> {

@@ -21,6 +21,7 @@ import {
   changedSince,
   newestChange,
 } from './changed-matches.js';
+import { type LocalArea, areaName, localAreaOf, meantAreas } from './local-area.js';
 import { type ListedPerson, isListed, listedFields } from './listed-people.js';
 import { rankingReviews } from './ranking-reviews.projection.js';
 import { ratedMatches } from './rated-matches.projection.js';
@@ -36,7 +37,7 @@ import {
   type PlayerListing,
   type PlayerRow,
   type Receipt,
-  cityKey,
+  areaKey,
   rowIdOf,
 } from './ranking-table.js';
 import { type PublishedTable, TableStore, splitInto } from './table-store.service.js';
@@ -138,7 +139,9 @@ export class TableBuilder {
       throw new Unsteady('matches kept changing during the build');
 
     const publishedAt = this.clock.instant();
-    const listingByPlayer = await this.listingByPlayer(rankingFold.ratedPlayerIds());
+    const { listingByPlayer, meantAreas } = await this.listingByPlayer(
+      rankingFold.ratedPlayerIds(),
+    );
     const { ranked, rows } = rankingFold.rankingTable(
       Date.parse(publishedAt),
       (playerId) => listingByPlayer.get(playerId) ?? null,
@@ -164,6 +167,7 @@ export class TableBuilder {
       matches: rankingFold.matchCount,
       players,
       ranked,
+      meantAreas,
       corrections: withdrawnMatches.map((match) => ({
         match,
         moved: figureChanges.filter(({ sport }) => sport === match.sport),
@@ -278,37 +282,44 @@ export class TableBuilder {
   }
 
   /**
-   * The listed players, with the hash of their city if strangers see it. Erased users have no
+   * The listed players, with the hash of their area if strangers see it. Erased users have no
    * email. Suspended and hidden players and those without a verified email are not listed.
    */
   private async listingByPlayer(playerIds: readonly string[]) {
-    const keyByCity = new Map<string, string | null>();
-    const cityKeyOf = (homeCity: string) => {
-      const cachedKey = keyByCity.get(homeCity);
-      if (cachedKey !== undefined) return cachedKey;
-      const key = cityKey(this.keyedHashes, homeCity);
-      keyByCity.set(homeCity, key);
-      return key;
-    };
     const hiddenIds = await this.readModels.read(rankingReviews, (collection) =>
       collection.distinct('_id', { isHidden: true }),
     );
     const hiddenPlayers = new Set(hiddenIds);
-    return this.readModels.walk(people, async (collection) => {
-      const listingByPlayer = new Map<string, PlayerListing>();
+    const areaByPlayer = await this.readModels.walk(people, async (collection) => {
+      const areaByPlayer = new Map<string, LocalArea | null>();
       for (const playerIdBatch of splitInto(playerIds, BATCH_SIZE)) {
         const listedPeople = collection
           .find({ _id: { $in: playerIdBatch } })
           .project<ListedPerson>(listedFields);
         for await (const listedPerson of listedPeople)
           if (isListed(listedPerson) && !hiddenPlayers.has(listedPerson.userId))
-            listingByPlayer.set(listedPerson.userId, {
-              city: visibleFields(listedPerson, 'stranger').about
-                ? cityKeyOf(listedPerson.homeCity)
+            areaByPlayer.set(
+              listedPerson.userId,
+              visibleFields(listedPerson, 'stranger').about
+                ? localAreaOf(listedPerson.homeCity)
                 : null,
-            });
+            );
       }
-      return listingByPlayer;
+      return areaByPlayer;
     });
+    const meant = meantAreas([...areaByPlayer.values()].filter((area) => area !== null));
+    const keyByName = new Map<string, string>();
+    const keyOf = (name: string) => {
+      const key = keyByName.get(name) ?? areaKey(this.keyedHashes, name);
+      keyByName.set(name, key);
+      return key;
+    };
+    const listingByPlayer = new Map<string, PlayerListing>();
+    for (const [playerId, area] of areaByPlayer) {
+      const name = area && areaName(area);
+      listingByPlayer.set(playerId, { city: name && keyOf(meant.get(name) ?? name) });
+    }
+    const keysOfMeant = [...meant].map(([town, name]) => [keyOf(town), keyOf(name)]);
+    return { listingByPlayer, meantAreas: Object.fromEntries(keysOfMeant) };
   }
 }

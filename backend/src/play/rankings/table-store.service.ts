@@ -13,7 +13,7 @@ import {
 } from './ranking-table.js';
 
 /** The version of the document format. Each release uses only its own version. */
-const FORMAT_VERSION = 3;
+const FORMAT_VERSION = 4;
 const HEAD_ID = `table@${FORMAT_VERSION}`;
 const TABLE_PREFIX = `rankings@${FORMAT_VERSION}.`;
 const RECEIPT_COLLECTION = `ratingReceipts@${FORMAT_VERSION}`;
@@ -36,6 +36,8 @@ export type PublishedTable = Readonly<{
   ranked: RankedBySport;
   /** The players to notify because a withdrawal changed their figures. */
   corrections: readonly MatchCorrections[];
+  /** The keys of the areas that towns without a state mean, by the keys of these towns. */
+  meantAreas: Readonly<Record<string, string>>;
 }>;
 
 /**

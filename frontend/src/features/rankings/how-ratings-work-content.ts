@@ -1,4 +1,7 @@
 /** A plain-English summary of the formula in `docs/ratings.md`. */
+/** The formula that the chapters describe. Its id with other parameters starts with this. */
+export const DESCRIBED_FORMULA = 'games-share-glicko-3';
+
 export const chapters: readonly { title: string; text: readonly string[] }[] = [
   {
     title: 'What the rating means',
@@ -21,7 +24,7 @@ export const chapters: readonly { title: string; text: readonly string[] }[] = [
     title: 'How much a match counts',
     text: [
       "A match counts once everyone named in it has agreed or their time to respond has passed. If an opponent confirmed it, it counts in full; without a response, at 70%. If you weren't there, say so, and you won't be rated.",
-      "A disputed match doesn't count until the dispute is settled. An admin can also decide that a match doesn't count, and everyone in it gets a notification. A match also doesn't count if an opponent has no account with a verified email, or if no games were logged.",
+      "A disputed match doesn't count until the dispute is settled. An admin can also decide that a match doesn't count, and everyone in it gets a notification with the reason. A match also doesn't count if an opponent has no account with a verified email, or if no games were logged.",
       'When the same players meet again within 30 days, each additional match counts less. An hour counts for 16 games at most.',
       'A result against someone we know less well than you counts less, down to half against a newcomer.',
     ],
@@ -31,13 +34,13 @@ export const chapters: readonly { title: string; text: readonly string[] }[] = [
     text: [
       'Each rating has a range that is designed to contain the true rating 19 times out of 20. Each match narrows the range, and time without a match widens it.',
       'A rating with fewer than 5 rated matches is provisional and has no rank.',
-      'A rank also needs 4 different opponents whom the club knows: they have played several people, and they would be part of the club without you. Clubs with 30 rated players or fewer need fewer.',
+      'A rank also needs 4 different opponents whom the club knows: they have played several people, and they would be part of the club without you. You have met someone once you have both agreed to a result. Clubs with 30 rated players or fewer need fewer.',
     ],
   },
   {
     title: 'How players are ranked',
     text: [
-      'Players are ranked by the lower end of their range, without the points from the 2 opponents against whom they gained the most, and without points from opponents who have played no one else. So no rank rests on a few people. Players with equal values share a rank. Of two players with the same rating, the one with more matches and a more certain rating ranks higher.',
+      'Players are ranked by the lower end of their range, without the points from the 2 opponents against whom they gained the most, without points from opponents who have played no one else, and without points from results that one of the two left unanswered. So no rank rests on a few people or on silence. Players with equal values share a rank. Of two players with the same rating, the one with more matches and a more certain rating ranks higher.',
       "The top 10% are Elite, the next 15% Gold, the next 25% Silver, and everyone else Bronze. The Elite tier isn't the same as Elite membership.",
     ],
   },

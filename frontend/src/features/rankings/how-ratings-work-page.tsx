@@ -1,13 +1,30 @@
+import { useQuery } from '@tanstack/react-query';
 import { paths } from '../../config/paths';
 import { PageMeta } from '../../lib/page-meta';
+import { clubSingles, ownRankQuery } from '../../resources/ranking/ranking-queries';
+import { useSession } from '../../resources/session/session';
 import { LinkButton } from '../../ui/button';
-import { chapters } from './how-ratings-work-content';
+import { DESCRIBED_FORMULA, chapters } from './how-ratings-work-content';
+
+/** An admin can adopt another formula, whose rules differ. */
+function OtherFormulaNote() {
+  const { data: ownRank } = useQuery(ownRankQuery(clubSingles));
+  if (!ownRank?.formula || ownRank.formula.startsWith(DESCRIBED_FORMULA)) return null;
+  return (
+    <p role="note" className="mt-6 max-w-prose border-l-2 border-brass-line pl-4">
+      Courtly now uses another formula, {ownRank.formula}. This page describes {DESCRIBED_FORMULA}.
+      The receipts in your match history show how your rating changed.
+    </p>
+  );
+}
 
 export function HowRatingsWorkPage() {
+  const { user } = useSession();
   return (
     <div className="page max-w-3xl pt-10">
       <PageMeta page="/how-ratings-work" />
       <h1 className="font-display text-title">How ratings work</h1>
+      {user && <OtherFormulaNote />}
       {chapters.map(({ title, text }) => (
         <section key={title} className="mt-10 border-t border-rule pt-6">
           <h2 className="font-display text-2xl">{title}</h2>

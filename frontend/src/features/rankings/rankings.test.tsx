@@ -291,3 +291,30 @@ it('explains the rating formula on a separate page', () => {
   expect(screen.getByRole('heading', { level: 1, name: 'How ratings work' })).toBeTruthy();
   expect(screen.getByText(/A win never costs you anything/)).toBeTruthy();
 });
+
+describe('the note of another formula', () => {
+  const showPage = (formula: string) => {
+    const ownRank = ownRankLike({ formula });
+    const apiCalls = mockApi({
+      'GET /api/auth/me': () => [200, robin],
+      'GET /api/rankings/me': () => [200, ownRank],
+    });
+    renderAt('/how-ratings-work', <HowRatingsWorkPage />);
+    return apiCalls;
+  };
+
+  it('names the formula in use if the page describes another one', async () => {
+    showPage('elo-1');
+    expect((await screen.findByRole('note')).textContent).toMatch(
+      /^Courtly now uses another formula, elo-1/,
+    );
+  });
+
+  it('is absent for the described formula, also with other parameters', async () => {
+    const apiCalls = showPage('games-share-glicko-3(gameWeight=0.3)');
+    await waitFor(() =>
+      expect(apiCalls.filter(({ name }) => name === 'GET /api/rankings/me')).toHaveLength(1),
+    );
+    expect(screen.queryByRole('note')).toBeNull();
+  });
+});
