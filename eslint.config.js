@@ -185,6 +185,7 @@ export default tseslint.config(
   },
   {
     files: ['backend/src/**/*.ts'],
+    ignores: ['**/*.spec.ts'],
     plugins: { courtly },
     rules: { 'courtly/handler-errors': 'error' },
   },
