@@ -1,13 +1,13 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { auditTool } from './audits.ts';
 import { findChromium } from './browsers.ts';
 import { run } from './children.mjs';
 import { CliError } from './cli-error.mjs';
 import { compile } from './compile.ts';
 import { withCourtly } from './journeys.ts';
 import { step, type Output } from './progress.mjs';
-import { root } from './setup.mjs';
 import {
   isComplete,
   median,
@@ -23,6 +23,7 @@ type Court = { id: string; name: string; photos: string[] };
 
 /** Measures pages of the demo with Lighthouse, and resolves to the exit code. */
 export async function measurePages(out: Output): Promise<number> {
+  const lighthouse = await auditTool('lighthouse', out);
   await compile(out);
   const chromium = await findChromium(out);
   return withCourtly(async (url) => {
@@ -37,7 +38,7 @@ export async function measurePages(out: Output): Promise<number> {
     const rows: PageStats[] = [];
     for (const { page, path } of pages) {
       const stats = await step(out, `Measuring ${page} (${RUN_COUNT} runs)`, () =>
-        measure(chromium, url + path),
+        measure(lighthouse, chromium, url + path),
       );
       rows.push({ page, ...stats });
     }
@@ -59,12 +60,17 @@ async function findCourt(url: string, matches: (court: Court) => boolean): Promi
   return court.id;
 }
 
-async function measure(chromium: string, pageUrl: string): Promise<Pick<PageStats, 'values'>> {
+async function measure(
+  lighthouse: string,
+  chromium: string,
+  pageUrl: string,
+): Promise<Pick<PageStats, 'values'>> {
   const folder = mkdtempSync(join(tmpdir(), 'courtly-lighthouse-'));
   try {
     const reports: LighthouseReport[] = [];
     for (let attempt = 0; reports.length < RUN_COUNT && attempt < 2 * RUN_COUNT; attempt += 1) {
-      const report = await runLighthouse(chromium, pageUrl, join(folder, `${attempt}.json`));
+      const reportFile = join(folder, `${attempt}.json`);
+      const report = await runLighthouse(lighthouse, chromium, pageUrl, reportFile);
       if (isComplete(report)) reports.push(report);
     }
     if (reports.length < RUN_COUNT) throw new CliError(`Lighthouse could not measure ${pageUrl}.`);
@@ -79,6 +85,7 @@ async function measure(chromium: string, pageUrl: string): Promise<Pick<PageStat
  * simulation would count all early loopback requests as blocking.
  */
 async function runLighthouse(
+  lighthouse: string,
   chromium: string,
   pageUrl: string,
   reportFile: string,
@@ -89,7 +96,7 @@ async function runLighthouse(
     ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
   ];
   const { lines } = await run(
-    join(root, 'node_modules', '.bin', 'lighthouse'),
+    lighthouse,
     [
       pageUrl,
       '--quiet',
