@@ -28,7 +28,7 @@ export class HostApprovals {
     return hostApprovalAfter(await this.ownApplications(host), host.email);
   }
 
-  /** Also those that were sent while signed in with the account, regardless of their email. */
+  /** Those of the account, and those with its verified email. */
   async applicationsOf(userId: string): Promise<readonly ApplicationDocument[]> {
     const host = await this.readModels.read(people, (collection) =>
       collection.findOne({ _id: userId }),
@@ -48,10 +48,12 @@ export class HostApprovals {
     hosts: readonly Host[],
   ): Promise<ReadonlyMap<string, ReturnType<typeof hostApprovalAfter>['state']>> {
     const applicantsByHost = new Map(hosts.map((host) => [host.userId, this.applicantsOf(host)]));
-    const found = await this.find(
-      [...applicantsByHost.keys()],
-      [...applicantsByHost.values()].flat(),
-    );
+    const userIds = [...applicantsByHost.keys()];
+    const found = await this.find([
+      { userId: { $in: userIds } },
+      { submittedBy: { $in: userIds } },
+      { applicant: { $in: [...applicantsByHost.values()].flat() } },
+    ]);
     return new Map(
       hosts.map(({ userId, email }) => {
         const applicants = applicantsByHost.get(userId)!;
@@ -66,8 +68,13 @@ export class HostApprovals {
     );
   }
 
+  /**
+   * Not those that the account sent with another email. A second application with an email is not
+   * stored, so they would reveal whether someone else has applied with it.
+   */
   private ownApplications(host: Host): Promise<readonly ApplicationDocument[]> {
-    return this.find([host.userId], host.isEmailProven ? this.applicantsOf(host) : []);
+    const applicants = host.isEmailProven ? this.applicantsOf(host) : [];
+    return this.find([{ userId: host.userId }, { applicant: { $in: applicants } }]);
   }
 
   private applicantsOf({ email }: Host): string[] {
@@ -76,18 +83,9 @@ export class HostApprovals {
       : this.keyedHashes.hashesOfName('applicant', email).map((hash) => applicantOf('host', hash));
   }
 
-  private find(userIds: readonly string[], applicants: readonly string[]) {
+  private find(conditions: object[]) {
     return this.readModels.read(applications, (collection) =>
-      collection
-        .find({
-          kind: 'host',
-          $or: [
-            { userId: { $in: [...userIds] } },
-            { submittedBy: { $in: [...userIds] } },
-            { applicant: { $in: [...applicants] } },
-          ],
-        })
-        .toArray(),
+      collection.find({ kind: 'host', $or: conditions }).toArray(),
     );
   }
 }

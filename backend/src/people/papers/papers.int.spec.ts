@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { type AcceptedPaper, PaperName } from '@courtly/contracts/papers';
-import { type Courtly, startCourtly } from '../../../testing/courtly.js';
+import { type Courtly, type Member, startCourtly } from '../../../testing/courtly.js';
 import { eventually } from '../../../testing/stores.js';
+import { ReadModels } from '../../platform/projections/read-models.js';
+import { applications } from '../applications/applications.projection.js';
 import { paperUnder } from './papers.js';
 
 let courtly: Courtly;
@@ -21,17 +23,10 @@ it.each(PaperName.options)(
 
 it('serves no other documents', () => courtly.visitor().get('/api/papers/imprint').expect(400));
 
-it('serves the papers that a person accepted', async () => {
-  const host = await courtly.register('owner');
-  await courtly.verifyEmail(host);
-  const accepted = async () =>
-    (await host.agent.get('/api/accepted-papers').expect(200)).body as AcceptedPaper[];
-  const { policy } = courtly.config;
-  const registered = await accepted();
-  expect(registered).toMatchObject([paperUnder(policy, 'terms'), paperUnder(policy, 'privacy')]);
+const applyAsHost = (member: Member, email: string) => {
   const application = {
     fullName: 'Robin Baseline',
-    email: host.email,
+    email,
     phoneNumber: '4805550123',
     propertyAddress: '8412 E Horseshoe Ln, Paradise Valley, AZ 85253',
     courtType: 'tennis',
@@ -40,10 +35,47 @@ it('serves the papers that a person accepted', async () => {
     courtDescription: 'A quiet court between citrus trees.',
     agreeToTerms: 'true',
   };
-  const apply = host.agent.post('/api/host-apply');
-  for (const [field, value] of Object.entries(application)) void apply.field(field, value);
-  await apply.expect(201);
-  await eventually('the hosting terms are listed', async () => (await accepted()).length === 3);
-  expect((await accepted()).map(({ name }) => name)).toEqual(['hosting-terms', 'terms', 'privacy']);
+  const request = member.agent.post('/api/host-apply');
+  for (const [field, value] of Object.entries(application)) void request.field(field, value);
+  return request.expect(201);
+};
+const acceptedBy = async ({ agent }: Member) =>
+  (await agent.get('/api/accepted-papers').expect(200)).body as AcceptedPaper[];
+const applicationsWith = (email: string) =>
+  courtly.app
+    .get(ReadModels, { strict: false })
+    .read(applications, (collection) => collection.find({ email }).toArray());
+
+it('serves the papers that a person accepted', async () => {
+  const host = await courtly.register('owner');
+  await courtly.verifyEmail(host);
+  const { policy } = courtly.config;
+  const registered = await acceptedBy(host);
+  expect(registered).toMatchObject([paperUnder(policy, 'terms'), paperUnder(policy, 'privacy')]);
+  await applyAsHost(host, host.email);
+  await eventually(
+    'the hosting terms are listed',
+    async () => (await acceptedBy(host)).length === 3,
+  );
+  expect((await acceptedBy(host)).map(({ name }) => name)).toEqual([
+    'hosting-terms',
+    'terms',
+    'privacy',
+  ]);
   await courtly.visitor().get('/api/accepted-papers').expect(401);
+});
+
+it('tells no one whether someone else has applied with an email', async () => {
+  const email = 'office@example.test';
+  const [first, second] = [await courtly.register('owner'), await courtly.register('owner')];
+  await applyAsHost(first, email);
+  await applyAsHost(second, email);
+  await eventually('the application is listed', async () => {
+    return (await applicationsWith(email)).length === 1;
+  });
+  const answersTo = async (member: Member) => ({
+    approval: (await member.agent.get('/api/host/approval').expect(200)).body as unknown,
+    papers: (await acceptedBy(member)).map(({ name }) => name),
+  });
+  expect(await answersTo(first)).toEqual(await answersTo(second));
 });
