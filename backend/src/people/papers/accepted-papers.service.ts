@@ -3,11 +3,18 @@ import type { Policy } from '@courtly/contracts/policy';
 import { Injectable } from '@nestjs/common';
 import { Streams } from '../../platform/kernel/streams.js';
 import type { ApplicationEvent } from '../applications/application.events.js';
+import type { ApplicationDocument } from '../applications/applications.projection.js';
 import { HostApprovals } from '../applications/host-approvals.service.js';
 import type { UserEvent } from '../identity/user.events.js';
 import { CLUB_POLICY, policyHistory, valuesUnder } from '../policies/policy-history.js';
 import { recordedPolicy } from '../policies/policy-values.js';
 import { type Acceptance, acceptancesIn, hostAcceptancesIn, acceptedPapers } from './papers.js';
+
+/** Anyone can apply with the email of someone else, who then agreed to nothing. */
+const isAgreedBy =
+  (personId: string) =>
+  ({ submittedBy, isClaimed, userId }: ApplicationDocument): boolean =>
+    submittedBy === personId || (isClaimed && userId === personId);
 
 /** The papers that a person agreed to, as they were then. The log keeps what they agreed to. */
 @Injectable()
@@ -28,7 +35,7 @@ export class AcceptedPapers {
       this.streams.load(policyHistory, CLUB_POLICY),
     ]);
     const acceptances: Acceptance[] = acceptancesIn(accountEvents as readonly UserEvent[]);
-    for (const { applicant, applicationId } of hostApplications) {
+    for (const { applicant, applicationId } of hostApplications.filter(isAgreedBy(userId))) {
       const events = await this.streams.events(`application-${applicant}`);
       acceptances.push(...hostAcceptancesIn(events as readonly ApplicationEvent[], applicationId));
     }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { HostApproval } from '@courtly/contracts/applications';
 import { type AcceptedPaper, PaperName } from '@courtly/contracts/papers';
 import { type Courtly, type Member, startCourtly } from '../../../testing/courtly.js';
 import { eventually } from '../../../testing/stores.js';
@@ -78,4 +79,15 @@ it('tells no one whether someone else has applied with an email', async () => {
     papers: (await acceptedBy(member)).map(({ name }) => name),
   });
   expect(await answersTo(first)).toEqual(await answersTo(second));
+});
+
+it('lists no hosting terms that someone else agreed to with the email of a host', async () => {
+  const [host, other] = [await courtly.register('owner'), await courtly.register('owner')];
+  await courtly.verifyEmail(host);
+  await applyAsHost(other, host.email);
+  await eventually('the host finds the application', async () => {
+    const { body } = await host.agent.get('/api/host/approval').expect(200);
+    return (body as HostApproval).state === 'pending';
+  });
+  expect((await acceptedBy(host)).map(({ name }) => name)).toEqual(['terms', 'privacy']);
 });
