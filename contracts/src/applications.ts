@@ -170,7 +170,7 @@ export type ApplicationLink = z.infer<typeof ApplicationLink>;
 
 /**
  * Whether Courtly has approved a host, or what the approval waits for. `missing`: no application is
- * known. `approved`: the applicant has yet to use the link that was sent to `email`. Times are UTC.
+ * known. `approved`: the host has yet to use the link that was sent to their `email`. Times are UTC.
  */
 export const HostApproval = z.discriminatedUnion('state', [
   z.object({ state: z.literal('granted') }),
@@ -179,7 +179,6 @@ export const HostApproval = z.discriminatedUnion('state', [
   z.object({
     state: z.literal('approved'),
     email: z.string(),
-    isOwnEmail: z.boolean(),
     linkExpiresAt: z.string(),
   }),
   z.object({ state: z.literal('rejected'), reason: z.string().describe('May be empty.') }),

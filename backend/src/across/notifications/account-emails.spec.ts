@@ -98,10 +98,10 @@ describe('an email about a payout account', () => {
       amount,
       "We'll pay it once you're approved. Tell us about your court on your earnings page.",
     ]);
-    const link = { isOwnEmail: true, linkExpiresAt: '2027-04-01T05:00:00.000Z' };
+    const link = { linkExpiresAt: '2027-04-01T05:00:00.000Z' };
     expect(sentencesOf({ state: 'approved', email: 'hana@example.test', ...link })).toEqual([
       amount,
-      'Your application was approved. Open the link in the email that we sent to the address in it.',
+      'Your application was approved. Open the link in the email that we sent to you.',
       'You can order a new link on your earnings page.',
     ]);
     expect(sentencesOf({ state: 'rejected', reason: '' })).toHaveLength(2);

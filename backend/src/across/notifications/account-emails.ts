@@ -93,7 +93,7 @@ const approvalSentences = (approval: HostApproval): readonly string[] => {
       return ["We'll pay it once you're approved. Tell us about your court on your earnings page."];
     case 'approved':
       return [
-        'Your application was approved. Open the link in the email that we sent to the address in it.',
+        'Your application was approved. Open the link in the email that we sent to you.',
         'You can order a new link on your earnings page.',
       ];
     case 'rejected':

@@ -67,6 +67,15 @@ export const linkDeadlines = (
   return { linkExpiresAt, keepUntil: daysAfter(linkExpiresAt, lapsedApplicationDays) };
 };
 
+/** Like `linkDeadlines`, but the application is kept no longer than `keepUntil` (UTC). */
+export const linkDeadlinesUntil = (
+  keepUntil: string,
+  instant: string,
+): ReturnType<typeof linkDeadlines> => {
+  const linkExpiresAt = daysAfter(instant, LINK_DAYS);
+  return { linkExpiresAt: linkExpiresAt < keepUntil ? linkExpiresAt : keepUntil, keepUntil };
+};
+
 const earlierRetention = (instant: unknown, days: number): string => {
   const keepUntil = daysAfter(instant, days);
   return keepUntil < FIRST_EARLIER_ERASURE ? FIRST_EARLIER_ERASURE : keepUntil;

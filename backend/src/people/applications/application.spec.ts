@@ -12,7 +12,7 @@ import {
 } from '../../../testing/applications.js';
 import { specification } from '../../../testing/specification.js';
 import { type ApplicationCommand, applications } from './application.js';
-import type { ApplicationEvent } from './application.events.js';
+import { type ApplicationEvent, linkDeadlinesUntil } from './application.events.js';
 
 const given = specification(applications);
 const applied = (changes = {}): ApplicationEvent => ({
@@ -164,6 +164,18 @@ describe('the link of an approved application', () => {
     given(applied(), applicationReviewed(), renewed)
       .when(claim('robin', renewal.linkExpiresAt))
       .then(applicationClaimed('robin', APPLIED_AT));
+  });
+
+  it('does not extend how long the application is kept if the applicant orders it', () => {
+    const [june, july] = ['2027-06-15T12:00:00.000Z', '2027-07-20T12:00:00.000Z'];
+    expect(linkDeadlinesUntil(july, june)).toEqual({
+      linkExpiresAt: '2027-07-15T12:00:00.000Z',
+      keepUntil: july,
+    });
+    expect(linkDeadlinesUntil(july, '2027-07-01T12:00:00.000Z')).toEqual({
+      linkExpiresAt: july,
+      keepUntil: july,
+    });
   });
 
   it('is sent only to an applicant who has yet to use it', () => {

@@ -123,7 +123,8 @@ export class ApplicationsController {
     @RouteInput() { params }: Input<typeof renewApplicationLink>,
     @CurrentContext() commandContext: CommandContext,
   ) {
-    return this.commandBus.execute(new RenewApplicationLinkCommand(params, commandContext));
+    const renewal = { ...params, isOrderedByHost: false };
+    return this.commandBus.execute(new RenewApplicationLinkCommand(renewal, commandContext));
   }
 
   @RouteHandler(showHostApproval)

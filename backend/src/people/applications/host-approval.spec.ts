@@ -15,19 +15,22 @@ const pending: HostApplication = {
 };
 const approved = { ...pending, status: 'approved', linkExpiresAt: LINK_EXPIRES_AT } as const;
 const rejected = { ...pending, status: 'rejected', review: { reason: 'No court.' } } as const;
-const approvalAfter = (...applications: HostApplication[]) =>
-  hostApprovalAfter(applications, 'Hana@example.test');
+const approvalAfter = (...applications: HostApplication[]) => hostApprovalAfter(applications);
 
 it('shows the state of the application that lets the host go on', () => {
   expect(approvalAfter()).toEqual({ state: 'missing' });
   expect(approvalAfter(pending)).toEqual({ state: 'pending', answerBy: pending.answerBy });
   expect(approvalAfter(rejected)).toEqual({ state: 'rejected', reason: 'No court.' });
-  const link = { email: 'hana@example.test', isOwnEmail: true, linkExpiresAt: LINK_EXPIRES_AT };
-  expect(approvalAfter(rejected, approved, pending)).toEqual({ state: 'approved', ...link });
+  const link = { email: 'hana@example.test', linkExpiresAt: LINK_EXPIRES_AT };
+  expect(approvalAfter(rejected, approved)).toEqual({ state: 'approved', ...link });
   expect(approvalAfter(rejected, pending).state).toBe('pending');
-  expect(approvalAfter({ ...approved, email: 'office@example.test' })).toMatchObject({
-    isOwnEmail: false,
-  });
+});
+
+it('shows the newest of the applications that are pending or approved', () => {
+  const later = '2027-05-01T17:00:00.000Z';
+  expect(approvalAfter(approved, { ...pending, appliedAt: later }).state).toBe('pending');
+  expect(approvalAfter(pending, { ...approved, appliedAt: later }).state).toBe('approved');
+  expect(approvalAfter(approved, { ...rejected, appliedAt: later }).state).toBe('approved');
 });
 
 it('ignores withdrawn, erased, and claimed applications, and shows the latest rejection', () => {

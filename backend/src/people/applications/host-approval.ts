@@ -7,36 +7,31 @@ type HostApplication = Pick<
 > &
   Readonly<{ review: Pick<NonNullable<Application['review']>, 'reason'> | null }>;
 
-/** The first of these that any application has is what the host has to know. */
-const statusesByPrecedence = ['approved', 'pending', 'rejected'] as const;
-
-/** The application that determines what a host, who is not approved, can do. Null if none does. */
+/**
+ * The application that determines what a host, who is not approved, can do: the newest one that can
+ * still be approved or claimed, otherwise the latest rejection. Null if there is none.
+ */
 export const decisiveApplication = <A extends HostApplication>(
   applications: readonly A[],
 ): A | null => {
-  const openApplications = applications
+  const newestFirst = applications
     .filter(({ erasure, isClaimed }) => erasure === 'none' && !isClaimed)
     .toSorted((one, other) => (one.appliedAt > other.appliedAt ? -1 : 1));
-  for (const status of statusesByPrecedence) {
-    const application = openApplications.find((each) => each.status === status);
-    if (application) return application;
-  }
-  return null;
+  return (
+    newestFirst.find(({ status }) => status === 'pending' || status === 'approved') ??
+    newestFirst.find(({ status }) => status === 'rejected') ??
+    null
+  );
 };
 
-/**
- * @param applications those of a host who is not approved
- * @param ownEmail the email of the host's account
- */
+/** @param applications those of a host who is not approved */
 export const hostApprovalAfter = (
   applications: readonly HostApplication[],
-  ownEmail: string,
 ): Exclude<HostApproval, { state: 'granted' }> => {
   const application = decisiveApplication(applications);
   if (!application) return { state: 'missing' };
   const { status, email, linkExpiresAt, answerBy, review } = application;
   if (status === 'pending') return { state: 'pending', answerBy };
   if (status === 'rejected') return { state: 'rejected', reason: review?.reason ?? '' };
-  const isOwnEmail = email.toLowerCase() === ownEmail.toLowerCase();
-  return { state: 'approved', email, isOwnEmail, linkExpiresAt: linkExpiresAt ?? '' };
+  return { state: 'approved', email, linkExpiresAt: linkExpiresAt ?? '' };
 };

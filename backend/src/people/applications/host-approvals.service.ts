@@ -25,7 +25,7 @@ export class HostApprovals {
       collection.findOne({ _id: userId }),
     );
     if (!host || hasHostApproval(host)) return { state: 'granted' };
-    return hostApprovalAfter(await this.ownApplications(host), host.email);
+    return hostApprovalAfter(await this.ownApplications(host));
   }
 
   /** Those of the account, and those with its verified email. */
@@ -55,7 +55,7 @@ export class HostApprovals {
       { applicant: { $in: [...applicantsByHost.values()].flat() } },
     ]);
     return new Map(
-      hosts.map(({ userId, email }) => {
+      hosts.map(({ userId }) => {
         const applicants = applicantsByHost.get(userId)!;
         const own = found.filter(
           (each) =>
@@ -63,7 +63,7 @@ export class HostApprovals {
             each.submittedBy === userId ||
             applicants.includes(each.applicant),
         );
-        return [userId, hostApprovalAfter(own, email).state];
+        return [userId, hostApprovalAfter(own).state];
       }),
     );
   }

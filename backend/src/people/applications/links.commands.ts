@@ -8,13 +8,13 @@ import { defineCommand } from '../../platform/kernel/command.js';
 import { notFound } from '../../platform/kernel/domain-error.js';
 import { type RateLimit, RateLimits } from '../../platform/http/rate-limits.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
-import { linkDeadlines } from './application.events.js';
+import { linkDeadlines, linkDeadlinesUntil } from './application.events.js';
 import { applications } from './application.js';
 import { applications as applicationList } from './applications.projection.js';
 import { HostApprovals } from './host-approvals.service.js';
 
 export class RenewApplicationLinkCommand extends defineCommand<
-  Readonly<{ applicationId: string }>,
+  Readonly<{ applicationId: string; isOrderedByHost: boolean }>,
   CommandResult<ApplicationLink>
 >() {}
 
@@ -28,12 +28,16 @@ export class RenewApplicationLinkHandler implements ICommandHandler<RenewApplica
   ) {}
 
   /** @throws DomainError not_found, or wrong_status if it is not approved or was already claimed */
-  async execute({ input: { applicationId }, context }: RenewApplicationLinkCommand) {
+  async execute({ input, context }: RenewApplicationLinkCommand) {
+    const { applicationId, isOrderedByHost } = input;
     const application = await this.readModels.read(applicationList, (collection) =>
       collection.findOne({ _id: applicationId }),
     );
     if (!application) throw notFound('application');
-    const deadlines = linkDeadlines(context.at, this.config.policy.retention);
+    const deadlines =
+      isOrderedByHost && application.eraseAt
+        ? linkDeadlinesUntil(application.eraseAt, context.at)
+        : linkDeadlines(context.at, this.config.policy.retention);
     const data = {
       applicationId,
       ...deadlines,
@@ -50,7 +54,7 @@ export class RenewApplicationLinkHandler implements ICommandHandler<RenewApplica
   }
 }
 
-/** Emails with a new link that a host orders, as the address in the application may be wrong. */
+/** Emails with a new link that a host orders. */
 const linksOfHost: RateLimit = { name: 'applicationLinksOfHost', points: 3, duration: 60 * 60 };
 
 export class RenewOwnHostLinkCommand extends defineCommand<
@@ -72,6 +76,7 @@ export class RenewOwnHostLinkHandler implements ICommandHandler<RenewOwnHostLink
   async execute({ context }: RenewOwnHostLinkCommand): Promise<CommandResult<ApplicationLink>> {
     const applicationId = await this.hostApprovals.applicationToClaim(context.actor.id);
     await this.rateLimits.consume(linksOfHost, context.actor.id);
-    return this.commandBus.execute(new RenewApplicationLinkCommand({ applicationId }, context));
+    const renewal = { applicationId, isOrderedByHost: true };
+    return this.commandBus.execute(new RenewApplicationLinkCommand(renewal, context));
   }
 }

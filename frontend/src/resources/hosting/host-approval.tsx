@@ -38,14 +38,12 @@ const approvalText = (approval: HostApproval, now: string): string => {
         : "We're still reviewing your application. We're sorry that it takes longer than promised.";
     }
     case 'approved': {
-      const { email, isOwnEmail, linkExpiresAt } = approval;
-      const link =
+      const { email, linkExpiresAt } = approval;
+      return `Your application was approved. ${
         linkExpiresAt > now
           ? `Open the link in the email that we sent to ${email}.`
-          : `The link that we sent to ${email} has expired. We can send a new one.`;
-      return isOwnEmail
-        ? `Your application was approved. ${link}`
-        : `Your application was approved. Change this account's email to ${email} in your settings first. ${link}`;
+          : `The link that we sent to ${email} has expired. We can send a new one.`
+      }`;
     }
     case 'rejected':
       return `We couldn't approve your application${approval.reason && `: ${approval.reason}`}`
@@ -79,7 +77,7 @@ export function HostApprovalStep() {
             Send Link Again
           </Button>
         )}
-        {(mayBeUnknown || (state === 'approved' && !approval.isOwnEmail)) && (
+        {mayBeUnknown && (
           <LinkButton variant="outline" to={paths.settings}>
             Open Settings
           </LinkButton>
