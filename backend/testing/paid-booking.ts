@@ -5,6 +5,7 @@ import {
   toPaidBooking,
   payment,
 } from '../src/money/payments/payment.js';
+import type { RefusableStep } from '../src/money/payments/exceptions.js';
 import type { FraudWarningEvent } from '../src/money/cases/fraud-warning.events.js';
 import type { PaymentEvent } from '../src/money/payments/payment.events.js';
 import type { WrongCharge } from '../src/money/payments/wrong-charge.js';
@@ -108,6 +109,30 @@ export const settledOtherwise = (
     settledAt: '2027-03-20T10:00:00.000Z',
   },
 });
+/** Stripe refused a step once. */
+export const paymentRefused = (step: RefusableStep, code: string): PaymentEvent => ({
+  type: 'PaymentRefused',
+  data: {
+    ...paidBooking,
+    step,
+    amountCents: 0,
+    code,
+    message: '',
+    attempts: 1,
+    tryAgainAt: '2027-03-19T10:00:00.000Z',
+    refusedAt: '2027-03-19T09:00:00.000Z',
+  },
+});
+export const retryOrdered: PaymentEvent = {
+  type: 'PaymentRetryOrdered',
+  data: {
+    ...paidBooking,
+    orderId: 'retry-1',
+    reason: 'The player has a new card.',
+    orderedBy: 'ada',
+    orderedAt: '2027-03-22T10:00:00.000Z',
+  },
+};
 /** A charge in euros that differs from the price. */
 export const wrongChargeOf = (amountCents: number): WrongCharge => ({
   chargeId: 'ch_1',

@@ -78,6 +78,8 @@ export type BookingMoney = Pick<
     /** The amount that admins were asked to return outside Stripe. */
     returnKnownCents: number;
     isHoldSettled: boolean;
+    /** An earlier release left the refund of a wrong charge to an admin. */
+    isReturnLeftToAdmin: boolean;
     refusal: Refusal | null;
     /** The refunds that have failed since an admin last ordered a retry. */
     failedRefunds: Readonly<{ count: number; failedAt: string }> | null;
@@ -197,6 +199,7 @@ export const requestedMoney = (courtDay: string, requested: Requested): BookingM
     refundedElsewhereCents: 0,
     returnKnownCents: 0,
     isHoldSettled: false,
+    isReturnLeftToAdmin: false,
     refusal: null,
     failedRefunds: null,
     paidCents: 0,
@@ -289,11 +292,15 @@ export const afterMoneyEvent = (
       };
     }
     case 'PaymentRefused': {
-      const { code, tryAgainAt, attempts } = data;
-      return { refusal: { code, tryAgainAt, attempts } };
+      const { step, code, tryAgainAt, attempts } = data;
+      const isReturnFailed = step === 'cancelIntent' && code === 'refund_failed';
+      return {
+        refusal: { code, tryAgainAt, attempts },
+        ...(isReturnFailed && { isReturnLeftToAdmin: true }),
+      };
     }
     case 'PaymentRetryOrdered':
-      return { refusal: null, failedRefunds: null };
+      return { refusal: null, failedRefunds: null, isReturnLeftToAdmin: false };
     case 'PaymentOverdue':
       return { debtCents: amountCents };
     case 'PaymentReturnDue':
@@ -378,7 +385,7 @@ const settledOtherwise = (
       settledChargeCents: settledChargeCents + amountCents,
       paidElsewhereCents: money.paidElsewhereCents + (outcome === 'paid' ? amountCents : 0),
     };
-  return { isHoldSettled: true };
+  return { isHoldSettled: true, isReturnLeftToAdmin: money.isMismatched };
 };
 
 const changedDispute = (

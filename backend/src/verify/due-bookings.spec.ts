@@ -29,6 +29,7 @@ import {
   paymentMismatched,
   paymentRefundFailed,
   paymentRefunded,
+  paymentRefused,
   OTHER_BOOKING,
   payoutAdjusted,
   payoutOffset,
@@ -37,6 +38,7 @@ import {
   payoutTransferred,
   playedBooking,
   refundOrdered,
+  retryOrdered,
   settledOtherwise,
   wronglyCharged,
 } from '../../testing/paid-booking.js';
@@ -245,6 +247,24 @@ describe('a charge that differs from the price', () => {
       expect.arrayContaining(found(due)),
     ),
   );
+
+  it.each<[string, Message[]]>([
+    ['is settled', [settledOtherwise('hold', 0)]],
+    ['is refused', [paymentRefused('cancelIntent', 'refund_failed')]],
+  ])('is left to an admin if its failed refund %s before it is recorded', (_, earlier) => {
+    const [requested, intent, mismatch, ...recorded] = [
+      ...wrong,
+      ofWrongCharge(paymentRefunded(10_000)),
+      ofWrongCharge(paymentRefundFailed(10_000)),
+    ] as const;
+    const history = [requested!, intent!, mismatch!, ended, ...earlier, ...recorded];
+    const { violations, waiting } = findingsAt(LONG_AFTER, ...history);
+    expect(violations).toEqual([]);
+    expect(waiting).toEqual(expect.arrayContaining(found(due)));
+    expect(findingsAt(LONG_AFTER, ...history, retryOrdered).violations).toEqual(
+      expect.arrayContaining(found(due)),
+    );
+  });
 
   it.each<[string, Message[]]>([
     ['it is refunded', refunded],

@@ -114,7 +114,9 @@ const wronglyHeldCents = ({ wrong }: BookingMoney): number =>
 
 const dueWrongRefund = (money: BookingMoney, dueAt: string): Due[] => {
   const cents = wronglyHeldCents(money);
-  const wait = longerWait(refusedBy(money.refusal), failureWait(money));
+  const wait = money.isReturnLeftToAdmin
+    ? waitForPerson('an admin may have returned it')
+    : longerWait(refusedBy(money.refusal), failureWait(money));
   return cents > 0
     ? [
         {

@@ -188,6 +188,7 @@ const mappings = [
       'fee',
       'found',
       'isMismatched',
+      'isReturnLeftToAdmin',
       'playerId',
       'refundOrders',
       'refusals',

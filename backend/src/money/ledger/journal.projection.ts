@@ -95,7 +95,7 @@ const taxChange = (
  */
 export const journal = defineProjection<JournalDocument, JournalEvent>({
   name: 'journal',
-  version: 21,
+  version: 22,
   indexes: [{ 'entries.month': 1 }, { 'books.terms.tax.city': 1, 'entries.month': 1 }],
   handles: [
     ...(['BookingRequested', 'BookingApproved', 'BookingCancelled', 'BookingCompleted'] as const),

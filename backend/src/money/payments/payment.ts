@@ -91,6 +91,11 @@ export type Payment = Readonly<{
   /** The amount that differs from the price. Null if it is unknown or there is none. */
   found: Readonly<{ amountCents: number; currency: string }> | null;
   wrongCharge: WrongCharge | null;
+  /**
+   * Whether a wrong charge is refunded only after an admin orders a retry. An earlier release left
+   * a failed refund to them, so they may have returned the money outside Stripe.
+   */
+  isReturnLeftToAdmin: boolean;
   refunds: Readonly<Record<string, Refund>>;
   /** When the authorization ends (UTC). */
   captureBefore: string | null;
@@ -136,6 +141,7 @@ const initialPayment = {
   isMismatched: false,
   found: null,
   wrongCharge: null,
+  isReturnLeftToAdmin: false,
   refunds: {},
   captureBefore: null,
   chargeId: null,
@@ -258,10 +264,12 @@ export const payment: Decider<Payment | null, PaymentCommand, PaymentEvent> = {
       case 'PaymentRefused': {
         const { step, code, message, attempts, tryAgainAt, refusedAt } = data;
         const refusal = { step, code, message, attempts, tryAgainAt, refusedAt };
-        return { ...existing, refusals: existing.refusals + 1, refusal };
+        const isReturnLeftToAdmin =
+          existing.isReturnLeftToAdmin || (step === 'cancelIntent' && code === 'refund_failed');
+        return { ...existing, refusals: existing.refusals + 1, refusal, isReturnLeftToAdmin };
       }
       case 'PaymentRetryOrdered':
-        return { ...existing, refusal: null, failedRefunds: null };
+        return { ...existing, refusal: null, failedRefunds: null, isReturnLeftToAdmin: false };
       case 'PaymentOverdue':
         return { ...existing, overdueAt: data.overdueAt };
       case 'PaymentReturnDue':
@@ -323,7 +331,12 @@ const afterSettlement = (
   const paidCents = outcome === 'paid' ? amountCents : 0;
   switch (obligation) {
     case 'hold':
-      return { ...existing, status: 'cancelled', refusal: null };
+      return {
+        ...existing,
+        status: 'cancelled',
+        refusal: null,
+        isReturnLeftToAdmin: existing.isMismatched,
+      };
     case 'refund':
       return {
         ...existing,

@@ -3,8 +3,9 @@ import type { BookingEvent } from '../../booking/bookings/booking.events.js';
 import { type Booking, booking } from '../../booking/bookings/booking.js';
 import { foldAll } from '../../platform/kernel/decider.js';
 import { newDispute } from '../payments/disputes.js';
-import type { Payment } from '../payments/payment.js';
-import type { WrongCharge } from '../payments/wrong-charge.js';
+import type { PaymentEvent } from '../payments/payment.events.js';
+import { type Payment, payment as settledPayment } from '../payments/payment.js';
+import { type WrongCharge, leftOfWrongCharge } from '../payments/wrong-charge.js';
 import {
   APPROVED_AT,
   bookingApproved,
@@ -14,7 +15,17 @@ import {
   bookingRequested,
   bookingTerms,
 } from '../../../testing/court-day.js';
-import { paymentState, refundOf, wrongChargeOf } from '../../../testing/paid-booking.js';
+import {
+  created,
+  paidBooking,
+  paymentMismatched,
+  paymentRefused,
+  paymentState,
+  refundOf,
+  retryOrdered,
+  settledOtherwise,
+  wrongChargeOf,
+} from '../../../testing/paid-booking.js';
 import { MAX_FAILED_REFUNDS } from '../payments/exceptions.js';
 import { MAX_REFUSALS } from '../../platform/processes/refusals.js';
 import { dueStep, isInDebt, refundOwner, nextSettlementStep } from './next-step.js';
@@ -473,6 +484,43 @@ describe('the next settlement step', () => {
         'admin',
       );
     });
+
+    it.each<[string, PaymentEvent[]]>([
+      [
+        'is settled',
+        [paymentRefused('cancelIntent', 'refund_failed'), settledOtherwise('hold', 0)],
+      ],
+      ['is refused', [paymentRefused('cancelIntent', 'refund_failed')]],
+    ])(
+      'is left to an admin if an earlier release did not refund it again and it %s',
+      (_, earlier) => {
+        const old = foldAll(settledPayment, [created, paymentMismatched, ...earlier])!;
+        const charge = { chargeId: 'ch_1', declineCode: null, captureBefore: null };
+        const intent = {
+          intentId: 'pi_1',
+          clientSecret: 'pi_1_secret',
+          status: 'captured',
+          amountCents: 10_000,
+          receivedCents: 10_000,
+          currency: 'usd',
+          charge: { ...charge, processorFeeCents: 320 },
+          refunds: [{ refundId: 're_1', ...refundOf(10_000, { failed: true }) }],
+          disputes: [],
+        } as const;
+        const at = '2027-03-21T10:00:00.000Z';
+        const command = {
+          type: 'RecordIntent',
+          data: { booking: paidBooking, intent, at },
+        } as const;
+        const recorded = settledPayment.decide(command, old).reduce(settledPayment.evolve, old)!;
+        expect(leftOfWrongCharge(recorded)).toBe(10_000);
+        expect(stepOf(ended, recorded, '2027-04-21T10:00:00.000Z')).toBeNull();
+        expect(refundOwner(ended, recorded)).toBe('admin');
+        const retried = settledPayment.evolve(recorded, retryOrdered);
+        const { wrongCurrency: _currency, ...again } = refund;
+        expect(stepOf(ended, retried)).toMatchObject({ ...again, refunds: 1 });
+      },
+    );
 
     it('is not refunded while a bank has it, but is if the dispute is won', () => {
       expect(stepOf(ended, wrongly(disputed('open'), released))).toBeNull();

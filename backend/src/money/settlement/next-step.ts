@@ -68,14 +68,21 @@ export const dueStep = (booking: BookingToSettle, payment: Payment | null): DueS
   if (!owedStep) return null;
   const { step, since, dueAt } = { dueAt: owedStep.since, ...owedStep };
   const { retryAt, isExhausted } = attemptsOf(step, payment);
+  const isLeftToAdmin =
+    step.type === 'collectDebt' || step.type === 'payReturn' || isReturnLeftToAdmin(step, payment);
   return {
     step,
     since,
     dueAt: retryAt !== null && retryAt > dueAt ? retryAt : dueAt,
-    owner:
-      isExhausted || step.type === 'collectDebt' || step.type === 'payReturn' ? 'admin' : 'courtly',
+    owner: isExhausted || isLeftToAdmin ? 'admin' : 'courtly',
   };
 };
+
+const isReturnLeftToAdmin = (step: SettlementStep, payment: Payment | null): boolean =>
+  step.type === 'refund' &&
+  step.wrongCurrency !== undefined &&
+  payment !== null &&
+  payment.isReturnLeftToAdmin;
 
 /** Whether the player owes an amount that only an admin can collect. */
 export const isInDebt = (booking: BookingToSettle, payment: Payment | null): boolean =>

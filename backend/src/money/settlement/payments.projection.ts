@@ -7,7 +7,7 @@ export type PaymentDocument = Payment & Readonly<{ playerId: string }>;
 /** Payments by booking id, for the player's checkout page. */
 export const payments = defineProjection<PaymentDocument, PaymentEvent>({
   name: 'payments',
-  version: 11,
+  version: 12,
   indexes: [],
   handles: paymentStateTypes,
   key: ({ data }) => data.bookingId,
