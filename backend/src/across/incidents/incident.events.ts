@@ -69,8 +69,9 @@ export const incidentEvents = defineEvents(['incident'], {
       overdueAt: utcInstant,
     }),
   },
+  /** Earlier releases only record a strike for a no-show of the host, so they must not read it. */
   IncidentDecided: {
-    version: 1,
+    version: 2,
     data: IncidentFields.extend({
       isUpheld: z.boolean(),
       by: z.enum(['agreement', 'time', 'admin']),
@@ -81,6 +82,7 @@ export const incidentEvents = defineEvents(['incident'], {
       decidedAt: utcInstant,
     }),
     personal: [{ of: 'decidedBy', erased: { reason: '' }, isRemark: true }],
+    upcasts: { 1: (storedData) => storedData },
   },
   /** What follows from the decision is done: the refund is ordered, or the strike is recorded. */
   IncidentSettled: {
