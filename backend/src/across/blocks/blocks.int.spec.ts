@@ -268,7 +268,7 @@ const withoutContact = `
   createEliteUser createPaymentIntent disputeMatch endBlock endOtherSessions endSession eraseAccount
   followPlayer issueRecoveryCodes leaveMatch listCourt membershipPortal openCalendarFeed
   openPayoutAccount passkeyOptions readMessages readNotices removeCard removeFavourite removeGuest
-  removePicture removeSecondFactor reopenHours reportIncident reportMessage reportReview requestEmailChange
+  removePicture removeSecondFactor renewOwnHostLink reopenHours reportIncident reportMessage reportReview requestEmailChange
   requestVerificationLink revokeInvitation setHours startPasskey startProviderLink startTotp
   subscribe unfollowPlayer unlinkProviderAccount uploadCourtPhotos withdrawMatch withdrawReview
   writeReview

@@ -227,6 +227,7 @@ describe('the list of guests', () => {
       email: '',
       addedAt: expect.any(String),
       hasSigned: true,
+      isRemoved: false,
     });
     expect(JSON.stringify(body)).not.toContain('August Guest');
   });

@@ -62,7 +62,11 @@ it('reconciliation reports a payout with a lost webhook until the nightly check 
   const { code, printed } = await reconcile(paidCourtly);
   expect([code, printed]).toEqual([
     1,
-    [expect.stringContaining(`(payout of ${payoutId}) moves -700, which the log does not explain`)],
+    [
+      expect.stringContaining(
+        `(payout of ${payoutId}) moves -$7.00, which the log does not explain`,
+      ),
+    ],
   ]);
   await spendNight();
   await bankHas(700);
@@ -97,7 +101,7 @@ it("books Stripe's own fees and reserves every night, and reconciliation misses 
   await paidCourtly.control('POST', '/fees', { amount: 75 });
   expect(await compareAfter(3)).toEqual([
     expect.stringMatching(
-      /balance transaction txn_\w+ \(stripe_fee of nothing\) moves -75, which the log does not/,
+      /balance transaction txn_\w+ \(stripe_fee of nothing\) moves -\$0\.75, which the log does not/,
     ),
   ]);
 });

@@ -47,7 +47,7 @@ it('reports each difference and fails', async () => {
     [
       `member ${ann.user.id}: payment ${intent.paymentIntentId} is open in the log, and paid at Stripe`,
       `member ${cid.user.id}: subscription ${cid.subscriptionId} is live in the log, and ended at Stripe`,
-      `member ${ben.user.id}: refund ${refund.id} of payment ${ben.intentId} has 0 cents in the log, and 900 at Stripe`,
+      `member ${ben.user.id}: refund ${refund.id} of payment ${ben.intentId} has $0.00 in the log, and $9.00 at Stripe`,
       `member nobody: Stripe has payment ${foreign.id}, which is open, of someone without an account`,
     ].sort(),
   );
