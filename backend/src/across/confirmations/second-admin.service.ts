@@ -7,6 +7,7 @@ import { courtDayIdOf } from '../../booking/bookings/booking-id.js';
 import { bookingOf, courtDay } from '../../booking/bookings/court-day.js';
 import { collectedCents, leftOfPayment } from '../../money/payments/payment-sums.js';
 import { payment } from '../../money/payments/payment.js';
+import { currencyOfReturn } from '../../money/payments/wrong-charge.js';
 import { payout } from '../../money/payouts/payout.js';
 import { currencyOf, refundableCents } from '../../people/membership/admin-changes.js';
 import { membership } from '../../people/membership/membership.js';
@@ -153,13 +154,12 @@ export class SecondAdminAboveAmount implements SecondAdmin {
       return { amountCents, totalCents: amountCents + returnedCents, currency };
     }
     const bookingId = textOf(params['bookingId']);
+    const currency = act === 'settlement' ? await this.currencyToSettle(bookingId) : US_DOLLARS;
     const amountCents =
-      act === 'booking_cancellation'
-        ? await this.leftToRefund(bookingId)
-        : enteredCents(US_DOLLARS);
+      act === 'booking_cancellation' ? await this.leftToRefund(bookingId) : enteredCents(currency);
     if (amountCents === null) return null;
     const movedCents = await this.movedByHand(bookingId);
-    return { amountCents, totalCents: amountCents + movedCents, currency: US_DOLLARS };
+    return { amountCents, totalCents: amountCents + movedCents, currency };
   }
 
   /** The refund that follows from a ruling; null if none does. */
@@ -171,6 +171,11 @@ export class SecondAdminAboveAmount implements SecondAdmin {
     if (amountCents === null) return null;
     const totalCents = amountCents + (await this.movedByHand(bookingId));
     return { amountCents, totalCents, currency: US_DOLLARS, bookingId };
+  }
+
+  private async currencyToSettle(bookingId: string): Promise<string> {
+    const existingPayment = await this.streams.load(payment, bookingId);
+    return (existingPayment && currencyOfReturn(existingPayment)) ?? US_DOLLARS;
   }
 
   /** What a full refund returns; null if nothing was paid. */
@@ -203,6 +208,7 @@ export class SecondAdminAboveAmount implements SecondAdmin {
       existingPayment?.byHand.platformCents ?? 0,
       existingPayment?.settledOtherwise.refundCents ?? 0,
       existingPayment?.settledOtherwise.chargeCents ?? 0,
+      existingPayment?.wrongCharge?.settledCents ?? 0,
       ...adjustedCents,
     ].reduce((sum, cents) => sum + cents, 0);
   }

@@ -1,6 +1,9 @@
+import type { ConfirmedAct } from '@courtly/contracts/second-admin';
 import { describe, expect, it } from '@jest/globals';
 import type { Config } from '../../config.js';
+import type { WrongCharge } from '../../money/payments/wrong-charge.js';
 import type { PolicyDrafts } from '../../people/policies/policy-drafts.service.js';
+import type { CaseInput } from '../../platform/http/own-case.interceptor.js';
 import type { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { systemContext } from '../../platform/kernel/context.js';
 import type { Ids } from '../../platform/kernel/ids.js';
@@ -13,35 +16,40 @@ import {
   ofDamage,
   ofWeather,
 } from '../../../testing/incident.js';
+import { wrongChargeOf } from '../../../testing/paid-booking.js';
 import { type Incident, incident } from '../incidents/incident.js';
+import type { ConfirmationEvent } from './confirmation.events.js';
 import { SecondAdminAboveAmount } from './second-admin.service.js';
 
 const LIMIT = 20_000;
 const BOOKING_ID = 'roxbury-20270313-abcdefgh';
 
-/** What one admin asks another to confirm by a ruling about a charge of 330 dollars. */
-const requestedBy = async (
-  report: Parameters<typeof incidentReported>[0],
-  { isUpheld = true, capturedCents = 33_000, isEscalated = true } = {},
-) => {
-  const events = [
-    { ...incidentReported(report), data: { ...aReport(report), bookingId: BOOKING_ID } },
-    ...(isEscalated ? [incidentEscalated(report)] : []),
-  ];
+type ConfirmationRequested = Extract<ConfirmationEvent, { type: 'ConfirmationRequested' }>['data'];
+type Asked = Pick<ConfirmationRequested, 'act' | 'bookingId' | 'amountCents' | 'currency'>;
+
+const aPayment = {
+  capturedCents: 33_000,
+  refunds: {},
+  disputes: {},
+  refundOrders: {},
+  byHand: { hostCents: 0, platformCents: 0 },
+  settledOtherwise: { refundCents: 0, chargeCents: 0, paidChargeCents: 0 },
+  wrongCharge: null,
+};
+
+/** What one admin asks another to confirm. */
+const requestsOf = async (
+  act: ConfirmedAct,
+  input: CaseInput,
+  changedStates: Readonly<Record<string, unknown>>,
+): Promise<Asked[]> => {
   const states: Record<string, unknown> = {
-    incident: events.reduce(incident.evolve, incident.initial as Incident | null),
-    payment: {
-      capturedCents,
-      refunds: {},
-      disputes: {},
-      refundOrders: {},
-      byHand: { hostCents: 0, platformCents: 0 },
-      settledOtherwise: { refundCents: 0, chargeCents: 0, paidChargeCents: 0 },
-    },
+    payment: aPayment,
     payout: { adjustments: [] },
     courtDay: { bookings: new Map() },
+    ...changedStates,
   };
-  const requests: { bookingId: string; amountCents: number; act: string }[] = [];
+  const requests: Asked[] = [];
   const secondAdmin = new SecondAdminAboveAmount(
     {
       findHandled: async () => null,
@@ -57,13 +65,64 @@ const requestedBy = async (
       policy: { secondAdminAboveCents: LIMIT, secondAdminHours: 72, secondAdminWindowHours: 24 },
     } as Config,
   );
-  await secondAdmin.request(
+  await secondAdmin.request(act, input, systemContext('a case', '2027-03-16T20:00:00.000Z'));
+  return requests.map(({ act: asked, bookingId, amountCents, currency }) => ({
+    act: asked,
+    bookingId,
+    amountCents,
+    currency,
+  }));
+};
+
+/** What one admin asks another to confirm by a ruling about a charge of 330 dollars. */
+const requestedBy = async (
+  report: Parameters<typeof incidentReported>[0],
+  { isUpheld = true, capturedCents = 33_000, isEscalated = true } = {},
+) => {
+  const events = [
+    { ...incidentReported(report), data: { ...aReport(report), bookingId: BOOKING_ID } },
+    ...(isEscalated ? [incidentEscalated(report)] : []),
+  ];
+  const requests = await requestsOf(
     'incident_ruling',
     { params: { incidentId: 'booking-1.weather' }, body: { isUpheld, reason: 'It rained.' } },
-    systemContext('ruling', '2027-03-16T20:00:00.000Z'),
+    {
+      incident: events.reduce(incident.evolve, incident.initial as Incident | null),
+      payment: { ...aPayment, capturedCents },
+    },
   );
   return requests.map(({ act, bookingId, amountCents }) => [act, bookingId, amountCents]);
 };
+
+/** What one admin asks another to confirm by settling a part of a wrong charge. */
+const settledBy = (amount: string, changes: Partial<WrongCharge> = {}) =>
+  requestsOf(
+    'settlement',
+    { params: { bookingId: BOOKING_ID }, body: { amount, outcome: 'paid', reason: 'By check.' } },
+    {
+      payment: {
+        ...aPayment,
+        capturedCents: 0,
+        wrongCharge: { ...wrongChargeOf(50_000), currency: 'jpy', ...changes },
+      },
+    },
+  );
+
+describe('the settlement of a wrong charge', () => {
+  it('has the currency of the charge', async () => {
+    expect(await settledBy('20000')).toEqual([]);
+    expect(await settledBy('20001')).toEqual([
+      { act: 'settlement', bookingId: BOOKING_ID, amountCents: 20_001, currency: 'jpy' },
+    ]);
+  });
+
+  it('counts what was settled before', async () => {
+    expect(await settledBy('10000', { settledCents: 10_000 })).toEqual([]);
+    expect(await settledBy('10000', { settledCents: 10_001 })).toMatchObject([
+      { amountCents: 10_000 },
+    ]);
+  });
+});
 
 describe('a ruling that refunds more than the limit', () => {
   it.each([

@@ -3,7 +3,7 @@ import { DomainError } from '../../platform/kernel/domain-error.js';
 import { MAX_RETRY_MS, retryAfterRefusal } from '../../platform/processes/refusals.js';
 import type { PaidBooking, Payment } from './payment.js';
 import type { PaymentEvent } from './payment.events.js';
-import { leftOfWrongCharge } from './wrong-charge.js';
+import { currencyOfReturn } from './wrong-charge.js';
 
 type EventData<T extends PaymentEvent['type']> = Extract<PaymentEvent, { type: T }>['data'];
 
@@ -125,10 +125,7 @@ export const settleOtherwise = (
   if (settlementOrder.isMoving)
     throw new DomainError('conflict', 'Courtly is moving this amount right now. Try again later.');
   // The return of a wrong charge comes before all other refunds.
-  const wrongCurrency =
-    dueObligation === 'refund' && leftOfWrongCharge(existing) > 0
-      ? existing.wrongCharge?.currency
-      : undefined;
+  const wrongCurrency = dueObligation === 'refund' ? currencyOfReturn(existing) : null;
   const isAmountDue =
     dueObligation === 'hold' ? amountCents === 0 : amountCents > 0 && amountCents <= dueCents;
   if (!isAmountDue) {
@@ -149,7 +146,7 @@ export const settleOtherwise = (
         outcome: dueObligation === 'hold' ? 'waived' : outcome,
         amountCents,
         leftCents: dueCents - amountCents,
-        ...(wrongCurrency !== undefined && { wrongCurrency }),
+        ...(wrongCurrency !== null && { wrongCurrency }),
         ...(refundOrderId !== null && { refundOrderId }),
         reason,
         orderedBy,

@@ -98,6 +98,10 @@ export const leftOfWrongCharge = ({ wrongCharge }: Pick<Payment, 'wrongCharge'>)
       )
     : 0;
 
+/** The currency of a wrong charge that Courtly still has to return, or null. */
+export const currencyOfReturn = (payment: Pick<Payment, 'wrongCharge'>): string | null =>
+  payment.wrongCharge && leftOfWrongCharge(payment) > 0 ? payment.wrongCharge.currency : null;
+
 /** The disputes of the price and of a wrong charge. */
 export const allDisputes = ({
   disputes,
