@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AdminBooking, Reason, ReasonBody } from './admin-users.js';
 import { AwaitsConfirmation } from './second-admin.js';
 import { route } from './route.js';
-import { Money, zoned } from './wire.js';
+import { AnyAmount, Money, zoned } from './wire.js';
 
 /**
  * Who bears a manual refund. With `host`, it reduces the host's share, and a host who has already
@@ -61,7 +61,7 @@ export type SettlementOutcome = z.infer<typeof SettlementOutcome>;
  * `waived`.
  */
 export const SettleOtherwiseBody = z.strictObject({
-  amount: Money,
+  amount: AnyAmount,
   outcome: SettlementOutcome,
   reason: Reason,
 });

@@ -1,5 +1,5 @@
 import type { RetryPaymentBody, SettleOtherwiseBody } from '@courtly/contracts/admin-money';
-import { toCents } from '@courtly/contracts/wire';
+import { US_DOLLARS } from '@courtly/contracts/amount';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Booking } from '../../booking/bookings/booking.js';
 import { loadBooking } from '../../booking/bookings/load-booking.js';
@@ -7,6 +7,7 @@ import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { CommandResult } from '../../platform/kernel/command-result.js';
 import { defineCommand } from '../../platform/kernel/command.js';
 import { notFound } from '../../platform/kernel/domain-error.js';
+import { enteredCents } from '../../platform/kernel/entered-cents.js';
 import { Ids } from '../../platform/kernel/ids.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import { type Payment, payment, toPaidBooking } from '../payments/payment.js';
@@ -81,12 +82,13 @@ export class SettleOtherwiseHandler implements ICommandHandler<SettleOtherwiseCo
     context,
   }: SettleOtherwiseCommand): Promise<Ordered> {
     const { booking, seen, due } = await loadDue(this.streams, bookingId);
+    const currency = (due?.step.type === 'refund' && due.step.wrongCurrency) || US_DOLLARS;
     const settleable = due && settleableObligation(due.step);
     const orderId = this.ids.derived('settlement outside Stripe', context.commandId);
     const settlementOrder = {
       booking: toPaidBooking(booking),
       orderId,
-      amountCents: toCents(amount),
+      amountCents: enteredCents({ amount, currency }),
       outcome,
       seen,
       dueObligation: settleable?.obligation ?? null,

@@ -1,4 +1,4 @@
-import { type Amount, centsOf, toAmount } from '@courtly/contracts/amount';
+import { toAmount } from '@courtly/contracts/amount';
 import type {
   AdminMembership,
   EndMembershipBody,
@@ -13,25 +13,13 @@ import { CONFIG, type Config } from '../../config.js';
 import { defineCommand } from '../../platform/kernel/command.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { CommandResult } from '../../platform/kernel/command-result.js';
-import { DomainError } from '../../platform/kernel/domain-error.js';
+import { enteredCents } from '../../platform/kernel/entered-cents.js';
 import { Ids } from '../../platform/kernel/ids.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import { currencyOf } from './admin-changes.js';
 import { adminMembershipView } from './admin-membership-view.js';
 import { type MembershipCommand, membership } from './membership.js';
 import { membershipTermsOf } from './stripe-changes.js';
-
-/** @throws DomainError invalid_request if the amount has more decimals than its currency */
-const enteredCents = (entered: Amount): number => {
-  const cents = centsOf(entered);
-  if (cents !== null) return cents;
-  const currency = entered.currency.toUpperCase();
-  const { amount: example } = toAmount(100_000, entered.currency);
-  throw new DomainError(
-    'invalid_request',
-    `${entered.amount} has too many decimals for ${currency}. Use an amount such as ${example}.`,
-  );
-};
 
 /** An admin refunds a membership payment. The settlement process carries it out. */
 export class RefundMembershipCommand extends defineCommand<
