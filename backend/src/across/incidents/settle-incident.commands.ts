@@ -38,6 +38,10 @@ const NO_SHOW_REASON = 'The host did not show up.';
 const reasonOf = ({ kind }: Incident): string =>
   kind === 'weather' ? WEATHER_REASON : NO_SHOW_REASON;
 
+/** Whether a settlement that did not finish has canceled the booking. */
+const isCancelledFor = ({ cancellation }: Booking, decided: Incident): boolean =>
+  cancellation?.reason === 'operator_cancelled' && cancellation.note === reasonOf(decided);
+
 const nothing: Outcome = { outcome: 'nothing', refundCents: 0 };
 
 /** Neither charged nor settled otherwise: the charge is due, or an admin has to waive the debt. */
@@ -93,6 +97,8 @@ export class SettleIncidentHandler implements ICommandHandler<SettleIncidentComm
   private async refund(decided: Incident, context: CommandContext): Promise<Outcome | null> {
     const { bookingId } = decided;
     const booking = await loadBooking(this.streams, bookingId);
+    if (booking && isCancelledFor(booking, decided))
+      return { outcome: 'cancelled', refundCents: booking.totalCents };
     if (!booking || (booking.status === 'cancelled' && booking.cancellation?.rule !== 'started'))
       return nothing;
     if (isLiveBooking(booking) && context.at < booking.endTime)
