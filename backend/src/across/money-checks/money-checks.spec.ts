@@ -92,6 +92,11 @@ describe('the money checks', () => {
       .then(checked({ newCount: 2 }));
   });
 
+  it('count all findings after a check that did not count new ones', () =>
+    given(checked({ newCount: undefined }))
+      .when(recordCheck)
+      .then(checked({ newCount: 2 })));
+
   it('ignore a check that started before the last one', () => {
     const data = { ...recordCheck.data, checkedAt: '2027-03-13T09:59:59.999Z' };
     given(checked()).when({ type: 'RecordCheck', data }).thenNothing();

@@ -12,6 +12,8 @@ type Waiting = Extract<MoneyCheckEvent, { type: 'MoneyChecked' }>['data']['waiti
 export type MoneyChecks = Readonly<{
   /** The findings of the last check. */
   open: readonly CheckedFinding[];
+  /** The ids of those that admins know. Earlier releases did not alert them to new findings. */
+  known: readonly string[];
   /** By the id of the finding. */
   acknowledged: Readonly<Record<string, Explanation>>;
   /** The last complete passes over Stripe's events, oldest first, at most `PASSES`. */
@@ -74,7 +76,7 @@ export const eventsSince = ({ readAt }: Pick<MoneyChecks, 'readAt'>): string | n
 /** The nightly money checks, and the findings that an admin or operator has explained. */
 export const moneyChecks: Decider<MoneyChecks, MoneyCheckCommand, MoneyCheckEvent> = {
   category: 'moneyChecks',
-  initial: { open: [], acknowledged: {}, readAt: [], checkedAt: null, since: null },
+  initial: { open: [], known: [], acknowledged: {}, readAt: [], checkedAt: null, since: null },
 
   decide({ type, data }, state) {
     if (type === 'RecordEventsRead') return [{ type: 'StripeEventsRead', data }];
@@ -107,7 +109,7 @@ export const moneyChecks: Decider<MoneyChecks, MoneyCheckCommand, MoneyCheckEven
     const listed = open
       .toSorted((one, other) => Number(other.canAcknowledge) - Number(one.canAcknowledge))
       .slice(0, MAX_LISTED);
-    const known = new Set(state.open.map(({ findingId }) => findingId));
+    const known = new Set(state.known);
     const countOf = (source: Finding['source']) =>
       open.filter((finding) => finding.source === source).length;
     return [
@@ -138,7 +140,9 @@ export const moneyChecks: Decider<MoneyChecks, MoneyCheckCommand, MoneyCheckEven
         // An unexplained difference must stay in the comparison, no matter how old it is.
         const since =
           data.differenceCount > 0 ? data.since : before(data.checkedAt, COMPARED_AGAIN_MS);
-        return { ...state, open: data.findings, checkedAt: data.checkedAt, since };
+        const known =
+          data.newCount === undefined ? [] : data.findings.map(({ findingId }) => findingId);
+        return { ...state, open: data.findings, known, checkedAt: data.checkedAt, since };
       }
       case 'MoneyFindingAcknowledged':
         return {
