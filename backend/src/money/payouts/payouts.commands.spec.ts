@@ -6,7 +6,7 @@ import type { CommandHandling } from '../../platform/kernel/command-handling.js'
 import { systemContext } from '../../platform/kernel/context.js';
 import type { Streams } from '../../platform/kernel/streams.js';
 import type { ReadModels } from '../../platform/projections/read-models.js';
-import { PayHostCommand, PayHostHandler } from './payouts.commands.js';
+import { PayHostCommand, PayHostHandler, type SettlePayoutCommand } from './payouts.commands.js';
 
 const AT = '2027-03-14T19:00:00.000Z';
 const LAST_WEEK = '2027-03-07T19:00:00.000Z';
@@ -22,8 +22,8 @@ const waiting = (bookingId: string) => ({
 });
 const debt = (debtCents: number) => ({ ...waiting('debt'), dueAt: null, dueCents: 0, debtCents });
 
-/** The reminders that a host without an account gets. `held` are the ids of bookings. */
-const remindersOf = async ({
+/** What is done for a host without an account. `held` are the ids of bookings. */
+const doneFor = async ({
   documents = [waiting('booking-1')] as object[],
   held = [] as string[],
   email = 'hana@example.com',
@@ -53,19 +53,31 @@ const remindersOf = async ({
       }),
   };
   const reminders: object[] = [];
+  const settled: string[] = [];
+  const commandBus = {
+    execute: async ({ input }: SettlePayoutCommand) => void settled.push(input.bookingId),
+  };
   const commands = {
     handle: async (_: unknown, __: string, { data }: { data: object }) => reminders.push(data),
   };
   const handler = new PayHostHandler(
-    { execute: async () => undefined } as unknown as CommandBus,
+    commandBus as unknown as CommandBus,
     { load: async ({ category }: { category: string }) => states[category] } as unknown as Streams,
     readModels as unknown as ReadModels,
     commands as unknown as CommandHandling,
     { policy: { hostApproval: { payouts: needsApproval, listing: false } } } as Config,
   );
   await handler.execute(new PayHostCommand({ hostId: 'hana' }, systemContext('pay', AT)));
-  return reminders;
+  return { reminders, settled };
 };
+const remindersOf = async (host: Parameters<typeof doneFor>[0]) => (await doneFor(host)).reminders;
+
+it('reduces an outdated debt of a host who cannot be paid, even if the payout is held', async () => {
+  const outdated = { ...waiting('outdated'), payout: { recordedDebtCents: AMOUNT } };
+  const documents = [waiting('booking-1'), outdated];
+  expect((await doneFor({ documents })).settled).toEqual(['outdated']);
+  expect((await doneFor({ documents, held: ['outdated'] })).settled).toEqual(['outdated']);
+});
 
 describe('a reminder of payouts that wait for an account', () => {
   it('names the amount that the account would receive', async () => {

@@ -297,13 +297,14 @@ export class PayHostHandler implements ICommandHandler<PayHostCommand> {
         heldIds,
         context,
       );
-    // If the host cannot be paid, only reversals are possible.
-    const payableFilter = isPayable ? {} : { dueCents: 0 };
+    // If the host cannot be paid, only reversals and smaller debts are possible.
+    const notPaying = [{ dueCents: 0 }, { 'payout.recordedDebtCents': { $gt: 0 } }];
+    const payableFilter = isPayable ? {} : { $or: notPaying };
     const heldFilter =
-      heldIds.length > 0 ? { $or: [{ dueCents: 0 }, { _id: { $nin: heldIds } }] } : {};
+      heldIds.length > 0 ? { $or: [...notPaying, { _id: { $nin: heldIds } }] } : {};
     const duePayouts = await this.readModels.read(payouts, (collection) =>
       collection
-        .find({ hostId, dueAt: { $lte: context.at }, ...payableFilter, ...heldFilter })
+        .find({ hostId, dueAt: { $lte: context.at }, $and: [payableFilter, heldFilter] })
         .sort({ dueAt: 1 })
         .limit(MAX_PAYOUTS)
         .toArray(),
