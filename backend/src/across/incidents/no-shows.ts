@@ -7,7 +7,14 @@ export type NoShows = Readonly<Record<BookingSide, Incident | null>>;
 /** Before each side had its own report, a booking had one, whose id does not contain the side. */
 const sharedIdOf = (bookingId: string): string => `${bookingId}.no_show`;
 
-/** The no-show reports about a booking, by the side that reported. */
+/** A release that knows only the shared id can add a second report by the same side. */
+const undecidedOf = (own: Incident | null, shared: Incident | null): Incident | null =>
+  own?.decision && shared && !shared.decision ? shared : (own ?? shared);
+
+/**
+ * The no-show reports about a booking, by the side that reported. Of two reports, the one that
+ * still needs a decision.
+ */
 export const loadNoShows = async (
   streams: Pick<Streams, 'load'>,
   bookingId: string,
@@ -18,7 +25,7 @@ export const loadNoShows = async (
     streams.load(incident, sharedIdOf(bookingId)),
   ]);
   return {
-    player: player ?? (shared?.side === 'player' ? shared : null),
-    host: host ?? (shared?.side === 'host' ? shared : null),
+    player: undecidedOf(player, shared?.side === 'player' ? shared : null),
+    host: undecidedOf(host, shared?.side === 'host' ? shared : null),
   };
 };

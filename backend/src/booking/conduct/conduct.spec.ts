@@ -22,8 +22,10 @@ const first = strike(1, '2027-01-01T12:00:00.000Z');
 const second = strike(2, '2027-03-31T12:00:00.000Z');
 
 describe('the conduct of a person', () => {
-  it('counts each report once', () => {
+  it('counts each booking once, even if it has two reports by the same side', () => {
+    const again = { ...first.data, incidentId: 'booking-1.no_show.host' };
     given(first).when({ type: 'RecordStrike', data: first.data }).thenNothing();
+    given(first).when({ type: 'RecordStrike', data: again }).thenNothing();
     given(first).when({ type: 'RecordStrike', data: second.data }).then(second);
   });
 

@@ -10,7 +10,10 @@ export type Conduct = Readonly<{ strikes: readonly Strike[] }>;
 /** More than any account collects before it is suspended. */
 const MOST_STRIKES = 100;
 
-/** The upheld no-show reports about a person. Each report counts once. */
+/**
+ * The upheld no-show reports about a person. Each booking counts once, although the same side may
+ * have reported it in two releases.
+ */
 export const conduct: Decider<
   Conduct,
   Message<'RecordStrike', ConductEvent['data']>,
@@ -22,7 +25,7 @@ export const conduct: Decider<
   initial: { strikes: [] },
 
   decide: ({ data }, { strikes }) =>
-    strikes.some(({ incidentId }) => incidentId === data.incidentId)
+    strikes.some(({ bookingId }) => bookingId === data.bookingId)
       ? []
       : [{ type: 'StrikeRecorded', data }],
 
