@@ -5,17 +5,13 @@ import { defineCommand } from '../../platform/kernel/command.js';
 import { CONFIG, type Config } from '../../config.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { type CommandContext, systemContext } from '../../platform/kernel/context.js';
-import { KeyedHashes } from '../../platform/kernel/keyed-hashes.js';
 import { PERSON_KEYS, type PersonKeys, personKeyOf } from '../../platform/kernel/personal-data.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import type { Email } from '../../platform/mail/email-body.js';
 import { EMAIL_OUTBOX, type EmailOutbox } from '../../platform/mail/email-outbox.js';
 import { EmailAddresses } from '../../platform/mail/email-addresses.service.js';
 import type { UnsubscribeLinks } from '../../platform/mail/email-preferences.js';
-import { verifiedEmailHashes, verifiedEmailOf } from '../identity/account-email.js';
-import { emailClaim } from '../identity/claim.js';
-import { emailVerification } from '../identity/email-verification.js';
-import { person } from '../identity/person.js';
+import { ApplicantEmails } from './applicant-emails.service.js';
 import { type Application, applicationIn, applications } from './application.js';
 import {
   type Applicant,
@@ -42,7 +38,7 @@ export class SendApplicationEmailHandler implements ICommandHandler<SendApplicat
     private readonly applicationTokens: ApplicationTokens,
     @Inject(PERSON_KEYS) private readonly personKeys: PersonKeys,
     private readonly emailAddresses: EmailAddresses,
-    private readonly keyedHashes: KeyedHashes,
+    private readonly applicantEmails: ApplicantEmails,
     @Inject(EMAIL_OUTBOX) private readonly emailOutbox: EmailOutbox,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -61,8 +57,7 @@ export class SendApplicationEmailHandler implements ICommandHandler<SendApplicat
       const refusalLinks = await this.emailAddresses.refusalLinks(email);
       if (refusalLinks)
         return this.emailAbout({ ...application, refusalLinks }, statusChange.status);
-      // "Never email me" is for strangers. An account holder needs this link.
-      return statusChange.status === 'approved' && (await this.isOfAccount(email))
+      return statusChange.status === 'approved' && (await this.applicantEmails.isOfAccount(email))
         ? this.approvedEmail({ ...application, refusalLinks })
         : null;
     };
@@ -88,22 +83,6 @@ export class SendApplicationEmailHandler implements ICommandHandler<SendApplicat
       { type: 'RecordEmail', data },
       systemContext(`${commandId} ${outcome}`, at),
     );
-  }
-
-  private async isOfAccount(email: string): Promise<boolean> {
-    for (const emailHash of this.keyedHashes.hashesOfName('email', email)) {
-      const claim = await this.streams.load(emailClaim, emailHash);
-      if (!claim) continue;
-      const verifiedEmail = verifiedEmailOf(
-        await this.streams.load(person, claim.userId),
-        await this.streams.load(emailVerification, claim.userId),
-      );
-      if (
-        verifiedEmailHashes(this.keyedHashes, 'email', verifiedEmail).some((h) => h === emailHash)
-      )
-        return true;
-    }
-    return false;
   }
 
   private emailAbout(

@@ -436,6 +436,16 @@ describe('the link of an approved application', () => {
     await claim(member, await linkIn(email, 1)).expect(200);
   });
 
+  it('is not renewed for a stranger who refused all emails', async () => {
+    const { email } = await invited();
+    const { id, link } = await listed<PlayerApplication>('player', email);
+    const refusal = courtly.app.get(EmailAddresses).refusalToken(email);
+    await courtly.visitor().post(`/api/emails/refusals/${refusal}`).expect(204);
+    const { body } = await admin.agent.post(`/api/admin/applications/${id}/link`).expect(409);
+    expect(body.message).toContain('asked us not to email it');
+    expect((await listed<PlayerApplication>('player', email)).link).toEqual(link);
+  });
+
   it('works once, but any number of times for the same user', async () => {
     const { email, token } = await invited();
     const member = await courtly.register('player', { email });

@@ -1,4 +1,5 @@
 import { defineSlice } from '../../platform/slice.js';
+import { ApplicantEmails } from './applicant-emails.service.js';
 import { SendApplicationEmailHandler } from './application-emails.commands.js';
 import { ApplicationTokens } from './application-tokens.service.js';
 import { applicationEvents } from './application.events.js';
@@ -21,6 +22,7 @@ export const applications = defineSlice({
   name: 'applications',
   controllers: [ApplicationsController],
   providers: [
+    ApplicantEmails,
     ApplicationQueries,
     ApplicationTokens,
     ApplyHandler,

@@ -5,9 +5,10 @@ import { CONFIG, type Config } from '../../config.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { CommandResult } from '../../platform/kernel/command-result.js';
 import { defineCommand } from '../../platform/kernel/command.js';
-import { notFound } from '../../platform/kernel/domain-error.js';
+import { DomainError, notFound } from '../../platform/kernel/domain-error.js';
 import { type RateLimit, RateLimits } from '../../platform/http/rate-limits.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
+import { ApplicantEmails } from './applicant-emails.service.js';
 import { linkDeadlines, linkDeadlinesUntil } from './application.events.js';
 import { applications } from './application.js';
 import { applications as applicationList } from './applications.projection.js';
@@ -24,16 +25,27 @@ export class RenewApplicationLinkHandler implements ICommandHandler<RenewApplica
   constructor(
     private readonly commandHandling: CommandHandling,
     private readonly readModels: ReadModels,
+    private readonly applicantEmails: ApplicantEmails,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** @throws DomainError not_found, or wrong_status if it is not approved or was already claimed */
+  /**
+   * @throws DomainError not_found, or wrong_status if it is not approved, was already claimed, or
+   *   its applicant refused all emails
+   */
   async execute({ input, context }: RenewApplicationLinkCommand) {
     const { applicationId, isOrderedByHost } = input;
     const application = await this.readModels.read(applicationList, (collection) =>
       collection.findOne({ _id: applicationId }),
     );
     if (!application) throw notFound('application');
+    const { status, email } = application;
+    if (!(await this.applicantEmails.takesLink(email)))
+      throw new DomainError(
+        'wrong_status',
+        'The holder of this address asked us not to email it, so we cannot send a link.',
+        { status },
+      );
     const deadlines =
       isOrderedByHost && application.eraseAt
         ? linkDeadlinesUntil(application.eraseAt, context.at)
