@@ -3,11 +3,13 @@ import type {
   HostApplicationForm,
   PlayerApplicationForm,
 } from '@courtly/contracts/applications';
-import { queryOptions, useMutation } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../lib/api';
 import { uploadForm } from '../../lib/upload';
 import { useIdempotencyKey } from '../../lib/use-idempotency-key';
+import { hostApprovalQuery } from '../../resources/hosting/host-approval';
+import { acceptedPapersQuery } from '../../resources/paper/accepted-papers-query';
 import { meQuery } from '../../resources/session/session';
 import { hostFormData, fileProgress } from './host-application';
 
@@ -15,6 +17,7 @@ type HostSubmission = { form: HostApplicationForm; files: readonly File[] };
 
 /** `progress` is the share of each photo that has been sent, from 0 to 1. */
 export const useApplyAsHost = () => {
+  const queryClient = useQueryClient();
   const { keyOf, settle } = useIdempotencyKey();
   const [progress, setProgress] = useState<readonly number[]>([]);
   const uploadMutation = useMutation({
@@ -28,6 +31,10 @@ export const useApplyAsHost = () => {
         ),
         onProgress: (sentBytes) => setProgress(fileProgress(files, sentBytes)),
       }) as Promise<ApplicationReceived>,
+    onSuccess: () => {
+      for (const { queryKey } of [hostApprovalQuery, acceptedPapersQuery])
+        void queryClient.invalidateQueries({ queryKey });
+    },
     onSettled: (_, error) => {
       settle(error);
       setProgress([]);

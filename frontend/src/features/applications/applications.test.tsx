@@ -5,6 +5,8 @@ import { useLocation } from 'react-router-dom';
 import { plansLike } from '../../testing/membership';
 import { RegisterPage } from '../auth/register-page';
 import { popReturnPath } from '../../resources/session/session';
+import { hostApprovalQuery } from '../../resources/hosting/host-approval';
+import { acceptedPapersQuery } from '../../resources/paper/accepted-papers-query';
 import { renderAt, robin, signedOut } from '../../testing/render';
 import { mockApi } from '../../testing/server';
 import { descriptionHint, hostFormData, fileProgress } from './host-application';
@@ -120,6 +122,21 @@ describe('the host application', () => {
     await waitFor(() => expect(screen.getByTestId('address').textContent).toBe('/host-thank-you'), {
       timeout: 3_000,
     });
+  });
+
+  it('refreshes the approval of the host and the accepted papers', async () => {
+    mockApi({});
+    const client = renderAt('/host-application', <HostApplicationPage />);
+    const isStale = ({ queryKey }: { queryKey: readonly string[] }) =>
+      client.getQueryState(queryKey)!.isInvalidated;
+    client.setQueryData(hostApprovalQuery.queryKey, { state: 'missing' });
+    client.setQueryData(acceptedPapersQuery.queryKey, []);
+    await fillHostForm();
+    await clickButton('Submit Application');
+    const hostUpload = await sentUpload();
+    act(() => hostUpload.answer(201, { message: 'Received.' }));
+    await waitFor(() => expect(isStale(hostApprovalQuery)).toBe(true));
+    expect(isStale(acceptedPapersQuery)).toBe(true);
   });
 
   it('shows why it failed and retries a lost request with the same key', async () => {

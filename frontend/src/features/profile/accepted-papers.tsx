@@ -1,14 +1,9 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call } from '../../lib/api';
 import { formatMediumDate, viewerZone } from '../../lib/format';
+import { acceptedPapersQuery } from '../../resources/paper/accepted-papers-query';
 import { PaperSections } from '../../resources/paper/paper-sections';
 import { QueryPanel } from '../../ui/query-panel';
-
-const acceptedPapersQuery = queryOptions({
-  queryKey: ['/api/accepted-papers'],
-  queryFn: ({ signal }) => call('GET /api/accepted-papers', { signal }),
-});
 
 /** The texts are long, so they load only on request. */
 export function AcceptedPapers() {

@@ -12,6 +12,8 @@ import { useSession } from '../session/session';
 export const hostApprovalQuery = queryOptions({
   queryKey: ['/api/host/approval'],
   queryFn: ({ signal }) => call('GET /api/host/approval', { signal }),
+  // An admin's decision changes no read model that a host can follow.
+  staleTime: 0,
   meta: { live: ['people'] },
 });
 
