@@ -5,7 +5,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../../config.js';
 import { courtDayIdOf } from '../../booking/bookings/booking-id.js';
 import { bookingOf, courtDay } from '../../booking/bookings/court-day.js';
-import { collectedCents, leftOfPayment } from '../../money/payments/payment-sums.js';
+import { collectedCents, isChargeOpen, leftOfPayment } from '../../money/payments/payment-sums.js';
 import { payment } from '../../money/payments/payment.js';
 import { currencyOfReturn } from '../../money/payments/wrong-charge.js';
 import { payout } from '../../money/payouts/payout.js';
@@ -167,7 +167,7 @@ export class SecondAdminAboveAmount implements SecondAdmin {
     const reported = await this.streams.load(incident, incidentId);
     if (!isUpheld || reported?.status !== 'ruling' || !isRefundedOnceUpheld(reported)) return null;
     const { bookingId } = reported;
-    const amountCents = await this.leftToRefund(bookingId);
+    const amountCents = (await this.openPrice(bookingId)) ?? (await this.leftToRefund(bookingId));
     if (amountCents === null) return null;
     const totalCents = amountCents + (await this.movedByHand(bookingId));
     return { amountCents, totalCents, currency: US_DOLLARS, bookingId };
@@ -176,6 +176,19 @@ export class SecondAdminAboveAmount implements SecondAdmin {
   private async currencyToSettle(bookingId: string): Promise<string> {
     const existingPayment = await this.streams.load(payment, bookingId);
     return (existingPayment && currencyOfReturn(existingPayment)) ?? US_DOLLARS;
+  }
+
+  /** The price that is still to be charged, and then refunded; null if there is none. */
+  private async openPrice(bookingId: string): Promise<number | null> {
+    const [existingPayment, bookingsOfDay] = await Promise.all([
+      this.streams.load(payment, bookingId),
+      this.streams.load(courtDay, courtDayIdOf(bookingId)),
+    ]);
+    const booking = bookingOf(bookingsOfDay, bookingId);
+    if (!existingPayment || !isChargeOpen(existingPayment) || !booking) return null;
+    const { status, cancellation, payBy, totalCents } = booking;
+    const isDue = status !== 'cancelled' || cancellation?.rule === 'started';
+    return isDue && payBy !== null ? totalCents : null;
   }
 
   /** What a full refund returns; null if nothing was paid. */

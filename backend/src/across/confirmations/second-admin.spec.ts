@@ -74,10 +74,22 @@ const requestsOf = async (
   }));
 };
 
+const toBePaid = {
+  status: 'confirmed',
+  cancellation: null,
+  totalCents: 33_000,
+  payBy: '2027-03-10T20:00:00.000Z',
+};
+
 /** What one admin asks another to confirm by a ruling about a charge of 330 dollars. */
 const requestedBy = async (
   report: Parameters<typeof incidentReported>[0],
-  { isUpheld = true, capturedCents = 33_000, isEscalated = true } = {},
+  {
+    isUpheld = true,
+    capturedCents = 33_000,
+    isEscalated = true,
+    booking = toBePaid as Omit<typeof toBePaid, 'payBy'> & { payBy: string | null },
+  } = {},
 ) => {
   const events = [
     { ...incidentReported(report), data: { ...aReport(report), bookingId: BOOKING_ID } },
@@ -89,6 +101,7 @@ const requestedBy = async (
     {
       incident: events.reduce(incident.evolve, incident.initial as Incident | null),
       payment: { ...aPayment, capturedCents },
+      courtDay: { bookings: new Map([[BOOKING_ID, booking]]) },
     },
   );
   return requests.map(({ act, bookingId, amountCents }) => [act, bookingId, amountCents]);
@@ -131,6 +144,16 @@ describe('a ruling that refunds more than the limit', () => {
   ] as const)('needs a second admin: %s', async (_, report) =>
     expect(await requestedBy(report)).toEqual([['incident_ruling', BOOKING_ID, 33_000]]),
   );
+
+  it('needs a second admin while the charge is open', async () => {
+    expect(await requestedBy(ofWeather, { capturedCents: 0 })).toEqual([
+      ['incident_ruling', BOOKING_ID, 33_000],
+    ]);
+    const unpaid = { ...toBePaid, payBy: null };
+    expect(await requestedBy(ofWeather, { capturedCents: 0, booking: unpaid })).toEqual([]);
+    const small = { ...toBePaid, totalCents: LIMIT };
+    expect(await requestedBy(ofWeather, { capturedCents: 0, booking: small })).toEqual([]);
+  });
 
   it('needs none without a refund', async () => {
     expect(await requestedBy(ofWeather, { isUpheld: false })).toEqual([]);

@@ -1,7 +1,8 @@
 import { Inject, Logger } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { CONFIG, type Config } from '../../config.js';
-import { type Payment, payment, toPaidBooking } from '../../money/payments/payment.js';
+import { isChargeOpen } from '../../money/payments/payment-sums.js';
+import { payment, toPaidBooking } from '../../money/payments/payment.js';
 import { refundableCents } from '../../money/payments/refund-by-hand.js';
 import { agreedHostCents } from '../../money/payouts/next-payout.js';
 import { payout } from '../../money/payouts/payout.js';
@@ -43,10 +44,6 @@ const isCancelledFor = ({ cancellation }: Booking, decided: Incident): boolean =
   cancellation?.reason === 'operator_cancelled' && cancellation.note === reasonOf(decided);
 
 const nothing: Outcome = { outcome: 'nothing', refundCents: 0 };
-
-/** Neither charged nor settled otherwise: the charge is due, or an admin has to waive the debt. */
-const isChargeOpen = ({ capturedCents, settledOtherwise }: Payment): boolean =>
-  capturedCents === 0 && settledOtherwise.chargeCents === 0;
 
 /**
  * Refunds an upheld weather claim or no-show of the host in full, records an upheld no-show as a

@@ -50,6 +50,13 @@ export const collectedCents = ({
 }: Pick<Payment, 'capturedCents' | 'settledOtherwise'>): number =>
   capturedCents + settledOtherwise.paidChargeCents;
 
+/** Neither charged nor settled otherwise: the charge is due, or an admin has to waive the debt. */
+export const isChargeOpen = ({
+  capturedCents,
+  settledOtherwise,
+}: Pick<Payment, 'capturedCents' | 'settledOtherwise'>): boolean =>
+  capturedCents === 0 && settledOtherwise.chargeCents === 0;
+
 /**
  * The part of the price after cancellation that an admin has waived, in cents. It is neither paid
  * nor owed.
