@@ -159,7 +159,7 @@ export const Court = z.object({
   awaitsApproval: z
     .boolean()
     .describe(
-      'Players cannot find or book the court, because its host is not approved or is suspended.',
+      'Set only for the owner and admins: players cannot find or book the court, because its host is not approved or is suspended.',
     ),
   createdAt: z.string(),
   weeklyHours: WeeklyHours,

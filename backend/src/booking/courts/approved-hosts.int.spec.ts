@@ -107,10 +107,11 @@ it('hides the courts of hosts who are not approved from strangers, and keeps the
   expect(body).toMatchObject({ status: 'confirmed', court: { name: court.name } });
 });
 
-it('shows an unlisted court to its host, its players, and admins, with a notice', async () => {
+it('shows an unlisted court to its host, its players, and admins, but no player why', async () => {
   for (const { agent } of [host, player, admin]) {
     const { body } = await agent.get(`/api/courts/${court.id}`).expect(200);
-    expect(body).toMatchObject({ awaitsApproval: true, isActive: true });
+    const awaitsApproval = agent !== player.agent;
+    expect(body).toMatchObject({ awaitsApproval, isActive: true, takesBookings: false });
   }
   expect((await host.agent.get('/api/host/courts').expect(200)).body).toMatchObject([
     { id: court.id, awaitsApproval: true },

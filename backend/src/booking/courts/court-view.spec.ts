@@ -77,6 +77,20 @@ describe('the view of a court', () => {
     expect(takesBookings({ isActive: true, hiddenBecause: 'The lights are broken.' })).toBe(false);
   });
 
+  it('says only to its host that the host is not approved or is suspended', () => {
+    const awaitsApproval = (reader: 'host' | 'guest' | 'anybody') =>
+      courtDetail(aListing(), standard, reader, now, {
+        elite: false,
+        invited: false,
+        awaitsApproval: true,
+      }).awaitsApproval;
+    expect(['host', 'guest', 'anybody'].map((r) => awaitsApproval(r as 'host'))).toEqual([
+      true,
+      false,
+      false,
+    ]);
+  });
+
   it('includes the offsets of its zone from the listing to the end of the bookable days', () => {
     const { zoneOffsets } = courtDetail(aListing(), standard, 'anybody', now);
     expect(zoneOffsets.slice(0, 2)).toEqual([

@@ -34,8 +34,8 @@ export type CourtReader = 'host' | 'guest' | 'anybody';
 type RatedCourt = Court & Readonly<{ rated?: Stars }>;
 
 /**
- * Only the host gets the arrival notes here. Players find them in their bookings. Strangers cannot
- * find a court whose host is not approved.
+ * Only the host gets the arrival notes here. Players find them in their bookings. Players also do
+ * not learn that the host is not approved or is suspended.
  */
 export const courtView = (
   ratedCourt: RatedCourt,
@@ -60,8 +60,10 @@ export const courtView = (
   } = ratedCourt;
   const { address, latitude, longitude } =
     courtReader === 'anybody' ? publicLocation(ratedCourt) : ratedCourt;
-  const { arrivalNotes, gateCode, hiddenBecause } =
-    courtReader === 'host' ? ratedCourt : { arrivalNotes: '', gateCode: '', hiddenBecause: null };
+  const isHost = courtReader === 'host';
+  const { arrivalNotes, gateCode, hiddenBecause } = isHost
+    ? ratedCourt
+    : { arrivalNotes: '', gateCode: '', hiddenBecause: null };
   return {
     ...otherFields,
     id: courtId,
@@ -72,7 +74,7 @@ export const courtView = (
     arrivalNotes,
     gateCode,
     hiddenBecause,
-    awaitsApproval,
+    awaitsApproval: isHost && awaitsApproval,
     sports: [...sports],
     amenities: [...amenities],
     hourlyRate: toMoney(rateCents),

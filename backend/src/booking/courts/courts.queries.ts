@@ -182,7 +182,9 @@ export class CourtQueries {
       { elite: hasElite, invited: hasInvitation, awaitsApproval },
       latestReviews,
     );
-    return readsAsAdmin ? { ...detail, hiddenBecause: courtDocument.hiddenBecause } : detail;
+    return readsAsAdmin
+      ? { ...detail, hiddenBecause: courtDocument.hiddenBecause, awaitsApproval }
+      : detail;
   }
 
   private async isInvited({ courtId, courtAccess }: CourtDocument, currentUser: Actor) {
