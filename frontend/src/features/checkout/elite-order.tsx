@@ -12,9 +12,11 @@ import { Button, LinkButton } from '../../ui/button';
 import { Price } from '../../ui/price';
 
 const benefitsOf = (catalog: Catalog | undefined) => [
-  catalog
-    ? `Priority court booking, ${periodLabel(catalog.headStartMinutes)} ahead`
-    : 'Priority court booking',
+  ...(catalog?.headStartMinutes === 0
+    ? []
+    : [
+        `Priority court booking${catalog ? `, ${periodLabel(catalog.headStartMinutes)} ahead` : ''}`,
+      ]),
   catalog
     ? `A service fee of ${shareLabel(catalog.eliteFeeShare)} instead of ${shareLabel(catalog.feeShare)}`
     : 'A lower service fee',

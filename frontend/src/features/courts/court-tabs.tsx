@@ -38,12 +38,14 @@ function Policies({ court: { policy, quote, headStartMinutes, zone } }: { court:
       </li>
       <li>
         Book between {policy.horizonDays} days and {hoursLabel(policy.leadMinutes)} before the start
-        time. Elite members can book {hoursLabel(headStartMinutes)} earlier.
+        time.
+        {headStartMinutes > 0 && ` Elite members can book ${hoursLabel(headStartMinutes)} earlier.`}
       </li>
       <li>
-        Free cancellation up to {hoursLabel(quote.freeCancelMinutes)} before the start time. After
-        that, a {100 - quote.lateRefundShare / 100}% fee applies. See the{' '}
-        <PaperLink paper="cancellationPolicy">cancellation policy</PaperLink>.
+        {quote.lateRefundShare === 10_000
+          ? 'Free cancellation until the start time.'
+          : `Free cancellation up to ${hoursLabel(quote.freeCancelMinutes)} before the start time. After that, a ${100 - quote.lateRefundShare / 100}% fee applies.`}{' '}
+        See the <PaperLink paper="cancellationPolicy">cancellation policy</PaperLink>.
       </li>
       <li>You accept the waiver before your first booking. Everyone who plays must agree to it.</li>
       <li>All times are in the court's time zone ({zone.replaceAll('_', ' ')}).</li>

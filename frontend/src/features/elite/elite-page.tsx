@@ -87,14 +87,18 @@ function SalesPage() {
           ))}
         </ul>
       </section>
-      <section className="border-y border-rule bg-sunk">
-        <div className="page py-20 md:py-28">
-          <h2 className={`mb-12 ${headingClass}`}>
-            {catalog ? `${periodLabel(catalog.headStartMinutes)} ahead` : 'Ahead of everyone else'}
-          </h2>
-          <HeadStart minutes={catalog?.headStartMinutes} />
-        </div>
-      </section>
+      {catalog?.headStartMinutes !== 0 && (
+        <section className="border-y border-rule bg-sunk">
+          <div className="page py-20 md:py-28">
+            <h2 className={`mb-12 ${headingClass}`}>
+              {catalog
+                ? `${periodLabel(catalog.headStartMinutes)} ahead`
+                : 'Ahead of everyone else'}
+            </h2>
+            <HeadStart minutes={catalog?.headStartMinutes} />
+          </div>
+        </section>
+      )}
       <section className="page pt-20 md:pt-28">
         <h2 className={headingClass}>Two ways to join</h2>
         <MembershipPlans isMember={isMember} />

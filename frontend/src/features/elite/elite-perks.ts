@@ -3,12 +3,14 @@ import { periodLabel, shareLabel } from '../../lib/policy-values';
 
 /** What a member gets, without numbers until the catalog has loaded. */
 export const elitePerks = (catalog: Catalog | undefined) => [
-  {
-    title: 'Priority access',
-    text: catalog
-      ? `Reserve ${periodLabel(catalog.headStartMinutes)} in advance: every court opens to you before it opens to everyone else.`
-      : 'Every court opens to you before it opens to everyone else.',
-  },
+  ...(catalog?.headStartMinutes === 0
+    ? []
+    : [
+        {
+          title: 'Priority access',
+          text: `Every court opens to you ${catalog ? `${periodLabel(catalog.headStartMinutes)} ` : ''}before it opens to everyone else.`,
+        },
+      ]),
   {
     title: 'A lower service fee',
     text: catalog

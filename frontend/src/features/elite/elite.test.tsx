@@ -55,9 +55,21 @@ describe('the Elite page', () => {
     expect(await screen.findByText('You pay less on every booking.')).toBeTruthy();
     expect(screen.queryByText(/\d hours/)).toBeNull();
     loaded.resolve(undefined);
-    expect(await screen.findByText(/^Reserve 48 hours in advance/)).toBeTruthy();
+    expect(
+      await screen.findByText(
+        'Every court opens to you 48 hours before it opens to everyone else.',
+      ),
+    ).toBeTruthy();
     expect(screen.getByText(/2\.5% of the court's rate instead of 10%/)).toBeTruthy();
     expect(screen.getByText('$80')).toBeTruthy();
+  });
+
+  it('promises no head start if the policy gives none', async () => {
+    mockApi({ ...plans, 'GET /api/catalog': () => [200, catalogLike({ headStartMinutes: 0 })] });
+    renderAt('/elite', <ElitePage />);
+    expect(await screen.findByText(/of the court's rate instead of/)).toBeTruthy();
+    expect(screen.queryByText('Priority access')).toBeNull();
+    expect(screen.queryByText(/ahead|0 minutes/i)).toBeNull();
   });
 
   it('links a signed-in user to the checkout of each plan', async () => {

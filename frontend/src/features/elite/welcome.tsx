@@ -13,8 +13,9 @@ export function Welcome() {
         <div>
           <h1 className="font-display text-display text-balance">Welcome to Elite.</h1>
           <p className="mt-6 max-w-md text-lg text-quiet">
-            With your membership, every court opens to you{' '}
-            {catalog && periodLabel(catalog.headStartMinutes)} before it opens to everyone else.
+            {catalog?.headStartMinutes === 0
+              ? 'With your membership, you pay a lower service fee and see the full rankings.'
+              : `With your membership, every court opens to you ${catalog ? `${periodLabel(catalog.headStartMinutes)} ` : ''}before it opens to everyone else.`}
           </p>
           <LinkButton to={paths.courts} size="lg" className="mt-8">
             Explore Courts

@@ -29,7 +29,14 @@ describe('the steps for players', () => {
     );
   });
 
+  it('mention no fee if a late cancellation is free, too', () =>
+    expect(textOf('Play, or change your mind', catalogLike({ lateRefundShare: 10_000 }))).toMatch(
+      /You can cancel for free until the hour starts\.$/,
+    ));
+
   it('have no numbers before the policy has loaded', () => {
     for (const { text } of playerSteps(undefined)) expect(text).not.toMatch(/\d/);
+    expect(textOf('Hear from the host')).toContain('within a set time');
+    expect(textOf('Play, or change your mind')).toContain('after that, a fee applies.');
   });
 });

@@ -4,10 +4,14 @@ import { toMoney } from '@courtly/contracts/wire';
 import { paths } from '../../config/paths';
 import { periodLabel, shareLabel } from '../../lib/policy-values';
 
-const cancellationText = (catalog: Catalog | undefined): string =>
-  catalog
-    ? `Cancel for free up to ${periodLabel(catalog.freeCancelMinutes)} before; after that, a ${shareLabel(10_000 - catalog.lateRefundShare)} fee applies.`
-    : 'You can cancel for free until shortly before the hour.';
+const cancellationText = (catalog: Catalog | undefined): string => {
+  if (!catalog)
+    return 'You can cancel for free until some time before the hour; after that, a fee applies.';
+  const { freeCancelMinutes, lateRefundShare } = catalog;
+  return lateRefundShare === 10_000
+    ? 'You can cancel for free until the hour starts.'
+    : `Cancel for free up to ${periodLabel(freeCancelMinutes)} before; after that, a ${shareLabel(10_000 - lateRefundShare)} fee applies.`;
+};
 
 /** The steps, without numbers until the catalog has loaded. */
 export const playerSteps = (catalog: Catalog | undefined) => [
@@ -21,7 +25,7 @@ export const playerSteps = (catalog: Catalog | undefined) => [
   },
   {
     title: 'Hear from the host',
-    text: `You accept the waiver once. The host replies within ${catalog ? periodLabel(catalog.hostAnswerMinutes) : 'a day or so'}, and some courts confirm instantly.`,
+    text: `You accept the waiver once. The host replies within ${catalog ? periodLabel(catalog.hostAnswerMinutes) : 'a set time'}, and some courts confirm instantly.`,
   },
   {
     title: 'Play, or change your mind',

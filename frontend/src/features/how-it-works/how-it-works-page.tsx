@@ -51,11 +51,14 @@ function Membership({ catalog }: { catalog: Catalog | undefined }) {
         </figure>
         <div>
           <p className="eyebrow">Elite membership</p>
-          <h2 className={`mt-4 ${headingClass}`}>Before anyone else</h2>
+          <h2 className={`mt-4 ${headingClass}`}>
+            {catalog?.headStartMinutes === 0 ? 'A lower fee' : 'Before anyone else'}
+          </h2>
           <p className="mt-5 max-w-md text-quiet">
-            Every hour opens to Elite members {catalog && periodLabel(catalog.headStartMinutes)}{' '}
-            before it opens to everyone else. Members also pay a lower service fee and see the full
-            rankings.
+            {catalog?.headStartMinutes === 0
+              ? 'Elite members'
+              : `Every hour opens to Elite members ${catalog ? `${periodLabel(catalog.headStartMinutes)} ` : ''}before it opens to everyone else. Members also`}{' '}
+            pay a lower service fee and see the full rankings.
           </p>
           <LinkButton to={paths.elite} variant="brass" size="lg" className="mt-8">
             Elite Membership
