@@ -57,3 +57,17 @@ it('says why an application was rejected, and that the host can apply again', as
   ).toBeTruthy();
   expect(canApply()).toBe(true);
 });
+
+it('offers to try again if the approval cannot be loaded', async () => {
+  let attempts = 0;
+  mockApi({
+    'GET /api/auth/me': () => [200, { ...robin, role: 'owner' }],
+    'GET /api/host/approval': () =>
+      ++attempts === 1
+        ? [503, { code: 'store_unavailable', message: 'Try again.' }]
+        : [200, { state: 'missing' }],
+  });
+  renderAt('/host/earnings', <HostApprovalStep />);
+  await userEvent.click(await screen.findByRole('button', { name: 'Try Again' }));
+  expect(await screen.findByText(/^Tell us about your court/)).toBeTruthy();
+});

@@ -5,6 +5,7 @@ import { call, errorMessage } from '../../lib/api';
 import { formatShortDate, viewerZone } from '../../lib/format';
 import { useNow } from '../../lib/use-now';
 import { Button, LinkButton } from '../../ui/button';
+import { QueryPanel } from '../../ui/query-panel';
 import { toast, toastError } from '../../ui/toast';
 import { useSession } from '../session/session';
 
@@ -56,11 +57,17 @@ const approvalText = (approval: HostApproval, now: string): string => {
 
 /** What a host who is not approved has to know and do. Nothing if they are approved. */
 export function HostApprovalStep() {
-  const { data: approval } = useQuery(hostApprovalQuery);
+  return (
+    <QueryPanel query={useQuery(hostApprovalQuery)} label="your approval">
+      {(approval) => (approval.state === 'granted' ? null : <NextStep approval={approval} />)}
+    </QueryPanel>
+  );
+}
+
+function NextStep({ approval }: { approval: HostApproval }) {
   const isEmailVerified = useSession().user?.isEmailVerified;
   const renewLink = useRenewLink();
   const now = useNow();
-  if (!approval || approval.state === 'granted') return null;
   const { state } = approval;
   const mayBeUnknown = state === 'missing' && isEmailVerified === false;
   return (
