@@ -6,7 +6,12 @@ import type { ApplicationEvent } from '../applications/application.events.js';
 import type { ApplicationDocument } from '../applications/applications.projection.js';
 import { HostApprovals } from '../applications/host-approvals.service.js';
 import type { UserEvent } from '../identity/user.events.js';
-import { CLUB_POLICY, policyHistory, valuesUnder } from '../policies/policy-history.js';
+import {
+  CLUB_POLICY,
+  type EffectivePolicy,
+  policyHistory,
+  valuesUnder,
+} from '../policies/policy-history.js';
 import { recordedPolicy } from '../policies/policy-values.js';
 import { type Acceptance, acceptancesIn, hostAcceptancesIn, acceptedPapers } from './papers.js';
 
@@ -15,6 +20,16 @@ const isAgreedBy =
   (personId: string) =>
   ({ submittedBy, isClaimed, userId }: ApplicationDocument): boolean =>
     submittedBy === personId || (isClaimed && userId === personId);
+
+/** Null if it is unknown, or if this release does not allow its values. */
+const policyOf = (policyId: string, versions: readonly EffectivePolicy[]): Policy | null => {
+  if (!versions.some((version) => version.policyId === policyId)) return null;
+  try {
+    return recordedPolicy(policyId, valuesUnder(policyId, versions));
+  } catch {
+    return null;
+  }
+};
 
 /** The papers that a person agreed to, as they were then. The log keeps what they agreed to. */
 @Injectable()
@@ -39,10 +54,6 @@ export class AcceptedPapers {
       const events = await this.streams.events(`application-${applicant}`);
       acceptances.push(...hostAcceptancesIn(events as readonly ApplicationEvent[], applicationId));
     }
-    const policyOf = (policyId: string): Policy | null =>
-      policyVersions.some((version) => version.policyId === policyId)
-        ? recordedPolicy(policyId, valuesUnder(policyId, policyVersions))
-        : null;
-    return acceptedPapers(acceptances, policyOf);
+    return acceptedPapers(acceptances, (policyId) => policyOf(policyId, policyVersions));
   }
 }
