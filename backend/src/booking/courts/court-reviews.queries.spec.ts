@@ -49,10 +49,9 @@ it('a page of reviews names only the public id of its last review', async () => 
   expect(secondPage).toMatchObject({ items: [{ rating: 4 }], next: null });
 });
 
-it('a page after an unknown review is empty', async () => {
+it('refuses a page after an unknown review', async () => {
   const cursor = Buffer.from(JSON.stringify({ id: 'unknown' })).toString('base64url');
-  expect(await courtReviews.reviewsPage('roxbury', { limit: 1, cursor })).toEqual({
-    items: [],
-    next: null,
+  await expect(courtReviews.reviewsPage('roxbury', { limit: 1, cursor })).rejects.toMatchObject({
+    code: 'invalid_request',
   });
 });

@@ -1,7 +1,13 @@
 import type { Review } from '@courtly/contracts/courts';
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
-import { type Page, type PageRequest, decodeCursor, cutPage } from '../../platform/http/paging.js';
+import {
+  type Page,
+  type PageRequest,
+  cutPage,
+  decodeCursor,
+  unknownCursor,
+} from '../../platform/http/paging.js';
 import { notFound } from '../../platform/kernel/domain-error.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
 import { PublicReviewIds } from '../reviews/public-review-ids.service.js';
@@ -39,7 +45,7 @@ export class CourtReviews {
 
   /**
    * One page, newest reviews first.
-   * @throws DomainError not_found, including for a court that is not listed
+   * @throws DomainError not_found, including for a court that is not listed; invalid_request
    */
   async reviewsPage(courtId: string, { cursor, limit }: PageRequest): Promise<Page<Review>> {
     const courtDocument = await this.readModels.read(courts, (collection) =>
@@ -49,7 +55,7 @@ export class CourtReviews {
       throw notFound('court');
     const pageCursor = decodeCursor(PlaceInReviews, cursor);
     const lastReview = pageCursor && (await this.publicReviewIds.reviewOf(courtId, pageCursor.id));
-    if (lastReview === null) return { items: [], next: null };
+    if (lastReview === null) throw unknownCursor();
     const earlierFilter = lastReview && {
       $or: [
         { revealedAt: { $lt: lastReview.revealedAt } },

@@ -27,14 +27,15 @@ export const decodeCursor = <S extends z.ZodType>(
   try {
     return schema.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
   } catch (error) {
-    const message = "This page doesn't exist. Please start from the beginning of the list.";
-    throw new DomainError(
-      'invalid_request',
-      message,
-      { fields: [{ field: 'cursor', message }] },
-      { cause: error },
-    );
+    throw unknownCursor(error);
   }
+};
+
+/** The refusal of a cursor that is not from this list. */
+export const unknownCursor = (cause?: unknown): DomainError => {
+  const message = "This page doesn't exist. Please start from the beginning of the list.";
+  const details = { fields: [{ field: 'cursor', message }] };
+  return new DomainError('invalid_request', message, details, { cause });
 };
 
 /** Cuts a page from sorted documents. Query one more than `limit`, to detect the next page. */
