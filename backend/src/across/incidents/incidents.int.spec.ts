@@ -74,6 +74,18 @@ const later = (instant: string, hours: number) =>
   new Date(Date.parse(instant) + hours * 3_600_000).toISOString();
 
 describe('a no-show report', () => {
+  it('can be answered if the report of the other side is already decided', async () => {
+    const guest = await courtly.player();
+    const { id } = await createCompletedBooking(courtly, host, court, guest);
+    await report(host, id, noShow).expect(201);
+    await guest.agent
+      .post(`${path(id)}/no_show/answer`)
+      .send({ agrees: true })
+      .expect(200);
+    const { body } = await report(guest, id, noShow).expect(201);
+    expect(body as Incident).toMatchObject({ status: 'open', owner: 'host' });
+  });
+
   it('is decided by an admin if it is disputed, and strikes the reported person', async () => {
     const { id } = await createCompletedBooking(courtly, host, court, player);
     await report(await courtly.player(), id, noShow).expect(404);
