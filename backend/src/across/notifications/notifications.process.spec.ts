@@ -177,6 +177,15 @@ describe('a booking email', () => {
     expect(news(ofWrongCharge(paymentDisputed(500), 'eur'))).toEqual([]);
   });
 
+  it.each([paymentRefunded(500), paymentRefundFailed(500)])(
+    'informs no one of a refund that is recorded long after it was made: $type',
+    (refundEvent) => {
+      const late = { ...refundEvent, data: { ...refundEvent.data, madeAt: instantAt('10:00') } };
+      const recordedEvent = inStream('payment-booking-1', late as MoneyEvent)[0]!;
+      expect(moneyMails.react(recordedEvent)).toEqual([]);
+    },
+  );
+
   it('informs the host of money that they lose or must wait for', () => {
     const news = (...events: (PaymentEvent | PayoutEvent)[]) =>
       inStream('payment-booking-1', ...(events as MoneyEvent[])).flatMap((candidateEvent) =>

@@ -142,6 +142,9 @@ export const moneyRecipientsOf = (moneyEvent: MoneyEvent): readonly MoneyRecipie
       { personId: hostId, side: 'host', type: 'charge_overdue', amountCents },
     ];
   }
+  const isRefund =
+    moneyEvent.type === 'PaymentRefunded' || moneyEvent.type === 'PaymentRefundFailed';
+  if (isRefund && moneyEvent.data.madeAt !== undefined) return [];
   const currency = wrongCurrencyOf(moneyEvent);
   const inCurrency = (recipient: MoneyRecipient): MoneyRecipient =>
     currency === null ? recipient : { ...recipient, currency };

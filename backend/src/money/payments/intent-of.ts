@@ -60,12 +60,13 @@ export const toIntent = (
   receivedCents: paymentIntent.amount_received,
   currency: paymentIntent.currency,
   charge: toCharge(paymentIntent),
-  refunds: refunds.map(({ id, amount, status, metadata }) => ({
+  refunds: refunds.map(({ id, amount, status, metadata, created }) => ({
     refundId: id,
     amountCents: amount,
     failed: failedStatuses.includes(status),
     source: metadata?.['bookingId'] ? 'courtly' : 'dashboard',
     orderId: metadata?.['orderId'] ?? null,
+    madeAt: new Date(created * 1_000).toISOString(),
   })),
   disputes: disputes.map(toStripeDispute),
 });

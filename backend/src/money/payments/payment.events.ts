@@ -44,6 +44,12 @@ const withoutCard = (olderData: Record<string, unknown>) => ({ ...olderData, car
 const wrongCurrency = z.string().optional();
 
 /**
+ * When Stripe made a refund that is recorded more than a day later, with the charge that differs
+ * from the price. No one is notified of it.
+ */
+const madeAt = instant.optional();
+
+/**
  * The payment of one booking as Stripe reports it, in the stream `payment-<bookingId>`. `intentId`,
  * `chargeId`, and `refundId` are Stripe's ids.
  */
@@ -112,6 +118,7 @@ export const paymentEvents = defineEvents(['payment'], {
       source: RefundSource,
       orderId: z.string().nullable(),
       wrongCurrency,
+      madeAt,
       refundedAt: instant,
     }),
     upcasts: { 1: withoutSource },
@@ -123,6 +130,7 @@ export const paymentEvents = defineEvents(['payment'], {
       refundId: z.string(),
       amountCents: cents,
       wrongCurrency,
+      madeAt,
       failedAt: instant,
     }),
   },

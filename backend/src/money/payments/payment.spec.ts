@@ -430,6 +430,25 @@ describe('a payment', () => {
       });
     });
 
+    it('keeps the time of a refund that was made long before, so that no one hears of it', () => {
+      const madeAt = '2027-03-09T12:04:59.999Z';
+      const withEarlier = (time: string): Intent => {
+        const [refund] = withRefund(10_000, true).refunds;
+        return { ...wrong, refunds: [{ ...refund!, madeAt: time }] };
+      };
+      const late = (refundEvent: PaymentEvent) =>
+        ({ ...refundEvent, data: { ...refundEvent.data, madeAt } }) as PaymentEvent;
+      given(created, mismatched)
+        .when(note(withEarlier(madeAt)))
+        .then(wronglyCharged, late(refunded(10_000)), late(refundFailed));
+      given(created, mismatched)
+        .when(note(withEarlier('2027-03-09T12:05:00.000Z')))
+        .then(wronglyCharged, refunded(10_000), refundFailed);
+      given(created, mismatched, wronglyCharged)
+        .when(note(withEarlier(madeAt)))
+        .then(refunded(10_000), refundFailed);
+    });
+
     it('counts as released once all of it is returned', () => {
       given(created, mismatched, wronglyCharged)
         .when(note(withRefund(9_999)))

@@ -2,6 +2,7 @@ import { US_DOLLARS } from '@courtly/contracts/amount';
 import type { PaidCard } from '@courtly/contracts/bookings';
 import { z } from 'zod';
 import type { Decider, Message } from '../../platform/kernel/decider.js';
+import { DAY_MS } from '../../platform/kernel/local-time.js';
 import {
   type Disputes,
   type StripeDispute,
@@ -69,7 +70,8 @@ export type Intent = Readonly<{
     processorFeeCents: number | null;
     card?: PaidCard | null;
   }> | null;
-  refunds: readonly (Refund & Readonly<{ refundId: string }>)[];
+  /** `madeAt` is Stripe's time. */
+  refunds: readonly (Refund & Readonly<{ refundId: string; madeAt?: string }>)[];
   disputes: readonly StripeDispute[];
 }>;
 
@@ -427,7 +429,7 @@ const mismatchEvents = (
     const ofCharge = { wrongCurrency: currency };
     events.push(
       ...(known ? feeEvents({ ...intentFields, ...ofCharge }, intent, known, at) : []),
-      ...refundEvents({ ...booking, ...ofCharge }, intent, known?.refunds ?? {}, at),
+      ...refundEvents({ ...booking, ...ofCharge }, intent, known?.refunds ?? null, at),
       ...disputeEvents({ ...booking, ...ofCharge }, intent.disputes, known?.disputes ?? {}, at),
     );
   }
@@ -525,15 +527,25 @@ const feeEvents = (
   return [{ type: 'PaymentFeeRecorded', data: feeFields }];
 };
 
+/** `existingRefunds` is null if the charge is recorded now, maybe long after it was refunded. */
 const refundEvents = (
   paidBooking: PaidBooking,
   { refunds }: Intent,
-  existingRefunds: Payment['refunds'],
+  existingRefunds: Payment['refunds'] | null,
   recordedAt: string,
 ): PaymentEvent[] =>
-  refunds.flatMap(({ refundId, amountCents, failed, source, orderId }): PaymentEvent[] => {
-    const existingRefund = existingRefunds[refundId];
-    const refundFields = { ...paidBooking, refundId, amountCents };
+  refunds.flatMap(({ refundId, amountCents, failed, source, orderId, madeAt }): PaymentEvent[] => {
+    const existingRefund = existingRefunds?.[refundId];
+    const isMadeLongBefore =
+      existingRefunds === null &&
+      madeAt !== undefined &&
+      Date.parse(madeAt) < Date.parse(recordedAt) - DAY_MS;
+    const refundFields = {
+      ...paidBooking,
+      refundId,
+      amountCents,
+      ...(isMadeLongBefore && { madeAt }),
+    };
     return [
       ...(existingRefund
         ? []
