@@ -224,6 +224,23 @@ it('HAProxy counts clients behind several proxies by the address that processes 
   expect(await fromClient('203.0.113.1')).toEqual({ status: 429 });
 });
 
+it.each([
+  [3, '203.0.113.1', '203.0.113.2'],
+  [4, '203.0.113.1, 198.51.100.1', '203.0.113.2, 198.51.100.1'],
+  [4, '203.0.113.1', '203.0.113.2'],
+])(
+  'HAProxy with TRUST_PROXY=%i, like the processes, falls back to the first address of %s',
+  async (trustProxy, addresses, otherAddresses) => {
+    const port = await startProxy(trustProxy);
+    const counts = await openConnections(port, 650, slowBody(`X-Forwarded-For: ${addresses}\r\n`));
+    await until(() => counts().refused >= 50);
+    const fromClient = (forwarded: string) =>
+      send(port, '/', { from: ATTACKER, headers: { 'X-Forwarded-For': forwarded } });
+    expect(await fromClient(otherAddresses)).toEqual({ status: 200 });
+    expect(await fromClient(addresses)).toEqual({ status: 429 });
+  },
+);
+
 it('HAProxy counts clients and connections behind a TCP forwarder by its PROXY protocol', async () => {
   const port = await startProxy(1, 'on');
   const counts = await openConnections(port, 650, proxyLine('203.0.113.1') + slowBody());
