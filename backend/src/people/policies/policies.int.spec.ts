@@ -17,6 +17,7 @@ import { Health } from '../../platform/ops/health.js';
 import { anAdmin } from '../../../testing/admin.js';
 import { type Courtly, type Member, startCourtly } from '../../../testing/courtly.js';
 import { nextPageUrl } from '../../../testing/pages.js';
+import { turnOn } from '../../../testing/second-factors.js';
 import { eventually } from '../../../testing/stores.js';
 import { policyValuesOf } from './policy-values.js';
 
@@ -56,10 +57,19 @@ const page = async (limit = 12) =>
   (await admin.agent.get('/api/admin/policies').query({ limit }).expect(200))
     .body as PolicyVersion[];
 
+/** An admin whose session has used a second factor, as the policy requires. */
+const signedInAdmin = async () => {
+  const member = await anAdmin(courtly);
+  await courtly.verifyEmail(member);
+  await turnOn(member);
+  return member;
+};
+
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'courtly-policies-'));
-  courtly = await startCourtly({ POLICY_FILE: await policyFile({ id: 'spring' }) });
-  admin = await anAdmin(courtly);
+  const file = await policyFile({ id: 'spring' });
+  courtly = await startCourtly({ POLICY_FILE: file, SECOND_FACTOR: 'required' });
+  admin = await signedInAdmin();
 });
 afterEach(async () => {
   for (const app of otherApps) await app.close();
@@ -187,7 +197,7 @@ describe('a policy change in the app', () => {
     });
 
   beforeAll(async () => {
-    other = await anAdmin(courtly);
+    other = await signedInAdmin();
   });
 
   it('starts from the latest version, and refuses invalid values by name', async () => {
@@ -340,6 +350,10 @@ describe('a version that only a newer release can read', () => {
     expect((await courtly.slots(court.id, date)).length).toBeGreaterThan(0);
     const refused = await courtly.book(player, court.id, slot!).expect(503);
     expect([refused.body.code, refused.headers['retry-after']]).toEqual(['store_unavailable', '2']);
+    await admin.agent
+      .post(`/api/admin/users/${host.user.id}/suspensions`)
+      .send({ reason: 'Harassed a player.' })
+      .expect(200);
     await player.agent.delete('/api/auth/sessions').expect(204);
   });
 });

@@ -34,8 +34,9 @@ export class AccessGuard implements CanActivate {
     const sufficientRoles = allowedRoles[route.access].filter((role) => userRoles.includes(role));
     if (sufficientRoles.length === 0)
       throw new DomainError('forbidden', "Your account isn't allowed to do this.");
+    if (usedSecondFactor) return true;
     const secondFactorRoles: readonly Role[] = this.config.secondFactorRoles;
-    if (!usedSecondFactor && sufficientRoles.every((role) => secondFactorRoles.includes(role)))
+    if (sufficientRoles.every((role) => secondFactorRoles.includes(role)))
       throw new DomainError(
         'second_factor_required',
         'Your role requires two-step sign-in. Turn it on in your settings, or sign in again with it.',
