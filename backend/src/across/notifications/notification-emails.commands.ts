@@ -83,7 +83,7 @@ export class SendBookingEmailHandler implements ICommandHandler<SendBookingEmail
     private readonly streams: Streams,
   ) {}
 
-  /** @throws Error if the mail server rejects the email; the job is then retried */
+  /** @throws Error if the email could not be sent; PermanentFailure if a retry cannot help */
   async execute({ input: emailJob, context }: SendBookingEmailCommand): Promise<void> {
     const { personId, bookingId, type, stripeId = null, refusal, at } = emailJob;
     const { amountCents, currency } = emailJob;
@@ -158,7 +158,7 @@ export class SendCourtEmailCommand extends defineCommand<CourtEmailJob>() {}
 export class SendCourtEmailHandler implements ICommandHandler<SendCourtEmailCommand> {
   constructor(private readonly memberEmails: MemberEmails) {}
 
-  /** @throws Error if the mail server rejects the email; the job is then retried */
+  /** @throws Error if the email could not be sent; PermanentFailure if a retry cannot help */
   async execute({ input: { type, ...courtRecipient }, context }: SendCourtEmailCommand) {
     await this.memberEmails.sendAboutCourt(
       context.commandId,
@@ -183,7 +183,7 @@ export class SendReportEmailCommand extends defineCommand<ReportEmailJob>() {}
 export class SendReportEmailHandler implements ICommandHandler<SendReportEmailCommand> {
   constructor(private readonly memberEmails: MemberEmails) {}
 
-  /** @throws Error if the mail server rejects the email; the job is then retried */
+  /** @throws Error if the email could not be sent; PermanentFailure if a retry cannot help */
   async execute({ input: { isUpheld, ...recipient }, context }: SendReportEmailCommand) {
     await this.memberEmails.sendAboutReport(
       context.commandId,
@@ -205,7 +205,7 @@ export class SendRankingEmailHandler implements ICommandHandler<SendRankingEmail
     private readonly streams: Streams,
   ) {}
 
-  /** @throws Error if the mail server rejects the email; the job is then retried */
+  /** @throws Error if the email could not be sent; PermanentFailure if a retry cannot help */
   async execute({ input: { playerId, isHidden }, context }: SendRankingEmailCommand) {
     if ((await this.streams.load(rankingReview, playerId)).isHidden !== isHidden) return;
     await this.memberEmails.sendAboutRankings(context.commandId, playerId, (emailReader) =>
@@ -232,7 +232,7 @@ export class SendAccountEmailHandler implements ICommandHandler<SendAccountEmail
     private readonly hostApprovals: HostApprovals,
   ) {}
 
-  /** @throws Error if the mail server rejects the email; the job is then retried */
+  /** @throws Error if the email could not be sent; PermanentFailure if a retry cannot help */
   async execute({ input: { personId, type, amountCents }, context }: SendAccountEmailCommand) {
     const approval = await this.hostApprovals.ofHost(personId);
     await this.memberEmails.sendAboutAccount(context.commandId, personId, (emailReader, account) =>
@@ -257,7 +257,7 @@ export class SendMembershipAlarmEmailHandler implements ICommandHandler<SendMemb
     private readonly streams: Streams,
   ) {}
 
-  /** @throws Error if the mail server rejects the email; the job is then retried */
+  /** @throws Error if the email could not be sent; PermanentFailure if a retry cannot help */
   async execute({ input, context }: SendMembershipAlarmEmailCommand) {
     const { personId, memberId, type, ...details } = input;
     const charges = chargesOf(await this.streams.load(membership, memberId));
@@ -310,7 +310,7 @@ export class SendMessageEmailHandler implements ICommandHandler<SendMessageEmail
     private readonly streams: Streams,
   ) {}
 
-  /** @throws Error if the mail server rejects the email; the job is then retried */
+  /** @throws Error if the email could not be sent; PermanentFailure if a retry cannot help */
   async execute({ input: { personId, bookingId, number }, context }: SendMessageEmailCommand) {
     const conversationState = await this.streams.load(conversation, bookingId);
     const sentMessage = conversationState?.messages[number - 1];
@@ -347,7 +347,7 @@ export class SendReminderEmailHandler implements ICommandHandler<SendReminderEma
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** @throws Error if the mail server rejects the email; the job is then retried */
+  /** @throws Error if the email could not be sent; PermanentFailure if a retry cannot help */
   async execute({
     input: { personId, bookingId, ahead: leadTime },
     context,

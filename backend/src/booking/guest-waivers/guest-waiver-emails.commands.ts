@@ -34,7 +34,7 @@ export class SendGuestWaiverEmailHandler implements ICommandHandler<SendGuestWai
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** @throws Error if the mail server rejects the email; the job is then retried */
+  /** @throws Error if the email could not be sent; PermanentFailure if a retry cannot help */
   async execute({ input, context }: SendGuestWaiverEmailCommand) {
     const { bookingId, guestId, link } = input;
     await this.emailOutbox.sendOnce(context.commandId, async () => {

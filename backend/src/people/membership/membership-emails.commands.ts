@@ -28,7 +28,7 @@ export class SendMembershipEmailHandler implements ICommandHandler<SendMembershi
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** @throws Error if the mail server rejects the email; the job is then retried */
+  /** @throws Error if the email could not be sent; PermanentFailure if a retry cannot help */
   async execute({ input: memberNews, context }: SendMembershipEmailCommand): Promise<void> {
     await this.emailOutbox.sendOnce(context.commandId, async () => {
       const recipient = await this.streams.load(person, memberNews.userId);
@@ -58,7 +58,7 @@ export class SendRenewalReminderHandler implements ICommandHandler<SendRenewalRe
 
   /**
    * Skips people who have renewed in the meantime or are no longer members.
-   * @throws Error if the mail server rejects the email; the job is then retried
+   * @throws Error if the email could not be sent; PermanentFailure if a retry cannot help
    */
   async execute({ input: { userId, until }, context }: SendRenewalReminderCommand): Promise<void> {
     await this.emailOutbox.sendOnce(context.commandId, async () => {

@@ -129,7 +129,7 @@ export class EmailChallengeHandler implements ICommandHandler<EmailChallengeComm
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** @throws Error if the mail server rejects the email; the job is then retried */
+  /** @throws Error if the email could not be sent; PermanentFailure if a retry cannot help */
   async execute({ input: { bookingId }, context }: EmailChallengeCommand) {
     await this.emailOutbox.sendOnce(context.commandId, async () => {
       const existing = await this.streams.load(challenge, bookingId);

@@ -40,7 +40,7 @@ export class SendPasswordChangedEmailHandler implements ICommandHandler<SendPass
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** @throws Error if the mail server rejects the email; the job is then retried */
+  /** @throws Error if the email could not be sent; PermanentFailure if a retry cannot help */
   async execute({ input: { userId, changedAt }, context }: SendPasswordChangedEmailCommand) {
     await this.emailOutbox.sendOnce(context.commandId, async () => {
       const recipient = await this.streams.load(person, userId);
@@ -70,7 +70,7 @@ export class SendPasswordResetHandler implements ICommandHandler<SendPasswordRes
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** @throws Error if the mail server rejects the email; the job is then retried */
+  /** @throws Error if the email could not be sent; PermanentFailure if a retry cannot help */
   async execute({ input: { names }, context }: SendPasswordResetCommand): Promise<void> {
     await this.emailOutbox.sendOnce(context.commandId, async () => {
       const userId = await this.identityQueries.userIdByEmailHashes(names);
@@ -102,7 +102,7 @@ export class SendEmailChangeHandler implements ICommandHandler<SendEmailChangeCo
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** @throws Error if the mail server rejects the email; the job is then retried */
+  /** @throws Error if the email could not be sent; PermanentFailure if a retry cannot help */
   async execute({ input: { userId, requestedAt }, context }: SendEmailChangeCommand) {
     const { person: recipient, pendingEmail } = await this.streams.load(user, userId);
     // A newer request has its own job.

@@ -128,7 +128,7 @@ export class SendProviderAccountEmailHandler implements ICommandHandler<SendProv
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** @throws Error if the mail server rejects the email; the job is then retried */
+  /** @throws Error if the email could not be sent; PermanentFailure if a retry cannot help */
   async execute({ input, context }: SendProviderAccountEmailCommand) {
     const { userId, provider, type, at } = input;
     await this.emailOutbox.sendOnce(context.commandId, async () => {

@@ -384,7 +384,7 @@ export class SendSecondFactorEmailHandler implements ICommandHandler<SendSecondF
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** @throws Error if the mail server rejects the email; the job is then retried */
+  /** @throws Error if the email could not be sent; PermanentFailure if a retry cannot help */
   async execute({ input: { userId, type, at }, context }: SendSecondFactorEmailCommand) {
     await this.emailOutbox.sendOnce(context.commandId, async () => {
       const recipient = await this.streams.load(person, userId);

@@ -46,7 +46,7 @@ export class SendStandingEmailHandler implements ICommandHandler<SendStandingEma
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** @throws Error if the mail server rejects the email; the job is then retried */
+  /** @throws Error if the email could not be sent; PermanentFailure if a retry cannot help */
   async execute({ input, context }: SendStandingEmailCommand): Promise<void> {
     await this.emailOutbox.sendOnce(context.commandId, async () => {
       const recipient = await this.streams.load(person, input.userId);
