@@ -105,7 +105,7 @@ export class RequestBookingHandler implements ICommandHandler<RequestBookingComm
     { courtId, startTime }: RequestBookingBody,
     context: CommandContext,
   ): Promise<CommandResult<Booking> | null> {
-    const requestedCourt = await this.streams.cached(court, courtId);
+    const requestedCourt = await this.streams.load(court, courtId);
     for (const dayId of requestedCourt ? courtDayIdsAt(requestedCourt, startTime) : []) {
       const handled = await this.commandHandling.findHandled(courtDay, dayId, context);
       if (handled) return new CommandResult(asRequested(handled.events), handled.position);
