@@ -9,7 +9,7 @@ import type { PolicyValues } from '@courtly/contracts/policies';
 import type { Policy } from '@courtly/contracts/policy';
 import { CONFIG, type Config } from '../../config.js';
 import { Clock } from '../../platform/kernel/clock.js';
-import { DomainError } from '../../platform/kernel/domain-error.js';
+import { DomainError, beingUpdated } from '../../platform/kernel/domain-error.js';
 import { isRead } from '../../platform/kernel/read-scope.js';
 import { RepeatedWork } from '../../platform/kernel/repeated-work.js';
 import { Streams } from '../../platform/kernel/streams.js';
@@ -128,11 +128,7 @@ export class PoliciesInForce implements PolicyCheck, OnModuleInit, BeforeApplica
    */
   private inForce(): Policy {
     if (this.isUnknown) throw new StoreUnavailable('EventStoreDB');
-    if (this.needsNewerRelease && !isRead())
-      throw new DomainError(
-        'store_unavailable',
-        'Courtly is being updated right now. Please try again in a moment.',
-      );
+    if (this.needsNewerRelease && !isRead()) throw beingUpdated();
     return this.latestReadable();
   }
 

@@ -26,3 +26,10 @@ export class DomainError extends Error {
  */
 export const notFound = (thing: string): DomainError =>
   new DomainError('not_found', `This ${thing} doesn't exist.`);
+
+/** The message of `beingUpdated`, by which a worker finds the jobs that failed with it. */
+export const BEING_UPDATED = 'Courtly is being updated right now. Please try again in a moment.';
+
+/** The `store_unavailable` error for an event that only a process of a newer release can read. */
+export const beingUpdated = (cause?: unknown): DomainError =>
+  new DomainError('store_unavailable', BEING_UPDATED, undefined, { cause });

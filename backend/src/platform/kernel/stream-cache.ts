@@ -5,7 +5,7 @@ import { EventStore } from '../stores/event-store.js';
 import type { StoredEvent } from '../stores/stored-event.js';
 import { EventCodec } from './codec.js';
 import type { Fold, LiveFold, Message } from './decider.js';
-import { DomainError } from './domain-error.js';
+import { beingUpdated } from './domain-error.js';
 import type { RecordedEvent } from './events.js';
 import { unusableKey } from './personal-data.js';
 
@@ -271,13 +271,7 @@ export const requireReadable = (
   decodedEvents: Awaited<ReturnType<EventCodec['decode']>>,
 ): RecordedEvent[] =>
   decodedEvents.map((event) => {
-    if ('unreadable' in event && event.newer)
-      throw new DomainError(
-        'store_unavailable',
-        'Courtly is being updated right now. Please try again in a moment.',
-        undefined,
-        { cause: event.unreadable },
-      );
+    if ('unreadable' in event && event.newer) throw beingUpdated(event.unreadable);
     if ('unreadable' in event && event.damagedKey) throw unusableKey(event.unreadable);
     if ('unreadable' in event)
       throw new Error(`Event ${event.id} of ${event.stream} cannot be read: ${event.unreadable}`);

@@ -2,6 +2,7 @@ import { expect, it, jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import { EventEmitter, once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
+import { beingUpdated } from '../kernel/domain-error.js';
 import { StoreUnavailable } from '../stores/store-unavailable.js';
 import { releaseName } from '../ops/build.js';
 import type { JobFailure } from './queues.js';
@@ -62,7 +63,7 @@ it('a process waits at most five seconds during an outage, and otherwise up to a
   ]);
 });
 
-it('a worker retries what another release refused, also if that release still runs', async () => {
+it('a worker retries what another release refused or could not read, also if that one still runs', async () => {
   jest.useFakeTimers();
   const refusedBy = (release: string, retryAt: string | null = null) =>
     ({ process: 'settlement', reason: `refused by release ${release}: no`, retryAt }) as JobFailure;
@@ -73,6 +74,8 @@ it('a worker retries what another release refused, also if that release still ru
     refusedBy('0.0.1', '2027-03-12T18:30:00.000Z'),
     { ...refusedBy('0.0.1'), process: 'unknown' },
     { ...refusedBy('0.0.1'), reason: 'the mail server rejected the email: EMESSAGE 554' },
+    { ...refusedBy('0.0.1'), reason: beingUpdated().message },
+    { ...refusedBy('0.0.1', '2027-03-12T18:30:00.000Z'), reason: beingUpdated().message },
   ];
   const retried: JobFailure[][] = [];
   const { stop } = workerFailingWith(new StoreUnavailable('Redis'), async (isRetried) =>
@@ -80,8 +83,8 @@ it('a worker retries what another release refused, also if that release still ru
   );
   await jest.advanceTimersByTimeAsync(10 * 60_000);
   expect(retried).toEqual([
-    [failures[0], failures[2]],
-    [failures[0], failures[2]],
+    [failures[0], failures[2], failures[6]],
+    [failures[0], failures[2], failures[6]],
   ]);
   const stopped = stop();
   await jest.advanceTimersByTimeAsync(60_000);

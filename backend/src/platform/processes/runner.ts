@@ -7,6 +7,7 @@ import {
 } from '@nestjs/common';
 import { setTimeout as delay } from 'node:timers/promises';
 import { CONFIG, type Config } from '../../config.js';
+import { BEING_UPDATED } from '../kernel/domain-error.js';
 import { EVENT_SETS, type EventSet } from '../kernel/events.js';
 import { MINUTE_MS } from '../kernel/local-time.js';
 import { BATCH_SIZE, LogFeed, LogReplaced } from '../kernel/log-feed.js';
@@ -105,12 +106,13 @@ export class ProcessRunner implements OnApplicationBootstrap, BeforeApplicationS
 
   /**
    * Runs jobs that another release could not run, for example after a rollback, or refused, or ran
-   * in another queue.
+   * in another queue, or that had to wait too long for a newer release.
    */
   private async recoverJobs() {
     const failedElsewhere = ({ process, reason, retryAt }: JobFailure) =>
       this.processes.some(({ name }) => name === process) &&
-      (reason.startsWith(UNKNOWN_PROCESS) || (retryAt === null && isOthersRefusal(reason)));
+      (reason.startsWith(UNKNOWN_PROCESS) ||
+        (retryAt === null && (reason === BEING_UPDATED || isOthersRefusal(reason))));
     try {
       const moved = await this.queues.moveMisplaced(this.processes);
       if (moved > 0) this.logger.log(`moved ${moved} failed jobs to the queues of their processes`);
