@@ -50,7 +50,7 @@ const MAX_WAITING = 1_000;
  * reconnect. Workers wait up to ten seconds for a job.
  */
 const SILENCE_TIMEOUT_MS = 15_000;
-const SHUTDOWN_TIMEOUT_MS = 3_000;
+export const SHUTDOWN_TIMEOUT_MS = 3_000;
 /** The jobs of a killed worker restart on another worker after 1 to 1.5 times this duration. */
 export const STALLED_AFTER_MS = 10_000;
 

@@ -11,7 +11,10 @@ import { ProcessRunner, pauseAfter } from './runner.js';
 type IsRetried = (failure: JobFailure) => boolean;
 
 /** A worker whose attempts to take a lease fail with an error. */
-const workerFailingWith = (error: Error, retryAll = async (_: IsRetried) => 0) => {
+const workerFailingWith = (
+  error: Error,
+  retryAll: (isRetried: IsRetried) => Promise<number> = async () => 0,
+) => {
   jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
   const attempts = new EventEmitter();
   const fail = async () => {
@@ -90,4 +93,10 @@ it('a worker retries what another release refused or could not read, also if tha
   await jest.advanceTimersByTimeAsync(60_000);
   await stopped;
   jest.useRealTimers();
+});
+
+it('a worker stops even if Redis never responds to its recovery of jobs', async () => {
+  const neverEnds = () => new Promise<number>(() => undefined);
+  const { stop } = workerFailingWith(new StoreUnavailable('Redis'), neverEnds);
+  await expect(stop()).resolves.toBeUndefined();
 });

@@ -20,7 +20,7 @@ import { ZoneDataCheck } from '../zone-data/zone-data-check.service.js';
 import { type AnyProcess, PROCESSES, REFUSED_BY, UNKNOWN_PROCESS, queueNames } from './process.js';
 import { ProcessPositions } from './positions.service.js';
 import { ProcessJobs, SWEEP_EVERY_MS } from './process-jobs.service.js';
-import { type JobFailure, Queues } from './queues.js';
+import { type JobFailure, Queues, SHUTDOWN_TIMEOUT_MS } from './queues.js';
 import { RedisLease } from './redis-lease.js';
 
 const RENEW_EVERY_MS = 3_000;
@@ -84,7 +84,9 @@ export class ProcessRunner implements OnApplicationBootstrap, BeforeApplicationS
   async beforeApplicationShutdown() {
     this.stopController.abort();
     this.turnsController.abort();
-    await Promise.all([...this.turns, this.recovering.stop()]);
+    const stopped = Promise.all([...this.turns, this.recovering.stop()]);
+    // A call to a queue waits forever while Redis is down. Interrupted work is repeated.
+    await Promise.race([stopped, delay(SHUTDOWN_TIMEOUT_MS, undefined, { ref: false })]);
   }
 
   /**
