@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
-import { Job as QueuedJob } from 'bullmq';
+import { Job as QueuedJob, UnrecoverableError, Worker } from 'bullmq';
 import { readConfig } from '../../config.js';
 import { Clock } from '../kernel/clock.js';
 import { HOUR_MS } from '../kernel/local-time.js';
@@ -83,6 +83,28 @@ it('tries a job of a group that cannot succeed once, until an operator retries i
   await eventually('it is tried again', async () => rejected.length === 2);
   await eventually('the job fails again', hasFailed);
   expect(rejected[1]).toEqual(['job.1', { index: 1 }]);
+});
+
+it('tries a rejected job again after a worker of an earlier release has run it', async () => {
+  jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
+  const [job] = jobs(1);
+  const marked = { ...job!, data: { ...job!.data, failedInGroup: 'rejected' } };
+  await queues.addJobs(process, [marked]);
+  const earlier = new Worker('effects', () => Promise.reject(new UnrecoverableError('rejected')), {
+    connection: queues['createConnection'](),
+    prefix: queues['keyPrefix'],
+  });
+  await eventually('it fails', async () => (await counts())['failed'] === 1);
+  await earlier.close();
+  const tried: object[] = [];
+  queues.processJobs('emails', async (_, id, data) => tried.push({ id, data }));
+  expect(await queues.retry('job.0')).toBe(true);
+  await eventually('it is done', async () => {
+    const { waiting, active } = await counts();
+    return waiting! + active! === 0;
+  });
+  expect(tried).toEqual([{ id: 'job.0', data: { index: 0 } }]);
+  expect(await counts()).toMatchObject({ failed: 0 });
 });
 
 it('ignores a job that is already waiting', async () => {

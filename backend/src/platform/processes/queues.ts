@@ -201,7 +201,8 @@ export class Queues implements BeforeApplicationShutdown, OnApplicationShutdown 
       const { failedInGroup, ...data } = job.data as Partial<FailedInGroup>;
       if (failedInGroup !== undefined) {
         await job.updateData(data);
-        throw new UnrecoverableError(failedInGroup);
+        // A worker of an earlier release runs the job and keeps the mark.
+        if (job.attemptsStarted === 1) throw new UnrecoverableError(failedInGroup);
       }
       await groupLimit(() => runJob(job.name, job.id ?? '', data)).catch((error: unknown) => {
         throw error instanceof PermanentFailure ? new UnrecoverableError(error.message) : error;
