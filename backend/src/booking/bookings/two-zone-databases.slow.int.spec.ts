@@ -48,7 +48,7 @@ type Action = Readonly<{ process: 0 | 1; player: number; hour: number }>;
 type Sold = Readonly<{ bookingId: string; courtId: string; startTime: string; endTime: string }>;
 
 (icuData ? describe : describe.skip)('a court whose zone differs between two processes', () => {
-  let folder: string;
+  let folder: string | undefined;
   let processes: Processes;
   let apis: readonly [Service, Service];
   let observer: Observer;
@@ -80,7 +80,7 @@ type Sold = Readonly<{ bookingId: string; courtId: string; startTime: string; en
   afterAll(async () => {
     await observer?.close();
     await processes?.stop();
-    rmSync(folder, { recursive: true });
+    if (folder) rmSync(folder, { recursive: true });
   });
 
   const soldHours = async (): Promise<Sold[]> =>
