@@ -26,6 +26,8 @@ type Api = Readonly<{ server: Server; received: string[] }> & {
 };
 /** Longer than HAProxy waits for the response to a health check. */
 const BUSY_MS = 5_000;
+/** Longer than HAProxy waits for the next data of a client without a proxy in front. */
+const IDLE_MS = 50_000;
 
 let apis: Api[];
 let apiPort: number;
@@ -262,6 +264,7 @@ it('HAProxy closes idle connections of clients soon, but not those of a proxy in
   );
   await until(() => direct!().closed === 20);
   expect(Date.now() - openedAt).toBeLessThan(25_000);
+  await delay(openedAt + IDLE_MS - Date.now());
   expect(proxied!().closed).toBe(0);
 });
 
