@@ -1,6 +1,5 @@
 import type { Catalog } from '@courtly/contracts/catalog';
 import { shareOfCents } from '@courtly/contracts/shares';
-import { toMoney } from '@courtly/contracts/wire';
 import { paths } from '../../config/paths';
 import { periodLabel, shareLabel } from '../../lib/policy-values';
 
@@ -53,17 +52,18 @@ export const hostSteps = [
 ];
 
 const EXAMPLE_CENTS = 30_000;
+const toDollars = (cents: number): string => (cents / 100).toFixed(2);
 
 /** What the player pays and the host receives for one hour at $300 (domain rules, G6). */
 export const priceExample = ({ feeShare, payoutShare }: Catalog) => {
   const feeCents = shareOfCents(EXAMPLE_CENTS, feeShare);
   const payoutCents = shareOfCents(EXAMPLE_CENTS, payoutShare);
   return [
-    { label: 'Court rate', amount: toMoney(EXAMPLE_CENTS) },
-    { label: `Service fee (${shareLabel(feeShare)})`, amount: toMoney(feeCents) },
-    { label: 'The player pays', amount: toMoney(EXAMPLE_CENTS + feeCents) },
-    { label: 'Courtly keeps', amount: toMoney(EXAMPLE_CENTS + feeCents - payoutCents) },
-    { label: 'The host receives', amount: toMoney(payoutCents) },
+    { label: 'Court rate', amount: toDollars(EXAMPLE_CENTS) },
+    { label: `Service fee (${shareLabel(feeShare)})`, amount: toDollars(feeCents) },
+    { label: 'The player pays', amount: toDollars(EXAMPLE_CENTS + feeCents) },
+    { label: 'Courtly keeps', amount: toDollars(EXAMPLE_CENTS + feeCents - payoutCents) },
+    { label: 'The host receives', amount: toDollars(payoutCents) },
   ];
 };
 
