@@ -4,8 +4,8 @@ import { HostApprovalStep } from '../hosting/host-approval';
 import { useSession } from '../session/session';
 
 /**
- * Explains that players can't find the court and, to its host, what to do. The host is not approved
- * or is suspended.
+ * Explains that players can't find the court and, to its host, what to do. The host is not
+ * approved. For admins, the host can also be suspended. Suspended hosts cannot sign in.
  */
 export function ApprovalNotice({ court }: { court: Pick<Court, 'ownerId'> }) {
   const isHost = useSession().user?.id === court.ownerId;
