@@ -34,7 +34,6 @@ const requestOptions = { timeout: 8_000, maxNetworkRetries: 1 };
 @Injectable()
 export class PlatformBalances implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger('balance');
-  private wasUncovered = false;
   private readonly checks = new RepeatedWork(CHECK_EVERY_MS, () => this.check());
 
   constructor(
@@ -81,11 +80,7 @@ export class PlatformBalances implements OnApplicationBootstrap, BeforeApplicati
     return toPlatformBalance(balance, settings, hostsCents);
   }
 
-  /** Money may be moving during one check, so only two checks in a row show that it is missing. */
   private async recordCoverage({ uncoveredCents, hostsCents }: PlatformBalance): Promise<void> {
-    const isRepeated = this.wasUncovered;
-    this.wasUncovered = uncoveredCents > 0;
-    if (this.wasUncovered && !isRepeated) return;
     const at = this.clock.instant();
     await this.commandHandling.handle(
       platformCoverage,

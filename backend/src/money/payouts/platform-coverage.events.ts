@@ -7,6 +7,11 @@ import { cents, instant } from '../payments/paid-fields.js';
  * changes are recorded.
  */
 export const platformCoverageEvents = defineEvents(['platformCoverage'], {
+  /** A check found another result than the one before. A later check has to confirm it. */
+  PlatformCoverageRead: {
+    version: 1,
+    data: z.object({ uncoveredCents: cents, hostsCents: cents, readAt: instant }),
+  },
   PlatformBalanceUncovered: {
     version: 1,
     data: z.object({ uncoveredCents: cents, hostsCents: cents, foundAt: instant }),
