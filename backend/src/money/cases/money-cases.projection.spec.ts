@@ -14,6 +14,7 @@ import {
   paymentDisputed,
   paymentRefundFailed,
   paymentRefunded,
+  paymentRefused,
   paymentReleased,
   payoutAdjusted,
   payoutOffset,
@@ -21,6 +22,8 @@ import {
   payoutRefused,
   payoutReversed,
   payoutTransferred,
+  retryOrdered,
+  settledOtherwise,
   wronglyCharged,
 } from '../../../testing/paid-booking.js';
 import { payoutsWaiting } from '../../../testing/payout-account.js';
@@ -316,6 +319,25 @@ describe('a refused payment step', () => {
         closing: { by: 'avery', reason: 'Paid in cash.' },
       },
     ]);
+  });
+});
+
+describe('a failed refund that an earlier release left to an admin', () => {
+  const refused = paymentRefused('cancelIntent', 'refund_failed');
+  const recorded = [
+    wronglyCharged(),
+    ofWrongCharge(paymentRefunded(10_000)),
+    ofWrongCharge(paymentRefundFailed(10_000)),
+  ];
+  const caseAfter = (...earlier: CaseEvent[]) =>
+    casesAfter(...earlier, ...recorded).find(({ caseId }) => caseId === 'payment.booking-1');
+
+  it('has no next attempt, unless an admin has ordered one', () => {
+    const waiting = { problem: 'refund_failed', status: 'open', tryAgainAt: null };
+    expect(caseAfter(refused)).toMatchObject(waiting);
+    expect(caseAfter(refused, settledOtherwise('hold', 0))).toMatchObject(waiting);
+    expect(caseAfter(refused, retryOrdered)?.tryAgainAt).toBe('2027-03-17T10:00:00.000Z');
+    expect(caseAfter()?.tryAgainAt).toBe('2027-03-17T10:00:00.000Z');
   });
 });
 

@@ -233,13 +233,23 @@ const evolveFraudCase = (
   }
 };
 
+/** Whether an admin decides about the refund of a wrong charge, and has not ordered a retry. */
+const isReturnLeftToAdmin = (
+  existing: MoneyCaseDocument | null,
+  event: RecordedEvent<SourceEvent>,
+): boolean =>
+  wrongCurrencyOf(event) !== null &&
+  existing?.problem === 'release_refused' &&
+  existing.attempts > 0 &&
+  (existing.code === 'refund_failed' || existing.outcome === 'settled');
+
 /**
  * Money problems and how they ended, for the money desk. Obligations that are on schedule have no
  * case.
  */
 export const moneyCases = defineProjection<MoneyCaseDocument, SourceEvent>({
   name: 'moneyCases',
-  version: 29,
+  version: 30,
   indexes: [
     { bookingId: 1 },
     { status: 1, section: 1, openedAt: 1, _id: 1 },
@@ -288,13 +298,14 @@ export const moneyCases = defineProjection<MoneyCaseDocument, SourceEvent>({
         const { refundId: stripeId, amountCents, failedAt } = data;
         if (caseId === refundCaseId(stripeId)) return endCase(existing, event, 'moved');
         const count = (existing?.failedRefunds ?? 0) + 1;
+        const isRetried = count < MAX_FAILED_REFUNDS && !isReturnLeftToAdmin(existing, event);
         return openCase(existing, event, caseId, data, {
           problem: 'refund_failed',
           amountCents: amountCents + openAmount(existing, 'refund_failed'),
           stripeId,
           attempts: count,
           failedRefunds: count,
-          tryAgainAt: count < MAX_FAILED_REFUNDS ? retryAfterFailure({ count, failedAt }) : null,
+          tryAgainAt: isRetried ? retryAfterFailure({ count, failedAt }) : null,
         });
       }
       case 'PayoutRetryOrdered': {
