@@ -143,8 +143,8 @@ export class SendVerificationLinkHandler implements ICommandHandler<SendVerifica
   ) {}
 
   /**
-   * @throws DomainError store_unavailable; Error if the mail server rejects the email. The job is
-   *   then retried.
+   * @throws DomainError store_unavailable; Error if the email could not be sent; PermanentFailure
+   *   if a retry cannot help
    */
   async execute({ input: { userId, isCounted }, context }: SendVerificationLinkCommand) {
     const recipient = await this.streams.load(person, userId);
@@ -210,8 +210,8 @@ export class FinishEmailChangeHandler implements ICommandHandler<FinishEmailChan
   ) {}
 
   /**
-   * @throws DomainError taken as when releasing the email; Error if the mail server rejects the
-   *   email. The job is then retried.
+   * @throws DomainError taken as when releasing the email; Error if the email could not be sent;
+   *   PermanentFailure if a retry cannot help
    */
   async execute({ input, context }: FinishEmailChangeCommand) {
     // Jobs queued by earlier releases also have to release the email.
