@@ -43,6 +43,9 @@ export class PoliciesInForce implements PolicyCheck, OnModuleInit, BeforeApplica
   /** The version in force and later ones, in the order of their instants. */
   private timeline: readonly TimelineEntry[] = [];
   private isUnknown = false;
+  /** What reads show if the store did not respond at startup. Admins then need a second factor. */
+  private readonly shownInOutage: Policy;
+  private isOutage = false;
   /** Why the versions could not be read. An outage does not set it once they are known. */
   private readProblem: string | null = null;
   private needsNewerRelease = false;
@@ -54,6 +57,10 @@ export class PoliciesInForce implements PolicyCheck, OnModuleInit, BeforeApplica
     @Inject(CONFIG) config: Config,
   ) {
     this.filePolicy = config.policy;
+    this.shownInOutage = {
+      ...this.filePolicy,
+      secondFactor: { ...this.filePolicy.secondFactor, admin: true },
+    };
     Object.defineProperty(config, 'policy', {
       get: () => this.inForce(),
       enumerable: true,
@@ -113,6 +120,7 @@ export class PoliciesInForce implements PolicyCheck, OnModuleInit, BeforeApplica
     this.timeline = [earlier, ...entries];
     this.readProblem = null;
     this.needsNewerRelease = false;
+    this.isOutage = false;
     this.isUnknown &&= this.problem !== null;
     this.measure();
   }
@@ -123,10 +131,13 @@ export class PoliciesInForce implements PolicyCheck, OnModuleInit, BeforeApplica
   }
 
   /**
-   * @throws StoreUnavailable until the log has been read once; DomainError store_unavailable for a
-   *   decision while only a newer release can read the log
+   * In an outage, a process that has just started shows the values of its file, so that people can
+   * still read their bookings.
+   * @throws StoreUnavailable until the log has been read once, except for such reads; DomainError
+   *   store_unavailable for a decision while only a newer release can read the log
    */
   private inForce(): Policy {
+    if (this.isUnknown && this.isOutage && isRead()) return this.shownInOutage;
     if (this.isUnknown) throw new StoreUnavailable('EventStoreDB');
     if (this.needsNewerRelease && !isRead()) throw beingUpdated();
     return this.latestReadable();
@@ -170,15 +181,15 @@ export class PoliciesInForce implements PolicyCheck, OnModuleInit, BeforeApplica
   }
 
   private keep(error: unknown): void {
-    const isOutage = error instanceof StoreUnavailable;
+    this.isOutage = error instanceof StoreUnavailable;
     const reason = isNewer(error)
       ? `only a newer release can read it (${String(error.cause)})`
       : String(error);
-    if (this.isUnknown || !isOutage)
+    if (this.isUnknown || !this.isOutage)
       this.readProblem = `The policy could not be read from the log: ${reason}`;
     this.warn(`the policy could not be read from the log: ${reason}`);
     // An outage reveals nothing about the policy.
-    if (isOutage) return;
+    if (this.isOutage) return;
     this.needsNewerRelease = isNewer(error);
     this.measure();
   }
