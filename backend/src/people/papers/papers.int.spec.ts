@@ -66,7 +66,7 @@ it('serves the papers that a person accepted', async () => {
   await courtly.visitor().get('/api/accepted-papers').expect(401);
 });
 
-it('tells no one whether someone else has applied with an email', async () => {
+it('does not reveal whether someone else has applied with an email', async () => {
   const email = 'office@example.test';
   const [first, second] = [await courtly.register('owner'), await courtly.register('owner')];
   await applyAsHost(first, email);
