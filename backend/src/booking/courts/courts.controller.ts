@@ -151,7 +151,7 @@ export class CourtsController {
     changedCourt: CommandResult<Court>,
   ): Promise<CommandResult<CourtDetail>> {
     const { hostId } = changedCourt.value;
-    const awaitsApproval = await this.listedCourts.awaitsApproval(hostId);
+    const awaitsApproval = await this.listedCourts.ownAwaitApproval(hostId);
     const readerAccess = { elite: false, invited: false, awaitsApproval };
     return changedCourt.map((changedState) =>
       courtDetail(changedState, this.config.policy, 'host', this.clock.instant(), readerAccess),

@@ -47,6 +47,14 @@ export class ListedCourts {
     return (await this.awaitingApproval([hostId])).has(hostId);
   }
 
+  /**
+   * The same for a signed-in host, who is not suspended: the answer to a change must not wait for
+   * lists that it does not need.
+   */
+  async ownAwaitApproval(hostId: string): Promise<boolean> {
+    return this.needsApproval && (await this.awaitsApproval(hostId));
+  }
+
   /** Of the given hosts, those whose courts players cannot find. */
   async awaitingApproval(hostIds: readonly string[]): Promise<ReadonlySet<string>> {
     if (!this.needsApproval)
