@@ -186,7 +186,7 @@ export const sentences: Readonly<Record<string, string>> = {
   PlatformBalanceCovered: "Stripe's balance covers what belongs to hosts again",
   PlatformBalanceUncovered: "Stripe's balance is {uncoveredCents} lower than what belongs to hosts",
   PlatformCoverageRead:
-    "A check found that Stripe's balance lacks {uncoveredCents} of what belongs to hosts",
+    "A check found {uncoveredCents} of what belongs to hosts not covered by Stripe's balance",
   PlatformFeeCharged: 'Stripe charged Courtly {amountCents}',
   PlatformPayoutReturned: "Courtly's payout of {amountCents} was returned",
   PlatformPayoutSent: 'Stripe paid {amountCents} out to Courtly',

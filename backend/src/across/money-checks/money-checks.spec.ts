@@ -97,6 +97,11 @@ describe('the money checks', () => {
       .when(recordCheck)
       .then(checked({ newCount: 2 })));
 
+  it('count no finding again after an earlier release has checked in between', () =>
+    given(checked(), checked({ newCount: undefined }))
+      .when(recordCheck)
+      .then(checked({ newCount: 0 })));
+
   it('ignore a check that started before the last one', () => {
     const data = { ...recordCheck.data, checkedAt: '2027-03-13T09:59:59.999Z' };
     given(checked()).when({ type: 'RecordCheck', data }).thenNothing();

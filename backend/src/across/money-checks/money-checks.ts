@@ -140,8 +140,10 @@ export const moneyChecks: Decider<MoneyChecks, MoneyCheckCommand, MoneyCheckEven
         // An unexplained difference must stay in the comparison, no matter how old it is.
         const since =
           data.differenceCount > 0 ? data.since : before(data.checkedAt, COMPARED_AGAIN_MS);
+        // Checks of earlier releases alerted no one.
+        const listed = data.findings.map(({ findingId }) => findingId);
         const known =
-          data.newCount === undefined ? [] : data.findings.map(({ findingId }) => findingId);
+          data.newCount === undefined ? listed.filter((id) => state.known.includes(id)) : listed;
         return { ...state, open: data.findings, known, checkedAt: data.checkedAt, since };
       }
       case 'MoneyFindingAcknowledged':

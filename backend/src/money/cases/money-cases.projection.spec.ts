@@ -341,6 +341,34 @@ describe('a failed refund that an earlier release left to an admin', () => {
   });
 });
 
+describe('a wrong charge that an earlier release left to an admin', () => {
+  const settledHold = [paymentRefused('cancelIntent', 'api_error'), settledOtherwise('hold', 0)];
+  const caseAfter = (...events: CaseEvent[]) =>
+    casesAfter(...events).find(({ caseId }) => caseId === 'payment.booking-1');
+
+  it('is a return that the admin can settle, even if no refund has failed', () => {
+    const open = { problem: 'return_due', status: 'open', amountCents: 10_000 };
+    expect(caseAfter(...settledHold, wronglyCharged())).toMatchObject(open);
+    expect(
+      caseAfter(
+        ...settledHold,
+        wronglyCharged(),
+        ofWrongCharge(settledOtherwise('refund', 10_000)),
+      ),
+    ).toMatchObject({ status: 'done', outcome: 'settled' });
+  });
+
+  it('has no such case if Courtly refunds it', () => {
+    expect(caseAfter(wronglyCharged())).toBeUndefined();
+    const isRetried = caseAfter(
+      paymentRefused('cancelIntent', 'api_error'),
+      retryOrdered,
+      wronglyCharged(),
+    );
+    expect(isRetried?.problem).toBe('release_refused');
+  });
+});
+
 describe('a refused payout', () => {
   it('is open with the reason and the next attempt until the money moves', () => {
     expect(casesAfter(payoutRefused(tryAgainAt), payoutRefused(tryAgainAt))).toMatchObject([

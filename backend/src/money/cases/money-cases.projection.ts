@@ -78,8 +78,9 @@ const caseIds = (event: SourceEvent): readonly string[] => {
     case 'FraudWarningEnded':
       return [fraudCaseId(data.bookingId === '' ? data.paidBy : data.bookingId)];
     case 'PaymentMismatched':
-    case 'PaymentMismatchCharged':
       return [mismatchCaseId(data.intentId)];
+    case 'PaymentMismatchCharged':
+      return [mismatchCaseId(data.intentId), paymentCaseId(data.bookingId)];
     case 'PayoutRefused':
     case 'PayoutTransferred':
     case 'PayoutReversed':
@@ -234,14 +235,11 @@ const evolveFraudCase = (
 };
 
 /** Whether an admin decides about the refund of a wrong charge, and has not ordered a retry. */
-const isReturnLeftToAdmin = (
-  existing: MoneyCaseDocument | null,
-  event: RecordedEvent<SourceEvent>,
-): boolean =>
-  wrongCurrencyOf(event) !== null &&
-  existing?.problem === 'release_refused' &&
-  existing.attempts > 0 &&
-  (existing.code === 'refund_failed' || existing.outcome === 'settled');
+const isReturnLeftToAdmin = (existing: MoneyCaseDocument | null): boolean =>
+  existing?.problem === 'return_due' ||
+  (existing?.problem === 'release_refused' &&
+    existing.attempts > 0 &&
+    (existing.code === 'refund_failed' || existing.outcome === 'settled'));
 
 /**
  * Money problems and how they ended, for the money desk. Obligations that are on schedule have no
@@ -249,7 +247,7 @@ const isReturnLeftToAdmin = (
  */
 export const moneyCases = defineProjection<MoneyCaseDocument, SourceEvent>({
   name: 'moneyCases',
-  version: 30,
+  version: 31,
   indexes: [
     { bookingId: 1 },
     { status: 1, section: 1, openedAt: 1, _id: 1 },
@@ -298,7 +296,8 @@ export const moneyCases = defineProjection<MoneyCaseDocument, SourceEvent>({
         const { refundId: stripeId, amountCents, failedAt } = data;
         if (caseId === refundCaseId(stripeId)) return endCase(existing, event, 'moved');
         const count = (existing?.failedRefunds ?? 0) + 1;
-        const isRetried = count < MAX_FAILED_REFUNDS && !isReturnLeftToAdmin(existing, event);
+        const isLeftToAdmin = wrongCurrencyOf(event) !== null && isReturnLeftToAdmin(existing);
+        const isRetried = count < MAX_FAILED_REFUNDS && !isLeftToAdmin;
         return openCase(existing, event, caseId, data, {
           problem: 'refund_failed',
           amountCents: amountCents + openAmount(existing, 'refund_failed'),
@@ -366,10 +365,15 @@ export const moneyCases = defineProjection<MoneyCaseDocument, SourceEvent>({
         const facts = { problem: 'payment_mismatch', amountCents, currency, stripeId } as const;
         return openCase(existing, event, caseId, data, facts);
       }
-      case 'PaymentMismatchCharged':
-        return existing?.status === 'open'
-          ? { ...existing, amountCents: data.amountCents, currency: data.currency }
+      case 'PaymentMismatchCharged': {
+        const { amountCents, currency, chargeId: stripeId } = data;
+        if (caseId === mismatchCaseId(data.intentId))
+          return existing?.status === 'open' ? { ...existing, amountCents, currency } : existing;
+        const facts = { problem: 'return_due', amountCents, currency, stripeId } as const;
+        return isReturnLeftToAdmin(existing)
+          ? openCase(existing, event, caseId, data, facts)
           : existing;
+      }
       case 'PayoutRefused': {
         const { bookingId, step, amountCents, code, tryAgainAt } = data;
         return openCase(existing, event, caseId, data, {

@@ -12,10 +12,13 @@ const pending: HostApplication = {
   email: 'hana@example.test',
   linkExpiresAt: null,
   review: null,
+  userId: null,
+  submittedBy: 'hana',
 };
 const approved = { ...pending, status: 'approved', linkExpiresAt: LINK_EXPIRES_AT } as const;
 const rejected = { ...pending, status: 'rejected', review: { reason: 'No court.' } } as const;
-const approvalAfter = (...applications: HostApplication[]) => hostApprovalAfter(applications);
+const approvalAfter = (...applications: HostApplication[]) =>
+  hostApprovalAfter(applications, 'hana');
 
 it('shows the state of the application that lets the host go on', () => {
   expect(approvalAfter()).toEqual({ state: 'missing' });
@@ -31,6 +34,13 @@ it('shows the newest of the applications that are pending or approved', () => {
   expect(approvalAfter(approved, { ...pending, appliedAt: later }).state).toBe('pending');
   expect(approvalAfter(pending, { ...approved, appliedAt: later }).state).toBe('approved');
   expect(approvalAfter(approved, { ...rejected, appliedAt: later }).state).toBe('approved');
+});
+
+it('lets no one else replace an approved application with a new one', () => {
+  const later = { ...pending, appliedAt: '2027-05-01T17:00:00.000Z' };
+  for (const submittedBy of [null, 'mallory'])
+    expect(approvalAfter(approved, { ...later, submittedBy }).state).toBe('approved');
+  expect(approvalAfter(rejected, { ...later, submittedBy: null }).state).toBe('pending');
 });
 
 it('ignores withdrawn, erased, and claimed applications, and shows the latest rejection', () => {

@@ -25,7 +25,7 @@ export class HostApprovals {
       collection.findOne({ _id: userId }),
     );
     if (!host || hasHostApproval(host)) return { state: 'granted' };
-    return hostApprovalAfter(await this.ownApplications(host));
+    return hostApprovalAfter(await this.ownApplications(host), userId);
   }
 
   /** Those of the account, and those with its verified email. */
@@ -38,7 +38,7 @@ export class HostApprovals {
 
   /** @throws DomainError not_found if the host has no approved application to claim */
   async applicationToClaim(userId: string): Promise<string> {
-    const application = decisiveApplication(await this.applicationsOf(userId));
+    const application = decisiveApplication(await this.applicationsOf(userId), userId);
     if (application?.status !== 'approved') throw notFound('application');
     return application.applicationId;
   }
@@ -63,7 +63,7 @@ export class HostApprovals {
             each.submittedBy === userId ||
             applicants.includes(each.applicant),
         );
-        return [userId, hostApprovalAfter(own).state];
+        return [userId, hostApprovalAfter(own, userId).state];
       }),
     );
   }
