@@ -1,6 +1,5 @@
 import type { PagedQuery } from '../lib/cursor-paging';
 import { Button } from './button';
-import { LoadError } from './load-error';
 
 type LoadMoreProps = {
   query: Pick<
@@ -17,16 +16,14 @@ export function LoadMore({
   itemLabel,
 }: LoadMoreProps) {
   if (!hasNextPage) return null;
-  if (isFetchNextPageError && !isFetchingNextPage)
-    return <LoadError label={`more ${itemLabel}`} onRetry={fetchNextPage} />;
   return (
-    <Button
-      variant="outline"
-      className="mt-8"
-      disabled={isFetchingNextPage}
-      onClick={() => void fetchNextPage()}
-    >
-      Load more {itemLabel}
-    </Button>
+    <div className="mt-8">
+      <p role="alert" className="mb-3 font-semibold empty:hidden">
+        {isFetchNextPageError && !isFetchingNextPage && `Unable to load more ${itemLabel}`}
+      </p>
+      <Button variant="outline" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+        Load more {itemLabel}
+      </Button>
+    </div>
   );
 }
