@@ -67,7 +67,7 @@ describe('match notifications', () => {
   });
   it('count as read once the person confirms the match', () =>
     expect(notified(playerAdded(olga), matchConfirmed())).toEqual([settled, confirmed]));
-  it('tell people who did not answer that the match counts', () => {
+  it('notify people who did not answer that the match counts', () => {
     const counted = ['olga', 'pavel', 'match_counted', false, null];
     expect(notified(playerAdded(olga), autoConfirmed())).toEqual([counted]);
     expect(notified(playerAdded(), placeClaimed(), autoConfirmed())[0]).toEqual(counted);

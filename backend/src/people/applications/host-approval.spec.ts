@@ -20,7 +20,7 @@ const rejected = { ...pending, status: 'rejected', review: { reason: 'No court.'
 const approvalAfter = (...applications: HostApplication[]) =>
   hostApprovalAfter(applications, 'hana');
 
-it('shows the state of the application that lets the host go on', () => {
+it('shows the state of the application that decides the next step', () => {
   expect(approvalAfter()).toEqual({ state: 'missing' });
   expect(approvalAfter(pending)).toEqual({ state: 'pending', answerBy: pending.answerBy });
   expect(approvalAfter(rejected)).toEqual({ state: 'rejected', reason: 'No court.' });
