@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
+import { setTimeout as delay } from 'node:timers/promises';
 import { Job as QueuedJob, UnrecoverableError, Worker } from 'bullmq';
 import { readConfig } from '../../config.js';
 import { Clock } from '../kernel/clock.js';
@@ -205,4 +206,31 @@ it('moves failed jobs to the queue of their process once, with two workers', asy
   queues.processJobs('money', async (name, id, data) => ran.push([name, id, data]));
   await eventually('the jobs run', async () => ran.length === 3);
   expect(ran).toContainEqual(['capture', 'job.0', { index: 0 }]);
+});
+
+it('runs a job again that a shutdown interrupted, and counts no failed attempt', async () => {
+  const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
+  const interruption = new AbortController();
+  const started: string[] = [];
+  queues.processJobs('emails', async (_, id) => {
+    started.push(id);
+    await delay(HOUR_MS, undefined, { signal: interruption.signal });
+  });
+  await queues.addJobs(process, jobs(2));
+  await eventually('both jobs run', async () => started.length === 2);
+  queues.onModuleDestroy();
+  interruption.abort();
+  await queues.beforeApplicationShutdown();
+  expect(await counts()).toMatchObject({ waiting: 2, active: 0, delayed: 0, failed: 0 });
+  for await (const failures of queues.failures()) expect(failures).toEqual([]);
+  expect(warn).not.toHaveBeenCalled();
+
+  const config = readConfig(stores.environment);
+  const restarted = new Queues(config, new Clock(config));
+  const rerun: string[] = [];
+  restarted.processJobs('emails', async (_, id) => rerun.push(id));
+  await eventually('both jobs run again', async () => rerun.length === 2);
+  await restarted.beforeApplicationShutdown();
+  await restarted.onApplicationShutdown();
+  expect(rerun.sort()).toEqual(['job.0', 'job.1']);
 });

@@ -4,8 +4,9 @@ import {
   Injectable,
   Logger,
   type OnApplicationShutdown,
+  type OnModuleDestroy,
 } from '@nestjs/common';
-import { type Job as QueuedJob, Queue, UnrecoverableError, Worker } from 'bullmq';
+import { type Job as QueuedJob, Queue, UnrecoverableError, WaitingError, Worker } from 'bullmq';
 import { Redis } from 'ioredis';
 import pLimit from 'p-limit';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -81,7 +82,7 @@ type FailedInGroup = Readonly<{ failedInGroup: string }>;
 
 /** The job queues. A job's id identifies it, so queueing it twice changes nothing. */
 @Injectable()
-export class Queues implements BeforeApplicationShutdown, OnApplicationShutdown {
+export class Queues implements OnModuleDestroy, BeforeApplicationShutdown, OnApplicationShutdown {
   private readonly logger = new Logger('processes');
   private readonly connections: Redis[] = [];
   private readonly workers: Worker[] = [];
@@ -89,6 +90,7 @@ export class Queues implements BeforeApplicationShutdown, OnApplicationShutdown 
   private readonly queues: ReadonlyMap<QueueName, Queue<object>>;
   private readonly addLimit = pLimit(MAX_CONCURRENT);
   private isLost = false;
+  private isStopping = false;
 
   constructor(
     @Inject(CONFIG) private readonly config: Config,
@@ -197,6 +199,12 @@ export class Queues implements BeforeApplicationShutdown, OnApplicationShutdown 
       });
       await this.addJobs({ name: process, queue: name }, failedJobs);
     };
+    /** A shutdown that interrupts a job is not a failed attempt; the next worker runs the job. */
+    const returnInterrupted = async (job: QueuedJob<object>, error: unknown): Promise<never> => {
+      if (!this.isStopping || error instanceof UnrecoverableError) throw error;
+      await job.moveToWait(job.token);
+      throw new WaitingError();
+    };
     const runAlone = async (job: QueuedJob<object>) => {
       const { failedInGroup, ...data } = job.data as Partial<FailedInGroup>;
       if (failedInGroup !== undefined) {
@@ -212,7 +220,8 @@ export class Queues implements BeforeApplicationShutdown, OnApplicationShutdown 
       redisName(name),
       (job) => {
         const { together } = job.data as Partial<JobGroup>;
-        return together ? runGroup(job.name, together) : runAlone(job);
+        const result = together ? runGroup(job.name, together) : runAlone(job);
+        return result.catch((error: unknown) => returnInterrupted(job, error));
       },
       options,
     );
@@ -305,6 +314,11 @@ export class Queues implements BeforeApplicationShutdown, OnApplicationShutdown 
     const failure = await toFailure(...found);
     await found[1].remove();
     return failure;
+  }
+
+  /** Runs before other services interrupt their work, because that makes jobs fail. */
+  onModuleDestroy() {
+    this.isStopping = true;
   }
 
   async beforeApplicationShutdown() {
