@@ -122,6 +122,6 @@ test('an admin refunds a played hour, removes a reported review, and sees the cu
   );
   await expectAccessible(page, 'the policies');
   await page.getByRole('link', { name: 'Rating Flags' }).click();
-  await expect(page.getByText("A flag doesn't suspend anyone")).toBeVisible();
+  await expect(page.getByText("A flag doesn't change a rating or rank")).toBeVisible();
   await expectAccessible(page, 'rating flags');
 });

@@ -17,7 +17,7 @@ test('a player is ranked after five confirmed results and sees why the rating ch
   const { page } = logger;
   const name = `${logger.me.firstName} ${logger.me.lastName}`;
   const hours = await logger.api.playedHours();
-  for (const { id } of hours.filter(({ needsReview }) => !needsReview).slice(0, RANKED_FROM - 1)) {
+  for (const { id } of hours.filter(({ needsResult }) => needsResult).slice(0, RANKED_FROM - 1)) {
     const match = await logger.api.logWin(id, opponent.me);
     await opponent.api.confirmMatch(match.id);
   }
