@@ -28,7 +28,9 @@ test('an admin traces who logged and disputed a match, why, and its earlier stat
   await page.getByRole('button', { name: disputed }).click();
   const dialog = page.getByRole('dialog', { name: disputed });
   await expect(dialog).toContainText('It was 4-6, and I have a picture of the board.');
-  await expect(dialog.getByRole('row', { name: 'Answer none disputed', exact: true })).toBeVisible();
+  await expect(
+    dialog.getByRole('row', { name: 'Answer none disputed', exact: true }),
+  ).toBeVisible();
   await expectAccessible(page, 'an event of the audit');
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();

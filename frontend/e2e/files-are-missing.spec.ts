@@ -92,7 +92,9 @@ test('a form whose checks fail to load sends nothing, and sends later', async ({
   // Playwright shows the reported error without its message.
   expected.push(/^404 GET \/assets\/repeated-password-schema-/, /^error: $/, ...notLoaded);
   const { page, api } = await arrive();
-  await page.route('**/assets/repeated-password-schema-*.js', (route) => route.fulfill({ status: 404 }));
+  await page.route('**/assets/repeated-password-schema-*.js', (route) =>
+    route.fulfill({ status: 404 }),
+  );
   await page.goto('/register');
   const visitor = newPerson('Odile');
   const createAccount = async () => {
