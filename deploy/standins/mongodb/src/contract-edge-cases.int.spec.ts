@@ -83,9 +83,18 @@ describe('a regular expression in a filter', () => {
     expect(await ids(filter)).toEqual(expected);
   });
 
-  it('removes the matching elements of an array', async () => {
-    await rows.updateOne({ _id: 3 }, { $pull: { a: /^a/ } as never });
-    expect(await rows.findOne({ _id: 3 })).toEqual({ _id: 3, a: ['pear'] });
+  it.each<[unknown, unknown[]]>([
+    [/^a/, ['pear', 'Apple', { b: 'apple' }, 1]],
+    [/^a/i, ['pear', { b: 'apple' }, 1]],
+    [{ $regex: '^a', $options: 'i' }, ['pear', { b: 'apple' }, 1]],
+    [{ $in: [/^a/, 'pear'] }, ['Apple', { b: 'apple' }, 1]],
+    [{ $not: /^a/ }, ['apple']],
+    [{ b: /^a/ }, ['apple', 'pear', 'Apple', 1]],
+    [{ b: { $ne: 'pear' } }, ['apple', 'pear', 'Apple', 1]],
+  ])('removes the matching elements of an array: %p', async (condition, remaining) => {
+    await rows.insertOne({ _id: 7, a: ['apple', 'pear', 'Apple', { b: 'apple' }, 1] });
+    await rows.updateOne({ _id: 7 }, { $pull: { a: condition } as never });
+    expect(await rows.findOne({ _id: 7 })).toEqual({ _id: 7, a: remaining });
   });
 });
 
@@ -105,6 +114,10 @@ describe('a condition on a path', () => {
     expect(await ids({ 'a.b': { $all: [[2, 3]] } })).toEqual([3]);
     expect(await ids({ 'a.b': { $all: [null] } })).toEqual([5]);
     expect(await ids({ 'a.b': { $all: [] } })).toEqual([]);
+    expect(await ids({ 'a.b': { $all: [1, [2, 3]] } })).toEqual([3]);
+    expect(await ids({ 'a.b': { $all: [1, 2], $ne: 3 } })).toEqual([1, 2]);
+    expect(await ids({ 'a.b': { $not: { $all: [1, 2] } } })).toEqual([4, 5]);
+    expect(await ids({ 'a.1.b': { $all: [2, 3] } })).toEqual([3]);
   });
 
   it.each<[unknown, number[]]>([
@@ -120,15 +133,63 @@ describe('a condition on a path', () => {
 });
 
 describe('an upsert', () => {
-  it('takes equalities from an $or with one branch', async () => {
-    await rows.updateOne({ _id: 1, $or: [{ b: 2 }] }, { $set: { c: 3 } }, { upsert: true });
-    expect(await rows.findOne({ _id: 1 })).toEqual({ _id: 1, b: 2, c: 3 });
+  it.each<[object, object]>([
+    [{ $or: [{ b: 2 }] }, { b: 2 }],
+    [{ $or: [{ b: { $eq: 2 } }] }, { b: 2 }],
+    [{ $or: [{ $and: [{ b: 2 }, { d: 4 }] }] }, { b: 2, d: 4 }],
+    [{ $and: [{ $or: [{ b: 2 }] }, { 'd.e': 4 }] }, { b: 2, d: { e: 4 } }],
+    [{ b: { $in: [2] } }, { b: 2 }],
+    [{ 'b.d': { $all: [2] } }, { b: { d: 2 } }],
+    [{ b: { $eq: 2, $gt: 1 } }, { b: 2 }],
+    [{ b: { $eq: /x/ } }, { b: new BSONRegExp('x', '') }],
+    [{ b: { 'x.x': 1 } }, { b: { 'x.x': 1 } }],
+  ])('takes the fields of an equality: %j', async (filter, fields) => {
+    await rows.updateOne({ _id: 1, ...filter }, { $set: { c: 3 } }, { upsert: true });
+    expect(await rows.findOne({ _id: 1 }, { bsonRegExp: true })).toEqual({
+      _id: 1,
+      ...fields,
+      c: 3,
+    });
   });
 
-  it('does not use a value from a pattern or from an $or with two branches', async () => {
-    const filter = { _id: 1, a: /x/, $or: [{ b: 2 }, { b: 3 }] };
-    await rows.updateOne(filter, { $set: { c: 3 } }, { upsert: true });
+  it.each<object>([
+    { $or: [{ b: 2 }, { b: 3 }] },
+    { $nor: [{ b: 2 }] },
+    { b: /x/ },
+    { b: { $in: [/x/] } },
+    { b: { $all: [/x/] } },
+    { b: { $in: [2, 3] } },
+    { b: { $in: [] } },
+    { b: { $not: { $eq: 2 } } },
+    { b: { $elemMatch: { $eq: 2 } } },
+  ])('takes no field of another condition: %j', async (filter) => {
+    await rows.updateOne({ _id: 1, ...filter }, { $set: { c: 3 } }, { upsert: true });
     expect(await rows.findOne({ _id: 1 })).toEqual({ _id: 1, c: 3 });
+  });
+
+  it.each<object>([
+    { b: 1, 'b.d': 1 },
+    { 'b.d': 1, b: {} },
+    { b: { d: 1 }, 'b.e': 1 },
+    { b: { $all: [1, 2] } },
+    { $and: [{ b: 1 }, { b: 2 }] },
+  ])('is refused if a path has two values: %j', async (filter) => {
+    const upsert = rows.updateOne(filter, { $set: { c: 3 } }, { upsert: true });
+    await expect(upsert).rejects.toMatchObject({ code: 54 });
+    expect(await rows.countDocuments()).toBe(0);
+  });
+
+  it.each<object>([{ _id: { $in: [1] } }, { $or: [{ _id: 1 }] }, { _id: 1, b: 1, 'b.d': 1 }])(
+    'with a replacement takes only the _id: %j',
+    async (filter) => {
+      await rows.replaceOne(filter, { c: 3 }, { upsert: true });
+      expect(await rows.find().toArray()).toEqual([{ _id: 1, c: 3 }]);
+    },
+  );
+
+  it('with a replacement is refused if the filter has only a part of the _id', async () => {
+    const upsert = rows.replaceOne({ '_id.a': 1, '_id.b': 2 }, { c: 3 }, { upsert: true });
+    await expect(upsert).rejects.toMatchObject({ code: 111 });
   });
 });
 

@@ -144,30 +144,62 @@ export function applyUpdate(
   return true;
 }
 
-/** The initial document of an upsert: the fields that the filter compares for equality. */
-function seedFromFilter(filter: Document, seedDocument: Document = {}): Document {
-  for (const [fieldName, fieldCondition] of Object.entries(filter)) {
-    // An $or with one branch is the same as an $and.
+/** The values that a condition requires, except patterns, which match many values. */
+function requiredValues(fieldCondition: unknown): unknown[] {
+  if (!isOperatorDocument(fieldCondition))
+    return fieldCondition instanceof BSONRegExp ? [] : [fieldCondition];
+  const { $eq, $in, $all } = fieldCondition as { $eq?: unknown; $in?: unknown[]; $all?: unknown[] };
+  const listedValues = [...($in?.length === 1 ? $in : []), ...($all ?? [])];
+  return [
+    ...($eq === undefined ? [] : [$eq]),
+    ...listedValues.filter((listedValue) => !(listedValue instanceof BSONRegExp)),
+  ];
+}
+
+/** The equalities that every matching document satisfies. An $or with one branch is an $and. */
+function requiredEqualities(filter: Document): { fieldName: string; requiredValue: unknown }[] {
+  return Object.entries(filter).flatMap(([fieldName, fieldCondition]) => {
     if (fieldName === '$and' || (fieldName === '$or' && (fieldCondition as unknown[]).length === 1))
-      for (const branchFilter of fieldCondition as Document[])
-        seedFromFilter(branchFilter, seedDocument);
-    if (fieldName.startsWith('$') || fieldCondition instanceof BSONRegExp) continue;
-    const equalValue = isOperatorDocument(fieldCondition) ? fieldCondition['$eq'] : fieldCondition;
-    if (equalValue === undefined) continue;
-    if (fieldName.includes('__proto__'))
-      throw notSupported("the field name '__proto__' in an upsert");
-    let currentHolder = seedDocument;
+      return (fieldCondition as Document[]).flatMap(requiredEqualities);
+    if (fieldName.startsWith('$')) return [];
+    return requiredValues(fieldCondition).map((requiredValue) => ({ fieldName, requiredValue }));
+  });
+}
+
+/**
+ * The initial document of an upsert: the fields that the filter compares for equality. A
+ * replacement takes only the `_id`. Throws code 54 if the filter contains a path twice, and code 111
+ * if a replacement would get a part of an `_id`.
+ */
+function seedFromFilter(filter: Document, updateKind: DocumentUpdate['kind']): Document {
+  const seedDocument: Document = {};
+  const seededPaths: string[] = [];
+  for (const { fieldName, requiredValue } of requiredEqualities(filter)) {
     const fieldPath = parseFieldPath(fieldName);
-    for (const pathPart of fieldPath.slice(0, -1)) {
-      const nextHolder = (currentHolder[pathPart] ??= {});
-      if (!isPlainDocument(nextHolder))
-        throw new CommandError(
-          54,
-          `cannot infer query fields to set, path '${fieldName}' is matched twice`,
-        );
-      currentHolder = nextHolder;
-    }
-    currentHolder[fieldPath.at(-1)!] = equalValue;
+    if (updateKind === 'replacement' && fieldPath[0] !== '_id') continue;
+    if (updateKind === 'replacement' && fieldPath.length > 1)
+      throw new CommandError(
+        111,
+        `field at '_id' must be exactly specified, field at sub-path '${fieldName}' found`,
+      );
+    if (fieldPath.includes('__proto__'))
+      throw notSupported("the field name '__proto__' in an upsert");
+    if (
+      seededPaths.some(
+        (seededPath) =>
+          `${seededPath}.`.startsWith(`${fieldName}.`) ||
+          `${fieldName}.`.startsWith(`${seededPath}.`),
+      )
+    )
+      throw new CommandError(
+        54,
+        `cannot infer query fields to set, path '${fieldName}' is matched twice`,
+      );
+    seededPaths.push(fieldName);
+    let currentHolder = seedDocument;
+    for (const pathPart of fieldPath.slice(0, -1))
+      currentHolder = (currentHolder[pathPart] ??= {}) as Document;
+    currentHolder[fieldPath.at(-1)!] = requiredValue;
   }
   return seedDocument;
 }
@@ -191,7 +223,7 @@ export function upsertDocument(
   filter: Document,
   documentUpdate: DocumentUpdate,
 ): unknown {
-  const upsertedDocument = seedFromFilter(filter);
+  const upsertedDocument = seedFromFilter(filter, documentUpdate.kind);
   if (documentUpdate.kind === 'replacement') {
     const documentId = documentUpdate.document['_id'] ?? upsertedDocument['_id'] ?? new ObjectId();
     if (upsertedDocument['_id'] !== undefined && !equalValues(documentId, upsertedDocument['_id']))
