@@ -78,7 +78,7 @@ export class PoliciesInForce implements PolicyCheck, OnModuleInit, BeforeApplica
       this.keep(error);
       this.logger.warn('no decisions are made until the log can be read');
     }
-    if (!this.isUnknown && this.problem !== null) throw new Error(this.problem);
+    if (!this.isUnknown && this.notAllowed !== null) throw new Error(this.notAllowed);
     this.reading.start();
   }
 
@@ -86,15 +86,12 @@ export class PoliciesInForce implements PolicyCheck, OnModuleInit, BeforeApplica
     return this.reading.stop();
   }
 
-  /** If there is a problem, it uses the previous version, or makes no decisions if it has none. */
   get problem(): string | null {
-    const nowMs = this.clock.now();
-    const inForce = this.timeline.findLast(({ fromMs }) => fromMs <= nowMs);
-    return (this.showsOnly ? null : this.readProblem) ?? inForce?.problem ?? null;
+    return this.showsOnly ? null : (this.readProblem ?? this.notAllowed);
   }
 
   get warning(): string | null {
-    if (this.showsOnly) return this.readProblem;
+    if (this.showsOnly) return this.readProblem ?? this.notAllowed;
     const nowMs = this.clock.now();
     const scheduled = this.timeline.find(
       ({ fromMs, problem }) => fromMs > nowMs && problem !== null,
@@ -125,21 +122,27 @@ export class PoliciesInForce implements PolicyCheck, OnModuleInit, BeforeApplica
     this.measure();
   }
 
-  /** Whether the policy in force is unknown, but reads can show the last one that was. */
+  /** Whether only a newer release can use the policy in force, but reads can show an earlier one. */
   private get showsOnly(): boolean {
-    return this.needsNewerRelease && !this.isUnknown;
+    return !this.isUnknown && (this.needsNewerRelease || this.notAllowed !== null);
+  }
+
+  /** Why this release cannot use the version in force, or null. */
+  private get notAllowed(): string | null {
+    const nowMs = this.clock.now();
+    return this.timeline.findLast(({ fromMs }) => fromMs <= nowMs)?.problem ?? null;
   }
 
   /**
    * In an outage, a process that has just started shows the values of its file, so that people can
    * still read their bookings.
    * @throws StoreUnavailable until the log has been read once, except for such reads; DomainError
-   *   store_unavailable for a decision while only a newer release can read the log
+   *   store_unavailable for a decision while only a newer release can use the policy in force
    */
   private inForce(): Policy {
     if (this.isUnknown && this.isOutage && isRead()) return this.shownInOutage;
     if (this.isUnknown) throw new StoreUnavailable('EventStoreDB');
-    if (this.needsNewerRelease && !isRead()) throw beingUpdated();
+    if (this.showsOnly && !isRead()) throw beingUpdated();
     return this.latestReadable();
   }
 

@@ -12,6 +12,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { createApp } from '../../app.js';
 import { CONFIG, type Config, readConfig } from '../../config.js';
 import { MINUTE_MS, addDays, localDate } from '../../platform/kernel/local-time.js';
+import { asRead } from '../../platform/kernel/read-scope.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import { Health } from '../../platform/ops/health.js';
 import { anAdmin } from '../../../testing/admin.js';
@@ -299,7 +300,7 @@ describe('a policy change in the app', () => {
 const takesEffect = async (policyId: string, changes: object, version = 1) => {
   const client = esdb.EventStoreDBClient.connectionString(courtly.config.EVENTSTORE_URL);
   const effectiveAt = new Date(Date.now() + courtly.config.CLOCK_OFFSET_MS).toISOString();
-  const values = { ...policyValuesOf(courtly.config.policy), ...changes };
+  const values = { ...policyValuesOf(asRead(() => courtly.config.policy)), ...changes };
   const metadata = {
     version,
     actor: { id: 'courtly', role: 'courtly' },
@@ -318,18 +319,27 @@ const takesEffect = async (policyId: string, changes: object, version = 1) => {
 const health = () => courtly.app.get(Health).checkHealth();
 
 describe('a version of a newer release that this one does not allow', () => {
-  it('makes a running server not ready; it keeps the earlier version until another is published', async () => {
-    const { id } = courtly.config.policy;
+  it('keeps a running server ready for reads, but its commands get 503 until another is published', async () => {
+    const host = await courtly.register('owner');
+    const player = await courtly.player();
+    const court = await courtly.court(host);
+    const date = addDays(localDate(court.zone, Date.now()), 3);
+    const [slot] = await courtly.slots(court.id, date);
     await takesEffect('later', { reviewDays: 0 });
-    await eventually('the server is not ready', async () => !(await health()).ready);
+    await eventually('the server reports it', async () => (await health()).policy !== null);
     expect(await health()).toMatchObject({
+      ready: true,
       policy: expect.stringContaining('does not allow the policy later: reviewDays'),
     });
-    await courtly.visitor().get('/api/health/ready').expect(503);
-    expect(courtly.config.policy.id).toBe(id);
+    await courtly.visitor().get('/api/health/ready').expect(200);
+    await courtly.visitor().get(`/api/courts/${court.id}`).expect(200);
+    expect((await courtly.slots(court.id, date)).length).toBeGreaterThan(0);
+    const refused = await courtly.book(player, court.id, slot!).expect(503);
+    expect([refused.body.code, refused.headers['retry-after']]).toEqual(['store_unavailable', '2']);
     await takesEffect('corrected', {});
-    await eventually('the server is ready again', async () => (await health()).ready);
-    expect([courtly.config.policy.id, (await health()).policy]).toEqual(['corrected', null]);
+    await eventually('the server uses it', async () => (await health()).policy === null);
+    expect(courtly.config.policy.id).toBe('corrected');
+    await courtly.book(player, court.id, slot!).expect(201);
   });
 });
 
