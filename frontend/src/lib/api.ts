@@ -31,6 +31,9 @@ export type CallInput<N extends RouteKey> = InputPart<'params', RoutePart<RouteO
     signal?: AbortSignal;
   };
 
+/** The query parameters of a route. */
+export type ApiQuery<N extends RouteKey> = NonNullable<CallInput<N>['query']>;
+
 /**
  * A failed response. Its message is `status: body`, and the other fields contain the parsed body.
  */

@@ -4,7 +4,7 @@ import type {
   PlayerApplication,
 } from '@courtly/contracts/applications';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { type CallInput, type Page, call, callPage } from '../../lib/api';
+import { type ApiQuery, type Page, call, callPage } from '../../lib/api';
 import { cursorPaging, flattenPages } from '../../lib/cursor-paging';
 import { MINUTE_MS } from '../../lib/durations';
 
@@ -14,7 +14,7 @@ export const isHostApplication = (application: AnyApplication): application is H
   'address' in application;
 
 export type ApplicationFilters = Omit<
-  NonNullable<CallInput<'GET /api/admin/host-applications'>['query']>,
+  ApiQuery<'GET /api/admin/host-applications'>,
   'cursor' | 'limit'
 >;
 

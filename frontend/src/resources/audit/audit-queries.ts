@@ -1,12 +1,9 @@
 import type { AuditEntry, AuditEvent, AuditKind } from '@courtly/contracts/audit';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { type CallInput, call, callPage } from '../../lib/api';
+import { type ApiQuery, call, callPage } from '../../lib/api';
 import { cursorPaging, flattenPages } from '../../lib/cursor-paging';
 
-export type AuditFilters = Omit<
-  NonNullable<CallInput<'GET /api/admin/audit'>['query']>,
-  'cursor' | 'limit'
->;
+export type AuditFilters = Omit<ApiQuery<'GET /api/admin/audit'>, 'cursor' | 'limit'>;
 
 /** A record at a point in time (UTC). */
 export type AsOf = Readonly<{ kind: AuditKind; id: string; at: string }>;

@@ -5,7 +5,7 @@ import {
   queryOptions,
   useInfiniteQuery,
 } from '@tanstack/react-query';
-import { type CallInput, type Page, call, callPage } from '../../lib/api';
+import { type ApiQuery, type Page, call, callPage } from '../../lib/api';
 import {
   type LoadedPages,
   type PagedQuery,
@@ -21,7 +21,7 @@ const REFETCH_INTERVAL_MS = 5 * MINUTE_MS;
 const LIVE_TOPICS = ['bookings', 'conversations', 'guestWaivers'];
 
 /** The filters of a list, which also determine its order. */
-export type BookingFilters = Omit<NonNullable<CallInput<'GET /api/bookings'>['query']>, 'cursor'>;
+export type BookingFilters = Omit<ApiQuery<'GET /api/bookings'>, 'cursor'>;
 
 /** A booking as its player or its host sees it. Only the host's view includes the player. */
 export type AnyBooking = Booking | HostBooking;

@@ -1,4 +1,4 @@
-import type { CallInput } from '../../lib/api';
+import type { ApiQuery } from '../../lib/api';
 import { isCalendarDay } from '../../lib/days';
 
 /** Search parameters in the URL. */
@@ -35,7 +35,7 @@ export const emptySearch = parseCourtSearch(new URLSearchParams());
 export const isNarrowed = (courtSearch: CourtSearch): boolean =>
   searchNames.some((name) => name !== 'sort' && courtSearch[name] !== '');
 
-export type SearchQuery = NonNullable<CallInput<'GET /api/search'>['query']>;
+export type SearchQuery = ApiQuery<'GET /api/search'>;
 
 const optionParser =
   <const T extends readonly string[]>(...options: T) =>
