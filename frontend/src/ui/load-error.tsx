@@ -18,3 +18,13 @@ export function LoadError({ label, onRetry, className = 'mt-8' }: LoadErrorProps
     </div>
   );
 }
+
+type ReadQuery = { data: unknown; isPending: boolean; refetch: () => unknown };
+type LoadErrorsProps = Omit<LoadErrorProps, 'onRetry'> & { queries: readonly ReadQuery[] };
+
+/** One error for the queries that failed, if any, next to content that is shown without them. */
+export function LoadErrors({ queries, ...props }: LoadErrorsProps) {
+  const failedQueries = queries.filter(({ data, isPending }) => data === undefined && !isPending);
+  if (failedQueries.length === 0) return null;
+  return <LoadError {...props} onRetry={() => failedQueries.forEach((query) => query.refetch())} />;
+}

@@ -1,9 +1,12 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { paths } from '../../config/paths';
-import type { LoadedPages, PagedQuery } from '../../lib/cursor-paging';
 import { useNow } from '../../lib/use-now';
-import { isHostBooking, type AnyBooking } from '../../resources/booking/booking-queries';
+import {
+  type AnyBooking,
+  isHostBooking,
+  useMemberBookings,
+} from '../../resources/booking/booking-queries';
 import { HistoryDrawer } from '../../resources/booking-actions/history-drawer';
 import { CancelDialog } from '../../resources/booking/cancel-dialog';
 import { lazyDialog } from '../../ui/lazy-dialog';
@@ -15,16 +18,23 @@ import { CourtReviewDialog } from '../../resources/review/court-review-dialog';
 import { PlayerReviewDialog } from '../../resources/review/player-review-dialog';
 import { LinkButton } from '../../ui/button';
 import { EmptyState } from '../../ui/empty-state';
-import { LoadMore } from '../../ui/load-more';
 import { Tabs } from '../../ui/tabs';
 import { BookingCard } from './booking-card';
+import { BookingList } from './booking-list';
 import { lastPlayedLabel } from './last-played-label';
 
 const GuestsDialog = lazyDialog(
   async () => (await import('../../resources/guest/guests-dialog')).GuestsDialog,
 );
 
-type BookingTab = 'upcoming' | 'past' | 'cancelled';
+const tabFilters = {
+  upcoming: { when: 'upcoming' },
+  past: { when: 'past' },
+  cancelled: { status: 'cancelled' },
+} as const;
+type BookingTab = keyof typeof tabFilters;
+const isBookingTab = (value: string | null): value is BookingTab =>
+  value !== null && Object.hasOwn(tabFilters, value);
 type OpenDialog = {
   kind: 'cancel' | 'review' | 'result' | 'guests' | 'problems' | 'history';
   booking: AnyBooking;
@@ -37,15 +47,32 @@ const emptyStates = {
   cancelled: <EmptyState title="No canceled bookings" />,
 };
 
-type BookingTabsProps = { bookingLists: Record<BookingTab, PagedQuery<LoadedPages<AnyBooking>>> };
+/** Loads the list of the open tab first, and then the others, for their counts. */
+const useBookingLists = (openTab: BookingTab, isHost: boolean) => {
+  const [secondTab, thirdTab] = (Object.keys(tabFilters) as BookingTab[]).filter(
+    (tab) => tab !== openTab,
+  ) as [BookingTab, BookingTab];
+  const openList = useMemberBookings(tabFilters[openTab], isHost);
+  const isSettled = !openList.isPending;
+  const secondList = useMemberBookings(tabFilters[secondTab], isHost, isSettled);
+  const thirdList = useMemberBookings(tabFilters[thirdTab], isHost, isSettled);
+  return new Map([
+    [openTab, openList],
+    [secondTab, secondList],
+    [thirdTab, thirdList],
+  ]);
+};
 
-export function BookingTabs({ bookingLists }: BookingTabsProps) {
+export function BookingTabs({ isHost }: { isHost: boolean }) {
   const [searchParams, setSearchParams] = useSearchParams();
+  const tabParam = searchParams.get('tab');
+  const openTab = isBookingTab(tabParam) ? tabParam : 'upcoming';
+  const bookingLists = useBookingLists(openTab, isHost);
   const [openDialog, setOpenDialog] = useState<OpenDialog>(null);
   const [, openConversation] = useOpenConversation();
   const now = useNow();
   const closeDialog = () => setOpenDialog(null);
-  const pastBookings = bookingLists.past.data?.items ?? [];
+  const pastBookings = bookingLists.get('past')?.data?.items ?? [];
   const renderCard = (booking: AnyBooking) => (
     <BookingCard
       key={booking.id}
@@ -62,20 +89,17 @@ export function BookingTabs({ bookingLists }: BookingTabsProps) {
     />
   );
   const buildTab = (value: BookingTab, label: string) => {
-    const { items, total } = bookingLists[value].data ?? { items: [], total: 0 };
+    const query = bookingLists.get(value)!;
     const panel = (
-      <>
-        {items.length === 0 ? emptyStates[value] : items.map(renderCard)}
-        <LoadMore query={bookingLists[value]} itemLabel="bookings" />
-      </>
+      <BookingList query={query} emptyState={emptyStates[value]} renderBooking={renderCard} />
     );
-    return { value, label, count: total, panel };
+    return { value, label, count: query.data?.total, panel };
   };
   return (
     <>
       <Tabs
         label="Bookings"
-        value={(searchParams.get('tab') ?? 'upcoming') as BookingTab}
+        value={openTab}
         onChange={(value) =>
           setSearchParams(value === 'upcoming' ? {} : { tab: value }, {
             replace: true,

@@ -105,6 +105,43 @@ describe("a player's bookings", () => {
     expect(await screen.findByText('Camelback Clay')).toBeTruthy();
   });
 
+  it('show the lists that can be loaded when another one fails', async () => {
+    mockApi({
+      ...sessionHandlers,
+      'GET /api/bookings': ({ query }) => {
+        if (query.get('status') === 'cancelled') return [500, {}];
+        return [200, query.get('when') === 'upcoming' ? [buildBooking()] : []];
+      },
+    });
+    renderAt('/bookings', <BookingsPage />);
+    expect(await screen.findByText('Camelback Clay')).toBeTruthy();
+    expect(await screen.findByRole('tab', { name: 'Past 0' })).toBeTruthy();
+    await userEvent.click(screen.getByRole('tab', { name: 'Canceled' }));
+    expect((await screen.findByRole('alert')).textContent).toContain('Error loading bookings');
+    expect(screen.queryByText('No canceled bookings')).toBeNull();
+    await userEvent.click(screen.getByRole('tab', { name: 'Upcoming 1' }));
+    expect(await screen.findByText('Camelback Clay')).toBeTruthy();
+  });
+
+  it('load for the open tab first, and then for the counts of the other tabs', async () => {
+    const { promise: pastLoaded, resolve: loadPast } = Promise.withResolvers<undefined>();
+    const apiCalls = mockApi({
+      ...sessionHandlers,
+      'GET /api/bookings': async ({ query }) => {
+        if (query.get('when') === 'past') await pastLoaded;
+        return [200, []];
+      },
+    });
+    renderAt('/bookings?tab=past', <BookingsPage />);
+    const listUrls = () =>
+      apiCalls.filter(({ name }) => name === 'GET /api/bookings').map(({ url }) => url);
+    await waitFor(() => expect(listUrls()).toEqual(['/api/bookings?when=past']));
+    loadPast(undefined);
+    expect(await screen.findByRole('tab', { name: 'Upcoming 0' })).toBeTruthy();
+    expect(await screen.findByRole('tab', { name: 'Canceled 0' })).toBeTruthy();
+    expect(listUrls()).toHaveLength(3);
+  });
+
   it('show the refund before canceling and reappear if canceling fails', async () => {
     const apiCalls = mockApi({
       ...sessionHandlers,
@@ -238,6 +275,25 @@ describe("a host's bookings", () => {
       reason: 'maintenance',
       note: 'New lines',
     });
+  });
+
+  it('show no rating and no figures that could not be loaded', async () => {
+    let isServerBroken = true;
+    mockApi({
+      ...hostHandlers,
+      'GET /api/bookings': () => [200, []],
+      'GET /api/host/bookings': () => [200, []],
+      'GET /api/host/figures': () => (isServerBroken ? [500, {}] : [200, figuresLike()]),
+      'GET /api/host/courts': () => (isServerBroken ? [500, {}] : [200, []]),
+    });
+    renderAt('/bookings', <BookingsPage />);
+    const alert = await screen.findByRole('alert');
+    expect(alert.textContent).toContain('Unable to load your figures');
+    expect(screen.queryByText('New')).toBeNull();
+    isServerBroken = false;
+    await userEvent.click(within(alert).getByRole('button', { name: 'Try Again' }));
+    expect(await screen.findByText('New')).toBeTruthy();
+    expect(screen.queryByText('Unable to load your figures')).toBeNull();
   });
 
   it('offer the Approve and Decline buttons again after a failed request', async () => {

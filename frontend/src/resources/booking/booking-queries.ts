@@ -105,9 +105,13 @@ export const mergeLists = (
 export const useMemberBookings = (
   filters: BookingFilters,
   includeHosted: boolean,
+  enabled = true,
 ): PagedQuery<LoadedPages<AnyBooking>> => {
-  const playerBookings = useInfiniteQuery(bookingsQuery(filters));
-  const hostBookings = useInfiniteQuery({ ...hostBookingsQuery(filters), enabled: includeHosted });
+  const playerBookings = useInfiniteQuery({ ...bookingsQuery(filters), enabled });
+  const hostBookings = useInfiniteQuery({
+    ...hostBookingsQuery(filters),
+    enabled: enabled && includeHosted,
+  });
   const activeQueries = includeHosted ? [playerBookings, hostBookings] : [playerBookings];
   const isLoaded = activeQueries.every(({ data }) => data);
   return {
