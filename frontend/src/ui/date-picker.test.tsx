@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
+import { MemoryRouter } from 'react-router-dom';
 import { Calendar } from './calendar';
 import { DatePicker } from './date-picker';
 
@@ -17,7 +18,7 @@ describe('DatePicker', () => {
   const step = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
 
   it('steps by one day across months up to the last day', async () => {
-    render(<Example at="2027-02-28" />);
+    render(<Example at="2027-02-28" />, { wrapper: MemoryRouter });
     await userEvent.click(step('Next day'));
     expect(screen.getByRole('button', { name: 'Date Monday, Mar 1' })).toBeTruthy();
     await userEvent.click(step('Next day'));
@@ -25,7 +26,7 @@ describe('DatePicker', () => {
   });
 
   it('does not step back before today', () => {
-    render(<Example at="2027-02-27" />);
+    render(<Example at="2027-02-27" />, { wrapper: MemoryRouter });
     expect(step('Previous day').disabled).toBe(true);
     expect(step('Next day').disabled).toBe(false);
   });

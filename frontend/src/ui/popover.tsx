@@ -1,4 +1,12 @@
-import { type ReactNode, type SyntheticEvent, type ToggleEvent, useId, useState } from 'react';
+import {
+  type ReactNode,
+  type SyntheticEvent,
+  type ToggleEvent,
+  useEffect,
+  useId,
+  useState,
+} from 'react';
+import { useLocation } from 'react-router-dom';
 import { cx } from 'class-variance-authority';
 
 /** Props that the trigger button needs; spread them onto a `Button`. */
@@ -64,6 +72,9 @@ export function Popover({
     if (newState === 'open' && trigger) placePanel(currentTarget, trigger, align);
   };
   const closePanel = () => document.getElementById(panelId)?.hidePopover();
+  const location = useLocation();
+  // The panel would cover the next page, also a dialog of it.
+  useEffect(() => () => document.getElementById(panelId)?.hidePopover(), [panelId, location]);
   return (
     <>
       {trigger({ id: `${panelId}-opener`, popoverTarget: panelId })}
