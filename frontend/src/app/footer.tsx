@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { applyTheme, themeOptions, useTheme } from '../lib/theme';
 import { Logo } from './logo';
@@ -15,7 +14,6 @@ const papers = [
 
 export function Footer() {
   const theme = useTheme();
-  const [year] = useState(() => new Date().getFullYear());
   return (
     <footer className="mt-24 border-t border-rule">
       <div className="page grid grid-cols-2 gap-10 py-14 md:grid-cols-[2fr_1fr_1fr]">
@@ -68,7 +66,7 @@ export function Footer() {
       </div>
       <div className="page">
         <div className="flex flex-wrap items-center justify-between gap-4 border-t border-rule py-6 text-[0.9375rem] text-quiet">
-          <p>© {year} Courtly. All rights reserved.</p>
+          <p>© Courtly. All rights reserved.</p>
           <nav aria-label="Legal">
             <ul className="flex flex-wrap gap-x-5">
               {papers.map(([path, label]) => (

@@ -21,12 +21,15 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanup();
+  jest.useRealTimers();
   jest.restoreAllMocks();
 });
 
 describe.each(prerenderedPaths)('the first view of %s', (path) => {
-  it('renders without scripts and hydrates without changes', async () => {
+  it('renders without scripts and hydrates without changes in a later year', async () => {
+    jest.useFakeTimers({ now: Date.parse('2020-12-31T12:00:00Z'), advanceTimers: true });
     const html = await renderPage(path);
+    jest.useRealTimers();
     document.body.innerHTML = `<div id="root">${html}</div>`;
     const heading = screen.getByRole('heading', { level: 1 });
     const queryClient = createQueryClient();
