@@ -33,6 +33,7 @@ beforeAll(async () => {
     join(folder, '.prerendered/elite.html'),
     "<h1>The court, before the crowd, $199 $& $'</h1>",
   );
+  writeFileSync(join(folder, '.prerendered/login.html'), '<h1>Sign in</h1>');
   writeFileSync(join(folder, '.prerendered/shells/other.html'), '<p>Loading, $&</p>');
   writeFileSync(join(folder, '.prerendered/shells/courts.html'), '<h1>Private courts</h1>');
   writeFileSync(
@@ -120,6 +121,12 @@ describe('a page that is the same for every visitor', () => {
       .expect(200);
     expect(member.text).toContain(SHELL);
     expect(await page('/elite?success=true')).toContain(SHELL);
+  });
+
+  it('leaves the view to scripts at aliases, which lead to the page', async () => {
+    expect(await page('/login')).toContain('<h1>Sign in</h1>');
+    expect(await page('/auth')).toContain(SHELL);
+    expect(await page('/Login/')).toContain(SHELL);
   });
 
   it('shows an illustrated court in link previews', async () => {

@@ -58,9 +58,9 @@ const shellFor = ({ address, court, tags }: ServedPage, shellHtml: ReadonlyMap<s
     : shellTemplate('courts');
 };
 
-/** Shells show what a visitor sees at a path without a query. */
-const isPlainVisit = (request: Request): boolean =>
-  !request.originalUrl.includes('?') && !request.get('Cookie')?.includes(`${SIGNED_IN_COOKIE}=1`);
+/** A first view shows what a visitor sees at a path without a query. Aliases lead elsewhere. */
+const isPlainVisit = (request: Request, path: string): boolean =>
+  request.originalUrl === path && !request.get('Cookie')?.includes(`${SIGNED_IN_COOKIE}=1`);
 
 /**
  * Serves the built website. Hashed files are cached forever, pages never. Every path outside the
@@ -118,11 +118,11 @@ export const serveWebsite = (application: NestExpressApplication, folder: string
           ...preloadsOf(viteManifest, address, isSearch),
         ];
         const renderedPage = withMeta(pageHtml, tags, pages.base, preloadLinks);
-        const firstView =
-          address.kind === 'public' ? firstViews.get(address.path.slice(1) || 'home') : undefined;
+        const pagePath = address.kind === 'public' ? address.path : undefined;
+        const firstView = pagePath && firstViews.get(pagePath.slice(1) || 'home');
         if (firstView) response.vary('Cookie');
         const pageContent =
-          firstView && isPlainVisit(request)
+          firstView && isPlainVisit(request, pagePath)
             ? `<div id="root" data-prerendered>${firstView}</div>`
             : `<div id="root">${shellFor(servedPage, shellHtml)}</div>`;
         const shownPage = renderedPage.replace(ROOT_ELEMENT, () => pageContent);
