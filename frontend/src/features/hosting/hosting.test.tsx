@@ -356,6 +356,38 @@ describe('the courts and analytics tabs', () => {
     });
   });
 
+  it('keep other changes in the list when one of them fails', async () => {
+    const { promise: failed, resolve: fail } = Promise.withResolvers<undefined>();
+    const { promise: activated, resolve: activate } = Promise.withResolvers<undefined>();
+    const hiddenCourts = [
+      courtLike({ isActive: false }),
+      courtLike({ id: 'c2', name: 'Mummy Mountain', isActive: false }),
+    ];
+    mockApi({
+      ...me,
+      'GET /api/host/courts': () => [200, hiddenCourts],
+      'GET /api/host/bookings': () => [200, []],
+      'PATCH /api/courts/c1/status': async () => {
+        await failed;
+        return [500, {}];
+      },
+      'PATCH /api/courts/c2/status': async () => {
+        await activated;
+        return [200, (hiddenCourts[1] = { ...hiddenCourts[1]!, isActive: true })];
+      },
+    });
+    renderAt('/owner/dashboard', <HostDashboardPage />);
+    await userEvent.click(await screen.findByRole('button', { name: 'Activate Camelback Clay' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Activate Mummy Mountain' }));
+    expect(await screen.findByRole('button', { name: 'Deactivate Mummy Mountain' })).toBeTruthy();
+    fail(undefined);
+    expect(await screen.findByRole('button', { name: 'Activate Camelback Clay' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Deactivate Mummy Mountain' })).toBeTruthy();
+    activate(undefined);
+    expect(await screen.findByText('Court activated')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Deactivate Mummy Mountain' })).toBeTruthy();
+  });
+
   it('open the court form to add or edit a court', async () => {
     mockApi({
       ...me,

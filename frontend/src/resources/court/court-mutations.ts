@@ -20,25 +20,32 @@ export const invalidateCourts = (queryClient: QueryClient) =>
  */
 export const useActivateCourt = () => {
   const queryClient = useQueryClient();
+  const showActive = (courtId: string, isActive: boolean) =>
+    queryClient.setQueryData(
+      hostCourtsQuery.queryKey,
+      mapPages((court: ZonedCourt) => (court.id === courtId ? { ...court, isActive } : court)),
+    );
   return useMutation({
+    mutationKey: hostCourtsQuery.queryKey,
     mutationFn: ({ id, isActive }: Pick<ZonedCourt, 'id' | 'isActive'>) =>
       call('PATCH /api/courts/:courtId/status', { params: { courtId: id }, body: { isActive } }),
     onMutate: async ({ id, isActive }) => {
       await queryClient.cancelQueries({ queryKey: hostCourtsQuery.queryKey });
-      const previousCourts = queryClient.getQueryData(hostCourtsQuery.queryKey);
-      const updateCourt = (court: ZonedCourt) => (court.id === id ? { ...court, isActive } : court);
-      queryClient.setQueryData(hostCourtsQuery.queryKey, mapPages(updateCourt));
-      return previousCourts;
+      showActive(id, isActive);
     },
     onSuccess: ({ name, isActive }) =>
       toast(
         isActive ? 'Court activated' : 'Court deactivated',
         `${name} is ${isActive ? 'shown to' : 'hidden from'} players.`,
       ),
-    onError: (error, _, previousCourts) => {
-      queryClient.setQueryData(hostCourtsQuery.queryKey, previousCourts);
+    onError: (error, { id, isActive }) => {
+      showActive(id, !isActive);
       toastError('Error saving court', errorMessage(error, 'Failed to save court'));
     },
-    onSettled: () => invalidateCourts(queryClient),
+    // A refetch before the last of several changes would undo the others in the list.
+    onSettled: () =>
+      queryClient.isMutating({ mutationKey: hostCourtsQuery.queryKey }) === 1
+        ? invalidateCourts(queryClient)
+        : undefined,
   });
 };
