@@ -13,9 +13,6 @@ import { zoned } from './wire.js';
 export const RankingsTab = z.enum(['all', 'friends', 'local', 'clay']);
 export type RankingsTab = z.infer<typeof RankingsTab>;
 
-/** The number of rows that players on the free tier can see. */
-export const FREE_RANKING_ROWS = 20;
-
 /** The maximum number of players that one person can follow. */
 export const MOST_FOLLOWED = 200;
 

@@ -1,5 +1,6 @@
 import type { Discipline } from '@courtly/contracts/matches';
-import { FREE_RANKING_ROWS, type RankingsTab } from '@courtly/contracts/rankings';
+import { FREE_RANKING_ROWS } from '@courtly/contracts/ranking-limits';
+import type { RankingsTab } from '@courtly/contracts/rankings';
 import type { Sport } from '@courtly/contracts/sport';
 import { z } from 'zod';
 import type { ShownRating } from '../ratings/rating-view.js';

@@ -1,12 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { PageAudience } from '@courtly/contracts/identity';
-import {
-  FREE_RANKING_ROWS,
-  type OwnRank,
-  type Player,
-  type RankingEntry,
-  type RatingReceipt,
-} from '@courtly/contracts/rankings';
+import { FREE_RANKING_ROWS } from '@courtly/contracts/ranking-limits';
+import type { OwnRank, Player, RankingEntry, RatingReceipt } from '@courtly/contracts/rankings';
 import { MEMBERSHIP_TIERS, type MembershipTiers } from '../../people/identity/membership-tiers.js';
 import { anAdmin } from '../../../testing/admin.js';
 import { type Courtly, type Member, startCourtly } from '../../../testing/courtly.js';

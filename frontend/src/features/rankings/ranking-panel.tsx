@@ -1,4 +1,5 @@
 import type { User } from '@courtly/contracts/identity';
+import { FREE_RANKING_ROWS } from '@courtly/contracts/ranking-limits';
 import type { RankingsTab } from '@courtly/contracts/rankings';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
@@ -48,7 +49,7 @@ function EmptyRanking({ title, text, to, label }: EmptyTexts) {
   );
 }
 
-/** Explains the row limit to members on the free tier. */
+/** Explains the row limit to members on the free tier whom it may affect. */
 export function RankingPanel({ ranking, user }: { ranking: Ranking; user: User }) {
   const rankedPlayers = useInfiniteQuery(rankingQuery(ranking));
   const emptyState =
@@ -60,9 +61,9 @@ export function RankingPanel({ ranking, user }: { ranking: Ranking; user: User }
           if (items.length === 0) return <EmptyRanking {...emptyState} />;
           return (
             <>
-              {!hasTier(user, 'elite') && (
+              {!hasTier(user, 'elite') && items.length >= FREE_RANKING_ROWS && (
                 <p className="mb-6 border-y border-brass-line py-4">
-                  Showing top 20 players.{' '}
+                  Showing top {FREE_RANKING_ROWS} players.{' '}
                   <Link
                     to={paths.elite}
                     className="font-semibold underline decoration-brass-line underline-offset-4 hover:decoration-ink"

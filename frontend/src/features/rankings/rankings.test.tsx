@@ -1,5 +1,5 @@
 import type { User } from '@courtly/contracts/identity';
-import { FREE_RANKING_ROWS, type OwnRank, type RankingEntry } from '@courtly/contracts/rankings';
+import type { OwnRank, RankingEntry } from '@courtly/contracts/rankings';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -39,6 +39,9 @@ const show = ({
       apiCalls.filter((call) => call.name === name).map(({ url }) => url),
   };
 };
+const twentyEntries = Array.from({ length: 20 }, (_, index) =>
+  entryLike({ id: `ranked-${index}`, rank: index + 1, firstName: `Nadia ${index + 1}` }),
+);
 const card = () => screen.findByRole('region', { name: 'Your Rank' });
 const row = async (name: string) =>
   (await screen.findByRole('rowheader', { name: new RegExp(name) })).closest('tr')!;
@@ -186,17 +189,23 @@ describe('the rankings page', () => {
   });
 
   it('explains the limit to users on the free tier', async () => {
-    show();
-    await row('Nadia Ferro');
-    expect(
-      screen.getByText(`Showing top ${FREE_RANKING_ROWS} players.`, { exact: false }).textContent,
-    ).toBe('Showing top 20 players. Join Elite for full access.');
+    show({ entries: twentyEntries });
+    await row('Nadia 20 Ferro');
+    expect(screen.getByText('Showing top 20 players.', { exact: false }).textContent).toBe(
+      'Showing top 20 players. Join Elite for full access.',
+    );
     expect(screen.getByRole('link', { name: 'Join Elite' }).getAttribute('href')).toBe('/elite');
   });
 
-  it('hides the limit from Elite members', async () => {
-    show({ user: member });
+  it('shows no limit to users who see every ranked player', async () => {
+    show();
     await row('Nadia Ferro');
+    expect(screen.queryByText(/Join Elite|top 20/)).toBeNull();
+  });
+
+  it('hides the limit from Elite members', async () => {
+    show({ entries: twentyEntries, user: member });
+    await row('Nadia 20 Ferro');
     expect(screen.queryByText(/Join Elite/)).toBeNull();
   });
 
