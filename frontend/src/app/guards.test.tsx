@@ -1,6 +1,7 @@
 import type { SecondFactors } from '@courtly/contracts/second-factor';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { cleanup, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
 import { signedOut, renderAt, robin } from '../testing/render';
 import { secondFactorsLike } from '../testing/second-factors';
@@ -46,10 +47,12 @@ describe('a page that requires sign-in', () => {
 });
 
 describe('an admin page', () => {
-  const open = (role: string, secondFactors: Partial<SecondFactors> = {}) => {
+  const withFactors = (factors: Partial<SecondFactors>) => () =>
+    [200, secondFactorsLike(factors)] as const;
+  const open = (role: string, secondFactors: Handlers[string] = withFactors({})) => {
     mockApi({
       'GET /api/auth/me': () => [200, { ...robin, role }],
-      'GET /api/auth/second-factors': () => [200, secondFactorsLike(secondFactors)],
+      'GET /api/auth/second-factors': secondFactors,
     });
     renderAt(
       '/admin/dashboard',
@@ -71,14 +74,25 @@ describe('an admin page', () => {
   });
 
   it('opens for an admin who signed in with a required second factor', async () => {
-    open('admin', { isRequired: true, isUsed: true });
+    open('admin', withFactors({ isRequired: true, isUsed: true }));
     expect(await screen.findByText('Applications')).toBeTruthy();
   });
 
   it('redirects an admin who signed in without a required second factor to the settings', async () => {
-    open('admin', { isRequired: true });
+    open('admin', withFactors({ isRequired: true }));
     expect(await screen.findByText('Settings')).toBeTruthy();
     expect(screen.getByTestId('address').textContent).toBe('/profile?tab=settings');
+  });
+
+  it('shows an error, and no admin page, if the second factors cannot be loaded', async () => {
+    let isServerBroken = true;
+    open('admin', () => (isServerBroken ? [500, {}] : [200, secondFactorsLike()]));
+    const alert = await screen.findByRole('alert');
+    expect(alert.textContent).toContain('Unable to load your second factors');
+    expect(screen.queryByText('Applications')).toBeNull();
+    isServerBroken = false;
+    await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
+    expect(await screen.findByText('Applications')).toBeTruthy();
   });
 
   it('redirects a host to the dashboard', async () => {

@@ -4,6 +4,7 @@ import { paths } from '../config/paths';
 import { canAdminister } from '../resources/session/permissions';
 import { secondFactorsQuery } from '../resources/session/second-factors';
 import { useSession } from '../resources/session/session';
+import { QueryPanel } from '../ui/query-panel';
 import { Spinner } from '../ui/skeleton';
 
 /**
@@ -13,12 +14,18 @@ import { Spinner } from '../ui/skeleton';
 export function RequireAdmin() {
   const { user } = useSession();
   const isAdmin = canAdminister(user);
-  const { data, isPending } = useQuery({ ...secondFactorsQuery, enabled: isAdmin });
+  const secondFactors = useQuery({ ...secondFactorsQuery, enabled: isAdmin });
   if (!isAdmin) return <Navigate replace to={paths.dashboard} />;
-  if (isPending) return <Spinner />;
-  return data?.isRequired && !data.isUsed ? (
-    <Navigate replace to={paths.settings} state={{ needsSecondFactor: true }} />
-  ) : (
-    <Outlet />
+  if (secondFactors.isPending) return <Spinner />;
+  return (
+    <QueryPanel query={secondFactors} label="your second factors">
+      {({ isRequired, isUsed }) =>
+        isRequired && !isUsed ? (
+          <Navigate replace to={paths.settings} state={{ needsSecondFactor: true }} />
+        ) : (
+          <Outlet />
+        )
+      }
+    </QueryPanel>
   );
 }
