@@ -21,7 +21,7 @@ test('a user signs in, finds a slot by date, and saves the court as a favorite',
   await screen.open('/courts');
   await screen.press(button(/^(More Filters|Surface)/));
   const sheet = screen.within(dialog('Find an hour'));
-  await sheet.act({ role: 'group', name: 'Day' }, async (days) => {
+  await sheet.act({ role: 'radiogroup', name: 'Day' }, async (days) => {
     await days.findElement({ css: `[value="${PLAY_DAY}"]` }).click();
   });
   await sheet.choose('From', '9 AM');

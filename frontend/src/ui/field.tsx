@@ -3,6 +3,7 @@ import { cx } from 'class-variance-authority';
 
 export type ControlProps = {
   id: string;
+  'aria-required': boolean;
   'aria-invalid': boolean;
   'aria-describedby': string | undefined;
 };
@@ -11,7 +12,9 @@ type FieldProps = {
   label: string;
   error?: string | undefined;
   hint?: ReactNode;
+  /** Marks the label; `required` announces that the form rejects an empty value. */
   optional?: boolean;
+  required?: boolean;
   className?: string;
   children: (controlProps: ControlProps) => ReactNode;
 };
@@ -20,7 +23,15 @@ type FieldProps = {
  * Wires a label, hint, and error to one control. Spread the argument of the child function onto the
  * control.
  */
-export function Field({ label, error, hint, optional = false, className, children }: FieldProps) {
+export function Field({
+  label,
+  error,
+  hint,
+  optional = false,
+  required = false,
+  className,
+  children,
+}: FieldProps) {
   const controlId = useId();
   const describedBy = [error && `${controlId}-error`, hint && `${controlId}-hint`]
     .filter(Boolean)
@@ -33,6 +44,7 @@ export function Field({ label, error, hint, optional = false, className, childre
       </label>
       {children({
         id: controlId,
+        'aria-required': required,
         'aria-invalid': Boolean(error),
         'aria-describedby': describedBy || undefined,
       })}

@@ -23,7 +23,7 @@ export function FormField<Values extends FieldValues, Parsed>({
 }: FormFieldProps<Values, Parsed>) {
   const { error } = form.getFieldState(name, form.formState);
   return (
-    <Field {...field} error={error?.message}>
+    <Field {...field} required={!field.optional} error={error?.message}>
       {(controlProps) => children({ ...controlProps, ...form.register(name) })}
     </Field>
   );

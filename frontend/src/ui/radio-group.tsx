@@ -9,6 +9,7 @@ type RadioGroupProps<V extends string> = {
   choices: readonly Choice<V>[];
   value: V | null;
   onChange: (value: V) => void;
+  required?: boolean;
   error?: string | undefined;
   /** For forms: the input to focus, either the selected one or the first. */
   ref?: Ref<HTMLInputElement>;
@@ -26,6 +27,7 @@ export function RadioGroup<V extends string>({
   choices,
   value,
   onChange,
+  required = false,
   error,
   ref,
   className = 'grid-cols-2',
@@ -44,6 +46,9 @@ export function RadioGroup<V extends string>({
   return (
     <fieldset
       ref={fieldsetRef}
+      role="radiogroup"
+      aria-required={required}
+      aria-invalid={Boolean(error)}
       aria-describedby={error ? `${baseId}-error` : undefined}
       className="min-w-0"
     >

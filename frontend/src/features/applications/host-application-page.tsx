@@ -163,6 +163,7 @@ function CourtSection({ form }: { form: HostForm }) {
         <RadioGroup
           ref={field.ref}
           legend={legend}
+          required
           className={className}
           choices={choices}
           value={field.value || null}

@@ -42,6 +42,7 @@ export function RegistrationFields({ email }: { email?: ReactNode }) {
           <RadioGroup
             ref={field.ref}
             legend="I want to..."
+            required
             choices={roleChoices}
             value={field.value ?? null}
             onChange={field.onChange}

@@ -133,6 +133,7 @@ export function BookingPanel({ court }: { court: CourtDetail }) {
         <RadioGroup
           ref={sportRef}
           legend="What will you play?"
+          required
           choices={sportOptions.filter(({ value }) => court.sports.includes(value))}
           value={sport}
           onChange={setSport}

@@ -115,7 +115,9 @@ describe('the slot picker', () => {
     expect(
       screen.getAllByRole('radio').map((radio) => radio.closest('label')!.textContent),
     ).toEqual(['1:00 AM PDT', '1:00 AM PST']);
-    expect(screen.getByRole('group', { name: 'Times at the court, PDT and PST' })).toBeTruthy();
+    expect(
+      screen.getByRole('radiogroup', { name: 'Times at the court, PDT and PST' }),
+    ).toBeTruthy();
   });
 
   it("shows the server's hour if the browser's zone data differs", () => {
@@ -280,7 +282,7 @@ describe('the booking panel', () => {
     cleanup();
     renderPanel({}, slotParam);
     await findContactField();
-    expect(screen.queryByRole('group', { name: 'What will you play?' })).toBeNull();
+    expect(screen.queryByRole('radiogroup', { name: 'What will you play?' })).toBeNull();
   });
 
   it('asks for the sport if the court has added one since it was loaded', async () => {

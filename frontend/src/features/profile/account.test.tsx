@@ -67,7 +67,7 @@ describe('the privacy setting', () => {
 
   it('explains each choice and saves the selected one', async () => {
     const apiCalls = await show({ [CALL]: () => [200, { ...robin, pageAudience: 'only_me' }] });
-    expect(screen.getByRole('group', { name: 'Who can see your player page' })).toBeTruthy();
+    expect(screen.getByRole('radiogroup', { name: 'Who can see your player page' })).toBeTruthy();
     expect(choice('Everyone signed in').checked).toBe(true);
     expect(screen.getByText(/Only opponents see courts, times/)).toBeTruthy();
     await userEvent.click(choice('Only me'));

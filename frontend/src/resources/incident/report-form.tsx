@@ -45,6 +45,7 @@ export function ReportForm({ kinds, answerHours, busy, onSend }: ReportFormProps
     <form noValidate onSubmit={handleSubmit} className="grid gap-5">
       <RadioGroup
         legend="What happened?"
+        required
         className="grid-cols-1"
         choices={kinds.map((value) => ({ value, label: incidentTitle(value) }))}
         value={kind}

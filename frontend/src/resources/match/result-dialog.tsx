@@ -135,6 +135,7 @@ export function ResultDialog({
         <RadioGroup
           ref={resultRef}
           legend="Match result"
+          required
           choices={resultOptions}
           value={result}
           onChange={setResult}

@@ -101,6 +101,7 @@ export function ReviewDialog({
         <RadioGroup
           ref={starsRef}
           legend={legend}
+          required
           choices={starChoices}
           value={rating}
           onChange={setRating}

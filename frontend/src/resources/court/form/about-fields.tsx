@@ -19,7 +19,7 @@ export function AboutFields({ form }: Pick<CourtFormState, 'form'>) {
   });
   return (
     <>
-      <Field label="Court name" error={errors.name?.message}>
+      <Field label="Court name" required error={errors.name?.message}>
         {(controlProps) => (
           <Input maxLength={80} autoComplete="off" {...controlProps} {...form.register('name')} />
         )}
@@ -47,6 +47,7 @@ export function AboutFields({ form }: Pick<CourtFormState, 'form'>) {
             <RadioGroup
               ref={field.ref}
               legend="Surface"
+              required
               className="grid-cols-2 @2xl:grid-cols-4"
               choices={surfaceChoices}
               value={field.value || null}

@@ -13,7 +13,7 @@ export function PlaceFields({ form, zones, zone }: PlaceFieldsProps) {
   const { errors } = form.formState;
   return (
     <>
-      <Field label="City" error={errors.location?.message}>
+      <Field label="City" required error={errors.location?.message}>
         {(controlProps) => (
           <Input
             maxLength={80}

@@ -24,6 +24,7 @@ export function RateFields({ form }: Pick<CourtFormState, 'form'>) {
     <>
       <Field
         label="Hourly rate in $"
+        required
         error={errors.hourlyRate?.message}
         hint="Excludes the player's service fee. Existing bookings keep their price."
       >
