@@ -14,6 +14,8 @@ export const paths = {
   courts: '/courts',
   favourites: '/courts?favourites=1',
   court: (courtId: string) => `/courts/${courtId}`,
+  /** A court page with a selected day in the court's time zone. */
+  courtOnDay: (courtId: string, day: string) => `/courts/${courtId}?date=${day}`,
   /**
    * A court page with a selected slot. `day` is in the court's time zone, and `startTime` is an
    * instant (UTC).

@@ -1,7 +1,8 @@
 import { Star } from 'lucide-react';
 import { memo } from 'react';
-import { Link } from 'react-router-dom';
+import { Link, useSearchParams } from 'react-router-dom';
 import { paths } from '../../config/paths';
+import { isCalendarDay } from '../../lib/days';
 import { cx } from 'class-variance-authority';
 import { Badge } from '../../ui/badge';
 import { AccessBadge } from '../../resources/court/access-badge';
@@ -33,6 +34,8 @@ export const CourtCard = memo(function CourtCard({
   onOpen,
 }: CourtCardProps) {
   const { withChallenge } = useChallenge();
+  const [searchParams] = useSearchParams();
+  const searchedDay = searchParams.get('date') ?? '';
   return (
     <article className="group relative flex h-full min-w-0 flex-col wrap-anywhere">
       <CardPicture
@@ -53,7 +56,11 @@ export const CourtCard = memo(function CourtCard({
       </div>
       <h2 dir="auto" className="mt-3 font-display text-2xl leading-tight">
         <Link
-          to={withChallenge(paths.court(court.id))}
+          to={withChallenge(
+            isCalendarDay(searchedDay)
+              ? paths.courtOnDay(court.id, searchedDay)
+              : paths.court(court.id),
+          )}
           onClick={onOpen}
           className="after:absolute after:inset-0"
         >

@@ -106,6 +106,14 @@ describe('the list of courts with a challenge', () => {
 });
 
 describe('the list of courts', () => {
+  it('keeps the day of the search in the links of the courts', async () => {
+    show('/courts?date=2099-03-14');
+    expect((await court('Clay House')).getAttribute('href')).toBe('/courts/clay?date=2099-03-14');
+    cleanup();
+    show('/courts?date=tomorrow');
+    expect((await court('Clay House')).getAttribute('href')).toBe('/courts/clay');
+  });
+
   it('reads the search from the URL and writes changes back', async () => {
     show('/courts?surface=hard');
     await court('Hard House');
