@@ -3,6 +3,7 @@ import { act, cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { CourtDrawing } from '../resources/court/court-drawing';
+import { CourtImage } from '../resources/court/court-image';
 import { Dialog } from './dialog';
 import { Tabs } from './tabs';
 
@@ -79,6 +80,18 @@ describe('CourtDrawing', () => {
   it('draws the same picture only for the same seed', () => {
     expect(shapes(drawnAvatar('abc'))).toBe(shapes(drawnAvatar('abc')));
     expect(shapes(drawnAvatar('abc'))).not.toBe(shapes(drawnAvatar('abd')));
+  });
+
+  it('draws a court the same way in lists and on its own page', () => {
+    const structure = (wide: boolean, id: string) => {
+      const { container } = render(
+        <CourtImage id={id} surfaceType="clay" photo={null} wide={wide} />,
+      );
+      const svg = container.querySelector('svg')!;
+      return [svg.dataset['hour'], shapes(svg).replace(/[^A-Z,]/g, '')];
+    };
+    for (const id of ['a', 'b', 'c', 'd', 'e', 'f'])
+      expect(structure(true, id)).toEqual(structure(false, id));
   });
 
   it('renders once it is near the viewport or printed', () => {

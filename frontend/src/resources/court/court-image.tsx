@@ -52,7 +52,6 @@ export function CourtImage({
       sport={sport}
       seed={id}
       wide={wide}
-      {...(wide && { view: 'perspective' })}
       className={imageClass}
     />
   );
