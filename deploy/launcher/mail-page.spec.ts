@@ -44,3 +44,12 @@ it('keeps the fragment of a web address, such as the token of a verification lin
   ]);
   expect(page).toContain('<a href="http://localhost:3000/verify-email#u1.2.a-b">');
 });
+
+it('keeps all parameters of a web address, such as the conversation of a booking', () => {
+  const page = mailPage([
+    { ...mail, text: 'Read http://localhost:3000/host-dashboard?tab=bookings&conversation=b-1' },
+  ]);
+  expect(page).toContain(
+    '<a href="http://localhost:3000/host-dashboard?tab=bookings&amp;conversation=b-1">',
+  );
+});

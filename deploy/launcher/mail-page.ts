@@ -14,12 +14,13 @@ const entities: Record<string, string> = {
 const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 
-/** Converts URLs of the website to links. They contain no characters that need escaping. */
+/** Escapes a text and converts the URLs of the website in it to links. */
 const linkAddresses = (text: string): string =>
-  escapeHtml(text).replace(
-    /https?:\/\/[\w:/?=.%#-]+/g,
-    (address) => `<a href="${address}">${address}</a>`,
-  );
+  text
+    .split(/(https?:\/\/[\w:/?=.%#&-]+)/)
+    .map(escapeHtml)
+    .map((part, index) => (index % 2 === 1 ? `<a href="${part}">${part}</a>` : part))
+    .join('');
 
 const mailArticle = ({ to, subject, text, at }: Mail): string =>
   `<article><h2>${escapeHtml(subject)}</h2><p>To ${escapeHtml(to)}, ${escapeHtml(at)}</p><pre>${linkAddresses(text)}</pre></article>`;
