@@ -5,6 +5,7 @@ import { call } from '../../lib/api';
 import { bookingMoneyQuery } from '../../resources/admin/admin-queries';
 import { Field } from '../../ui/field';
 import { Textarea } from '../../ui/input';
+import { LoadErrors } from '../../ui/load-error';
 import { Select } from '../../ui/select';
 import { AdminActionDialog } from './admin-action-dialog';
 import { AmountField } from './amount-field';
@@ -18,7 +19,8 @@ type AdjustPayoutDialogProps = { bookingId: string; onClose: () => void };
 
 /** Adjusts the amount that the host is owed for a past hour. */
 export function AdjustPayoutDialog({ bookingId, onClose }: AdjustPayoutDialogProps) {
-  const { data: bookingMoney } = useQuery(bookingMoneyQuery(bookingId));
+  const moneyQuery = useQuery(bookingMoneyQuery(bookingId));
+  const { data: bookingMoney } = moneyQuery;
   const [amount, setAmount] = useState('');
   const [hostNote, setHostNote] = useState('');
   const [direction, setDirection] = useState<AdjustPayoutBody['direction']>('add');
@@ -39,6 +41,7 @@ export function AdjustPayoutDialog({ bookingId, onClose }: AdjustPayoutDialogPro
       successMessage="Payout adjusted"
       onClose={onClose}
     >
+      <LoadErrors className="" label="the amounts of this booking" queries={[moneyQuery]} />
       <Field label="Change">
         {(controlProps) => (
           <Select

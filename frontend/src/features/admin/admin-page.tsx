@@ -3,6 +3,7 @@ import { PageMeta } from '../../lib/page-meta';
 import { useSearchState } from '../../lib/search-state';
 import { applicationCountsQuery } from '../../resources/admin/application-queries';
 import { AdminNav } from '../../resources/admin/admin-layout';
+import { LoadErrors } from '../../ui/load-error';
 import { Tabs } from '../../ui/tabs';
 import { ApplicationCounters } from './application-counters';
 import { noFilters } from './application-filters';
@@ -10,12 +11,14 @@ import { ApplicationTab } from './application-tab';
 
 export function AdminPage() {
   const [searchParams, updateSearch] = useSearchState();
-  const { data: counts } = useQuery(applicationCountsQuery);
+  const countsQuery = useQuery(applicationCountsQuery);
+  const { data: counts } = countsQuery;
   return (
     <div className="page pt-10">
       <PageMeta title="Admin Dashboard" description="Review applications and manage Courtly." />
       <h1 className="mb-8 font-display text-title">Admin Dashboard</h1>
       <AdminNav />
+      <LoadErrors className="mb-8" label="the number of applications" queries={[countsQuery]} />
       <ApplicationCounters counts={counts} />
       <Tabs
         label="Admin dashboard"

@@ -7,6 +7,7 @@ import { call } from '../../lib/api';
 import { bookingMoneyQuery } from '../../resources/admin/admin-queries';
 import { Button } from '../../ui/button';
 import { Field } from '../../ui/field';
+import { LoadErrors } from '../../ui/load-error';
 import { Select } from '../../ui/select';
 import { AdjustPayoutDialog } from './adjust-payout-dialog';
 import { AdminActionDialog } from './admin-action-dialog';
@@ -100,7 +101,8 @@ export function CancelBookingDialog({
 }
 
 export function RefundDialog({ booking: { id: bookingId, court }, onClose }: ActionDialogProps) {
-  const { data: bookingMoney } = useQuery(bookingMoneyQuery(bookingId));
+  const moneyQuery = useQuery(bookingMoneyQuery(bookingId));
+  const { data: bookingMoney } = moneyQuery;
   const [amount, setAmount] = useState('');
   const [bearer, setBearer] = useState<RefundBearer>('platform');
   return (
@@ -120,6 +122,7 @@ export function RefundDialog({ booking: { id: bookingId, court }, onClose }: Act
       successMessage="The refund is on its way"
       onClose={onClose}
     >
+      <LoadErrors className="" label="the amounts of this booking" queries={[moneyQuery]} />
       <AmountField
         hint={bookingMoney && `You can refund up to $${bookingMoney.left}.`}
         value={amount}

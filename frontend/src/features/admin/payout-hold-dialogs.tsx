@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../../lib/api';
 import { bookingMoneyQuery } from '../../resources/admin/admin-queries';
+import { LoadErrors } from '../../ui/load-error';
 import { AdminActionDialog } from './admin-action-dialog';
 
 /** The payout of a booking, or all payouts of a host. */
@@ -10,11 +11,11 @@ type HoldDialogProps = { subject: HoldSubject; onClose: () => void };
 
 export function HoldPayoutDialog({ subject, onClose }: HoldDialogProps) {
   const isBooking = 'bookingId' in subject;
-  const { data: bookingMoney } = useQuery({
+  const moneyQuery = useQuery({
     ...bookingMoneyQuery(isBooking ? subject.bookingId : ''),
     enabled: isBooking,
   });
-  const paidNote = bookingMoney?.isPaidOut
+  const paidNote = moneyQuery.data?.isPaidOut
     ? ' The host has already been paid, so this holds only later payments.'
     : '';
   return (
@@ -39,7 +40,9 @@ export function HoldPayoutDialog({ subject, onClose }: HoldDialogProps) {
       }
       successMessage={isBooking ? 'Payout on hold' : 'Payouts on hold'}
       onClose={onClose}
-    />
+    >
+      <LoadErrors className="" label="whether the host has been paid" queries={[moneyQuery]} />
+    </AdminActionDialog>
   );
 }
 

@@ -2,6 +2,7 @@ import type { AuditKind } from '@courtly/contracts/audit';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
+import { isFinalError } from '../../lib/api';
 import { formatMediumDate, formatTime, zoneAbbreviation } from '../../lib/format';
 import { accountsQuery, adminCourtsQuery } from '../../resources/admin/admin-queries';
 import { bookingSearchQuery } from '../../resources/admin/booking-search-queries';
@@ -9,6 +10,7 @@ import { pastStateLink } from '../../resources/audit/timeline-link';
 import { Button } from '../../ui/button';
 import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
+import { LoadErrors } from '../../ui/load-error';
 import { Loading, Skeleton } from '../../ui/skeleton';
 
 type RecordFinderProps = {
@@ -107,12 +109,14 @@ function FoundRecords({ searched, at, onOpen }: FoundRecordsProps) {
         <Skeleton className="mt-4 h-12" />
       </Loading>
     );
+  // The server rejects a search for what can't be an ID, which only means that nothing matches.
+  const failedSearches = searches.filter(({ error }) => error && !isFinalError(error));
+  if (failedSearches.length > 0)
+    return <LoadErrors className="mt-4" label="the matching records" queries={failedSearches} />;
   if (records.length === 0)
     return (
       <p role="status" className="mt-4 text-quiet">
-        {searches.every(({ error }) => error)
-          ? "The search didn't work. Please try again."
-          : 'No account, court, or booking matches.'}
+        No account, court, or booking matches.
       </p>
     );
   return (

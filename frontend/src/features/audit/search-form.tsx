@@ -3,6 +3,7 @@ import { toDateTimeLocal, parseDateTimeLocal, toWords } from '../../resources/au
 import { type AuditFilters, auditTypesQuery } from '../../resources/audit/audit-queries';
 import { Button } from '../../ui/button';
 import { Field } from '../../ui/field';
+import { LoadErrors } from '../../ui/load-error';
 import { Select } from '../../ui/select';
 import { AddressField, AddressForm } from './address-form';
 
@@ -14,65 +15,69 @@ type SearchFormProps = {
 };
 
 export function SearchForm({ filters, onChange }: SearchFormProps) {
-  const eventTypes = useQuery(auditTypesQuery).data ?? (filters.type ? [filters.type] : []);
+  const typesQuery = useQuery(auditTypesQuery);
+  const eventTypes = typesQuery.data ?? (filters.type ? [filters.type] : []);
   return (
-    <AddressForm
-      label="Events"
-      submitLabel="Search"
-      onSubmit={({ from = '', to = '', ...values }) =>
-        onChange({ ...values, from: parseDateTimeLocal(from), to: parseDateTimeLocal(to) })
-      }
-      moreActions={
-        <Button variant="quiet" onClick={() => onChange(noFilters)}>
-          Clear
-        </Button>
-      }
-    >
-      <AddressField
-        label="About"
-        name="person"
-        value={filters.person ?? ''}
-        hint="An email address or ID."
-      />
-      <AddressField
-        label="Done by"
-        name="actor"
-        value={filters.actor ?? ''}
-        hint="An email address or ID."
-      />
-      <AddressField label="Court" name="court" value={filters.court ?? ''} hint="A court ID." />
-      <AddressField
-        label="Booking"
-        name="booking"
-        value={filters.booking ?? ''}
-        hint="A booking ID."
-      />
-      <Field label="Event">
-        {(controlProps) => (
-          <Select
-            {...controlProps}
-            key={eventTypes.length}
-            name="type"
-            defaultValue={filters.type ?? ''}
-            options={[
-              { value: '', label: 'Any' },
-              ...eventTypes.map((eventType) => ({ value: eventType, label: toWords(eventType) })),
-            ]}
-          />
-        )}
-      </Field>
-      <AddressField
-        label="From"
-        name="from"
-        value={toDateTimeLocal(filters.from ?? null)}
-        type="datetime-local"
-      />
-      <AddressField
-        label="Before"
-        name="to"
-        value={toDateTimeLocal(filters.to ?? null)}
-        type="datetime-local"
-      />
-    </AddressForm>
+    <>
+      <LoadErrors className="mb-6" label="the types of events" queries={[typesQuery]} />
+      <AddressForm
+        label="Events"
+        submitLabel="Search"
+        onSubmit={({ from = '', to = '', ...values }) =>
+          onChange({ ...values, from: parseDateTimeLocal(from), to: parseDateTimeLocal(to) })
+        }
+        moreActions={
+          <Button variant="quiet" onClick={() => onChange(noFilters)}>
+            Clear
+          </Button>
+        }
+      >
+        <AddressField
+          label="About"
+          name="person"
+          value={filters.person ?? ''}
+          hint="An email address or ID."
+        />
+        <AddressField
+          label="Done by"
+          name="actor"
+          value={filters.actor ?? ''}
+          hint="An email address or ID."
+        />
+        <AddressField label="Court" name="court" value={filters.court ?? ''} hint="A court ID." />
+        <AddressField
+          label="Booking"
+          name="booking"
+          value={filters.booking ?? ''}
+          hint="A booking ID."
+        />
+        <Field label="Event">
+          {(controlProps) => (
+            <Select
+              {...controlProps}
+              key={eventTypes.length}
+              name="type"
+              defaultValue={filters.type ?? ''}
+              options={[
+                { value: '', label: 'Any' },
+                ...eventTypes.map((eventType) => ({ value: eventType, label: toWords(eventType) })),
+              ]}
+            />
+          )}
+        </Field>
+        <AddressField
+          label="From"
+          name="from"
+          value={toDateTimeLocal(filters.from ?? null)}
+          type="datetime-local"
+        />
+        <AddressField
+          label="Before"
+          name="to"
+          value={toDateTimeLocal(filters.to ?? null)}
+          type="datetime-local"
+        />
+      </AddressForm>
+    </>
   );
 }

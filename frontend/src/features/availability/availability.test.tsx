@@ -216,6 +216,26 @@ describe('the closure editor', () => {
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
   });
 
+  it('shows no open hours until the bookings have loaded', async () => {
+    let isServerBroken = true;
+    const hostBooking = buildHostBooking({
+      startTime: '2099-03-13T17:00:00.000Z',
+      status: 'confirmed',
+    });
+    mockApi({
+      ...baseHandlers,
+      ...noClosures,
+      'GET /api/host/bookings': () => (isServerBroken ? [500, {}] : [200, [hostBooking]]),
+    });
+    renderAt(availabilityUrl, <AvailabilityPage />);
+    expect(await screen.findByText('Unable to load bookings')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Close Hours' })).toBeNull();
+    expect(screen.queryByText('Open')).toBeNull();
+    isServerBroken = false;
+    await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
+    expect(await screen.findByText(/Robin Base/)).toBeTruthy();
+  });
+
   it('shows the refund total only after the newest booking has loaded', async () => {
     const hostBooking = buildHostBooking({
       startTime: '2099-03-13T17:00:00.000Z',

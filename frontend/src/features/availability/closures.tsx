@@ -44,12 +44,9 @@ export function Closures({ court, day, today, onDay }: ClosuresProps) {
   const dayFilter = { courtId: court.id, from: dayStart, until: dayEnd };
   const bookings = useInfiniteQuery({
     ...hostBookingsQuery({ when: 'upcoming', ...dayFilter, limit: 100 }),
-    enabled: dayHours.length > 0,
+    enabled: courtHours.isSuccess,
   });
   const offeredHours = dayHours.filter(({ isOffered }) => isOffered);
-  const dayBookings = (bookings.data?.items ?? []).filter(
-    ({ startTime }) => dayStart <= startTime && startTime < dayEnd,
-  );
   const closureLabel = ({ startTime, endTime }: Closure) =>
     `${dayLabel(day)}, ${formatClock(startTime)} – ${formatClock(endTime)}`;
 
@@ -112,40 +109,47 @@ export function Closures({ court, day, today, onDay }: ClosuresProps) {
         <QueryPanel query={courtHours} label="hours">
           {() => (
             <QueryPanel query={closures} label="closed hours">
-              {(closedHours) => {
-                const planBlocks = planDay(offeredHours, closedHours, dayBookings);
-                const remainingHours = closableHours(offeredHours, closedHours, now);
-                return (
-                  <>
-                    {offeredHours.length === 0 && (
-                      <p className="mb-4">
-                        The court is closed on {weekdayLabel(weekdayOf(day))}s, according to its
-                        weekly hours.
-                      </p>
-                    )}
-                    <DayPlanList
-                      ref={dayListRef}
-                      blocks={planBlocks}
-                      formatClock={formatClock}
-                      isBusy={reopenMutation.isPending}
-                      onReopen={reopenHours}
-                    />
-                    {remainingHours.length > 0 && (
-                      <div className="mt-6 border-t border-rule pt-6">
-                        <CloseForm
-                          key={day}
-                          closableHours={remainingHours}
+              {(closedHours) => (
+                <QueryPanel query={bookings} label="bookings">
+                  {({ items }) => {
+                    const dayBookings = items.filter(
+                      ({ startTime }) => dayStart <= startTime && startTime < dayEnd,
+                    );
+                    const planBlocks = planDay(offeredHours, closedHours, dayBookings);
+                    const remainingHours = closableHours(offeredHours, closedHours, now);
+                    return (
+                      <>
+                        {offeredHours.length === 0 && (
+                          <p className="mb-4">
+                            The court is closed on {weekdayLabel(weekdayOf(day))}s, according to its
+                            weekly hours.
+                          </p>
+                        )}
+                        <DayPlanList
+                          ref={dayListRef}
+                          blocks={planBlocks}
                           formatClock={formatClock}
-                          reason={reason}
-                          onReason={setReason}
-                          isBusy={closeMutation.isPending}
-                          onClose={(closure) => closeHours(closure, false)}
+                          isBusy={reopenMutation.isPending}
+                          onReopen={reopenHours}
                         />
-                      </div>
-                    )}
-                  </>
-                );
-              }}
+                        {remainingHours.length > 0 && (
+                          <div className="mt-6 border-t border-rule pt-6">
+                            <CloseForm
+                              key={day}
+                              closableHours={remainingHours}
+                              formatClock={formatClock}
+                              reason={reason}
+                              onReason={setReason}
+                              isBusy={closeMutation.isPending}
+                              onClose={(closure) => closeHours(closure, false)}
+                            />
+                          </div>
+                        )}
+                      </>
+                    );
+                  }}
+                </QueryPanel>
+              )}
             </QueryPanel>
           )}
         </QueryPanel>

@@ -6,6 +6,7 @@ import { formatLongDate, formatMoney, viewerZone } from '../../lib/format';
 import { useOpenPortal } from '../../resources/membership/membership-mutations';
 import { membershipQuery } from '../../resources/membership/membership-queries';
 import { Button, LinkButton } from '../../ui/button';
+import { LoadErrors } from '../../ui/load-error';
 import { CancelMembershipDialog } from './cancel-membership-dialog';
 import { PaymentHistory } from './payment-history';
 
@@ -32,10 +33,13 @@ const statusSentence = ({ state, plan, until, accessUntil, price }: Membership):
 
 /** Renders nothing for a user who has never been a member. */
 export function ManageMembership() {
-  const { data: membership } = useQuery(membershipQuery);
+  const ownMembership = useQuery(membershipQuery);
+  const { data: membership } = ownMembership;
   const openPortal = useOpenPortal();
   const [isCancelling, setCancelling] = useState(false);
-  if (!membership || membership.state === 'none') return null;
+  if (!membership)
+    return <LoadErrors className="page pt-14" label="your membership" queries={[ownMembership]} />;
+  if (membership.state === 'none') return null;
   const { plan, founderNumber, canRenew, canCancel, hasPortal, price } = membership;
   return (
     <section aria-labelledby="own-membership" className="border-b border-rule bg-raised">

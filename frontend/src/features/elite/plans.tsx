@@ -6,6 +6,7 @@ import { formatShortMoney } from '../../lib/format';
 import { plansQuery } from '../../resources/membership/membership-queries';
 import { useSession } from '../../resources/session/session';
 import { LinkButton } from '../../ui/button';
+import { LoadErrors } from '../../ui/load-error';
 
 type PlanProps = { name: string; price: string; per: string; children: ReactNode };
 
@@ -41,9 +42,9 @@ const seatsText = ({ seats, seatsLeft, nextNumber, isOpen }: ElitePlans['foundin
 const NO_PRICE = '\u00a0';
 
 export function MembershipPlans({ isMember }: { isMember: boolean }) {
-  const { data } = useQuery(plansQuery);
+  const plans = useQuery(plansQuery);
   const { user } = useSession();
-  const { founding, monthly } = data ?? {};
+  const { founding, monthly } = plans.data ?? {};
   const joinLink = (plan: 'founding' | 'monthly', label: string) => (
     <LinkButton
       to={user ? paths.joinElite(plan) : paths.register}
@@ -54,34 +55,37 @@ export function MembershipPlans({ isMember }: { isMember: boolean }) {
     </LinkButton>
   );
   return (
-    <ul className="mt-10 grid border-t border-rule md:grid-cols-2">
-      <MembershipPlan
-        name="Elite"
-        price={monthly ? formatShortMoney(monthly.price) : NO_PRICE}
-        per="a month"
-      >
-        <p className={textClass}>{monthlyText(monthly)}</p>
-        {!isMember && monthly?.isOpen && joinLink('monthly', 'Join Monthly')}
-        {!isMember && !monthly?.isOpen && (
-          <LinkButton to={paths.playerApplication} variant="outline" className="mt-6">
-            Apply
-          </LinkButton>
-        )}
-      </MembershipPlan>
-      <MembershipPlan
-        name="Founding Member"
-        price={founding ? formatShortMoney(founding.price) : NO_PRICE}
-        per="a year"
-      >
-        <p className={textClass}>
-          For {founding ? `the first ${founding.seats} founders` : 'the first founders'}. One year
-          with no automatic renewal, and your founder number is yours to keep.
-        </p>
-        {founding && <p className={textClass}>{seatsText(founding)}</p>}
-        {!isMember &&
-          founding?.isOpen &&
-          joinLink('founding', `Become Founder ${founding.nextNumber}`)}
-      </MembershipPlan>
-    </ul>
+    <>
+      <LoadErrors label="the prices and seats" queries={[plans]} />
+      <ul className="mt-10 grid border-t border-rule md:grid-cols-2">
+        <MembershipPlan
+          name="Elite"
+          price={monthly ? formatShortMoney(monthly.price) : NO_PRICE}
+          per="a month"
+        >
+          <p className={textClass}>{monthlyText(monthly)}</p>
+          {!isMember && monthly?.isOpen && joinLink('monthly', 'Join Monthly')}
+          {!isMember && !monthly?.isOpen && (
+            <LinkButton to={paths.playerApplication} variant="outline" className="mt-6">
+              Apply
+            </LinkButton>
+          )}
+        </MembershipPlan>
+        <MembershipPlan
+          name="Founding Member"
+          price={founding ? formatShortMoney(founding.price) : NO_PRICE}
+          per="a year"
+        >
+          <p className={textClass}>
+            For {founding ? `the first ${founding.seats} founders` : 'the first founders'}. One year
+            with no automatic renewal, and your founder number is yours to keep.
+          </p>
+          {founding && <p className={textClass}>{seatsText(founding)}</p>}
+          {!isMember &&
+            founding?.isOpen &&
+            joinLink('founding', `Become Founder ${founding.nextNumber}`)}
+        </MembershipPlan>
+      </ul>
+    </>
   );
 }

@@ -14,6 +14,7 @@ import { displayName } from '../../resources/session/session';
 import { LinkButton } from '../../ui/button';
 import { StatCard, StatRow } from '../../ui/card';
 import { EmptyState } from '../../ui/empty-state';
+import { LoadErrors } from '../../ui/load-error';
 import { LoadMore } from '../../ui/load-more';
 import { QueryPanel } from '../../ui/query-panel';
 
@@ -35,7 +36,8 @@ export const todayAndWeek = (hostBookings: readonly HostBooking[], currentTime: 
 };
 
 export function HostHome({ user }: { user: User }) {
-  const { data: hostFigures } = useQuery(hostFiguresQuery);
+  const figuresQuery = useQuery(hostFiguresQuery);
+  const { data: hostFigures } = figuresQuery;
   const hasNoCourts = hostFigures?.courts.listed === 0;
   return (
     <div className="page pt-8 md:pt-12">
@@ -64,6 +66,7 @@ export function HostHome({ user }: { user: User }) {
         </EmptyState>
       ) : (
         <>
+          <LoadErrors label="your figures" queries={[figuresQuery]} />
           <StatRow className="mt-10">
             <StatCard label="Awaiting your response" value={hostFigures?.pending ?? '–'} />
             <StatCard label="Active courts" value={hostFigures?.courts.active ?? '–'} />

@@ -24,7 +24,8 @@ type Period = (typeof periods)[number]['value'];
 
 export function AnalyticsTab() {
   const [searchParams, updateSearch] = useSearchState();
-  const courts = useInfiniteQuery(hostCourtsQuery).data?.items ?? [];
+  const courtsQuery = useInfiniteQuery(hostCourtsQuery);
+  const courts = courtsQuery.data?.items ?? [];
   const selectedPeriod: Period =
     periods.find(({ value }) => value === searchParams.get('months'))?.value ?? '6';
   const courtId = searchParams.get('court') ?? '';
@@ -79,11 +80,15 @@ export function AnalyticsTab() {
             months={String(Math.min(12, Number(selectedPeriod)))}
           />
         ) : (
-          <p className="mt-2 text-quiet">
-            {courts.length > 1
-              ? 'Choose a court above to explore its past.'
-              : 'Once you list a court, you can explore its past here.'}
-          </p>
+          <QueryPanel query={courtsQuery} label="your courts">
+            {() => (
+              <p className="mt-2 text-quiet">
+                {courts.length > 1
+                  ? 'Choose a court above to explore its past.'
+                  : 'Once you list a court, you can explore its past here.'}
+              </p>
+            )}
+          </QueryPanel>
         )}
       </section>
     </>

@@ -22,7 +22,7 @@ const ZERO_AMOUNT = '0.00';
 /** The completed bookings and their payouts by month, newest first. */
 export function Earnings() {
   const completedBookings = useInfiniteQuery(hostBookingsQuery({ status: 'completed' }));
-  const takesPayments = useQuery(payoutAccountQuery).data?.isNeeded;
+  const { data: payoutAccount } = useQuery(payoutAccountQuery);
   return (
     <>
       <PayoutStatus />
@@ -42,7 +42,7 @@ export function Earnings() {
               <p className="mb-8 max-w-prose text-quiet">
                 Players pay your rate plus a service fee. Courtly keeps its share of the total, and
                 the rest is your payout. These are the agreed amounts
-                {takesPayments ? (
+                {payoutAccount?.isNeeded ? (
                   <>
                     ; for the amounts paid out, see{' '}
                     <Link to={paths.hostEarnings} className="underline underline-offset-4">
@@ -51,8 +51,9 @@ export function Earnings() {
                     .
                   </>
                 ) : (
-                  ". Courtly doesn't take payments yet."
+                  '.'
                 )}
+                {payoutAccount?.isNeeded === false && " Courtly doesn't take payments yet."}
               </p>
               <QueryPanel query={completedBookings} label="completed bookings">
                 {({ items }) => (

@@ -18,6 +18,7 @@ import { rememberReturnPath, useSession } from '../../resources/session/session'
 import { Button, LinkButton } from '../../ui/button';
 import { StatCard, StatRow } from '../../ui/card';
 import { EmptyState } from '../../ui/empty-state';
+import { LoadErrors } from '../../ui/load-error';
 import { QueryPanel } from '../../ui/query-panel';
 import { LoadFailed, lazyComponent } from '../../ui/lazy-component';
 import { Skeleton, Spinner } from '../../ui/skeleton';
@@ -86,7 +87,7 @@ function HostDashboard() {
   const [editedCourt, setEditedCourt] = useState<{ courtId: string | null } | null>(null);
   const courtsQuery = useInfiniteQuery(hostCourtsQuery);
   const requestsQuery = useInfiniteQuery(hostRequestsQuery);
-  const { data: figures } = useQuery(hostFiguresQuery);
+  const figuresQuery = useQuery(hostFiguresQuery);
   const openCourtForm = (courtId: string | null) => setEditedCourt({ courtId });
   const courtRows = (
     <QueryPanel query={courtsQuery} label="your courts">
@@ -106,7 +107,8 @@ function HostDashboard() {
           <Button onClick={() => openCourtForm(null)}>Add Court</Button>
         </div>
       </DashboardHeading>
-      <FigureCards figures={figures} courts={courtsQuery.data?.items} />
+      <LoadErrors className="mb-8" label="your figures" queries={[figuresQuery, courtsQuery]} />
+      <FigureCards figures={figuresQuery.data} courts={courtsQuery.data?.items} />
       <Tabs
         label="Host dashboard"
         value={searchParams.get('tab') ?? 'courts'}

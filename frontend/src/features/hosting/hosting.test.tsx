@@ -336,6 +336,32 @@ describe('earnings', () => {
   });
 });
 
+it('does not say that payments are off when it could not load the payout account', async () => {
+  mockApi({
+    ...me,
+    'GET /api/host/courts': () => [200, [courtLike()]],
+    'GET /api/host/payout-account': () => [500, {}],
+    'GET /api/host/earnings': () => [200, [monthLike({ completed: 2, earned: '594.00' })]],
+    'GET /api/host/bookings': () => [200, []],
+  });
+  renderAt('/host-dashboard?tab=earnings', <HostDashboardPage />);
+  expect(await screen.findByText('Unable to load your payouts')).toBeTruthy();
+  expect((await screen.findByText(/These are the agreed amounts/)).textContent).toMatch(
+    /agreed amounts\.$/,
+  );
+});
+
+it('shows an error for figures that could not be loaded', async () => {
+  mockApi({
+    ...me,
+    'GET /api/host/figures': () => [500, {}],
+    'GET /api/host/courts': () => [200, [courtLike()]],
+    'GET /api/host/bookings': () => [200, []],
+  });
+  renderAt('/host-dashboard', <HostDashboardPage />);
+  expect(await screen.findByText('Unable to load your figures')).toBeTruthy();
+});
+
 describe('the courts and analytics tabs', () => {
   it('show a court again when hiding it fails', async () => {
     const apiCalls = mockApi({

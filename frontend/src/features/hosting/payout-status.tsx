@@ -12,11 +12,15 @@ import {
 } from '../../resources/hosting/payout-queries';
 import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';
+import { LoadErrors } from '../../ui/load-error';
 
 /** Renders nothing if bookings are not paid by card. */
 export function PayoutStatus() {
-  const { data: account } = useQuery(payoutAccountQuery);
-  if (!account?.isNeeded) return null;
+  const accountQuery = useQuery(payoutAccountQuery);
+  const { data: account } = accountQuery;
+  if (!account)
+    return <LoadErrors className="mb-10" label="your payouts" queries={[accountQuery]} />;
+  if (!account.isNeeded) return null;
   return (
     <>
       {account.needsApproval && <PayoutApprovalCard />}

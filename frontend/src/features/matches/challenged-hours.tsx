@@ -7,14 +7,17 @@ import { memberName } from '../../resources/match/match-labels';
 import { challengedHoursQuery } from '../../resources/match/match-queries';
 import { ResultDialog } from '../../resources/match/result-dialog';
 import { Button } from '../../ui/button';
+import { LoadErrors } from '../../ui/load-error';
 import { CourtTime } from '../../ui/time';
 
 /** Played hours to which the member was challenged, and whose result no one has logged. */
 export function ChallengedHours() {
-  const { data: hours = [] } = useQuery(challengedHoursQuery);
+  const hoursQuery = useQuery(challengedHoursQuery);
+  const { data: hours = [] } = hoursQuery;
   const [openedHour, setOpenedHour] = useState<ChallengedHour | null>(null);
   return (
     <>
+      <LoadErrors className="mb-8" label="your challenges" queries={[hoursQuery]} />
       {hours.length > 0 && (
         <section aria-labelledby="challenged" className="mb-8 border-y border-brass-line py-6">
           <h2 id="challenged" className="font-display text-2xl">

@@ -113,9 +113,10 @@ function ProviderRow({ provider, linked, isEmailVerified }: ProviderRowProps) {
   );
 }
 
-function Rows({ linkedAccounts }: { linkedAccounts: readonly ProviderAccount[] }) {
+type RowsProps = { enabled: readonly Provider[]; linkedAccounts: readonly ProviderAccount[] };
+
+function Rows({ enabled, linkedAccounts }: RowsProps) {
   const { user } = useSession();
-  const { data: enabled = [] } = useQuery(providersQuery);
   const providers = new Set([...enabled, ...linkedAccounts.map(({ provider }) => provider)]);
   if (providers.size === 0) return <p>Signing in with other accounts is off.</p>;
   return (
@@ -142,9 +143,14 @@ function Rows({ linkedAccounts }: { linkedAccounts: readonly ProviderAccount[] }
 
 /** The provider accounts that can be used to sign in, and the providers that can be linked. */
 export function LinkedAccounts() {
+  const enabledProviders = useQuery(providersQuery);
   return (
     <QueryPanel query={useQuery(linkedAccountsQuery)} label="your linked accounts">
-      {(linkedAccounts) => <Rows linkedAccounts={linkedAccounts} />}
+      {(linkedAccounts) => (
+        <QueryPanel query={enabledProviders} label="the accounts you can link">
+          {(enabled) => <Rows enabled={enabled} linkedAccounts={linkedAccounts} />}
+        </QueryPanel>
+      )}
     </QueryPanel>
   );
 }

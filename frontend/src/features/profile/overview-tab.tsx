@@ -14,6 +14,7 @@ import { BookingRows } from '../../resources/booking/booking-rows';
 import { LinkButton } from '../../ui/button';
 import { StatCard, StatRow } from '../../ui/card';
 import { EmptyState } from '../../ui/empty-state';
+import { LoadErrors } from '../../ui/load-error';
 import { QueryPanel } from '../../ui/query-panel';
 import { emptySearch } from '../../resources/court/court-search';
 import { searchQuery } from '../../resources/court/search-query';
@@ -41,6 +42,11 @@ function Bookings({ asHost }: { asHost: boolean }) {
       <h2 id="profile-bookings" className={headingClass}>
         Bookings
       </h2>
+      <LoadErrors
+        className="mb-8"
+        label="the number of your bookings"
+        queries={[pastBookings, cancelledBookings]}
+      />
       <StatRow className="mb-8 grid-cols-3!">
         <StatCard
           label="Upcoming"
@@ -83,15 +89,22 @@ const RECENT_LIMIT = 100;
 
 /** The favorite courts, or the courts booked most often if there are none. */
 function Favourites() {
-  const { data: savedCourts, isPending } = useInfiniteQuery(searchQuery(favouriteSearch));
-  const courts = savedCourts?.pages[0]?.items ?? [];
-  const recentBookings = useInfiniteQuery({
-    ...bookingsQuery({ limit: RECENT_LIMIT }),
-    enabled: !isPending && courts.length === 0,
-  });
-  if (courts.length > 0) return <SavedCourts courts={courts} />;
   return (
-    <QueryPanel query={recentBookings} label="your courts">
+    <QueryPanel query={useInfiniteQuery(searchQuery(favouriteSearch))} label="your favorite courts">
+      {({ pages }) => {
+        const courts = pages[0]?.items ?? [];
+        return courts.length > 0 ? <SavedCourts courts={courts} /> : <RecentCourts />;
+      }}
+    </QueryPanel>
+  );
+}
+
+function RecentCourts() {
+  return (
+    <QueryPanel
+      query={useInfiniteQuery(bookingsQuery({ limit: RECENT_LIMIT }))}
+      label="your courts"
+    >
       {({ items }) => <FavouriteCourts bookings={items} />}
     </QueryPanel>
   );

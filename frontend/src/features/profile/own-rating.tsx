@@ -10,40 +10,46 @@ import {
   ratingNote,
 } from '../../resources/ranking/ranking-labels';
 import { clubSingles, ownRankQuery } from '../../resources/ranking/ranking-queries';
+import { LoadErrors } from '../../ui/load-error';
 
 /** Shows the rating from matches next to the self-reported level. */
 export function OwnRating({ user }: { user: User }) {
-  const { data: tennisRank } = useQuery(ownRankQuery(clubSingles));
-  const { data: pickleballRank } = useQuery({
+  const tennisQuery = useQuery(ownRankQuery(clubSingles));
+  const { data: tennisRank } = tennisQuery;
+  const pickleballQuery = useQuery({
     ...ownRankQuery({ ...clubSingles, sport: 'pickleball' }),
     enabled: tennisRank?.rating === null,
   });
+  const { data: pickleballRank } = pickleballQuery;
   const isPickleball = pickleballRank?.rating != null;
   const ownRank = isPickleball ? pickleballRank : tennisRank;
   return (
-    <dl className="mt-3 grid gap-x-8 gap-y-1 text-[0.9375rem] sm:grid-cols-[auto_1fr]">
-      <dt className="text-quiet">{RATING_NAME}</dt>
-      <dd className="figures">
-        {ownRank?.rating ? (
-          <>
-            <span className="font-semibold">{figureLabel(ownRank.rating.figure)}</span> (
-            {rangeLabel(ownRank.rating.range)}), {ratingNote(ownRank.rating)}
-            {isPickleball && ' of pickleball'}.{' '}
-            <Link
-              to={paths.playerTab(user.id, 'matches', isPickleball ? 'pickleball' : 'tennis')}
-              className="underline decoration-brass-line underline-offset-4 hover:decoration-ink"
-            >
-              Why it changed
-            </Link>
-          </>
-        ) : ownRank ? (
-          'No rated matches yet'
-        ) : (
-          '–'
-        )}
-      </dd>
-      <dt className="text-quiet">{LEVEL_NAME}</dt>
-      <dd>{user.skillLevel ? `USTA ${user.skillLevel}` : 'Not provided'}</dd>
-    </dl>
+    <>
+      <LoadErrors className="mt-3" label="your rating" queries={[tennisQuery, pickleballQuery]} />
+      <dl className="mt-3 grid gap-x-8 gap-y-1 text-[0.9375rem] sm:grid-cols-[auto_1fr]">
+        <dt className="text-quiet">{RATING_NAME}</dt>
+        <dd className="figures">
+          {ownRank?.rating ? (
+            <>
+              <span className="font-semibold">{figureLabel(ownRank.rating.figure)}</span> (
+              {rangeLabel(ownRank.rating.range)}), {ratingNote(ownRank.rating)}
+              {isPickleball && ' of pickleball'}.{' '}
+              <Link
+                to={paths.playerTab(user.id, 'matches', isPickleball ? 'pickleball' : 'tennis')}
+                className="underline decoration-brass-line underline-offset-4 hover:decoration-ink"
+              >
+                Why it changed
+              </Link>
+            </>
+          ) : ownRank ? (
+            'No rated matches yet'
+          ) : (
+            '–'
+          )}
+        </dd>
+        <dt className="text-quiet">{LEVEL_NAME}</dt>
+        <dd>{user.skillLevel ? `USTA ${user.skillLevel}` : 'Not provided'}</dd>
+      </dl>
+    </>
   );
 }

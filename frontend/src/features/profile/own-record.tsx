@@ -2,11 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { ownRecordQuery } from '../../resources/booking/booking-queries';
 import { strikesQuery } from '../../resources/incident/incident-queries';
 import { formatMediumDate, viewerZone } from '../../lib/format';
+import { LoadErrors } from '../../ui/load-error';
 
 /** How reliable the member has been. No one else sees late cancellations and no-shows here. */
 export function OwnRecord() {
-  const { data: ownRecord } = useQuery(ownRecordQuery);
-  if (!ownRecord) return null;
+  const recordQuery = useQuery(ownRecordQuery);
+  const { data: ownRecord } = recordQuery;
+  if (!ownRecord) return <LoadErrors label="your record" queries={[recordQuery]} />;
   const { played, cancelled, cancelledLate } = ownRecord;
   return (
     <section aria-labelledby="own-record">
@@ -30,8 +32,10 @@ export function OwnRecord() {
 }
 
 function OwnStrikes() {
-  const { data } = useQuery(strikesQuery);
-  if (!data || data.strikes.length === 0) return null;
+  const ownStrikes = useQuery(strikesQuery);
+  const { data } = ownStrikes;
+  if (!data) return <LoadErrors label="your no-shows" queries={[ownStrikes]} />;
+  if (data.strikes.length === 0) return null;
   const { strikes, days, instantOnlyFrom, suspendedFrom, isInstantOnly } = data;
   return (
     <div className="mt-6">

@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
+import { LoadErrors } from '../../ui/load-error';
 import { type AnyBooking, isHostBooking } from '../booking/booking-queries';
 import { OwnReviewActions } from './own-review-actions';
 import { bookingReviewsQuery } from './review-queries';
 
 /** The reviews of a booking that the viewer may see. */
 export function BookingReviews({ booking }: { booking: AnyBooking }) {
-  const { data } = useQuery(bookingReviewsQuery(booking.id));
+  const reviewsQuery = useQuery(bookingReviewsQuery(booking.id));
+  const { data } = reviewsQuery;
   const isHost = isHostBooking(booking);
   const visibleReviews = [
     {
@@ -19,6 +21,7 @@ export function BookingReviews({ booking }: { booking: AnyBooking }) {
       isOwn: isHost,
     },
   ].flatMap(({ review, ...labels }) => (review ? [{ review, ...labels }] : []));
+  if (!data) return <LoadErrors label="the reviews" queries={[reviewsQuery]} />;
   if (visibleReviews.length === 0) return null;
   return (
     <section aria-labelledby="booking-reviews" className="mt-8 border-t border-rule pt-5">

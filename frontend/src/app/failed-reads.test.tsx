@@ -1,0 +1,164 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { ReactNode } from 'react';
+import { AdjustPayoutDialog } from '../features/admin/adjust-payout-dialog';
+import { HoldPayoutDialog } from '../features/admin/payout-hold-dialogs';
+import { RecordFinder } from '../features/audit/record-finder';
+import { SearchForm } from '../features/audit/search-form';
+import { ProviderButtons } from '../features/auth/provider-buttons';
+import { ManageMembership } from '../features/elite/manage';
+import { MembershipPlans } from '../features/elite/plans';
+import { AnalyticsTab } from '../features/hosting/analytics-tab';
+import { PayoutStatus } from '../features/hosting/payout-status';
+import { ChallengedHours } from '../features/matches/challenged-hours';
+import { LinkedAccounts } from '../features/profile/linked-accounts';
+import { OwnRating } from '../features/profile/own-rating';
+import { OwnRecord } from '../features/profile/own-record';
+import { BookingReviews } from '../resources/review/booking-reviews';
+import { buildBooking } from '../testing/booking';
+import { analyticsLike } from '../testing/earnings';
+import { renderAt, robin } from '../testing/render';
+import { type Handlers, mockApi } from '../testing/server';
+
+afterEach(cleanup);
+
+const signedIn: Handlers = { 'GET /api/auth/me': () => [200, robin] };
+
+type FailedRead = {
+  of: string;
+  element: ReactNode;
+  failingCall: string;
+  label: string;
+  /** What an empty response would show. */
+  untrue?: string | RegExp;
+  more?: Handlers;
+};
+const failedReads: readonly FailedRead[] = [
+  {
+    of: 'the sign-in providers on the sign-in page',
+    element: <ProviderButtons />,
+    failingCall: 'GET /api/auth/providers',
+    label: 'other ways to sign in',
+  },
+  {
+    of: 'the sign-in providers in the settings',
+    element: <LinkedAccounts />,
+    failingCall: 'GET /api/auth/providers',
+    label: 'the accounts you can link',
+    untrue: 'Signing in with other accounts is off.',
+    more: { ...signedIn, 'GET /api/auth/provider-accounts': () => [200, []] },
+  },
+  {
+    of: "the member's record",
+    element: <OwnRecord />,
+    failingCall: 'GET /api/player-record',
+    label: 'your record',
+  },
+  {
+    of: "the member's no-shows",
+    element: <OwnRecord />,
+    failingCall: 'GET /api/strikes',
+    label: 'your no-shows',
+    more: {
+      'GET /api/player-record': () => [200, { played: 3, cancelled: 0, cancelledLate: 0 }],
+    },
+  },
+  {
+    of: "the member's rating",
+    element: <OwnRating user={robin} />,
+    failingCall: 'GET /api/rankings/me',
+    label: 'your rating',
+    untrue: 'No rated matches yet',
+  },
+  {
+    of: 'the challenges',
+    element: <ChallengedHours />,
+    failingCall: 'GET /api/challenged-hours',
+    label: 'your challenges',
+  },
+  {
+    of: 'the membership',
+    element: <ManageMembership />,
+    failingCall: 'GET /api/membership',
+    label: 'your membership',
+  },
+  {
+    of: 'the plans',
+    element: <MembershipPlans isMember={false} />,
+    failingCall: 'GET /api/membership/plans',
+    label: 'the prices and seats',
+  },
+  {
+    of: 'the payout account',
+    element: <PayoutStatus />,
+    failingCall: 'GET /api/host/payout-account',
+    label: 'your payouts',
+  },
+  {
+    of: "the host's courts in the analytics",
+    element: <AnalyticsTab />,
+    failingCall: 'GET /api/host/courts',
+    label: 'your courts',
+    untrue: /^Once you list a court/,
+    more: { 'GET /api/host/analytics': () => [200, analyticsLike([])] },
+  },
+  {
+    of: 'the reviews of a booking',
+    element: <BookingReviews booking={buildBooking()} />,
+    failingCall: 'GET /api/bookings/b1/reviews',
+    label: 'the reviews',
+  },
+  {
+    of: 'the money of a booking before a payout is adjusted',
+    element: <AdjustPayoutDialog bookingId="b1" onClose={() => undefined} />,
+    failingCall: 'GET /api/admin/bookings/b1',
+    label: 'the amounts of this booking',
+  },
+  {
+    of: 'the money of a booking before a payout is held',
+    element: <HoldPayoutDialog subject={{ bookingId: 'b1' }} onClose={() => undefined} />,
+    failingCall: 'GET /api/admin/bookings/b1',
+    label: 'whether the host has been paid',
+  },
+  {
+    of: 'the types of events',
+    element: <SearchForm filters={{}} onChange={() => undefined} />,
+    failingCall: 'GET /api/admin/audit/types',
+    label: 'the types of events',
+  },
+];
+
+describe('a failed read', () => {
+  it.each(failedReads)(
+    'of $of shows an error and can be repeated',
+    async ({ element, failingCall, label, untrue, more: otherHandlers = {} }) => {
+      const apiCalls = mockApi({ ...otherHandlers, [failingCall]: () => [500, {}] });
+      const requestCount = () => apiCalls.filter(({ name }) => name === failingCall).length;
+      renderAt('/', element);
+      expect(await screen.findByText(`Unable to load ${label}`)).toBeTruthy();
+      if (untrue) expect(screen.queryByText(untrue)).toBeNull();
+      const previousCount = requestCount();
+      await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
+      await waitFor(() => expect(requestCount()).toBeGreaterThan(previousCount));
+      expect(await screen.findByText(`Unable to load ${label}`)).toBeTruthy();
+    },
+  );
+
+  it('of one kind of record does not say that nothing matches', async () => {
+    const rejected = () => [400, { code: 'invalid_request', message: 'No ID.' }] as const;
+    let courtsStatus = 500;
+    mockApi({
+      'GET /api/admin/users': () => [200, []],
+      'GET /api/admin/courts': () => (courtsStatus === 200 ? [200, []] : [courtsStatus, {}]),
+      'GET /api/admin/bookings': rejected,
+    });
+    renderAt('/', <RecordFinder at="" />);
+    await userEvent.type(screen.getByLabelText('Find'), 'Camelback{Enter}');
+    expect(await screen.findByText('Unable to load the matching records')).toBeTruthy();
+    expect(screen.queryByText(/matches\.$/)).toBeNull();
+    courtsStatus = 200;
+    await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
+    expect(await screen.findByText('No account, court, or booking matches.')).toBeTruthy();
+  });
+});
