@@ -137,6 +137,15 @@ const clockReadsInRender = [
   },
 ];
 
+/** Otherwise, a failed read looks like an empty response. */
+const readsWithoutErrors = [
+  'VariableDeclarator[init.callee.name=/^use(?:Infinite)?Query$/] > ObjectPattern[properties.length=1] > Property[key.name="data"]',
+  'MemberExpression[object.callee.name=/^use(?:Infinite)?Query$/][property.name="data"]',
+].map((selector) => ({
+  selector,
+  message: 'Show the error of the query, or use useOptionalData if the page can do without it.',
+}));
+
 const zodInPages = {
   name: 'zod',
   message: 'Schemas come from contracts, loaded with the form that needs them.',
@@ -336,7 +345,13 @@ export default tseslint.config(
     files: ['frontend/src/**/*.{ts,tsx}'],
     ignores: ['**/*.test.{ts,tsx}', 'frontend/src/testing/**'],
     rules: {
-      'no-restricted-syntax': ['error', ...restrictedSyntax, ...clockReadsInRender, ...oneClock],
+      'no-restricted-syntax': [
+        'error',
+        ...restrictedSyntax,
+        ...clockReadsInRender,
+        ...oneClock,
+        ...readsWithoutErrors,
+      ],
     },
   },
   {

@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
+import { useOptionalData } from '../lib/use-optional-data';
 import { meQuery, rememberReturnPath, useSession } from '../resources/session/session';
 import { canHost } from '../resources/session/permissions';
 import { Spinner } from '../ui/skeleton';
@@ -17,7 +17,7 @@ type RequireMemberProps = {
 /** For members only. Visitors sign in first and then return to the page that they requested. */
 export function RequireMember({ unknownFallback }: RequireMemberProps) {
   const { state } = useSession();
-  const isKnown = useQuery(meQuery).data !== undefined;
+  const isKnown = useOptionalData(meQuery) !== undefined;
   const { pathname, search } = useLocation();
   useEffect(() => {
     if (state === 'visitor') rememberReturnPath(pathname + search);

@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
 import { Bell } from 'lucide-react';
+import { useOptionalData } from '../lib/use-optional-data';
 import { unreadQuery } from '../resources/notification/notification-queries';
 import { Button } from '../ui/button';
 import { LoadFailed, lazyComponent } from '../ui/lazy-component';
@@ -23,7 +23,7 @@ const bellLabel = (unreadCount: number) => {
 
 /** The number of unread notifications and the latest ones. */
 export function NotificationBell() {
-  const { data: { unread: unreadCount } = { unread: 0 } } = useQuery(unreadQuery);
+  const { unread: unreadCount } = useOptionalData(unreadQuery) ?? { unread: 0 };
   return (
     <Popover
       align="end"

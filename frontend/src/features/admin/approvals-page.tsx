@@ -1,8 +1,9 @@
 import { formatAmount } from '@courtly/contracts/amount';
 import type { Confirmation } from '@courtly/contracts/confirmations';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../lib/api';
+import { useOptionalData } from '../../lib/use-optional-data';
 import { AdminLayout } from '../../resources/admin/admin-layout';
 import { confirmationsQuery } from '../../resources/admin/confirmation-queries';
 import { actLabels, statusLabels } from '../../resources/admin/confirmation-labels';
@@ -126,7 +127,7 @@ function WaitingActions({
   confirmation: { id: confirmationId, requestedBy },
   onReject,
 }: Required<ConfirmationRowProps>) {
-  const { data: me } = useQuery(meQuery);
+  const me = useOptionalData(meQuery);
   const isOwn = me?.id === requestedBy.id;
   const confirmAction = useAdminAction(
     () =>

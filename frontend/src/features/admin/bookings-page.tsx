@@ -1,9 +1,10 @@
 import type { FoundBooking } from '@courtly/contracts/admin-bookings';
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { paths } from '../../config/paths';
 import { errorMessage } from '../../lib/api';
 import { useSearchState } from '../../lib/search-state';
+import { useOptionalData } from '../../lib/use-optional-data';
 import { AdminLayout } from '../../resources/admin/admin-layout';
 import {
   bookingCountsQuery,
@@ -25,7 +26,7 @@ const statusTabs = ['all', ...Object.keys(bookingStatusLabels)] as const;
 
 export function AdminBookingsPage() {
   const [searchParams, updateSearch] = useSearchState();
-  const { data: counts } = useQuery({
+  const counts = useOptionalData({
     ...bookingCountsQuery(searchParams),
     placeholderData: keepPreviousData,
   });

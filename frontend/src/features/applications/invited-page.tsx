@@ -1,9 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useLocation, useSearchParams } from 'react-router-dom';
 import { CONCIERGE_EMAIL, paths } from '../../config/paths';
 import { ApiError, errorMessage } from '../../lib/api';
 import { PageMeta } from '../../lib/page-meta';
+import { useOptionalData } from '../../lib/use-optional-data';
 import { rememberReturnPath, useSession } from '../../resources/session/session';
 import { Button, LinkButton } from '../../ui/button';
 import { Spinner } from '../../ui/skeleton';
@@ -76,7 +76,7 @@ function ClaimInvitation({ token }: { token: string }) {
 
 function SignInFirst({ token }: { token: string }) {
   const { pathname, search } = useLocation();
-  const { data: applicant } = useQuery(invitedApplicantQuery(token));
+  const applicant = useOptionalData(invitedApplicantQuery(token));
   useEffect(() => rememberReturnPath(pathname + search), [pathname, search]);
   return (
     <>

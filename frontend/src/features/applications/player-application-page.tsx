@@ -1,10 +1,10 @@
 import type { PlayerApplicationForm } from '@courtly/contracts/applications';
 import type { StandardSchemaV1 } from '@standard-schema/spec';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatMoney } from '../../lib/format';
 import { PageMeta } from '../../lib/page-meta';
 import { schemaResolver } from '../../lib/schema-resolver';
+import { useOptionalData } from '../../lib/use-optional-data';
 import { catalogQuery } from '../../resources/catalog/catalog-query';
 import { fullName } from '../../resources/session/person-labels';
 import { useSession } from '../../resources/session/session';
@@ -49,7 +49,7 @@ const levelOptions = [
 function PlayerApplicationFields({ onApplied }: { onApplied: () => void }) {
   const { user } = useSession();
   const applyAsPlayer = useApplyAsPlayer();
-  const { data: catalog } = useQuery(catalogQuery);
+  const catalog = useOptionalData(catalogQuery);
   const { form, submit } = useContractForm({
     resolver: formResolver,
     values: { ...emptyValues, ...(user && { fullName: fullName(user), email: user.email }) },

@@ -1,9 +1,9 @@
 import type { CourtDetail } from '@courtly/contracts/courts';
-import { useQuery } from '@tanstack/react-query';
 import { type Day, addDays, isCalendarDay } from '../../lib/days';
 import { dayInZone } from '../../lib/format';
 import { useSearchState } from '../../lib/search-state';
 import { useNow } from '../../lib/use-now';
+import { useOptionalData } from '../../lib/use-optional-data';
 import { availabilityQuery } from '../../resources/court/availability-query';
 
 const DAY_MINUTES = 24 * 60;
@@ -15,7 +15,7 @@ type SelectionCourt = Pick<
 
 /** Today if it has a bookable hour; otherwise tomorrow. */
 const useFirstDay = (courtId: string, today: Day, isRequested: boolean): Day => {
-  const { data: slots } = useQuery({ ...availabilityQuery(courtId, today), enabled: !isRequested });
+  const slots = useOptionalData({ ...availabilityQuery(courtId, today), enabled: !isRequested });
   const isOver = slots?.every(({ opensForYouAt }) => opensForYouAt !== null);
   return isOver ? addDays(today, 1) : today;
 };

@@ -1,10 +1,10 @@
 import type { Catalog } from '@courtly/contracts/catalog';
-import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { paths } from '../../config/paths';
 import { errorMessage } from '../../lib/api';
 import { PageMeta } from '../../lib/page-meta';
 import { periodLabel, shareLabel } from '../../lib/policy-values';
+import { useOptionalData } from '../../lib/use-optional-data';
 import { catalogQuery } from '../../resources/catalog/catalog-query';
 import { MembershipCard } from '../../resources/membership/membership-card';
 import { TestPayments } from '../../resources/payment/test-payments';
@@ -32,7 +32,7 @@ type EliteOrderProps = {
 };
 
 export function EliteOrder({ planName, price, period, extraBenefit, children }: EliteOrderProps) {
-  const { data: catalog } = useQuery(catalogQuery);
+  const catalog = useOptionalData(catalogQuery);
   return (
     <section className="page pt-8 md:pt-14">
       <PageMeta title="Join Elite" />

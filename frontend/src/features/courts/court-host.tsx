@@ -1,6 +1,6 @@
 import type { HostProfile } from '@courtly/contracts/hosting';
-import { useQuery } from '@tanstack/react-query';
 import { formatMonthAndYear, viewerZone } from '../../lib/format';
+import { useOptionalData } from '../../lib/use-optional-data';
 import { courtHostQuery } from '../../resources/court/court-queries';
 import { Avatar } from '../../ui/avatar';
 import { Badge } from '../../ui/badge';
@@ -30,7 +30,7 @@ const hostFactLabels = ({
 
 /** Renders nothing if the host fails to load. */
 export function CourtHost({ courtId }: { courtId: string }) {
-  const { data: host } = useQuery(courtHostQuery(courtId));
+  const host = useOptionalData(courtHostQuery(courtId));
   if (!host) return <div className="h-12" />;
   return (
     <div className="flex items-center gap-4">

@@ -1,7 +1,7 @@
 import type { CourtDetail as Court, Review } from '@courtly/contracts/courts';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type CourtZone, formatShortDate } from '../../lib/format';
+import { useOptionalData } from '../../lib/use-optional-data';
 import { ownReviewMarksQuery } from '../../resources/review/review-queries';
 import { useSession } from '../../resources/session/session';
 import { Button } from '../../ui/button';
@@ -15,7 +15,7 @@ const ReportReviewDialog = lazyDialog(
 export function CourtReviews({ court }: { court: Court }) {
   const { id: courtId, reviews, rating } = court;
   const isMember = useSession().state === 'member';
-  const { data: reviewMarks } = useQuery({
+  const reviewMarks = useOptionalData({
     ...ownReviewMarksQuery(courtId),
     enabled: isMember && reviews.length > 0,
   });

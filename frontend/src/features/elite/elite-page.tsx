@@ -1,9 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router-dom';
 import { paths } from '../../config/paths';
 import { formatShortMoney } from '../../lib/format';
 import { PageMeta } from '../../lib/page-meta';
 import { periodLabel } from '../../lib/policy-values';
+import { useOptionalData } from '../../lib/use-optional-data';
 import { catalogQuery } from '../../resources/catalog/catalog-query';
 import { fullName } from '../../resources/session/person-labels';
 import { useSession } from '../../resources/session/session';
@@ -36,7 +36,7 @@ function JoinPrompt({ isMember }: { isMember: boolean }) {
 /** The member's card, or a sample for everyone who is not a member. */
 function MemberCard() {
   const { user } = useSession();
-  const { data: membership } = useQuery({
+  const membership = useOptionalData({
     ...membershipQuery,
     enabled: user?.membershipTier === 'elite',
   });
@@ -49,7 +49,7 @@ function MemberCard() {
 
 function SalesPage() {
   const { user } = useSession();
-  const { data: catalog } = useQuery(catalogQuery);
+  const catalog = useOptionalData(catalogQuery);
   const isMember = user?.membershipTier === 'elite';
   return (
     <>

@@ -1,12 +1,12 @@
-import { useQuery } from '@tanstack/react-query';
 import { paths } from '../../config/paths';
 import { periodLabel } from '../../lib/policy-values';
+import { useOptionalData } from '../../lib/use-optional-data';
 import { catalogQuery } from '../../resources/catalog/catalog-query';
 import { LinkButton } from '../../ui/button';
 import { CourtDrawing } from '../../resources/court/court-drawing';
 
 export function Welcome() {
-  const { data: catalog } = useQuery(catalogQuery);
+  const catalog = useOptionalData(catalogQuery);
   return (
     <section className="night -mb-24">
       <div className="page grid items-center gap-12 py-16 lg:min-h-[70dvh] lg:grid-cols-2 lg:gap-20">

@@ -1,9 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
 import { ArrowUpRight } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../config/paths';
 import { activeCities } from '../../config/active-cities';
 import { formatShortMoney } from '../../lib/format';
+import { useOptionalData } from '../../lib/use-optional-data';
 import { catalogQuery } from '../../resources/catalog/catalog-query';
 import { LinkButton } from '../../ui/button';
 import { CourtDrawing } from '../../resources/court/court-drawing';
@@ -12,7 +12,7 @@ import { benefits, perks, testimonials } from './home-content';
 const headingClass = 'font-display text-title lg:text-5xl lg:leading-[1.08]';
 
 export function VisitorHome() {
-  const { data: catalog } = useQuery(catalogQuery);
+  const catalog = useOptionalData(catalogQuery);
   return (
     <>
       <section>

@@ -15,6 +15,7 @@ import { QueryPanel } from '../../ui/query-panel';
 import { CourtTime } from '../../ui/time';
 import { splitAmounts } from './earnings-rows';
 import { monthOfBooking, monthLabel } from '../../lib/months';
+import { useOptionalData } from '../../lib/use-optional-data';
 import { PayoutStatus } from './payout-status';
 
 const ZERO_AMOUNT = '0.00';
@@ -22,7 +23,7 @@ const ZERO_AMOUNT = '0.00';
 /** The completed bookings and their payouts by month, newest first. */
 export function Earnings() {
   const completedBookings = useInfiniteQuery(hostBookingsQuery({ status: 'completed' }));
-  const { data: payoutAccount } = useQuery(payoutAccountQuery);
+  const payoutAccount = useOptionalData(payoutAccountQuery);
   return (
     <>
       <PayoutStatus />

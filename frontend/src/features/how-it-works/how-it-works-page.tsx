@@ -1,10 +1,10 @@
 import type { Catalog } from '@courtly/contracts/catalog';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { paths } from '../../config/paths';
 import { activeCities } from '../../config/active-cities';
 import { PageMeta } from '../../lib/page-meta';
 import { periodLabel } from '../../lib/policy-values';
+import { useOptionalData } from '../../lib/use-optional-data';
 import { catalogQuery } from '../../resources/catalog/catalog-query';
 import { Badge } from '../../ui/badge';
 import { LinkButton } from '../../ui/button';
@@ -99,7 +99,7 @@ function ActiveCities() {
 }
 
 export function HowItWorksPage() {
-  const { data: catalog } = useQuery(catalogQuery);
+  const catalog = useOptionalData(catalogQuery);
   return (
     <>
       <PageMeta page="/how-it-works" />

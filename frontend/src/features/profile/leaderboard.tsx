@@ -10,6 +10,7 @@ import {
 } from '../../resources/ranking/ranking-labels';
 import { clubSingles, ownRankQuery, rankingQuery } from '../../resources/ranking/ranking-queries';
 import { fullName } from '../../resources/session/person-labels';
+import { LoadErrors } from '../../ui/load-error';
 import { QueryPanel } from '../../ui/query-panel';
 
 const LEADER_COUNT = 5;
@@ -37,8 +38,10 @@ function Leader({ entry, isOwn }: { entry: RankingEntry; isOwn: boolean }) {
 
 /** The member's rank, unless the list already contains it. */
 function OwnRankLine({ isShown }: { isShown: boolean }) {
-  const { data: ownRank } = useQuery(ownRankQuery(clubSingles));
-  if (!ownRank || isShown) return null;
+  const rankQuery = useQuery(ownRankQuery(clubSingles));
+  const { data: ownRank } = rankQuery;
+  if (isShown) return null;
+  if (!ownRank) return <LoadErrors className="mt-3" label="your rank" queries={[rankQuery]} />;
   return (
     <p className="border-t border-rule pt-3 text-quiet">
       {ownRank.rank === null

@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import { paths } from '../../config/paths';
 import { PageMeta } from '../../lib/page-meta';
+import { useOptionalData } from '../../lib/use-optional-data';
 import { clubSingles, ownRankQuery } from '../../resources/ranking/ranking-queries';
 import { useSession } from '../../resources/session/session';
 import { LinkButton } from '../../ui/button';
@@ -8,7 +8,7 @@ import { DESCRIBED_FORMULA, chapters } from './how-ratings-work-content';
 
 /** An admin can adopt another formula, whose rules differ. */
 function OtherFormulaNote() {
-  const { data: ownRank } = useQuery(ownRankQuery(clubSingles));
+  const ownRank = useOptionalData(ownRankQuery(clubSingles));
   if (!ownRank?.formula || ownRank.formula.startsWith(DESCRIBED_FORMULA)) return null;
   return (
     <p role="note" className="mt-6 max-w-prose border-l-2 border-brass-line pl-4">

@@ -1,9 +1,9 @@
 import type { AdminWaiting } from '@courtly/contracts/admin-waiting';
-import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { NavLink, useLocation } from 'react-router-dom';
 import { cx } from 'class-variance-authority';
 import { PageMeta } from '../../lib/page-meta';
+import { useOptionalData } from '../../lib/use-optional-data';
 import { paths } from '../../config/paths';
 import { adminWaitingQuery } from './waiting-query';
 
@@ -32,7 +32,7 @@ const adminLinks: readonly Readonly<{
 ];
 
 export function AdminNav() {
-  const { data: counts } = useQuery(adminWaitingQuery);
+  const counts = useOptionalData(adminWaitingQuery);
   const navRef = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
   // On a phone, the row is longer than the screen. The current page must be in view.

@@ -1,7 +1,7 @@
 import type { Court } from '@courtly/contracts/courts';
-import { useQuery } from '@tanstack/react-query';
 import { Heart } from 'lucide-react';
 import { useLocation, useNavigate } from 'react-router-dom';
+import { useOptionalData } from '../../lib/use-optional-data';
 import { paths } from '../../config/paths';
 import { cx } from 'class-variance-authority';
 import { toast } from '../../ui/toast';
@@ -15,7 +15,7 @@ export function FavouriteButton({ court: { id, name }, className }: FavouriteBut
   const { state } = useSession();
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
-  const { data: favouriteIds } = useQuery({ ...favouritesQuery, enabled: state === 'member' });
+  const favouriteIds = useOptionalData({ ...favouritesQuery, enabled: state === 'member' });
   const { mutate } = useSetFavourite();
   const isFavourite = state === 'member' && favouriteIds?.includes(id) === true;
   const toggleFavourite = () => {

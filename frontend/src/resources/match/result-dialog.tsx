@@ -1,9 +1,9 @@
 import { type ScoreProblem, gamesOfSets, resultProblem } from '@courtly/contracts/match-score';
 import type { MatchOutcome } from '@courtly/contracts/matches';
-import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import type { CourtZone } from '../../lib/format';
 import { pageHeading } from '../../lib/page-heading';
+import { useOptionalData } from '../../lib/use-optional-data';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
 import { Field, FieldError } from '../../ui/field';
@@ -51,7 +51,7 @@ export function ResultDialog({
   const gamesErrorId = useId();
   const logMatch = useLogMatch();
   const challengedId = challengedPlayerOf(bookingId);
-  const { data: opponent } = useQuery({
+  const opponent = useOptionalData({
     ...playerQuery(challengedId ?? ''),
     enabled: challengedId !== undefined,
   });

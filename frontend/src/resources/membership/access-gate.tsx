@@ -1,8 +1,8 @@
 import type { User } from '@courtly/contracts/identity';
-import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
 import { paths } from '../../config/paths';
 import { formatShortMoney } from '../../lib/format';
+import { useOptionalData } from '../../lib/use-optional-data';
 import { LinkButton } from '../../ui/button';
 import { catalogQuery } from '../catalog/catalog-query';
 import { hasTier } from '../session/permissions';
@@ -19,7 +19,7 @@ export function AccessGate({ tier, children }: AccessGateProps) {
   const titleId = useId();
   const needsSignIn = tier === 'free';
   const hasAccess = hasTier(user, tier);
-  const { data: catalog } = useQuery({ ...catalogQuery, enabled: !hasAccess && !needsSignIn });
+  const catalog = useOptionalData({ ...catalogQuery, enabled: !hasAccess && !needsSignIn });
   if (hasAccess) return children;
   const foundingPrice = !needsSignIn && catalog && formatShortMoney(catalog.foundingPrice);
   return (

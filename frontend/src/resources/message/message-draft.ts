@@ -3,9 +3,9 @@ import {
   type Updater,
   queryOptions,
   skipToken,
-  useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
+import { useOptionalData } from '../../lib/use-optional-data';
 
 /**
  * Exists only in the browser. It is in the query cache until the page closes or the user signs out.
@@ -26,6 +26,6 @@ export const saveDraft = (
 /** Returns the unsent draft of a conversation and its setter. */
 export const useMessageDraft = (bookingId: string) => {
   const queryClient = useQueryClient();
-  const { data: draft = '' } = useQuery(draftQuery(bookingId));
+  const draft = useOptionalData(draftQuery(bookingId)) ?? '';
   return [draft, (text: string) => saveDraft(queryClient, bookingId, text)] as const;
 };

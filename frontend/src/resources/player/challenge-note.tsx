@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import { Swords, X } from 'lucide-react';
 import { cx } from 'class-variance-authority';
 import { useSearchState } from '../../lib/search-state';
+import { useOptionalData } from '../../lib/use-optional-data';
 import { fullName } from '../session/person-labels';
 import { useSession } from '../session/session';
 import { useChallenge } from './challenge';
@@ -19,7 +19,7 @@ export function ChallengeNote({ todo, className }: ChallengeNoteProps) {
   const { challengedId } = useChallenge();
   const [, changeSearch] = useSearchState();
   const isOtherPlayer = user !== null && challengedId !== '' && challengedId !== user.id;
-  const { data: player } = useQuery({ ...playerQuery(challengedId), enabled: isOtherPlayer });
+  const player = useOptionalData({ ...playerQuery(challengedId), enabled: isOtherPlayer });
   if (!isOtherPlayer || !player) return null;
   return (
     <div
