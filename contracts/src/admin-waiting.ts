@@ -3,7 +3,7 @@ import { route } from './route.js';
 
 const count = z.number().int();
 
-/** How much waits for an admin. Counts stop at 1,000. */
+/** How many items wait for an admin. Counts stop at 1,000. */
 export const AdminWaiting = z.object({
   applications: count,
   money: count,

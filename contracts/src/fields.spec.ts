@@ -88,7 +88,7 @@ describe('an email address', () => {
       }),
     ));
 
-  it('is described as one', () =>
+  it('has the format of an email address in the documentation', () =>
     expect(z.toJSONSchema(email, { io: 'input' })).toMatchObject({
       type: 'string',
       format: 'email',

@@ -21,7 +21,7 @@ export type MatchSide = z.infer<typeof MatchSide>;
  * `waiting`: someone can still respond or join. `auto_confirmed`: no opponent responded in time.
  * `disputed`: an admin must decide. `void`: the admin decided against it. `withdrawn`: by the
  * logger alone or by both sides. `incomplete`: everyone on one side was not there. `expired`: an
- * invitation ran out.
+ * invitation expired.
  */
 export const MatchStatus = z.enum([
   'waiting',

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { Policy } from './policy.js';
 
-it('hosts respond while the card can still be charged', () => {
+it('requires hosts to respond while the card can still be charged', () => {
   const { hostAnswerMinutes } = Policy.shape;
   const sixDays = 6 * 24 * 60;
   expect(hostAnswerMinutes.safeParse(sixDays).success).toBe(true);

@@ -3,7 +3,7 @@ import { resetJestObject } from './jest-object.js';
 
 /**
  * Runs test files in the process itself and not in a virtual machine for each, so that a worker
- * loads every module only once. Afterwards, changes that a file made to the process are undone.
+ * loads every module only once. Afterward, changes that a file made to the process are undone.
  */
 export default class ProcessEnvironment {
   global = globalThis;

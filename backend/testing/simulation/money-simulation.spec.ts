@@ -654,7 +654,7 @@ describe('the money of a booking', () => {
       }),
     ).toEqual({ keptCents: 16_000, heldCents: 0, hostCents: 29_700 }));
 
-  it('ends if Stripe refuses to cancel an unpaid one and an admin does', async () =>
+  it('is no longer due if an admin settles an unpaid charge that Stripe refuses to cancel', async () =>
     expect(
       await movedIn({
         ...quiet,

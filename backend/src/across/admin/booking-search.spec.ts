@@ -8,11 +8,11 @@ it.each([
   ['10.5', undefined, { $gte: 1_050 }],
   [undefined, '0.01', { $lte: 1 }],
   ['1.00', '2.00', { $gte: 100, $lte: 200 }],
-])('amounts from %s to %s', (from, to, filter) => {
+])('finds amounts from %s to %s', (from, to, filter) => {
   expect(amountRange(from, to)).toEqual(filter);
 });
 
-it('matches only prefixes', () => {
+it('finds names only by their prefixes', () => {
   const { $gte, $lt } = namePrefix('ann');
   const matches = (name: string) => name >= $gte && name < $lt;
   expect(['ann', 'anna', 'ann\u{1f3be}', 'an', 'bann', 'ano'].map(matches)).toEqual([

@@ -34,7 +34,7 @@ describe('an event type', () => {
   );
 
   it.each(definitions)(
-    '%s has only fields with ids that are known to be of people or not',
+    '%s has only id fields that are classified as ids of people or of other things',
     (_, { data }) => {
       const idFields = textFields(z.toJSONSchema(data) as JsonSchema).filter(
         (name) => /(Ids?|[a-z]By)$/.test(name) || name === 'of',

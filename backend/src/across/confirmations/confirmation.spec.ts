@@ -57,7 +57,7 @@ describe('a change that needs a second admin', () => {
     given().when(confirm('bea')).thenRefused('not_found');
   });
 
-  it('is confirmed only by an earlier admin whom no one appointed together with the requester', () => {
+  it('is confirmed only by an earlier admin who shares no appointer with the requester', () => {
     const before = '2027-03-13T17:59:59.999Z';
     const by = (...ids: string[]) => ({ at: before, by: ids });
     given(requested)

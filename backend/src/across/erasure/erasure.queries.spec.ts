@@ -43,5 +43,5 @@ it('blocks an erasure while a payout, reversal, charge, or release is due', asyn
   ]);
 });
 
-it('does not block it while a refused reversal is retried', async () =>
+it('does not block an erasure while a refused reversal is retried', async () =>
   expect(await blockersOf([group('reverse', 1, { amountCents: 10_000 })])).toEqual([]));

@@ -9,7 +9,7 @@ const refunds = [
   { id: 're_3', amount: 900, status: 'failed' },
 ];
 
-it('puts at risk what was charged and not refunded, or the authorized amount', () => {
+it('the amount at risk is what was charged and not refunded, or what was authorized', () => {
   expect(atRisk(charged, { status: 'succeeded' }, refunds)).toEqual({
     amountCents: 15_700,
     refundedCents: { re_1: 500, re_2: 300 },

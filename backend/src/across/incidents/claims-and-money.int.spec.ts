@@ -89,7 +89,7 @@ it('holds the payout during a weather claim, and refunds the hour in full after 
   await untilRefunded(id);
 });
 
-it('does the same, and records a strike, if the host did not show up', async () => {
+it('holds the payout, refunds the hour, and records a strike if the host did not show up', async () => {
   const { host, player, id, endTime } = await startCharged();
   const report = { kind: 'no_show', words: 'The gate was locked.' };
   await player.agent.post(`/api/bookings/${id}/incidents`).send(report).expect(201);

@@ -45,10 +45,10 @@ const silenceUpholds = async (history: readonly object[], ...others: readonly st
 describe('the silence of a reported person', () => {
   it('upholds a no-show report', async () => expect(await silenceUpholds([])).toEqual([true]));
 
-  it('does not if the person reported a no-show too', async () =>
+  it('upholds nothing if the person reported a no-show, too', async () =>
     expect(await silenceUpholds([], byPlayer.incidentId)).toEqual([false]));
 
-  it('does not if the person was suspended while they could answer', async () =>
+  it('upholds nothing if the person was suspended while they could answer', async () =>
     expect(await silenceUpholds([suspended('2027-03-14T08:00:00.000Z')])).toEqual([false]));
 });
 

@@ -72,7 +72,7 @@ describe('the email of an invitation', () => {
     emailsUntil: {},
   };
 
-  it('is not sent once the host deleted their account, and is not retried', async () => {
+  it('is not sent once the host has deleted their account, and is not retried', async () => {
     const emailsUntil = { invitation1: invitation.keepUntil };
     const hostChanges = { email: '' };
     expect(await send({ invitations, emailsUntil }, { hostChanges })).toEqual([null]);

@@ -48,7 +48,7 @@ export class ListedCourts {
   }
 
   /**
-   * The same for a signed-in host, who is not suspended: the answer to a change must not wait for
+   * The same for a signed-in host, who is not suspended: the response to a change must not wait for
    * lists that it does not need.
    */
   async ownAwaitApproval(hostId: string): Promise<boolean> {

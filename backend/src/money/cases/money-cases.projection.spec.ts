@@ -539,7 +539,7 @@ describe('a mismatch', () => {
       { amountCents: 4_000, wrongCurrency: 'eur' },
       { amountCents: 4_000, currency: 'eur' },
     ],
-  ])('is not released: its case shows %s', (_, changes, shown) => {
+  ])('has a case that shows %s if its release is refused', (_, changes, shown) => {
     const refused: PaymentEvent = {
       type: 'PaymentRefused',
       data: {

@@ -430,7 +430,7 @@ describe('a payment', () => {
       });
     });
 
-    it('keeps the time of a refund that was made long before, so that no one hears of it', () => {
+    it('keeps the time of a refund that was made long ago, so that no one is notified of it', () => {
       const madeAt = '2027-03-09T12:04:59.999Z';
       const withEarlier = (time: string): Intent => {
         const [refund] = withRefund(10_000, true).refunds;

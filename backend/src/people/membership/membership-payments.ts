@@ -253,7 +253,7 @@ const withReturnOrder = (
   };
 };
 
-/** Afterwards, an admin must order the return of the wrong payment again. */
+/** Afterward, an admin must order the return of the wrong payment again. */
 export const withoutReturnOrder = (existing: Membership, paidBy: string): Membership =>
   withReturnOrder(existing, paidBy, null);
 

@@ -31,7 +31,7 @@ it.each([
   },
 );
 
-it('a snapshot has what was paid of a paid invoice, and what remains of an open one', () => {
+it('a snapshot has the paid amount of a paid invoice, and the remaining amount of an open one', () => {
   const subscription = { id: 'sub_1', status: 'active' } as Stripe.Subscription;
   const invoice = (status: 'paid' | 'open', paidCents: number) =>
     ({

@@ -82,7 +82,7 @@ it('says that guests sign only if the policy asks them to', () => {
   );
 });
 
-it('are kept as someone accepted them, regardless of the current policy', () => {
+it('keeps documents as someone accepted them, regardless of the current policy', () => {
   const registered = {
     type: 'UserRegistered',
     data: {

@@ -66,7 +66,7 @@ it('a process waits at most five seconds during an outage, and otherwise up to a
   ]);
 });
 
-it('a worker retries what another release refused or could not read, also if that one still runs', async () => {
+it('a worker retries what another release refused or could not read, even if that one still runs', async () => {
   jest.useFakeTimers();
   const refusedBy = (release: string, retryAt: string | null = null) =>
     ({ process: 'settlement', reason: `refused by release ${release}: no`, retryAt }) as JobFailure;

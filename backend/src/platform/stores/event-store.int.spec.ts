@@ -148,7 +148,7 @@ describe('a server that stops for several seconds', () => {
       else expect(result.reason).toBeInstanceOf(StoreUnavailable);
   });
 
-  it('does not respond to pings or report an empty log', async () => {
+  it('neither responds to pings nor reports an empty log', async () => {
     await eventStore.append(stream, -1, many(1));
     const position = await eventStore.readLogEnd();
     const results = await duringAStop(6, 250, async () => ({

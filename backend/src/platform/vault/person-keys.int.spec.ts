@@ -280,7 +280,7 @@ describe('a damaged key', () => {
     expect(unreadable).toEqual([expect.stringContaining(`key ${keyId} of user ann`)]);
   });
 
-  it('of the check does not prevent a start, unlike an unlisted secret', async () => {
+  it('that a startup check reads does not prevent the start, unlike an unlisted secret', async () => {
     const process = await open();
     await process.start();
     await process.vault.call((db) =>

@@ -54,7 +54,7 @@ const started = { startedEarly: false, isStarted: true, problem: null };
 
 describe('a worker or projector', () => {
   it.each([['worker'], ['projector'], ['worker', 'projector']] as Config['ROLES'][])(
-    'does no work as %s %s if its zone data is older than that of the log',
+    'does no work in the roles %s %s if its zone data is older than that of the log',
     async (...roles) => {
       const log = sharedLog();
       await log.start(['api'], '2027b');

@@ -71,7 +71,7 @@ describe('the email to someone named in a match without an account', () => {
   it('is retried while the key of the address is unusable', () =>
     expect(send(named({ email: '' }))).rejects.toThrow(MissingKey));
 
-  it('is not sent once the logger deleted their account, and is not retried', async () =>
+  it('is not sent once the logger has deleted their account, and is not retried', async () =>
     expect(await send(named({ email: '' }), { loggerEmail: '' })).toEqual([null]));
 
   it('is not sent once the address is erased', async () =>

@@ -319,7 +319,7 @@ describe('a doubles match', () => {
     given(...doubles, olgaAgreed)
       .when(dispute('ivan'))
       .then(matchDisputed({ ...inDoubles, disputedBy: 'ivan' })));
-  it('takes the answers of others after a dispute', () =>
+  it('accepts the answers of others after a dispute', () =>
     given(...doubles, matchDisputed(inDoubles))
       .when(confirm('rosa'))
       .then(rosaAgreed));

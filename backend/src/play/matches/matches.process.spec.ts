@@ -103,7 +103,7 @@ describe('matchEmails', () => {
     ]);
     expect(emailsOf(withdrawalAgreed())).toEqual([[`${id}.logger`, 'withdrawn', null]]);
   });
-  it('send match emails to users and invitations to people without an account', () => {
+  it('sends match emails to users and invitations to people without an account', () => {
     const subscriptionsOf = (event: MatchEvent) =>
       matchEmails
         .react(recorded(event) as RecordedEvent<MatchEvent>)
