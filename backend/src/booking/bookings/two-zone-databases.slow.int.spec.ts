@@ -178,7 +178,7 @@ const actions = fc.array(
       );
     });
 
-    it('has no violation in the log afterwards', async () => {
+    it('leaves no violation in the log', async () => {
       const run = commandLine(processes.environment);
       expect(await run(['verify', '--log-only'])).toMatchObject({ code: 0 });
     });
