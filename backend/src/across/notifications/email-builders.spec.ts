@@ -120,7 +120,7 @@ const builders: Record<string, Record<string, () => Email | null>> = {
     reportEmail: () => notifications.reportEmail(reader, true, typed),
     messageEmail: () => notifications.messageEmail(reader, typed, details),
     reminderEmail: () =>
-      notifications.reminderEmail(reader, 'day', 'player', details, {
+      notifications.reminderEmail(reader, 'day', 'player', details, at, {
         rule: 'warn',
         people: 2,
         signed: 1,

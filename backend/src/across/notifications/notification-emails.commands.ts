@@ -364,6 +364,7 @@ export class SendReminderEmailHandler implements ICommandHandler<SendReminderEma
               leadTime,
               side,
               { booking, court },
+              context.at,
               waiverCountOf(booking, guestState, rule),
             )
           : null,

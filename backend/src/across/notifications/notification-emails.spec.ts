@@ -44,6 +44,7 @@ const bookingDetails = {
   at: '2027-03-15T03:00:00.000Z',
 };
 
+const DAY_BEFORE = '2027-03-12T18:00:00.000Z';
 const unpaid = { shareCents: 29_700, paidCents: 0, takenBackCents: 0 };
 const detailsFor = (notificationType: BookingNotificationType) => ({
   ...bookingDetails,
@@ -400,32 +401,44 @@ describe('a booking email', () => {
 
 describe('a reminder', () => {
   it('gives only the player the exact address', () => {
-    expect(renderText(reminderEmail(emailReader, 'hour', 'player', bookingDetails))).toContain(
-      '412 S Roxbury Dr',
-    );
-    expect(renderText(reminderEmail(emailReader, 'hour', 'host', bookingDetails))).not.toContain(
-      '412',
-    );
+    expect(
+      renderText(reminderEmail(emailReader, 'hour', 'player', bookingDetails, DAY_BEFORE)),
+    ).toContain('412 S Roxbury Dr');
+    expect(
+      renderText(reminderEmail(emailReader, 'hour', 'host', bookingDetails, DAY_BEFORE)),
+    ).not.toContain('412');
     const waivers = { rule: 'block', people: 4, signed: 2 } as const;
     expect(
-      renderText(reminderEmail(emailReader, 'day', 'host', bookingDetails, waivers)),
+      renderText(reminderEmail(emailReader, 'day', 'host', bookingDetails, DAY_BEFORE, waivers)),
     ).toContain('Waiver: 2 of 4 signed. Entry not allowed until everyone has signed.');
     const warned = { ...waivers, rule: 'warn' } as const;
-    expect(renderText(reminderEmail(emailReader, 'day', 'host', bookingDetails, warned))).toContain(
-      'Ask the guests to sign before you let them in.',
-    );
     expect(
-      renderText(reminderEmail(emailReader, 'day', 'player', bookingDetails, warned)),
+      renderText(reminderEmail(emailReader, 'day', 'host', bookingDetails, DAY_BEFORE, warned)),
+    ).toContain('Ask the guests to sign before you let them in.');
+    expect(
+      renderText(reminderEmail(emailReader, 'day', 'player', bookingDetails, DAY_BEFORE, warned)),
     ).toContain('Ask your guests to use their links');
     const all = { ...waivers, signed: 4 };
     expect(
-      renderText(reminderEmail(emailReader, 'day', 'player', bookingDetails, all)),
+      renderText(reminderEmail(emailReader, 'day', 'player', bookingDetails, DAY_BEFORE, all)),
     ).not.toContain('Waiver');
-    expect(reminderEmail(emailReader, 'day', 'player', bookingDetails).subject).toBe(
+    expect(reminderEmail(emailReader, 'day', 'player', bookingDetails, DAY_BEFORE).subject).toBe(
       'You play tomorrow',
     );
-    expect(reminderEmail(emailReader, 'hour', 'host', bookingDetails).subject).toBe(
+    expect(reminderEmail(emailReader, 'hour', 'host', bookingDetails, DAY_BEFORE).subject).toBe(
       'Your court has a booking in an hour',
+    );
+  });
+
+  it.each([
+    // The clocks change at 2 AM, so the day is 23 or 25 hours long.
+    ['2027-03-15T07:00:00.000Z', '2027-03-14T07:00:00.000Z', 'on Monday, March 15'],
+    ['2027-11-08T07:30:00.000Z', '2027-11-07T07:30:00.000Z', 'today'],
+    ['2027-11-08T08:30:00.000Z', '2027-11-07T08:30:00.000Z', 'tomorrow'],
+  ])('names the day of %s as of %s: %s', (startTime, sentAt, expected) => {
+    const details = { ...bookingDetails, booking: { ...booking, startTime } };
+    expect(reminderEmail(emailReader, 'day', 'player', details, sentAt).subject).toBe(
+      `You play ${expected}`,
     );
   });
 });

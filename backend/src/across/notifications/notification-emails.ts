@@ -12,7 +12,7 @@ import { chargeDueAt } from '../../booking/pricing/cancellation.js';
 import type { HostPosition } from '../../money/payouts/next-payout.js';
 import type { DueStep } from '../../money/settlement/next-step.js';
 import { type Email, composeEmail } from '../../platform/mail/email-body.js';
-import { localDate } from '../../platform/kernel/local-time.js';
+import { addDays, localDate } from '../../platform/kernel/local-time.js';
 import { formatAtOffset, formatDay, formatInstant } from '../../platform/mail/email-dates.js';
 import type { RecipientSide } from './recipients.js';
 
@@ -650,10 +650,18 @@ export const messageEmail = (
     `${authorName} sent you a message about this hour.`,
   ]);
 
-const leadTimeTexts = { day: 'tomorrow', hour: 'in an hour' } as const;
-
 /** How long before the start of a booking its reminder is due. */
-export type ReminderLeadTime = keyof typeof leadTimeTexts;
+export type ReminderLeadTime = 'day' | 'hour';
+
+/** The day of an hour as the court's calendar has it at `sentAt` (UTC). */
+const dayText = ({ zone, startTime }: Booking, sentAt: string): string => {
+  const [today, day] = [sentAt, startTime].map((instant) => localDate(zone, instant)) as [
+    string,
+    string,
+  ];
+  if (day === today) return 'today';
+  return day === addDays(today, 1) ? 'tomorrow' : `on ${formatDay(day)}`;
+};
 
 /** Only the player has the links, so only the player can remind guests. */
 const missingSignatureTexts = {
@@ -669,21 +677,21 @@ const missingSignatureTexts = {
 } as const;
 
 /**
- * Only the player's reminder contains the exact address. `waivers` is null if no one is asked to
- * sign.
+ * Only the player's reminder contains the exact address. `sentAt` is a UTC instant. `waivers` is
+ * null if no one is asked to sign.
  */
 export const reminderEmail = (
   emailReader: EmailReader,
   reminderLeadTime: ReminderLeadTime,
   recipientSide: RecipientSide,
   bookingDetails: BookingDetails,
+  sentAt: string,
   waivers: WaiverCount | null = null,
-): Email =>
-  memberEmail(
+): Email => {
+  const when = reminderLeadTime === 'hour' ? 'in an hour' : dayText(bookingDetails.booking, sentAt);
+  return memberEmail(
     emailReader,
-    recipientSide === 'player'
-      ? `You play ${leadTimeTexts[reminderLeadTime]}`
-      : `Your court has a booking ${leadTimeTexts[reminderLeadTime]}`,
+    recipientSide === 'player' ? `You play ${when}` : `Your court has a booking ${when}`,
     [
       placeAndTime(bookingDetails),
       ...(recipientSide === 'player' ? [`Address: ${bookingDetails.court.address}`] : []),
@@ -694,3 +702,4 @@ export const reminderEmail = (
         : []),
     ],
   );
+};
