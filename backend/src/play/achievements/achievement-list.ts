@@ -12,11 +12,12 @@ import {
 
 /**
  * `rule` is null if no event can prove the achievement, so it can never be earned (domain rules,
- * G33).
+ * G33). Only its owner sees a private one, even once it is earned.
  */
 export type AchievementDefinition = Readonly<
   Pick<Achievement, 'id' | 'title' | 'description' | 'category' | 'tier' | 'rarity' | 'points'> & {
     rule: AchievementRule | null;
+    isPrivate?: true;
   }
 >;
 
@@ -205,6 +206,7 @@ export const achievementList: readonly AchievementDefinition[] = [
     ...platinumTier,
     description: 'Earn $10,000 from your courts.',
     rule: payoutTotal,
+    isPrivate: true,
   },
   {
     id: 'elite-member',

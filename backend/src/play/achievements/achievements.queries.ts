@@ -18,7 +18,7 @@ export class AchievementQueries {
 
   /**
    * For the player, all achievements with their progress and event ids; for other users, only the
-   * earned ones, without events. Strangers see days instead of times.
+   * earned ones that are not private, without events. Strangers see days instead of times.
    */
   async ofPlayer(playerId: string, viewer: Actor): Promise<Achievement[]> {
     const [person, relation] = await Promise.all([
@@ -32,7 +32,10 @@ export class AchievementQueries {
       achievements.findOne({ _id: playerId }),
     );
     const isOwnPage = relation === 'self';
-    const views = achievementList.map(({ rule, ...achievementFields }): Achievement => {
+    const shownList = isOwnPage
+      ? achievementList
+      : achievementList.filter((each) => !each.isPrivate);
+    const views = shownList.map(({ rule, isPrivate: _, ...achievementFields }): Achievement => {
       const { reached, earned } =
         achievementsDocument?.progress[achievementFields.id] ?? emptyProgress;
       const goal = rule?.goal ?? 0;
