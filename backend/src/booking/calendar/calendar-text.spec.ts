@@ -20,7 +20,7 @@ const court = {
 const changedAt = '2027-03-10T13:00:00.000Z';
 const entry = (
   changes: Partial<Booking> = {},
-  courtChanges: Partial<typeof court> = {},
+  courtFields: Partial<typeof court> = {},
   viewer = 'pavel',
 ): CalendarEntry => {
   const booking: Booking = {
@@ -32,8 +32,9 @@ const entry = (
     cancellation: null,
     ...changes,
   };
-  const view = bookingView(booking, { ...court, ...courtChanges }, viewer, changedAt);
-  return { view, side: viewer === 'hana' ? 'host' : 'player', changedAt };
+  const view = bookingView(booking, { ...court, ...courtFields }, viewer, changedAt);
+  const courtChanges = { count: 0, latest: '2027-01-01T12:00:00.000Z' };
+  return { view, side: viewer === 'hana' ? 'host' : 'player', changedAt, courtChanges };
 };
 const page = (side: string) => `https://courtly.example/${side}`;
 /** Unfolds long lines (RFC 5545, 3.1). */
@@ -60,6 +61,18 @@ describe('an iCalendar file', () => {
           'END:VEVENT',
           'END:VCALENDAR',
         ],
+      ]),
+    );
+  });
+
+  it('is a later version after each change of the court', () => {
+    const latest = '2027-03-11T09:00:00.000Z';
+    const lines = linesOf(textOf({ ...entry(), courtChanges: { count: 2, latest } }));
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        'SEQUENCE:3',
+        'DTSTAMP:20270311T090000Z',
+        'LAST-MODIFIED:20270311T090000Z',
       ]),
     );
   });

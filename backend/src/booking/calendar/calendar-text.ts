@@ -1,8 +1,13 @@
 import type { BookingSide, Booking as BookingView } from '@courtly/contracts/bookings';
 import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator';
 
-/** `changedAt` is a UTC instant. */
-export type CalendarEntry = Readonly<{ view: BookingView; side: BookingSide; changedAt: string }>;
+/** `changedAt` and `latest` are UTC instants. `courtChanges` is null for an unknown court. */
+export type CalendarEntry = Readonly<{
+  view: BookingView;
+  side: BookingSide;
+  changedAt: string;
+  courtChanges: Readonly<{ count: number; latest: string }> | null;
+}>;
 
 const REFRESH_INTERVAL_S = 60 * 60;
 
@@ -13,8 +18,8 @@ const icalStatuses: Record<BookingView['status'], ICalEventStatus> = {
   cancelled: ICalEventStatus.CANCELLED,
 };
 
-/** The iCalendar SEQUENCE: the number of times that a booking has changed. */
-const icalSequences: Record<BookingView['status'], number> = {
+/** How often a booking has changed. The iCalendar SEQUENCE adds the changes of its court. */
+const bookingChanges: Record<BookingView['status'], number> = {
   pending: 0,
   confirmed: 1,
   completed: 1,
@@ -46,14 +51,16 @@ export const calendarText = (
     method: ICalCalendarMethod.PUBLISH,
     ttl: REFRESH_INTERVAL_S,
   });
-  for (const { view, side, changedAt } of calendarEntries)
+  for (const { view, side, changedAt, courtChanges } of calendarEntries) {
+    const lastChange =
+      courtChanges && courtChanges.latest > changedAt ? courtChanges.latest : changedAt;
     calendar.createEvent({
       id: view.id,
       start: view.startTime,
       end: view.endTime,
-      stamp: changedAt,
-      lastModified: changedAt,
-      sequence: icalSequences[view.status],
+      stamp: lastChange,
+      lastModified: lastChange,
+      sequence: bookingChanges[view.status] + (courtChanges?.count ?? 0),
       status: icalStatuses[view.status],
       summary: withoutControls(eventSummaries[side](view)),
       location: withoutControls(
@@ -61,5 +68,6 @@ export const calendarText = (
       ),
       url: pageUrlOf(side),
     });
+  }
   return `${calendar.toString()}\r\n`;
 };

@@ -6,8 +6,10 @@ import { bookings } from '../bookings/bookings.projection.js';
 import { DAY_MS, HOUR_MS, addDays, localDate } from '../../platform/kernel/local-time.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
 import { EventStore } from '../../platform/stores/event-store.js';
+import { anAdmin } from '../../../testing/admin.js';
 import { bookingRequest } from '../../../testing/court-day.js';
 import { type Courtly, type Member, startCourtly } from '../../../testing/courtly.js';
+import { eventually } from '../../../testing/stores.js';
 
 let courtly: Courtly;
 let host: Member;
@@ -105,6 +107,41 @@ describe('the calendar feed of a user', () => {
     await member.agent.get('/api/calendar').expect(200, { address: null, since: null });
     const third = pathOf(await open(member));
     expect([first, second]).not.toContain(third);
+  });
+
+  it('cannot be read while its owner is suspended', async () => {
+    const [member, admin] = [await courtly.player(), await anAdmin(courtly)];
+    const path = pathOf(await open(member));
+    const suspensions = `/api/admin/users/${member.user.id}/suspensions`;
+    await admin.agent.post(suspensions).send({ reason: 'Was rude to a host.' }).expect(200);
+    await eventually('the calendar is gone', async () => (await read(path)).status === 404);
+    await admin.agent
+      .post(`/api/admin/users/${member.user.id}/suspension-ends`)
+      .send({ reason: 'Said sorry.' })
+      .expect(200);
+    await eventually('the calendar is back', async () => (await read(path)).status === 200);
+  });
+
+  it('is a later version after the host renames the court', async () => {
+    const renamed = await courtly.court(host, { name: 'Old Name' });
+    const booking = await request(renamed);
+    const path = pathOf(await open(player));
+    expect(entryOf(await read(path, booking.after), booking.id)).toEqual(
+      expect.arrayContaining(['SUMMARY:Old Name (requested)', 'SEQUENCE:0']),
+    );
+    const change = host.agent.put(`/api/courts/${renamed.id}`);
+    const fields = {
+      name: 'New Name',
+      location: renamed.location,
+      address: '8412 E Horseshoe Ln',
+      surfaceType: 'hard',
+      hourlyRate: '300.00',
+    };
+    for (const [field, value] of Object.entries(fields)) void change.field(field, value);
+    const after = (await change.expect(200)).get('Courtly-Position')!;
+    expect(entryOf(await read(path, after), booking.id)).toEqual(
+      expect.arrayContaining(['SUMMARY:New Name (requested)', 'SEQUENCE:1']),
+    );
   });
 
   it('returns the same address to a retry', async () => {

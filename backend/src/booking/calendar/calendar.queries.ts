@@ -51,8 +51,8 @@ export class CalendarQueries {
   }
 
   /**
-   * @throws DomainError not_found if the address is expired or unknown; StoreUnavailable during an
-   *   outage, because another process may have revoked the address
+   * @throws DomainError not_found if the address is expired or unknown, or its owner is suspended;
+   *   StoreUnavailable during an outage, because another process may have revoked the address
    */
   async calendarByToken(feedToken: string): Promise<string> {
     const reference = this.feedTokens.readToken(feedToken);
@@ -63,7 +63,8 @@ export class CalendarQueries {
       this.streams.cachedOrStale(person, userId),
     ]);
     // An erased user has no email.
-    if (open?.feed !== feed || !feedOwner?.email) throw notFound('calendar');
+    if (open?.feed !== feed || !feedOwner?.email || feedOwner.suspension)
+      throw notFound('calendar');
     return this.calendarOf(await this.bookingsOf(userId), userId);
   }
 
@@ -119,12 +120,18 @@ export class CalendarQueries {
     );
     const currentInstant = this.clock.instant();
     const calendarEntries = shownBookings.map((booking): CalendarEntry => {
-      const bookedCourt = courtsById.get(booking.courtId) ?? placeholderCourt(booking.courtId);
+      const court = courtsById.get(booking.courtId);
       const side = booking.hostId === userId ? 'host' : 'player';
       return {
-        view: bookingView(booking, bookedCourt, userId, currentInstant),
+        view: bookingView(
+          booking,
+          court ?? placeholderCourt(booking.courtId),
+          userId,
+          currentInstant,
+        ),
         side,
         changedAt: changedAtOf(booking),
+        courtChanges: court?.detailChanges ?? null,
       };
     });
     const publicUrl = this.config.PUBLIC_URL;

@@ -33,6 +33,7 @@ describe('the courts read model', () => {
       city: 'beverly hills',
       isShown: true,
       features: ['lighting'],
+      detailChanges: { count: 0, latest: aListing().listedAt },
       rated: { stars: 0, count: 0 },
     }));
 
@@ -70,6 +71,7 @@ describe('the courts read model', () => {
       isActive: false,
       hiddenBecause: null,
       isShown: false,
+      detailChanges: { count: 1, latest: 'later' },
     });
   });
 

@@ -17,6 +17,8 @@ export type CourtDocument = Court &
     city: string;
     /** Lists can be filtered by these. */
     features: readonly CourtFeature[];
+    /** How often the details have changed, and when last (UTC). */
+    detailChanges: Readonly<{ count: number; latest: string }>;
     rated: Stars;
   }>;
 
@@ -42,7 +44,7 @@ const featuresOf = ({ amenities, courtAccess }: Court): CourtFeature[] => {
  */
 export const courts = defineProjection<CourtDocument, CourtEvent | StarsEvent>({
   name: 'courts',
-  version: 10,
+  version: 11,
   indexes: [
     { isShown: 1, listedAt: -1, _id: 1, place: 1, surfaceType: 1, rateCents: 1 },
     { hostId: 1, listedAt: -1, _id: 1 },
@@ -76,6 +78,7 @@ export const courts = defineProjection<CourtDocument, CourtEvent | StarsEvent>({
       );
     const nextCourt = evolveCourt(courtDocument, courtEvent);
     const starTotals = courtDocument?.rated ?? noStars;
+    const changes = courtDocument?.detailChanges ?? { count: 0, latest: nextCourt?.listedAt ?? '' };
     return (
       nextCourt && {
         ...nextCourt,
@@ -84,6 +87,10 @@ export const courts = defineProjection<CourtDocument, CourtEvent | StarsEvent>({
         place: searchable(nextCourt.location),
         city: cityNameOf(nextCourt.location),
         features: featuresOf(nextCourt),
+        detailChanges:
+          courtEvent.type === 'CourtDetailsChanged'
+            ? { count: changes.count + 1, latest: courtEvent.data.changedAt }
+            : changes,
         rated: starTotals,
       }
     );
