@@ -99,10 +99,26 @@ const collectionNames = async () =>
 const bookingsRefold = async () =>
   (await observer.checkpoints().findOne({ _id: checkpointId(bookings) }))!.refold;
 
+/** Searching all stores is expensive, so this waits until the collections to search are complete. */
+const passesHaveEnded = () =>
+  eventually(
+    'no pass is pending, and no replaced collection is left',
+    async () => {
+      expect((await checkpoints()).flatMap(({ refold }) => refold ?? [])).toEqual([]);
+      const live = await collectionNames();
+      const collections = await observer.readModels().listCollections().toArray();
+      const replaced = collections.filter(({ name }) => name.includes('@') && !live.includes(name));
+      expect(replaced).toEqual([]);
+      return true;
+    },
+    60_000,
+  );
+
 /**
  * Whether no store has any data of these people, and each read model equals a replay of the log.
  */
 const areForgotten = async (...persons: readonly Person[]) => {
+  await passesHaveEnded();
   await eventually(
     'no store contains a word of the erased people',
     async () => {
