@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../config/paths';
-import { errorMessage } from '../../lib/api';
+import { errorMessage, isFinalError } from '../../lib/api';
 import { useNow } from '../../lib/use-now';
 import { ratingsAsOfPath } from '../../resources/admin/replay-labels';
 import {
@@ -117,7 +117,7 @@ function AsOfForm({ recordKind, recordId, courtDate, asOf, onChange }: AsOfFormP
 
 function StateAsOfPanel({ asOf }: { asOf: AsOf }) {
   const stateQuery = useQuery({ ...stateAsOfQuery(asOf), retry: false });
-  if (stateQuery.error)
+  if (isFinalError(stateQuery.error))
     return (
       <EmptyState title="Nothing found">
         {errorMessage(stateQuery.error, "This state couldn't be loaded.")}

@@ -385,6 +385,19 @@ describe('the past state tab', () => {
     ).toBeTruthy();
   });
 
+  it.each([
+    ['match', 'as-of', 'Unable to load the past state'],
+    ['calendar', 'calendar', 'Unable to load the calendar'],
+  ])('does not say that a %s was not found when the server fails', async (kind, read, message) => {
+    renderAudit(
+      { [`GET /api/admin/audit/${read}`]: () => [500, {}] },
+      `/admin/audit?tab=as-of&kind=${kind}&id=c1&date=2027-03-13&at=${asOfInstant}`,
+    );
+    expect(await screen.findByText(message)).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Try Again' })).toBeTruthy();
+    expect(screen.queryByText('Nothing found')).toBeNull();
+  });
+
   it('shows a court calendar in its past state', async () => {
     const zone = 'America/Los_Angeles';
     const hourSpan = (start: string, end: string) => ({

@@ -1,6 +1,6 @@
 import type { CalendarAsOf } from '@courtly/contracts/audit';
 import { useQuery } from '@tanstack/react-query';
-import { errorMessage } from '../../lib/api';
+import { errorMessage, isFinalError } from '../../lib/api';
 import { dayLabel } from '../../lib/days';
 import { type CourtZone, timeRange } from '../../lib/format';
 import { statusVariants, instantLabel, toWords } from '../../resources/audit/audit-labels';
@@ -11,7 +11,7 @@ import { QueryPanel } from '../../ui/query-panel';
 
 export function CalendarAsOfPanel({ asOf }: { asOf: CalendarAsOfInput }) {
   const calendarQuery = useQuery({ ...calendarAsOfQuery(asOf), retry: false });
-  if (calendarQuery.error)
+  if (isFinalError(calendarQuery.error))
     return (
       <EmptyState title="Nothing found">
         {errorMessage(calendarQuery.error, "This calendar couldn't be loaded.")}
