@@ -7,7 +7,7 @@ import { dayInZone } from '../../lib/format';
 import { buildHostBooking } from '../../testing/booking';
 import { courtHoursLike, courtLike } from '../../testing/court';
 import { renderAt, robin } from '../../testing/render';
-import { mockApi } from '../../testing/server';
+import { type Handlers, mockApi } from '../../testing/server';
 import { courtZone } from '../../testing/court-zone';
 import { useOtherZoneData } from '../../testing/zone-data';
 import { AvailabilityPage } from './availability-page';
@@ -267,6 +267,30 @@ describe('the closure editor', () => {
     resolveBookings();
     expect(await screen.findAllByText('$330.00')).toHaveLength(2);
     expect(confirmButton.disabled).toBe(false);
+  });
+
+  it('can load the conflicting bookings again when they fail to load', async () => {
+    const hostBooking = buildHostBooking({
+      startTime: '2099-03-13T17:00:00.000Z',
+      status: 'confirmed',
+    });
+    let loadBookings: Handlers[string] = () => [200, []];
+    mockApi({
+      ...baseHandlers,
+      ...noClosures,
+      'GET /api/host/bookings': (request) => loadBookings(request),
+      'POST /api/courts/c1/closures': () => {
+        loadBookings = () => [500, {}];
+        return [409, { code: 'hours_booked', message: 'Booked.', details: { bookings: ['b1'] } }];
+      },
+    });
+    renderAt(availabilityUrl, <AvailabilityPage />);
+    await userEvent.click(await screen.findByRole('button', { name: 'Close Hours' }));
+    const conflictDialog = await screen.findByRole('dialog', { name: 'These hours are booked' });
+    expect(await within(conflictDialog).findByText('Unable to load the bookings')).toBeTruthy();
+    loadBookings = () => [200, [hostBooking]];
+    await userEvent.click(within(conflictDialog).getByRole('button', { name: 'Try Again' }));
+    expect(await within(conflictDialog).findAllByText('$330.00')).toHaveLength(2);
   });
 
   it('undoes a closure on its day while another day is open', async () => {

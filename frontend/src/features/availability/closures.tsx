@@ -160,6 +160,7 @@ export function Closures({ court, day, today, onDay }: ClosuresProps) {
             conflict.bookingIds.includes(id),
           )}
           count={conflict.bookingIds.length}
+          query={bookings}
           timesOf={({ startTime, endTime }) =>
             `${formatClock(startTime)} – ${formatClock(endTime)}`
           }

@@ -1,6 +1,6 @@
 import type { HostBooking } from '@courtly/contracts/bookings';
 import type { ZonedCourt } from '@courtly/contracts/courts';
-import { useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { type Day, dayLabel } from '../../lib/days';
 import { formatTime, formatShortDate } from '../../lib/format';
 import { CloseAnywayDialog } from '../../resources/booking/close-anyway-dialog';
@@ -14,11 +14,12 @@ type CloseDaysBarProps = {
   from: Day;
   to: Day;
   bookings: readonly HostBooking[];
+  query: ComponentProps<typeof CloseAnywayDialog>['query'];
   onDone: () => void;
 };
 
 /** Asks for confirmation if bookings conflict with the closure. */
-export function CloseDaysBar({ court, from, to, bookings, onDone }: CloseDaysBarProps) {
+export function CloseDaysBar({ court, from, to, bookings, query, onDone }: CloseDaysBarProps) {
   const [reason, setReason] = useState('');
   const closeDaysMutation = useCloseDays();
   const conflictingIds = conflictingBookingIds(closeDaysMutation.error);
@@ -65,6 +66,7 @@ export function CloseDaysBar({ court, from, to, bookings, onDone }: CloseDaysBar
         <CloseAnywayDialog
           bookings={bookings.filter(({ id }) => conflictingIds.includes(id))}
           count={conflictingIds.length}
+          query={query}
           timesOf={({ startTime, endTime }) =>
             `${formatShortDate(startTime, court)}, ${formatTime(startTime, court)} – ${formatTime(endTime, court)}`
           }

@@ -169,6 +169,7 @@ function CourtCalendars({ courts, view, day: selectedDay }: CourtCalendarsProps)
                 from={orderedDays(selection.range.anchor, selection.range.focus)[0]}
                 to={orderedDays(selection.range.anchor, selection.range.focus)[1]}
                 bookings={items}
+                query={bookingsQuery}
                 onDone={selection.clear}
               />
             )}

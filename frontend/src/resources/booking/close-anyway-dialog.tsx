@@ -1,8 +1,10 @@
 import type { HostBooking } from '@courtly/contracts/bookings';
+import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import { addMoney } from '../../lib/money';
 import { fullName } from '../session/person-labels';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
+import { LoadError } from '../../ui/load-error';
 import { Price } from '../../ui/price';
 import { Loading, Skeleton } from '../../ui/skeleton';
 
@@ -10,6 +12,8 @@ type CloseAnywayDialogProps = {
   bookings: readonly HostBooking[];
   /** The number of affected bookings. A very recent one may not be loaded yet. */
   count: number;
+  /** The query of the bookings. */
+  query: Pick<UseInfiniteQueryResult, 'isError' | 'isFetching' | 'refetch'>;
   /** Formats the time of a booking. */
   timesOf: (booking: HostBooking) => string;
   day: string;
@@ -24,6 +28,7 @@ const compareStart = (firstBooking: HostBooking, secondBooking: HostBooking) =>
 export function CloseAnywayDialog({
   bookings,
   count,
+  query,
   timesOf,
   day,
   onConfirm,
@@ -77,6 +82,8 @@ export function CloseAnywayDialog({
             restore {isSingle ? 'it' : 'them'}.
           </p>
         </>
+      ) : query.isError && !query.isFetching ? (
+        <LoadError className="" label="the bookings" onRetry={query.refetch} />
       ) : (
         <Loading label="Loading the bookings">
           <Skeleton className="h-24" />
