@@ -1,6 +1,6 @@
 import type { SecondFactors } from '@courtly/contracts/second-factor';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
 import { signedOut, renderAt, robin } from '../testing/render';
@@ -26,13 +26,32 @@ const show = (me: Handlers[string]) => {
 };
 
 beforeEach(() => localStorage.clear());
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  jest.useRealTimers();
+});
+
+/** Longer than all retries of the session request take. */
+const RETRIES_MS = 20_000;
 
 describe('a page that requires sign-in', () => {
   it('redirects a visitor to sign-in and saves the full return path', async () => {
     show(signedOut);
     expect(await screen.findByText('Login')).toBeTruthy();
     expect(localStorage.getItem('courtly:redirect')).toBe('/owner/dashboard?tab=analytics');
+  });
+
+  it('shows an error, and does not ask members to sign in, if the session cannot be loaded', async () => {
+    jest.useFakeTimers();
+    let isServerBroken = true;
+    show(() => (isServerBroken ? [500, {}] : [200, { ...robin, role: 'owner' }]));
+    await act(() => jest.advanceTimersByTimeAsync(RETRIES_MS));
+    expect(screen.getByRole('heading', { name: "This page didn't load" })).toBeTruthy();
+    expect(screen.queryByText('Login')).toBeNull();
+    isServerBroken = false;
+    fireEvent.click(screen.getByRole('button', { name: 'Try Again' }));
+    await act(() => jest.advanceTimersByTimeAsync(0));
+    expect(screen.getByText('Courts')).toBeTruthy();
   });
 
   it('redirects a player to the dashboard if only hosts may open it', async () => {

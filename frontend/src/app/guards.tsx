@@ -1,15 +1,16 @@
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
-import { useOptionalData } from '../lib/use-optional-data';
 import { meQuery, rememberReturnPath, useSession } from '../resources/session/session';
 import { canHost } from '../resources/session/permissions';
 import { Spinner } from '../ui/skeleton';
 import { paths } from '../config/paths';
+import { ErrorPage } from './error-page';
 
 type RequireMemberProps = {
   /**
    * Shown while the session is unknown, either because it is loading or the server can't provide
-   * it.
+   * it. By default, the page shows a spinner, and then an error with a retry.
    */
   unknownFallback?: ReactNode;
 };
@@ -17,13 +18,15 @@ type RequireMemberProps = {
 /** For members only. Visitors sign in first and then return to the page that they requested. */
 export function RequireMember({ unknownFallback }: RequireMemberProps) {
   const { state } = useSession();
-  const isKnown = useOptionalData(meQuery) !== undefined;
+  const { data: me, refetch } = useQuery(meQuery);
+  const isKnown = me !== undefined;
   const { pathname, search } = useLocation();
   useEffect(() => {
     if (state === 'visitor') rememberReturnPath(pathname + search);
   }, [state, pathname, search]);
   if (unknownFallback && !isKnown) return unknownFallback;
   if (state === 'loading') return <Spinner />;
+  if (!isKnown) return <ErrorPage onRetry={() => void refetch()} />;
   return state === 'member' ? <Outlet /> : <Navigate replace to={paths.login} />;
 }
 
