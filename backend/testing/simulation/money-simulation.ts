@@ -1,148 +1,55 @@
-import { type BookingTax, ConductPolicy, HostApprovalPolicy } from '@courtly/contracts/policy';
+import type { BookingTax } from '@courtly/contracts/policy';
 import { toCents, toMoney } from '@courtly/contracts/wire';
 import type { ICommand } from '@nestjs/cqrs';
 import type Stripe from 'stripe';
-import { alarms } from '../../src/across/notifications/alarms.projection.js';
-import {
-  SendAccountEmailCommand,
-  SendBookingEmailCommand,
-} from '../../src/across/notifications/notification-emails.commands.js';
 import type { Notification } from '../../src/across/notifications/notification.js';
-import {
-  accountMails,
-  alarmMails,
-  bookingMails,
-  moneyAlarms,
-  moneyMails,
-} from '../../src/across/notifications/notifications.process.js';
 import { notifications } from '../../src/across/notifications/notifications.projection.js';
 import type { Booking } from '../../src/booking/bookings/booking.js';
 import { courtDayIdOf } from '../../src/booking/bookings/booking-id.js';
-import {
-  PassDeadlineCommand,
-  PassDeadlineHandler,
-} from '../../src/booking/bookings/bookings.commands.js';
-import { bookingDeadlines } from '../../src/booking/bookings/bookings.process.js';
-import { bookings } from '../../src/booking/bookings/bookings.projection.js';
 import { type CourtDayCommand, courtDay } from '../../src/booking/bookings/court-day.js';
 import {
   AnswerIncidentCommand,
-  AnswerIncidentHandler,
   DecideIncidentCommand,
-  DecideIncidentHandler,
-  PassIncidentDeadlineCommand,
-  PassIncidentDeadlineHandler,
   ReportIncidentCommand,
-  ReportIncidentHandler,
 } from '../../src/across/incidents/incidents.commands.js';
 import { incident, incidentIdOf } from '../../src/across/incidents/incident.js';
-import {
-  incidentDeadlines,
-  incidentSettlement,
-} from '../../src/across/incidents/incidents.process.js';
-import { incidents } from '../../src/across/incidents/incidents.projection.js';
-import {
-  SettleIncidentCommand,
-  SettleIncidentHandler,
-  WEATHER_REASON,
-} from '../../src/across/incidents/settle-incident.commands.js';
-import type { Weather } from '../../src/across/incidents/weather.service.js';
+import { WEATHER_REASON } from '../../src/across/incidents/settle-incident.commands.js';
 import { loadBooking } from '../../src/booking/bookings/load-booking.js';
 import { priceOf } from '../../src/booking/pricing/price.js';
-import type { Config } from '../../src/config.js';
-import { StripeCustomers } from '../../src/money/cards/customers.service.js';
 import { type Amounts, addAmounts, amountsOf } from '../../src/money/ledger/accounts.js';
 import { type JournalDocument, journal } from '../../src/money/ledger/journal.projection.js';
 import { payment } from '../../src/money/payments/payment.js';
-import { AccountCalls } from '../../src/money/payouts/account-calls.service.js';
-import {
-  ReadAccountCommand,
-  ReadAccountHandler,
-} from '../../src/money/payouts/accounts.commands.js';
-import { PayoutCalls } from '../../src/money/payouts/payout-calls.service.js';
 import { payoutHold } from '../../src/money/payouts/payout-hold.js';
 import {
   type PayoutHoldDocument,
   payoutHolds,
 } from '../../src/money/payouts/payout-holds.projection.js';
-import {
-  PayHostCommand,
-  PayHostHandler,
-  SettlePayoutCommand,
-  SettlePayoutHandler,
-} from '../../src/money/payouts/payouts.commands.js';
-import {
-  payoutAccountsProcess,
-  payoutsProcess,
-  platformPayouts,
-} from '../../src/money/payouts/payouts.process.js';
-import {
-  RecordPlatformPayoutsCommand,
-  RecordPlatformPayoutsHandler,
-} from '../../src/money/payouts/platform-payouts.commands.js';
-import {
-  AdjustPayoutCommand,
-  AdjustPayoutHandler,
-} from '../../src/money/payouts/payout-orders.commands.js';
+import { SettlePayoutCommand } from '../../src/money/payouts/payouts.commands.js';
+import { AdjustPayoutCommand } from '../../src/money/payouts/payout-orders.commands.js';
 import { type PayoutDocument, payouts } from '../../src/money/payouts/payouts.projection.js';
 import {
   OrderRefundCommand,
-  OrderRefundHandler,
+  type OrderRefundHandler,
 } from '../../src/money/payouts/refunds.commands.js';
 import {
   RetryPaymentCommand,
-  RetryPaymentHandler,
   SettleOtherwiseCommand,
-  SettleOtherwiseHandler,
 } from '../../src/money/settlement/exceptions.commands.js';
 import { type Obligation, obligations } from '../../src/money/settlement/obligations.projection.js';
-import {
-  SettleBookingCommand,
-  SettleBookingHandler,
-  SettleIntentCommand,
-  SettleIntentHandler,
-} from '../../src/money/settlement/settlement.commands.js';
-import { settlement } from '../../src/money/settlement/settlement.process.js';
-import { StripeCalls } from '../../src/money/settlement/stripe-calls.service.js';
+import { SettleBookingCommand } from '../../src/money/settlement/settlement.commands.js';
 import type { CommandContext } from '../../src/platform/kernel/context.js';
 import { localDate } from '../../src/platform/kernel/local-time.js';
-import type { AnyProcess } from '../../src/platform/processes/process.js';
-import type { AnyProjection } from '../../src/platform/projections/projection.js';
 import { bookingRequest, bookingTerms, requestBooking } from '../court-day.js';
-import { ADMIN, alarmHandler } from './alarm-handler.js';
+import { ADMIN } from './alarm-handler.js';
 import { newestDispute } from './newest-dispute.js';
-import { type ProcessParts, SimulatedCourtly, type SimulatedLoad } from './simulated-courtly.js';
+import { createMoneyHandlers, moneyProcesses, moneyProjections } from './money-system.js';
+import { SimulatedCourtly, type SimulatedLoad } from './simulated-courtly.js';
 
 const MINUTE_MS = 60_000;
 const pricePolicy = { feeShare: 1_000, eliteFeeShare: 500, payoutShare: 9_900 };
 export const HOST = 'hana';
 const PLAYER = 'pavel';
 const ZONE = 'America/Los_Angeles';
-
-const processes = [
-  bookingDeadlines,
-  incidentDeadlines,
-  incidentSettlement,
-  settlement,
-  payoutsProcess,
-  payoutAccountsProcess,
-  platformPayouts,
-  moneyAlarms,
-  bookingMails,
-  moneyMails,
-  accountMails,
-  alarmMails,
-] as unknown as readonly AnyProcess[];
-const projections = [
-  bookings,
-  incidents,
-  obligations,
-  payouts,
-  payoutHolds,
-  journal,
-  notifications,
-  alarms,
-] as unknown as readonly AnyProjection[];
 
 /** The taxes that the policies of the simulated courts set for their city. */
 export const cityTaxes = {
@@ -222,70 +129,11 @@ export class MoneySimulation {
       new SimulatedCourtly({
         ...setup,
         startsAt: requestedAt,
-        processes,
-        projections,
-        createHandlers: (parts) => this.createHandlers(parts),
+        processes: moneyProcesses,
+        projections: moneyProjections,
+        createHandlers: (parts) => createMoneyHandlers(parts, this.emails),
       });
     if (!earlier) this.courtly.onRound = () => this.returnRefund();
-  }
-
-  private createHandlers({
-    commands,
-    streams,
-    stripeClient,
-    readModels,
-    commandBus,
-    ids,
-  }: ProcessParts) {
-    const stripeCalls = new StripeCalls(
-      stripeClient,
-      new StripeCustomers(commands, streams, stripeClient),
-    );
-    const accountCalls = new AccountCalls(stripeClient, {} as Config);
-    const payoutCalls = new PayoutCalls(stripeClient);
-    const config = {
-      policy: {
-        id: 'standard-1',
-        conduct: ConductPolicy.parse({}),
-        hostApproval: HostApprovalPolicy.parse({}),
-      },
-    } as Config;
-    return new Map<unknown, { execute(command: never): Promise<unknown> }>([
-      [PassDeadlineCommand, new PassDeadlineHandler(commands)],
-      [ReportIncidentCommand, new ReportIncidentHandler(commands, streams, {} as Weather, config)],
-      [AnswerIncidentCommand, new AnswerIncidentHandler(commands, streams)],
-      [DecideIncidentCommand, new DecideIncidentHandler(commands)],
-      [PassIncidentDeadlineCommand, new PassIncidentDeadlineHandler(commands, streams)],
-      [SettleIncidentCommand, new SettleIncidentHandler(commands, streams, ids, config)],
-      [SettleBookingCommand, new SettleBookingHandler(commands, streams, stripeCalls)],
-      [SettleIntentCommand, new SettleIntentHandler(commandBus, stripeCalls)],
-      [
-        SettlePayoutCommand,
-        new SettlePayoutHandler(commands, streams, readModels, payoutCalls, config),
-      ],
-      [PayHostCommand, new PayHostHandler(commandBus, streams, readModels, commands, config)],
-      [ReadAccountCommand, new ReadAccountHandler(commands, streams, accountCalls)],
-      [RecordPlatformPayoutsCommand, new RecordPlatformPayoutsHandler(commands, stripeClient)],
-      [RetryPaymentCommand, new RetryPaymentHandler(commands, streams, ids)],
-      [SettleOtherwiseCommand, new SettleOtherwiseHandler(commands, streams, ids)],
-      [OrderRefundCommand, new OrderRefundHandler(commands, streams, ids)],
-      [AdjustPayoutCommand, new AdjustPayoutHandler(commands, streams, ids)],
-      alarmHandler({ commands }),
-      [
-        SendAccountEmailCommand,
-        {
-          execute: async ({ input: { personId, type } }: SendAccountEmailCommand) =>
-            this.emails.push(`${personId} ${type}`),
-        },
-      ],
-      [
-        SendBookingEmailCommand,
-        {
-          execute: async ({ input: { personId, type } }: SendBookingEmailCommand) =>
-            this.emails.push(`${personId} ${type}`),
-        },
-      ],
-    ]);
   }
 
   get stripeApi(): Stripe {
