@@ -111,11 +111,19 @@ export type PayoutHold = z.infer<typeof PayoutHold>;
  */
 export const BalanceReport = z.object({
   belongsToHosts: z.string().describe("Hosts' shares of all charges that are not paid out yet."),
+  dueToHosts: z
+    .string()
+    .describe('The part that is due now and that only the available balance can pay.'),
   stripe: z
     .object({
       available: z.string(),
       pending: z.string(),
-      uncovered: z.string().describe("The hosts' money that the balance does not cover."),
+      uncovered: z
+        .string()
+        .describe(
+          "The hosts' money that the balance does not cover, or the due part that the available " +
+            'balance does not cover, if that is more.',
+        ),
       hasManualPayouts: z.boolean(),
       minimumBalance: z.string(),
       isSafe: z.boolean().describe("Whether Stripe never pays out the hosts' money to Courtly."),

@@ -229,6 +229,7 @@ export type MoneyDesk = Readonly<{
 const noCheck: MoneyChecks = { lastCheck: null, isLate: false, nextAt: null, acknowledged: [] };
 export const covered: BalanceReport = {
   belongsToHosts: '297.00',
+  dueToHosts: '120.00',
   stripe: {
     available: '500.00',
     pending: '330.00',

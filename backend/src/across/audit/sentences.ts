@@ -183,10 +183,10 @@ export const sentences: Readonly<Record<string, string>> = {
   PayoutTransferred: '{hostId} was paid {amountCents}',
   PersonBlocked: '{userId} changed their block list',
   PersonalDataRead: '{actor} viewed personal data ({what})',
-  PlatformBalanceCovered: "Stripe's balance covers what belongs to hosts again",
-  PlatformBalanceUncovered: "Stripe's balance is {uncoveredCents} lower than what belongs to hosts",
+  PlatformBalanceCovered: "Stripe's balance covers the payouts to hosts again",
+  PlatformBalanceUncovered: "Stripe's balance is {uncoveredCents} too low for the payouts to hosts",
   PlatformCoverageRead:
-    "A check found {uncoveredCents} of what belongs to hosts not covered by Stripe's balance",
+    "A check found Stripe's balance {uncoveredCents} too low for the payouts to hosts",
   PlatformFeeCharged: 'Stripe charged Courtly {amountCents}',
   PlatformPayoutReturned: "Courtly's payout of {amountCents} was returned",
   PlatformPayoutSent: 'Stripe paid {amountCents} out to Courtly',

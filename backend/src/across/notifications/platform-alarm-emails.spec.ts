@@ -4,7 +4,7 @@ import { platformAlarmEmail } from './platform-alarm-emails.js';
 
 it.each([
   ['money_findings', 'nightly check'],
-  ['balance_uncovered', '$5.00 lower than what belongs to hosts'],
+  ['balance_uncovered', '$5.00 too low for the payouts to hosts'],
 ] as const)('alerts an admin: %s', (type, words) => {
   const text = renderText(
     platformAlarmEmail(

@@ -16,7 +16,7 @@ const texts: Record<PlatformAlarmType, (amount: string) => EmailTexts> = {
   ],
   balance_uncovered: (amount) => [
     "Stripe's balance doesn't cover the hosts",
-    `Stripe's balance is ${amount} lower than what belongs to hosts, so their payouts may be refused.`,
+    `Stripe's balance is ${amount} too low for the payouts to hosts, so Stripe may refuse some.`,
     'Add money to the balance, and make sure that Stripe pays out to Courtly only manually.',
   ],
 };

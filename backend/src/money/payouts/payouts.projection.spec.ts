@@ -124,6 +124,20 @@ describe('the payout of a booking', () => {
     expect(amounts(...refunded, payoutReversed(29_700))).toEqual([0, 0]);
   });
 
+  it('needs the available balance from its due time or, if the charge funds it, five days later', () => {
+    const needsBalanceAt = (...events: readonly Plain[]) => after(...events)!.needsBalanceAt;
+    const played = [...playedBooking, ...charged];
+    expect(needsBalanceAt(...playedBooking.slice(0, 3), ...charged)).toBeNull();
+    const settledAt = '2027-03-15T13:00:00.000Z';
+    expect(needsBalanceAt(...played)).toBe(settledAt);
+    // A refused transfer remains due, although it is tried again only later.
+    const refused = payoutRefused('2027-03-16T20:00:00.000Z');
+    expect(needsBalanceAt(...played, refused)).toBe(settledAt);
+    expect(needsBalanceAt(...played, payoutTransferred())).toBeNull();
+    expect(needsBalanceAt(...played, payoutTransferred(), payoutReversed(1_000))).toBe(DUE_AT);
+    expect(needsBalanceAt(...played, paymentDisputed())).toBeNull();
+  });
+
   it('names what is owed, how much, and since when', () => {
     const owed = (...events: readonly Plain[]) => {
       const { what, amountCents, since, dueAt, attempts, lastRefusal } = after(...events)!;

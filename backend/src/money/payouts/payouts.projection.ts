@@ -13,9 +13,11 @@ import {
   hostShare,
   movableFrom,
   owedCents,
+  payoutDueAt,
 } from './next-payout.js';
 import type { PayoutEvent } from './payout.events.js';
 import { type Payout, paidOutCents, payout, refusalOf } from './payout.js';
+import { needsBalanceAt } from './needs-balance.js';
 import { type OpenObligation, laterOf, noObligation } from '../settlement/open-obligation.js';
 
 type BookingFields = PayableBooking &
@@ -31,10 +33,14 @@ export type PayoutDocument = BookingFields &
     /** In the court's zone, such as `2027-03`. */
     month: string;
     payment: Payment | null;
+    /** When the card was charged (UTC). */
+    chargedAt: string | null;
     payout: Payout;
     shareCents: number;
     paidCents: number;
     dueCents: number;
+    /** When `dueCents` will need Courtly's available balance (UTC). Null if nothing is due. */
+    needsBalanceAt: string | null;
     /** Frozen by a dispute. */
     frozenCents: number;
     /** Paid, but at risk because of a dispute. */
@@ -47,6 +53,8 @@ export type PayoutDocument = BookingFields &
     debtCents: number;
   }>;
 
+type PayoutSources = BookingFields & Pick<PayoutDocument, 'payment' | 'chargedAt' | 'payout'>;
+
 type PayoutStep = 'transfer' | 'reverse';
 
 type PayoutSourceEvent = BookingEvent | PaymentEvent | PayoutEvent;
@@ -56,11 +64,12 @@ const isPaymentEvent = (sourceEvent: PayoutSourceEvent): sourceEvent is PaymentE
 const isPayoutEvent = (sourceEvent: PayoutSourceEvent): sourceEvent is PayoutEvent =>
   sourceEvent.type.startsWith('Payout');
 
-const payoutFigures = (
-  bookingFields: BookingFields,
-  paymentState: Payment | null,
-  payoutState: Payout,
-) => {
+const payoutFigures = ({
+  payment: paymentState,
+  chargedAt,
+  payout: payoutState,
+  ...bookingFields
+}: PayoutSources) => {
   const [shareCents, paidCents] = [
     adjustedShare(hostShare(bookingFields, paymentState), bookingFields, payoutState),
     paidOutCents(payoutState),
@@ -69,10 +78,13 @@ const payoutFigures = (
   const expectedShare = expectedHostShare(bookingFields, paymentState);
   const expectedCents = adjustedShare(expectedShare, bookingFields, payoutState);
   const isFrozen = paymentState !== null && isDisputed(paymentState);
+  const dueCents = isFrozen ? 0 : owed;
   return {
     shareCents,
     paidCents,
-    dueCents: isFrozen ? 0 : owed,
+    dueCents,
+    needsBalanceAt:
+      dueCents > 0 ? needsBalanceAt(payoutDueAt(bookingFields), payoutState, chargedAt) : null,
     frozenCents: isFrozen ? owed : 0,
     disputedCents: disputedPayoutCents(bookingFields, paymentState, payoutState),
     unpaidCents: Math.max(0, expectedCents - paidCents),
@@ -132,14 +144,8 @@ const requestedPayout = (
     cancellation: null,
   });
   const calendarMonth = localDate(requestData.zone, requestData.startTime).slice(0, 7);
-  return {
-    ...bookingFields,
-    month: calendarMonth,
-    payment: null,
-    payout: payout.initial,
-    ...payoutFigures(bookingFields, null, payout.initial),
-    ...noObligation,
-  };
+  const sources = { ...bookingFields, payment: null, chargedAt: null, payout: payout.initial };
+  return { ...sources, month: calendarMonth, ...payoutFigures(sources), ...noObligation };
 };
 
 const afterBookingEvent = (
@@ -161,17 +167,23 @@ const documentAfter = (
     return { ...document, payout: payout.evolve(document.payout, sourceEvent) };
   if (!isPaymentEvent(sourceEvent)) return afterBookingEvent(document, sourceEvent);
   const nextPayment = payment.evolve(document.payment, sourceEvent);
-  return { ...document, payment: nextPayment && { ...nextPayment, clientSecret: '' } };
+  return {
+    ...document,
+    payment: nextPayment && { ...nextPayment, clientSecret: '' },
+    chargedAt:
+      sourceEvent.type === 'PaymentCaptured' ? sourceEvent.data.capturedAt : document.chargedAt,
+  };
 };
 
 /** Payouts of bookings paid by card, by booking id. */
 export const payouts = defineProjection<PayoutDocument, PayoutSourceEvent>({
   name: 'payouts',
-  version: 23,
+  version: 24,
   indexes: [
     { dueAt: 1, hostId: 1 },
     { hostId: 1, dueAt: 1 },
     { unpaidCents: 1 },
+    { needsBalanceAt: 1 },
     { hostId: 1, debtCents: 1 },
     { 'payout.offsets.debtBookingId': 1 },
     { hostId: 1, month: -1, courtId: 1 },
@@ -197,7 +209,7 @@ export const payouts = defineProjection<PayoutDocument, PayoutSourceEvent>({
     const nextDocument = documentAfter(document, sourceEvent);
     return {
       ...nextDocument,
-      ...payoutFigures(nextDocument, nextDocument.payment, nextDocument.payout),
+      ...payoutFigures(nextDocument),
       ...payoutObligation(nextDocument, document, sourceEvent.metadata.at),
     };
   },

@@ -91,12 +91,14 @@ export class PayoutQueries {
   ) {}
 
   async platformBalance(): Promise<BalanceReport> {
-    const [hostsCents, balance] = await Promise.all([
+    const [hostsCents, dueCents, balance] = await Promise.all([
       this.platformBalances.hostsCents(),
+      this.platformBalances.dueCents(),
       this.platformBalances.read().catch(() => null),
     ]);
     return {
       belongsToHosts: toMoney(hostsCents),
+      dueToHosts: toMoney(dueCents),
       stripe: balance && {
         available: toMoney(balance.availableCents),
         pending: toMoney(balance.pendingCents),

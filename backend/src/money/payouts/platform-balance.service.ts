@@ -28,8 +28,8 @@ const CHECK_EVERY_MS = 60 * MINUTE_MS;
 const requestOptions = { timeout: 8_000, maxNetworkRetries: 1 };
 
 /**
- * Checks whether Stripe's balance covers what belongs to hosts, when a worker starts and every
- * hour. If Stripe is unreachable, the time of the last check in the metrics shows it.
+ * Checks whether Stripe's balance covers what belongs to hosts, and its available part what is due
+ * to them, when a worker starts and every hour. If Stripe is unreachable, the time of the last check in the metrics shows it.
  */
 @Injectable()
 export class PlatformBalances implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -56,12 +56,21 @@ export class PlatformBalances implements OnApplicationBootstrap, BeforeApplicati
    * The amount that belongs to hosts, in cents: their shares of all charges that are not paid out
    * yet.
    */
-  async hostsCents(): Promise<number> {
+  hostsCents(): Promise<number> {
+    return this.sumPayouts({ unpaidCents: { $gt: 0 } }, 'unpaidCents');
+  }
+
+  /** What transfers may now take from the available balance, in cents. */
+  dueCents(): Promise<number> {
+    return this.sumPayouts({ needsBalanceAt: { $lte: this.clock.instant() } }, 'dueCents');
+  }
+
+  private async sumPayouts(filter: object, field: 'unpaidCents' | 'dueCents'): Promise<number> {
     const [total] = await this.readModels.read(payouts, (collection) =>
       collection
         .aggregate<{ cents: number }>([
-          { $match: { unpaidCents: { $gt: 0 } } },
-          { $group: { _id: null, cents: { $sum: '$unpaidCents' } } },
+          { $match: filter },
+          { $group: { _id: null, cents: { $sum: `$${field}` } } },
         ])
         .toArray(),
     );
@@ -72,12 +81,13 @@ export class PlatformBalances implements OnApplicationBootstrap, BeforeApplicati
   async read(): Promise<PlatformBalance | null> {
     const { client } = this.stripeClient;
     if (!client) return null;
-    const [balance, settings, hostsCents] = await Promise.all([
+    const [balance, settings, hostsCents, dueCents] = await Promise.all([
       client.balance.retrieve({}, requestOptions),
       client.balanceSettings.retrieve({}, requestOptions),
       this.hostsCents(),
+      this.dueCents(),
     ]);
-    return toPlatformBalance(balance, settings, hostsCents);
+    return toPlatformBalance(balance, settings, { hostsCents, dueCents });
   }
 
   private async recordCoverage({ uncoveredCents, hostsCents }: PlatformBalance): Promise<void> {
@@ -97,6 +107,7 @@ export class PlatformBalances implements OnApplicationBootstrap, BeforeApplicati
       balanceCents.set({ part: 'available' }, balance.availableCents);
       balanceCents.set({ part: 'pending' }, balance.pendingCents);
       balanceCents.set({ part: 'hosts' }, balance.hostsCents);
+      balanceCents.set({ part: 'due' }, balance.dueCents);
       balanceUncoveredCents.set(balance.uncoveredCents);
       balanceIsUnsafe.set(balance.isSafe ? 0 : 1);
       balanceCheckedSeconds.setToCurrentTime();

@@ -12,6 +12,7 @@ const balanceOf = (
   interval: string,
   minimum: number | null,
   hostsCents: number,
+  dueCents = 0,
 ) =>
   toPlatformBalance(
     { available: amounts(available), pending: amounts(pending) } as Stripe.Balance,
@@ -23,7 +24,7 @@ const balanceOf = (
         },
       },
     } as unknown as Stripe.BalanceSettings,
-    hostsCents,
+    { hostsCents, dueCents },
   );
 
 describe('the balance of the platform', () => {
@@ -32,6 +33,7 @@ describe('the balance of the platform', () => {
       availableCents: 10_000,
       pendingCents: 19_700,
       hostsCents: 29_700,
+      dueCents: 0,
       uncoveredCents: 0,
       hasManualPayouts: true,
       minimumCents: 0,
@@ -40,6 +42,15 @@ describe('the balance of the platform', () => {
     expect(balanceOf(-500, 19_700, 'manual', null, 29_700)).toMatchObject({
       uncoveredCents: 10_500,
     });
+  });
+
+  it('covers payouts that are due only with available money', () => {
+    const uncovered = (available: number, dueCents: number) =>
+      balanceOf(available, 59_400, 'manual', null, 59_400, dueCents).uncoveredCents;
+    expect(uncovered(29_700, 29_700)).toBe(0);
+    expect(uncovered(10_000, 29_700)).toBe(19_700);
+    expect(uncovered(0, 0)).toBe(0);
+    expect(balanceOf(10_000, 0, 'manual', null, 59_400, 29_700).uncoveredCents).toBe(49_400);
   });
 
   it('is safe with manual payouts or a minimum that covers the hosts', () => {

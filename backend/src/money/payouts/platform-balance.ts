@@ -9,6 +9,8 @@ export type PlatformBalance = Readonly<{
   availableCents: number;
   pendingCents: number;
   hostsCents: number;
+  /** The part of it that transfers may now take from the available balance. */
+  dueCents: number;
   /** The part of the hosts' money that the balance does not cover. */
   uncoveredCents: number;
   hasManualPayouts: boolean;
@@ -25,7 +27,7 @@ const dollarsIn = (amounts: readonly Readonly<{ amount: number; currency: string
 export const toPlatformBalance = (
   { available, pending }: Pick<Stripe.Balance, 'available' | 'pending'>,
   { payments: { payouts } }: Pick<Stripe.BalanceSettings, 'payments'>,
-  hostsCents: number,
+  { hostsCents, dueCents }: Pick<PlatformBalance, 'hostsCents' | 'dueCents'>,
 ): PlatformBalance => {
   const [availableCents, pendingCents] = [dollarsIn(available), dollarsIn(pending)];
   const hasManualPayouts = payouts?.schedule?.interval === 'manual';
@@ -34,7 +36,12 @@ export const toPlatformBalance = (
     availableCents,
     pendingCents,
     hostsCents,
-    uncoveredCents: Math.max(0, hostsCents - availableCents - pendingCents),
+    dueCents,
+    uncoveredCents: Math.max(
+      0,
+      hostsCents - availableCents - pendingCents,
+      dueCents - availableCents,
+    ),
     hasManualPayouts,
     minimumCents,
     isSafe: hasManualPayouts || (minimumCents > 0 && minimumCents >= hostsCents),

@@ -166,7 +166,7 @@ export const moneyAlarmCount = new Counter({
 
 export const balanceCents = new Gauge({
   name: 'courtly_balance_cents',
-  help: "Cents in the platform's Stripe balance by part, and the hosts' money",
+  help: "Cents in the platform's Stripe balance by part, the hosts' money, and what is due of it",
   labelNames: ['part'],
   registers: [metrics],
 });

@@ -26,12 +26,12 @@ export function PlatformBalance() {
         Balance
       </h2>
       <QueryPanel query={balanceReport} label="the balance">
-        {({ belongsToHosts, stripe }) => (
+        {({ belongsToHosts, dueToHosts, stripe }) => (
           <StatRow>
             <StatCard
               label="Belongs to hosts"
               value={formatMoney(belongsToHosts)}
-              note="Shares of all charges that haven't been paid out yet"
+              note={`Shares of all charges that haven't been paid out yet. ${formatMoney(dueToHosts)} is due from the available balance.`}
             />
             {stripe ? (
               <>

@@ -165,7 +165,7 @@ const titleLabels: Record<
     `Courtly stopped trying to cancel a membership payment of ${amount}`,
   money_findings: () => 'The nightly money check has new findings',
   balance_uncovered: (_, amount) =>
-    `Stripe's balance is ${amount} lower than what belongs to hosts`,
+    `Stripe's balance is ${amount} too low for the payouts to hosts`,
   payment_mismatched: (_, amount) => `A payment of ${amount} doesn't match the booking price`,
 };
 
