@@ -18,10 +18,18 @@ const withoutStacks = async <Result>(run: () => Promise<Result>): Promise<Result
   }
 };
 
-/** The problems that `courtly verify` and `courtly payments reconcile` report at the end. */
+/**
+ * The problems in the log, and those that `courtly verify` and `courtly payments reconcile` report
+ * at the end.
+ */
 const reported = async (simulation: CheckedSimulation): Promise<string[]> => {
   const log = logOf(simulation);
   return [
+    ...log.flatMap(({ type, data }) =>
+      (data as { code?: string }).code === 'idempotency_key_in_use'
+        ? [`${type} counts a call that is still running as refused`]
+        : [],
+    ),
     ...verifyLog(log, simulation.courtly.instant()),
     ...(await reconcileLog(simulation, log)),
   ];

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Fault } from '../in-memory-event-store.js';
 import { type BankDecision, MoneySimulation, cityTaxes } from './money-simulation.js';
-import type { SimulatedLoad, WebhookWeather } from './simulated-courtly.js';
+import type { ReadStore, SimulatedLoad, Victim, WebhookWeather } from './simulated-courtly.js';
 import type { CallFault } from './stripe-client.js';
 
 const MINUTE_MS = 60_000;
@@ -33,7 +33,8 @@ export type Act =
   | Readonly<{ type: 'failAppends'; faults: readonly (Fault | null)[] }>
   | Readonly<{ type: 'webhooks'; weather: WebhookWeather }>
   | Readonly<{ type: 'account'; transfers: 'active' | 'inactive' }>
-  | Readonly<{ type: 'killWorker'; steps: number }>
+  | Readonly<{ type: 'kill'; victim: Victim; steps: number }>
+  | Readonly<{ type: 'failReads'; store: ReadStore; outageMinutes: number }>
   | Readonly<{ type: 'spendHostBalance' | 'payOutPlatform' }>
   | Readonly<{ type: 'dispute'; status: DisputeStart; amountCents?: number }>
   | Readonly<{ type: 'advanceDispute'; status: string }>;
@@ -221,12 +222,26 @@ const actsOfPeople = fc.tuple(
   sometimes(adjustment),
 );
 
-const callFaults = fc.array(
-  maybe(
-    fc.constantFrom<CallFault>('request lost', 'answer lost', 'error stored', 'error after effect'),
-  ),
-  { minLength: 1, maxLength: 6 },
+/**
+ * The delays end together with retries of jobs, which wait for 1, 2, 4, and more seconds. The
+ * longest one also outlasts the five minutes after a refusal.
+ */
+export const callFault: fc.Arbitrary<CallFault> = fc.oneof(
+  fc.constantFrom('request lost', 'answer lost', 'error stored', 'error after effect'),
+  fc.record({ delayedSeconds: fc.constantFrom(1, 63, 1_023), isAtStripe: fc.boolean() }),
 );
+export const kill = fc.record({
+  type: fc.constant('kill' as const),
+  victim: fc.constantFrom<Victim[]>(0, 1, 'api'),
+  steps: fc.nat(40),
+});
+/** The longer ones fail all attempts of a job. */
+export const failReads = fc.record({
+  type: fc.constant('failReads' as const),
+  store: fc.constantFrom<ReadStore[]>('events', 'readModels'),
+  outageMinutes: fc.constantFrom(1, 61, 1_441),
+});
+const callFaults = fc.array(maybe(callFault), { minLength: 1, maxLength: 6 });
 const appendFaults = fc.array(
   maybe(fc.constantFrom<Fault>('conflict', 'answer lost', 'unavailable', 'position untold')),
   { minLength: 1, maxLength: 6 },
@@ -244,10 +259,8 @@ export const fault: fc.Arbitrary<Act> = fc.oneof(
     weight: 2,
     arbitrary: fc.nat(12).map((additions) => ({ type: 'emptyRedis', additions }) as const),
   },
-  {
-    weight: 3,
-    arbitrary: fc.nat(40).map((calls) => ({ type: 'killWorker', steps: calls }) as const),
-  },
+  { weight: 4, arbitrary: kill },
+  { weight: 2, arbitrary: failReads },
   { weight: 1, arbitrary: fc.constant({ type: 'spendHostBalance' } as const) },
   { weight: 1, arbitrary: fc.constant({ type: 'payOutPlatform' } as const) },
   { weight: 1, arbitrary: fc.constant({ type: 'restrictPlatform' } as const) },
@@ -256,7 +269,7 @@ export const fault: fc.Arbitrary<Act> = fc.oneof(
     weight: 2,
     arbitrary: appendFaults.map((faults) => ({ type: 'failAppends', faults }) as const),
   },
-  { weight: 2, arbitrary: callFaults.map((faults) => ({ type: 'failCalls', faults }) as const) },
+  { weight: 4, arbitrary: callFaults.map((faults) => ({ type: 'failCalls', faults }) as const) },
   {
     weight: 1,
     arbitrary: fc
@@ -376,9 +389,7 @@ export const perform = async (simulation: MoneySimulation, step: Act): Promise<u
     case 'refundInDashboard':
       return simulation.refundInDashboard(step.amountCents);
     case 'overtake':
-      return courtly.accepts(() =>
-        simulation.overtake(step.call, () => perform(simulation, step.act)),
-      );
+      return simulation.overtake(step.call, () => perform(simulation, step.act));
     case 'chargeInDashboard':
       return simulation.chargeInDashboard(step.amountCents);
     case 'hold':
@@ -408,8 +419,10 @@ export const perform = async (simulation: MoneySimulation, step: Act): Promise<u
       return courtly.pauseWorkers();
     case 'resumeWorkers':
       return courtly.resumeWorkers();
-    case 'killWorker':
-      return courtly.killWorker(step.steps);
+    case 'kill':
+      return courtly.kill(step.victim, step.steps);
+    case 'failReads':
+      return courtly.failReads(step.store, step.outageMinutes);
     case 'emptyRedis':
       return courtly.emptyRedis(step.additions);
     case 'failAppends':

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import type { Fault } from '../in-memory-event-store.js';
 import { MembershipSimulation } from './membership-simulation.js';
-import type { SimulatedLoad, WebhookWeather } from './simulated-courtly.js';
+import { callFault, failReads, kill } from './histories.js';
+import type { ReadStore, SimulatedLoad, Victim, WebhookWeather } from './simulated-courtly.js';
 import type { CallFault } from './stripe-client.js';
 
 const MINUTE_MS = 60_000;
@@ -27,7 +28,8 @@ type Act =
   | Readonly<{ type: 'failCalls'; faults: readonly (CallFault | null)[] }>
   | Readonly<{ type: 'restrictPlatform'; refusal: 'refused' | 'invalid' }>
   | Readonly<{ type: 'pauseWorkers' | 'resumeWorkers' | 'emptyRedis' }>
-  | Readonly<{ type: 'killWorker'; steps: number }>
+  | Readonly<{ type: 'kill'; victim: Victim; steps: number }>
+  | Readonly<{ type: 'failReads'; store: ReadStore; outageMinutes: number }>
   | Readonly<{ type: 'failAppends'; faults: readonly (Fault | null)[] }>
   | Readonly<{ type: 'webhooks'; weather: WebhookWeather }>
   | Readonly<{ type: 'wait' }>;
@@ -48,13 +50,7 @@ const payment = fc.constantFrom(
   { type: 'pay', card: PAYS } as const,
   { type: 'pay', card: DECLINES } as const,
 );
-const callFaults = fc.array(
-  fc.option(
-    fc.constantFrom<CallFault>('request lost', 'answer lost', 'error stored', 'error after effect'),
-    { freq: 2 },
-  ),
-  { minLength: 1, maxLength: 8 },
-);
+const callFaults = fc.array(fc.option(callFault, { freq: 2 }), { minLength: 1, maxLength: 8 });
 
 const appendFaults = fc.array(
   fc.option(fc.constantFrom<Fault>('conflict', 'answer lost', 'unavailable', 'position untold'), {
@@ -72,7 +68,8 @@ const minutes = fc.constantFrom(0, 1, 10, 29, 31, 1_381, 4_000, 11_000);
 const faultAct: fc.Arbitrary<Act> = fc.oneof(
   callFaults.map((faults) => ({ type: 'failCalls', faults }) as const),
   appendFaults.map((faults) => ({ type: 'failAppends', faults }) as const),
-  fc.nat(40).map((calls) => ({ type: 'killWorker', steps: calls }) as const),
+  kill,
+  failReads,
   fc.constantFrom<Act>(
     { type: 'pauseWorkers' },
     { type: 'pauseWorkers' },
@@ -246,8 +243,10 @@ const perform = async (
       return courtly.emptyRedis();
     case 'webhooks':
       return courtly.setWebhooks(step.weather);
-    case 'killWorker':
-      return courtly.killWorker(step.steps);
+    case 'kill':
+      return courtly.kill(step.victim, step.steps);
+    case 'failReads':
+      return courtly.failReads(step.store, step.outageMinutes);
     case 'failAppends':
       return courtly.failAppends(step.faults);
   }

@@ -367,11 +367,11 @@ export class MembershipSimulation {
   }
 
   state() {
-    return this.courtly.api.streams.load(membership, MEMBER);
+    return this.courtly.streams.load(membership, MEMBER);
   }
 
   async seat() {
-    return seatOfUser(await this.courtly.api.streams.load(founders, ALL_FOUNDERS), MEMBER);
+    return seatOfUser(await this.courtly.streams.load(founders, ALL_FOUNDERS), MEMBER);
   }
 
   // Inside

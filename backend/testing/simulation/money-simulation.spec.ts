@@ -705,6 +705,62 @@ describe('the money of a booking', () => {
     }
   });
 
+  it.each([
+    ['is still running at Stripe', { delayedSeconds: 1_023, isAtStripe: true }],
+    ['arrives at Stripe after its retry', { delayedSeconds: 1_023, isAtStripe: false }],
+  ])('is refunded once if a call that timed out %s', async (_, delay) => {
+    const simulation = await runHistory({
+      ...quiet,
+      steps: [
+        paysAtOnce,
+        { minutes: 5, type: 'approve' },
+        { minutes: 20, type: 'failCalls', faults: [delay] },
+        { minutes: 0, type: 'playerCancels' },
+      ],
+    });
+    try {
+      const { data } = await simulation.stripeApi.refunds.list();
+      expect(data.map(({ amount }) => amount)).toEqual([16_500]);
+      const { moved, problems } = await outcomeOf(simulation);
+      expect({ moved, problems }).toEqual({
+        moved: { keptCents: 16_500, heldCents: 0, hostCents: 14_850 },
+        problems: [],
+      });
+    } finally {
+      simulation.close();
+    }
+  });
+
+  it.each([1, 4, 7, 10])(
+    'counts an adjustment once if the API is killed after %i steps and its client repeats it',
+    async (steps) =>
+      expect(
+        await movedIn({
+          ...quiet,
+          steps: [
+            paysAtOnce,
+            { minutes: 5, type: 'approve' },
+            { beforeStart: -1_600, type: 'kill', victim: 'api', steps },
+            { minutes: 0, type: 'adjustPayout', direction: 'add', amount: '20.00' },
+          ],
+        }),
+      ).toEqual({ keptCents: 33_000, heldCents: 0, hostCents: 31_700 }),
+  );
+
+  it.each(['events', 'readModels'] as const)(
+    'pays the host once the %s can be read again after a day',
+    async (store) =>
+      expect(
+        await payoutsIn([
+          paysAtOnce,
+          { minutes: 5, type: 'approve' },
+          { beforeStart: -1_499, type: 'failReads', store, outageMinutes: 1_441 },
+          { minutes: 1_500, type: 'resumeWorkers' },
+        ]),
+        // The outage ends after 2,940 minutes, and the workers sweep two minutes later.
+      ).toEqual([['PayoutTransferred', 2_942]]),
+  );
+
   it('follows the same steps with the same seed, even if one of two workers is killed', async () => {
     const logOf = async () => {
       const simulation = await runHistory({
@@ -713,7 +769,7 @@ describe('the money of a booking', () => {
         workers: 2,
         seed: 7,
         steps: [
-          { minutes: 0, type: 'killWorker', steps: 12 },
+          { minutes: 0, type: 'kill', victim: 1, steps: 12 },
           { minutes: 0, type: 'webhooks', weather: 'doubled' },
           paysAtOnce,
           { minutes: 0, type: 'approve' },

@@ -171,7 +171,7 @@ export class MoneySimulation {
 
   /** The player confirms the payment in the browser. */
   async pay(cardNumber = '4242424242424242'): Promise<void> {
-    const { clientSecret } = (await this.courtly.api.streams.load(payment, this.bookingId)) ?? {};
+    const { clientSecret } = (await this.courtly.streams.load(payment, this.bookingId)) ?? {};
     if (!clientSecret) return;
     const { payBy } = (await this.booking())!;
     const isInTime = this.courtly.instant() < payBy!;
@@ -241,16 +241,15 @@ export class MoneySimulation {
   private accept(action: string, actorId: string, createCommand: CreateCommand): Promise<boolean> {
     const { courtly } = this;
     const actor = { id: actorId, role: 'player' } as const;
-    return courtly.accepts(() =>
-      courtly.api.execute(createCommand({ ...courtly.context(action), actor })),
-    );
+    const command = createCommand({ ...courtly.context(action), actor });
+    return courtly.accepts(() => courtly.api.execute(command));
   }
 
   /** An admin rules on the claims that wait for one, in favor of the player or the host. */
   private async ruleOnClaims(): Promise<boolean> {
     for (const kind of ['weather', 'damage'] as const) {
       const incidentId = incidentIdOf(this.bookingId, kind, 'host');
-      const claim = await this.courtly.api.streams.load(incident, incidentId);
+      const claim = await this.courtly.streams.load(incident, incidentId);
       if (claim?.status !== 'ruling') continue;
       const ruling = { incidentId, isUpheld: this.setup.settlesInParts, reason: 'The reading.' };
       return this.accept('rule', ADMIN, (context) => new DecideIncidentCommand(ruling, context));
@@ -293,11 +292,9 @@ export class MoneySimulation {
   async adjustPayout(direction: 'add' | 'deduct', amount: string): Promise<void> {
     const { courtly, bookingId } = this;
     const adjustment = { direction, amount, hostNote: 'A correction.', reason: 'A complaint.' };
-    const isAccepted = await courtly.accepts(() =>
-      courtly.api.execute(
-        new AdjustPayoutCommand({ bookingId, ...adjustment }, courtly.context('adjust payout')),
-      ),
-    );
+    const context = courtly.context('adjust payout');
+    const command = new AdjustPayoutCommand({ bookingId, ...adjustment }, context);
+    const isAccepted = await courtly.accepts(() => courtly.api.execute(command));
     if (isAccepted) this.adjustments.push((direction === 'add' ? 1 : -1) * toCents(amount));
   }
 
@@ -306,7 +303,7 @@ export class MoneySimulation {
    * left.
    */
   async refundInDashboard(amount: number): Promise<boolean> {
-    const { intentId } = (await this.courtly.api.streams.load(payment, this.bookingId)) ?? {};
+    const { intentId } = (await this.courtly.streams.load(payment, this.bookingId)) ?? {};
     if (!intentId) return false;
     return this.courtly.accepts(() =>
       this.stripeApi.refunds.create({ payment_intent: intentId, amount }),
@@ -319,12 +316,11 @@ export class MoneySimulation {
    */
   async overtake(call: 'refunds' | 'transfers', act: () => Promise<unknown>): Promise<void> {
     const { bookingId, courtly } = this;
-    const settle = () =>
-      courtly.api.execute(
-        call === 'refunds'
-          ? new SettleBookingCommand({ bookingId }, courtly.context('settle'))
-          : new SettlePayoutCommand({ bookingId }, courtly.context('pay')),
-      );
+    const Command = call === 'refunds' ? SettleBookingCommand : SettlePayoutCommand;
+    const settle = () => {
+      const command = new Command({ bookingId }, courtly.context('settle'));
+      return courtly.accepts(() => courtly.api.execute(command));
+    };
     courtly.stripeFaults.overtakeNext(call, async () => {
       await act();
       await settle();
@@ -337,7 +333,7 @@ export class MoneySimulation {
    * authorized.
    */
   async chargeInDashboard(amount: number): Promise<boolean> {
-    const { intentId } = (await this.courtly.api.streams.load(payment, this.bookingId)) ?? {};
+    const { intentId } = (await this.courtly.streams.load(payment, this.bookingId)) ?? {};
     if (!intentId) return false;
     return this.courtly.accepts(() =>
       this.stripeApi.paymentIntents.capture(intentId, { amount_to_capture: amount }),
@@ -352,15 +348,15 @@ export class MoneySimulation {
     if (await this.ruleOnClaims()) return true;
     const obligation = this.obligation();
     if (obligation?.owner !== 'admin') return false;
-    const { bookingId, courtly } = this;
+    const { bookingId } = this;
     if (!this.isAlerted(obligation)) this.unalerted.push(`${obligation.what}`);
     const reason = 'after the outage';
     // Stripe never refunds money that a bank has withdrawn.
     if (obligation.lastRefusal && obligation.lastRefusal.code !== 'charge_disputed')
-      return courtly.accepts(() =>
-        courtly.api.execute(
-          new RetryPaymentCommand({ bookingId, reason }, courtly.context('retry')),
-        ),
+      return this.accept(
+        'retry',
+        ADMIN,
+        (context) => new RetryPaymentCommand({ bookingId, reason }, context),
       );
     return this.settleObligation();
   }
@@ -378,11 +374,9 @@ export class MoneySimulation {
       outcome: this.setup.settlement,
       reason: 'after the outage',
     };
-    const isAccepted = await courtly.accepts(() =>
-      courtly.api.execute(
-        new SettleOtherwiseCommand(settlementOrder, courtly.context('settle otherwise')),
-      ),
-    );
+    const context = courtly.context('settle otherwise');
+    const command = new SettleOtherwiseCommand(settlementOrder, context);
+    const isAccepted = await courtly.accepts(() => courtly.api.execute(command));
     if (!isAccepted) return false;
     if (what === 'refund' || what === 'payReturn') this.settledRefundCents += amountCents;
     if (what === 'capture') this.settledEarlyCents += amountCents;
@@ -393,7 +387,7 @@ export class MoneySimulation {
 
   /** An authorization ends by itself, but a player could still confirm an open intent. */
   private async cancelOpenIntent(): Promise<void> {
-    const { intentId } = (await this.courtly.api.streams.load(payment, this.bookingId))!;
+    const { intentId } = (await this.courtly.streams.load(payment, this.bookingId))!;
     const { status } = await this.stripeApi.paymentIntents.retrieve(intentId);
     if (status === 'requires_payment_method') await this.stripeApi.paymentIntents.cancel(intentId);
   }
@@ -413,7 +407,7 @@ export class MoneySimulation {
     status: 'needs_response' | 'warning_needs_response' | 'prevented',
     amount?: number,
   ) {
-    const { intentId } = (await this.courtly.api.streams.load(payment, this.bookingId)) ?? {};
+    const { intentId } = (await this.courtly.streams.load(payment, this.bookingId)) ?? {};
     const { data } = await this.stripeApi.charges.list({ limit: 100 });
     const charge = data.find(({ payment_intent: paidBy }) => paidBy === intentId);
     if (!charge?.captured) return;
@@ -502,12 +496,13 @@ export class MoneySimulation {
     const bookingId = subject === 'booking' ? this.bookingId : null;
     const at = this.courtly.instant();
     const data = { hostId: HOST, bookingId, reason: 'A no-show.', adminId: ADMIN, at };
+    const context = this.courtly.context('hold');
     await this.courtly.accepts(() =>
       this.courtly.api.commands.handle(
         payoutHold,
         bookingId ?? HOST,
         { type: isHeld ? 'HoldPayout' : 'ReleasePayout', data },
-        this.courtly.context('hold'),
+        context,
       ),
     );
   }
@@ -571,7 +566,7 @@ export class MoneySimulation {
   }
 
   async booking(): Promise<Booking | null> {
-    return loadBooking(this.courtly.api.streams, this.bookingId);
+    return loadBooking(this.courtly.streams, this.bookingId);
   }
 
   // Inside
@@ -580,13 +575,9 @@ export class MoneySimulation {
 
   private decide(command: CourtDayCommand): Promise<boolean> {
     const { courtly, bookingId } = this;
+    const context = courtly.context(command.type);
     return courtly.accepts(() =>
-      courtly.api.commands.handle(
-        courtDay,
-        courtDayIdOf(bookingId),
-        command,
-        courtly.context(command.type),
-      ),
+      courtly.api.commands.handle(courtDay, courtDayIdOf(bookingId), command, context),
     );
   }
 

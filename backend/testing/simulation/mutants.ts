@@ -139,6 +139,31 @@ export const mutants: readonly Mutant[] = [
     histories: 'host',
   },
   {
+    rule: 'a call that is still running counts as refused',
+    file: 'platform/stores/stripe.ts',
+    from: 'if (!isRefusal || error.statusCode === HTTP_CONFLICT) throw error;',
+    to: 'if (!isRefusal && error.statusCode !== HTTP_CONFLICT) throw error;',
+  },
+  {
+    rule: 'a call without a response is made again with another key',
+    file: 'platform/stores/stripe.ts',
+    from: 'if (!isStoredError) throw error;',
+    to: `if (!isStoredError && !(error instanceof Stripe.errors.StripeConnectionError)) throw error;`,
+  },
+  {
+    rule: 'an adjustment counts twice if the client repeats its request',
+    file: 'money/payouts/payout-orders.commands.ts',
+    from: 'if (!canBeAdjusted(booking, currentPayment))',
+    to: `context = { ...context, commandId: String(Math.random()) };
+      if (!canBeAdjusted(booking, currentPayment))`,
+  },
+  {
+    rule: 'a stream is never read again after a failed read',
+    file: 'platform/kernel/stream-cache.ts',
+    from: 'readPromise.then(removeRead, removeRead);',
+    to: 'readPromise.then(removeRead, () => void (newRead.next = readPromise));',
+  },
+  {
     rule: 'no one learns that an authorization was released',
     file: 'across/notifications/recipients.ts',
     from: 'return data.wasAuthorised',

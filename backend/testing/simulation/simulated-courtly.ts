@@ -8,16 +8,19 @@ import {
 } from '../../src/money/settlement/stripe-event-jobs.js';
 import { allEvents } from '../../src/event-sets.js';
 import { Clock } from '../../src/platform/kernel/clock.js';
+import type { EventCodec } from '../../src/platform/kernel/codec.js';
 import { type CommandContext, systemContext } from '../../src/platform/kernel/context.js';
 import { DomainError } from '../../src/platform/kernel/domain-error.js';
 import type { RecordedEvent } from '../../src/platform/kernel/events.js';
-import { DAY_MS } from '../../src/platform/kernel/local-time.js';
+import { DAY_MS, MINUTE_MS } from '../../src/platform/kernel/local-time.js';
 import { Ids } from '../../src/platform/kernel/ids.js';
+import type { Streams } from '../../src/platform/kernel/streams.js';
 import type { ProcessPositions } from '../../src/platform/processes/positions.service.js';
 import type { AnyProcess } from '../../src/platform/processes/process.js';
 import { ProcessJobs } from '../../src/platform/processes/process-jobs.service.js';
 import type { AnyProjection } from '../../src/platform/projections/projection.js';
 import type { ReadModels } from '../../src/platform/projections/read-models.js';
+import { StoreUnavailable } from '../../src/platform/stores/store-unavailable.js';
 import type { StripeClient } from '../../src/platform/stores/stripe.js';
 import type { StoredEvent } from '../../src/platform/stores/stored-event.js';
 import { type Fault, InMemoryEventStore, startProcess } from '../in-memory-event-store.js';
@@ -34,6 +37,11 @@ import { SimulatedWorkers, type WorkResult, followersOf } from './workers.js';
 
 /** `doubled` webhooks arrive twice; `late` ones arrive an hour later and in reverse order. */
 export type WebhookWeather = 'normal' | 'lost' | 'doubled' | 'late';
+
+/** A process that can be killed: the API, or one of the workers. */
+export type Victim = 'api' | 0 | 1;
+
+export type ReadStore = 'events' | 'readModels';
 
 /** `concurrency` jobs run at the same time, on one worker process or two. */
 export type SimulatedLoad = Readonly<{ concurrency: number; workers?: 1 | 2; seed?: number }>;
@@ -92,10 +100,13 @@ export class SimulatedCourtly {
   readonly stripe: StripeInProcess;
   /** A Stripe client without faults, for the bank, admins in the dashboard, and checks. */
   readonly stripeApi: Stripe;
-  readonly stripeFaults = new StripeFaults();
+  readonly stripeFaults = new StripeFaults(() => this.now);
   readonly log: StoredEvent[] = [];
   readonly readModels: SimulatedReadModels;
-  readonly api: RunningProcess;
+  /** Replaced if it is killed. */
+  api: RunningProcess;
+  /** For reads that no fault disturbs. */
+  readonly streams: Streams;
   /** All events, oldest first. */
   readonly events: RecordedEvent[] = [];
   /** Errors of jobs that no fault explains. */
@@ -113,8 +124,11 @@ export class SimulatedCourtly {
   private readonly queue: SimulatedWorkers;
   private readonly followers: readonly AnyProcess[];
   private readonly clock: Clock;
+  private readonly codec: EventCodec;
   private readonly workers: RunningProcess[];
   private webhooks: WebhookWeather = 'normal';
+  /** When each store that cannot be read recovers, in Unix milliseconds. */
+  private readonly failingReads = new Map<ReadStore, number>();
   /** The number of events that each process has handled. */
   private readonly followed = new Map<string, number>();
   private deliveredEvents = 0;
@@ -144,8 +158,12 @@ export class SimulatedCourtly {
     this.processes = [...processes, nightlyProcess];
     this.followers = followersOf(this.processes);
     this.clock = { now: readTime, instant: () => this.instant() } as Clock;
+    ({ streams: this.streams, codec: this.codec } = startProcess(
+      new InMemoryEventStore(undefined, this.log),
+      this.keys,
+    ));
     this.api = this.start();
-    this.workers = Array.from({ length: workers }, () => this.start());
+    this.workers = Array.from({ length: workers }, () => this.start(this.failingReads));
     this.queue = new SimulatedWorkers(
       this.queues,
       readTime,
@@ -174,7 +192,7 @@ export class SimulatedCourtly {
   async advanceTo(instant: number, act?: () => Promise<unknown>): Promise<void> {
     await this.doDueWork();
     while (this.now < instant) {
-      this.now = Math.min(instant, this.now + MAX_STEP_MS, this.queue.nextWorkAt());
+      this.now = Math.min(instant, this.now + MAX_STEP_MS, this.nextChangeAt());
       await this.storePositions();
       if (act && this.now === instant) break;
       await this.doDueWork();
@@ -183,11 +201,20 @@ export class SimulatedCourtly {
     await this.doDueWork(act);
   }
 
-  /** Returns whether a request was accepted. It is not accepted if Stripe does not respond. */
+  /**
+   * Returns whether a request was accepted. It is not accepted if Stripe does not respond. If the
+   * API is killed, the client repeats the request, so the context must be created outside of it.
+   */
   async accepts(request: () => Promise<unknown>): Promise<boolean> {
+    const { api } = this;
     try {
-      await request();
-      return true;
+      const isKilled = await Promise.race([
+        request().then(() => false),
+        api.process.death.then(() => true),
+      ]);
+      if (!isKilled) return true;
+      if (this.api === api) this.api = this.start();
+      return await this.accepts(request);
     } catch (error) {
       if (error instanceof DomainError || error instanceof Stripe.errors.StripeError) return false;
       throw error;
@@ -250,16 +277,26 @@ export class SimulatedCourtly {
     for (const { store } of this.workers) store.fail(...faults);
   }
 
-  /** Kills a worker after this many calls to stores and Stripe, wherever it is at that point. */
-  killWorker(steps: number): void {
-    this.workers[0]!.process.killAfter(steps);
+  /** Reads of a store by the workers fail for some time. */
+  failReads(store: ReadStore, minutes: number): void {
+    this.failingReads.set(store, this.now + minutes * MINUTE_MS);
+  }
+
+  /**
+   * Kills a process after this many steps, each before or after a call to a store or Stripe,
+   * wherever it is at that point.
+   */
+  kill(victim: Victim, steps: number): void {
+    const { process } = victim === 'api' ? this.api : this.workers[victim % this.workers.length]!;
+    process.killAfter(steps);
   }
 
   endFaults(): void {
     this.stripeFaults.end();
     this.webhooks = 'normal';
     this.queues.keepJobs();
-    for (const { store, process } of this.workers) {
+    this.failingReads.clear();
+    for (const { store, process } of [this.api, ...this.workers]) {
       store.recover();
       process.surviveFaults();
     }
@@ -269,10 +306,22 @@ export class SimulatedCourtly {
 
   // Inside
 
-  private start(): RunningProcess {
+  private start(failingReads: ReadonlyMap<ReadStore, number> = new Map()): RunningProcess {
     const process = new SimulatedProcess(this.scheduler);
     const step = () => process.step();
-    const store = new InMemoryEventStore(step, this.log);
+    const readEvents = async () => {
+      await step();
+      if (failingReads.has('events')) throw new StoreUnavailable('The store');
+    };
+    const readDocuments = async () => {
+      await step();
+      if (failingReads.has('readModels'))
+        throw new DomainError('store_unavailable', 'The records do not respond.');
+    };
+    const store = new InMemoryEventStore(
+      (moment) => (moment === 'read' ? readEvents() : step()),
+      this.log,
+    );
     const kernel = startProcess(store, this.keys);
     // With real time, the order of tasks would differ from run to run.
     kernel.commands.pauseBeforeRetry = step;
@@ -280,6 +329,7 @@ export class SimulatedCourtly {
       step,
       letOthersAct: (...call) => this.stripeFaults.letOthersAct(...call),
       nextFault: (...call) => this.stripeFaults.next(...call),
+      callLater: (...lateCall) => this.stripeFaults.callLater(...lateCall),
     };
     const execute = (command: ICommand): Promise<unknown> => {
       const handler = handlers.get(command.constructor);
@@ -289,7 +339,7 @@ export class SimulatedCourtly {
     const parts = {
       ...kernel,
       stripeClient: simulatedStripeClient(this.stripe, surroundings),
-      readModels: this.readModels.asReadModels(step),
+      readModels: this.readModels.asReadModels(readDocuments),
       commandBus: { execute } as unknown as CommandBus,
       ids,
     };
@@ -337,7 +387,7 @@ export class SimulatedCourtly {
     // Another process takes its place, without its caches and without the positions that it had not
     // stored.
     if (result === 'killed' && this.workers[place] === worker) {
-      this.workers[place] = this.start();
+      this.workers[place] = this.start(this.failingReads);
       this.followed.clear();
     }
     return result;
@@ -347,26 +397,50 @@ export class SimulatedCourtly {
     let nextAct = act;
     for (let round = 0; round < MAX_ROUNDS; round++) {
       this.onRound();
+      this.recoverReads();
       await this.project();
       this.deliverWebhooks();
-      if (!nextAct && this.isLogFollowed && this.queue.nextWorkAt() > this.now) return;
+      if (!nextAct && this.isLogFollowed && this.nextChangeAt() > this.now) return;
       const isShared = this.system.concurrency > 1;
       if (!isShared) await this.runProcesses();
       const jobs = nextAct && !isShared ? [] : this.queue.takeDueJobs();
       let actError: unknown = null;
       const actTask = nextAct && (() => nextAct!().catch((error: unknown) => (actError = error)));
       const processTasks = isShared ? [() => this.runProcesses()] : [];
-      await this.scheduler.runTogether([...(actTask ? [actTask] : []), ...processTasks, ...jobs]);
+      await this.scheduler.runTogether([
+        ...(actTask ? [actTask] : []),
+        ...processTasks,
+        ...jobs,
+        ...this.stripeFaults.takeLateCalls(),
+      ]);
       if (actError !== null) throw actError;
       nextAct = undefined;
     }
     throw new Error(`there is still work at ${this.instant()} after ${MAX_ROUNDS} rounds`);
   }
 
+  /** In Unix milliseconds. */
+  private nextChangeAt(): number {
+    return Math.min(
+      this.queue.nextWorkAt(),
+      this.stripeFaults.nextLateCallAt(),
+      ...this.failingReads.values(),
+    );
+  }
+
+  /** Sweeps soon after a store has recovered, because jobs can have failed for the last time. */
+  private recoverReads(): void {
+    for (const [store, recoversAt] of this.failingReads) {
+      if (recoversAt > this.now) continue;
+      this.failingReads.delete(store);
+      this.queue.sweepSoon();
+    }
+  }
+
   private async project(): Promise<void> {
     if (this.events.length < this.log.length) {
       const storedEvents = this.log.slice(this.events.length);
-      const events = (await this.api.codec.decode(storedEvents)) as RecordedEvent[];
+      const events = (await this.codec.decode(storedEvents)) as RecordedEvent[];
       this.events.push(...events);
       this.readModels.apply(events);
     }

@@ -3,8 +3,17 @@ import Stripe from 'stripe';
 import type { StripeClient } from '../../src/platform/stores/stripe.js';
 
 /**
- * The fault of one call: it fails before or after it takes effect, or Stripe or the bank refuses
- * it.
+ * The caller of a call times out, and the call takes effect only later. Until then it is at Stripe,
+ * which refuses other calls with its key, or it has not arrived there yet.
+ */
+export type Delay = Readonly<{ delayedSeconds: number; isAtStripe: boolean }>;
+
+export const isDelay = (fault: CallFault | null | undefined): fault is Delay =>
+  typeof fault === 'object' && fault !== null;
+
+/**
+ * The fault of one call: it fails before or after it takes effect, takes effect later, or Stripe or
+ * the bank refuses it.
  */
 export type CallFault =
   | 'request lost'
@@ -13,7 +22,9 @@ export type CallFault =
   | 'error after effect'
   | 'refused'
   | 'invalid'
-  | 'card declined';
+  | 'card declined'
+  | 'key in use'
+  | Delay;
 
 const refusal = (
   status: number,
@@ -25,8 +36,8 @@ const refusal = (
 });
 
 /**
- * Stripe's responses for a restricted account, for an object that does not allow the call, and for
- * a bank that declines to charge an authorized card.
+ * Stripe's responses for a restricted account, for an object that does not allow the call, for a
+ * bank that declines to charge an authorized card, and for a key whose first call is still running.
  */
 const refusals = {
   refused: refusal(403, {
@@ -44,7 +55,15 @@ const refusals = {
     code: 'card_declined',
     message: 'The card was declined.',
   }),
+  'key in use': refusal(409, {
+    type: 'invalid_request_error',
+    code: 'idempotency_key_in_use',
+    message: 'There is currently another in-progress request using this Idempotent Key.',
+  }),
 } as const;
+
+const isRefusal = (fault: CallFault | null): fault is keyof typeof refusals =>
+  typeof fault === 'string' && fault in refusals;
 
 /** A connection that ends without a response. */
 class ConnectionLost extends Error {}
@@ -68,11 +87,15 @@ class InProcessResponse extends Stripe.HttpClientResponse {
   }
 }
 
+export type Call = () => Promise<unknown>;
+
 /** Hooks for a client's calls: `step` precedes and follows each of them. */
 export type CallSurroundings = Readonly<{
   step: () => Promise<void>;
   letOthersAct: (method: string, path: string) => Promise<void>;
   nextFault: (method: string, path: string, idempotencyKey?: string) => CallFault | null;
+  /** Makes the call of a caller that has timed out. */
+  callLater: (delay: Delay, idempotencyKey: string | undefined, call: Call) => void;
 }>;
 
 /** Connects the official client to the stand-in. */
@@ -100,8 +123,7 @@ class InProcessHttpClient extends Stripe.HttpClient {
     await this.surroundings.letOthersAct(method, path);
     const { 'Idempotency-Key': idempotencyKey } = headers as Record<string, string>;
     const fault = this.surroundings.nextFault(method, path, idempotencyKey);
-    if (fault === 'refused' || fault === 'invalid' || fault === 'card declined')
-      return new InProcessResponse(refusals[fault]);
+    if (isRefusal(fault)) return new InProcessResponse(refusals[fault]);
     if (fault === 'request lost') throw new ConnectionLost('request lost');
     if (fault === 'error stored' || fault === 'error after effect')
       this.stripe.control('POST /_control/faults', {
@@ -110,14 +132,20 @@ class InProcessHttpClient extends Stripe.HttpClient {
         status: 500,
       });
     const [pathname = '', query = ''] = path.split('?');
-    const answer = await this.stripe.answer({
-      method,
-      path: pathname,
-      form: method === 'POST' ? requestData : query,
-      headers: Object.fromEntries(
-        Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]),
-      ),
-    });
+    const call = () =>
+      this.stripe.answer({
+        method,
+        path: pathname,
+        form: method === 'POST' ? requestData : query,
+        headers: Object.fromEntries(
+          Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]),
+        ),
+      });
+    if (isDelay(fault)) {
+      this.surroundings.callLater(fault, idempotencyKey, call);
+      throw new ConnectionLost('timeout');
+    }
+    const answer = await call();
     await this.surroundings.step();
     if (fault === 'answer lost' || !answer) throw new ConnectionLost('answer lost');
     return new InProcessResponse(answer);
@@ -133,6 +161,7 @@ export const simulatedStripeClient = (
     step: async () => undefined,
     letOthersAct: async () => undefined,
     nextFault: () => null,
+    callLater: () => undefined,
   },
 ): StripeClient => {
   const client = new Stripe('sk_test_simulation', {
