@@ -8,6 +8,7 @@ import { CliError } from './cli-error.mjs';
 import { currentRun } from './data-folder.ts';
 import { startIdentityProvider } from './identity-provider.ts';
 import { orSkipped, withTool } from './missing-tool.ts';
+import { installOnDemand } from './on-demand.ts';
 import { claimPort } from './ports.ts';
 import { step } from './progress.mjs';
 import { until } from './readiness.ts';
@@ -116,6 +117,7 @@ export async function engines(args: readonly string[]): Promise<Tally> {
   const webkit = await orSkipped('engines: WebKit', () => findWebKit(out));
   const missingCount = [firefox, webkit].filter((engine) => engine === undefined).length;
   if (missingCount === 2) return { passed: 0, failed: 0, skipped: 2 };
+  if (webkit) await installOnDemand('the client of WebKit', out);
   const tally = await runJourneys(
     'engines',
     {

@@ -1,12 +1,12 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { auditTool } from './audits.ts';
 import { findChromium } from './browsers.ts';
 import { run } from './children.mjs';
 import { CliError } from './cli-error.mjs';
 import { compile } from './compile.ts';
 import { withCourtly } from './journeys.ts';
+import { installOnDemand } from './on-demand.ts';
 import { step, type Output } from './progress.mjs';
 import {
   isComplete,
@@ -23,7 +23,7 @@ type Court = { id: string; name: string; photos: string[] };
 
 /** Measures pages of the demo with Lighthouse, and resolves to the exit code. */
 export async function measurePages(out: Output): Promise<number> {
-  const lighthouse = await auditTool('lighthouse', out);
+  const lighthouse = join(await installOnDemand('audit tools', out), 'lighthouse');
   await compile(out);
   const chromium = await findChromium(out);
   return withCourtly(async (url) => {

@@ -2,6 +2,7 @@ import { toolsScript } from './application.ts';
 import { startChild } from './children.mjs';
 import { interruption } from './cli-error.mjs';
 import { compile } from './compile.ts';
+import { installOnDemand } from './on-demand.ts';
 import type { Output } from './progress.mjs';
 import { nodeFlags } from './services.ts';
 
@@ -9,6 +10,7 @@ const STOP_GRACE_MS = 30_000;
 
 /** Runs a tool of backend/tools, and resolves to its exit code. */
 export async function runTool(args: readonly string[], out: Output): Promise<number> {
+  if (args[0] === 'bench') await installOnDemand('benchmark tools', out);
   await compile(out);
   const tool = startChild(process.execPath, [...nodeFlags, toolsScript, ...args], {
     inherit: 'all',

@@ -11,7 +11,7 @@ const STOP_GRACE_MS = 20_000;
 
 /**
  * The packages to install: `start` is enough to build and run Courtly, `all` includes the tools for
- * tests and measurements.
+ * tests. `on-demand.ts` installs others.
  * @typedef {'start' | 'all'} PackageSet
  */
 

@@ -2,8 +2,8 @@ import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { auditTool } from './audits.ts';
 import { CliError } from './cli-error.mjs';
+import { installOnDemand } from './on-demand.ts';
 import type { Output } from './progress.mjs';
 
 const packages = {
@@ -23,7 +23,7 @@ const useNpm = (script: string) => {
 };
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'courtly-audits-'));
+  folder = mkdtempSync(join(tmpdir(), 'courtly-on-demand-'));
   writeFileSync(join(folder, 'package-lock.json'), JSON.stringify({ packages }));
 });
 afterEach(() => {
@@ -31,20 +31,22 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-describe('an audit tool', () => {
-  it('is installed when a command needs it for the first time', async () => {
+const install = () => installOnDemand('audit tools', out, folder);
+
+describe('rarely used packages', () => {
+  it('are installed when a command needs them for the first time', async () => {
     useNpm('mkdir node_modules && cp package-lock.json node_modules/.package-lock.json');
-    const program = join(folder, 'node_modules', '.bin', 'lighthouse');
-    await expect(auditTool('lighthouse', out, folder)).resolves.toBe(program);
+    const programs = join(folder, 'node_modules', '.bin');
+    await expect(install()).resolves.toBe(programs);
     useNpm('touch repeated');
-    await expect(auditTool('lighthouse', out, folder)).resolves.toBe(program);
+    await expect(install()).resolves.toBe(programs);
     expect(existsSync(join(folder, 'repeated'))).toBe(false);
   });
 
-  it('says what to do if it cannot be installed', async () => {
+  it('say what to do if they cannot be installed', async () => {
     useNpm('echo "npm error code ENOTFOUND" >&2; exit 1');
-    const failure = auditTool('lighthouse', out, folder);
+    const failure = install();
     await expect(failure).rejects.toThrow(CliError);
-    await expect(failure).rejects.toThrow(/Connect to the internet.*\n.*ENOTFOUND/);
+    await expect(failure).rejects.toThrow(/audit tools failed.*internet.*\n.*ENOTFOUND/);
   });
 });
