@@ -1,9 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
+import { useOptionalData } from '../../lib/use-optional-data';
 import { paymentConfigQuery } from './payment-queries';
 
 /** Shown while Stripe is in test mode. */
 export function TestPayments() {
-  const { data: paymentConfig } = useQuery(paymentConfigQuery);
+  const paymentConfig = useOptionalData(paymentConfigQuery);
   if (!paymentConfig?.stripe?.publishableKey.startsWith('pk_test_')) return null;
   return (
     <p className="border-y border-brass-line bg-pending-wash px-4 py-2.5 text-pending">
