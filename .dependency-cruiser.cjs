@@ -65,10 +65,15 @@ const resourceOrder = [
 
 /**
  * What a context imports from one above it (people, booking, money, play): applications draft
- * courts, bookings show payments and matches, and memberships use the same cards.
+ * courts, papers list what bookings accepted, bookings show payments and matches, and memberships
+ * use the same cards.
  */
 const risingImports = [
-  ['people', 'booking', 'courts/(court|court-zone|default-schedule)|pricing/price'],
+  [
+    'people',
+    'booking',
+    'bookings/bookings\\.projection|courts/(court|court-zone|default-schedule)|pricing/price',
+  ],
   ['people', 'money', 'cards/customers|payments/(disputes|intent-of)|settlement/open-obligation'],
   ['people', 'play', '-'],
   ['booking', 'money', 'payments/(disputes|payment\\.events)'],

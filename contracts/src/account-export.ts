@@ -155,6 +155,10 @@ export const ExportedHostedBooking = z.object({
 
 export const ExportedBooking = ExportedHostedBooking.extend({
   waiverVersion: z.string(),
+  papers: z
+    .object({ terms: z.string(), cancellationPolicy: z.string() })
+    .optional()
+    .describe('The versions that the person agreed to. Earlier bookings lack them.'),
   notes: z.string(),
   owed: amount.optional().describe('What you still owe because a charge failed.'),
   charge: z

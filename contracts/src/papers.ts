@@ -26,7 +26,7 @@ export const paperRoutes = {
     path: '/api/accepted-papers',
     summary: 'List the papers that the caller agreed to, with their texts, newest first.',
     access: 'signedIn',
-    reads: ['applications', 'people'],
+    reads: ['applications', 'people', 'bookings'],
     status: 200,
     response: z.array(AcceptedPaper),
     errors: ['store_unavailable'],

@@ -32,6 +32,7 @@ const standardHandlers: Handlers = {
     200,
     { applications: 0, money: 0, approvals: 0, reports: 0, disputes: 0, incidents: 0 },
   ],
+  'GET /api/accepted-papers': () => [200, []],
   'GET /api/catalog': () => [200, catalogLike()],
 };
 

@@ -199,6 +199,7 @@ const mappings = [
     (court: object) => toExported(ExportedCourt, court),
     [
       'city',
+      'detailChanges',
       'features',
       'hadLocalDays',
       'hostId',

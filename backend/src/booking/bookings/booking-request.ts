@@ -2,6 +2,7 @@ import type { RequestBookingBody } from '@courtly/contracts/bookings';
 import { type BookingTax, BookingTerms, type Policy } from '@courtly/contracts/policy';
 import { contactRefusal } from '../../people/blocks/contact-guard.js';
 import type { Person } from '../../people/identity/person.js';
+import { currentVersion } from '../../people/papers/papers.js';
 import { currentWaiver } from '../../people/waivers/waiver-text.js';
 import { waiverIsValid } from '../../people/waivers/waiver.js';
 import { DomainError, notFound } from '../../platform/kernel/domain-error.js';
@@ -104,6 +105,10 @@ export const quoteBooking = (
     policyId: bookingPolicy.id,
     terms: { ...bookingTerms.parse(bookingPolicy), tax },
     waiverVersion: player?.waiver?.version ?? currentWaiver.version,
+    papers: {
+      terms: currentVersion('terms'),
+      cancellationPolicy: currentVersion('cancellation-policy'),
+    },
     requestedAt,
     ...requestDeadlines({ startTime: localHour.start, requestedAt, instantBook }, bookingPolicy),
     instantBook,

@@ -21,6 +21,7 @@ const acceptedUnder = (policyId: string) =>
   new AcceptedPapers(
     { events: async () => [registered(policyId)], load: async () => versions } as never,
     { applicationsOf: async () => [] } as never,
+    { read: async () => [] } as never,
   ).of('robin');
 
 it('leaves out a paper under a policy that this release does not allow', async () => {

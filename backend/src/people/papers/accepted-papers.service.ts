@@ -1,7 +1,9 @@
 import type { AcceptedPaper } from '@courtly/contracts/papers';
 import type { Policy } from '@courtly/contracts/policy';
 import { Injectable } from '@nestjs/common';
+import { type BookingDocument, bookings } from '../../booking/bookings/bookings.projection.js';
 import { Streams } from '../../platform/kernel/streams.js';
+import { ReadModels } from '../../platform/projections/read-models.js';
 import type { ApplicationEvent } from '../applications/application.events.js';
 import type { ApplicationDocument } from '../applications/applications.projection.js';
 import { HostApprovals } from '../applications/host-approvals.service.js';
@@ -13,7 +15,15 @@ import {
   valuesUnder,
 } from '../policies/policy-history.js';
 import { recordedPolicy } from '../policies/policy-values.js';
-import { type Acceptance, acceptancesIn, hostAcceptancesIn, acceptedPapers } from './papers.js';
+import {
+  acceptancesIn,
+  acceptedPapers,
+  bookingAcceptancesIn,
+  hostAcceptancesIn,
+} from './papers.js';
+
+/** The latest bookings whose papers are listed. */
+const MOST_BOOKINGS = 1_000;
 
 /** Anyone can apply with the email of someone else, who then agreed to nothing. */
 const isAgreedBy =
@@ -37,6 +47,7 @@ export class AcceptedPapers {
   constructor(
     private readonly streams: Streams,
     private readonly hostApprovals: HostApprovals,
+    private readonly readModels: ReadModels,
   ) {}
 
   /**
@@ -44,16 +55,33 @@ export class AcceptedPapers {
    * @throws StoreUnavailable
    */
   async of(userId: string): Promise<AcceptedPaper[]> {
-    const [accountEvents, hostApplications, policyVersions] = await Promise.all([
+    const [accountEvents, hostApplications, ownBookings, policyVersions] = await Promise.all([
       this.streams.events(`user-${userId}`),
       this.hostApprovals.applicationsOf(userId),
+      this.bookingsOf(userId),
       this.streams.load(policyHistory, CLUB_POLICY),
     ]);
-    const acceptances: Acceptance[] = acceptancesIn(accountEvents as readonly UserEvent[]);
+    const atRegistration = acceptancesIn(accountEvents as readonly UserEvent[]);
+    const acceptances = [...atRegistration, ...bookingAcceptancesIn(ownBookings, atRegistration)];
     for (const { applicant, applicationId } of hostApplications.filter(isAgreedBy(userId))) {
       const events = await this.streams.events(`application-${applicant}`);
       acceptances.push(...hostAcceptancesIn(events as readonly ApplicationEvent[], applicationId));
     }
     return acceptedPapers(acceptances, (policyId) => policyOf(policyId, policyVersions));
+  }
+
+  private bookingsOf(playerId: string) {
+    return this.readModels.read(bookings, (collection) =>
+      collection
+        .find({ playerId, papers: { $exists: true } })
+        .sort({ startTime: -1, _id: -1 })
+        .limit(MOST_BOOKINGS)
+        .project<Pick<BookingDocument, 'papers' | 'policyId' | 'requestedAt'>>({
+          papers: 1,
+          policyId: 1,
+          requestedAt: 1,
+        })
+        .toArray(),
+    );
   }
 }

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { HostApproval } from '@courtly/contracts/applications';
+import type { Booking } from '@courtly/contracts/bookings';
 import { type AcceptedPaper, PaperName } from '@courtly/contracts/papers';
 import { type Courtly, type Member, startCourtly } from '../../../testing/courtly.js';
 import { eventually } from '../../../testing/stores.js';
+import { addDays, localDate } from '../../platform/kernel/local-time.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
 import { applications } from '../applications/applications.projection.js';
 import { paperUnder } from './papers.js';
@@ -64,6 +66,20 @@ it('serves the papers that a person accepted', async () => {
     'privacy',
   ]);
   await courtly.visitor().get('/api/accepted-papers').expect(401);
+});
+
+it('lists the cancellation policy that a booking accepted', async () => {
+  const [host, player] = [await courtly.register('owner'), await courtly.player()];
+  const court = await courtly.court(host);
+  const date = addDays(localDate(court.zone, Date.now()), 3);
+  const [slot] = await courtly.slots(court.id, date);
+  const { body } = await courtly.book(player, court.id, slot!).expect(201);
+  const { policy } = courtly.config;
+  expect(await acceptedBy(player)).toMatchObject([
+    { ...paperUnder(policy, 'cancellation-policy'), acceptedAt: (body as Booking).createdAt },
+    paperUnder(policy, 'terms'),
+    paperUnder(policy, 'privacy'),
+  ]);
 });
 
 it('does not reveal whether someone else has applied with an email', async () => {

@@ -11,6 +11,7 @@ import {
   DRAFT_NOTE,
   acceptancesIn,
   acceptedPapers,
+  bookingAcceptancesIn,
   hostAcceptancesIn,
   paperUnder,
 } from './papers.js';
@@ -118,6 +119,40 @@ it('keeps documents as someone accepted them, regardless of the current policy',
   ]);
   expect(accepted[1]).toMatchObject({ version: '2026-11', date: '2026-11-30', policyId: 'first' });
   expect(JSON.stringify(accepted[1])).toContain('service fee of 12.5%');
+});
+
+it('lists each text that bookings accepted once, unless registration had accepted it', () => {
+  const request = (policyId: string, requestedAt: string, terms = '2026-11') => ({
+    policyId,
+    requestedAt,
+    papers: { terms, cancellationPolicy: '2026-11' },
+  });
+  const registration = {
+    name: 'terms',
+    version: '2026-11',
+    policyId: 'first',
+    acceptedAt: '2026-12-01',
+  } as const;
+  const accepted = bookingAcceptancesIn(
+    [
+      request('second', '2027-03-01'),
+      request('first', '2027-01-02'),
+      request('first', '2027-01-01'),
+      request('second', '2027-03-02', '2027-03'),
+      { policyId: 'before papers', requestedAt: '2026-01-01' },
+    ],
+    [registration],
+  );
+  expect(
+    accepted.map(({ name, version, policyId, acceptedAt }) =>
+      [name, version, policyId, acceptedAt].join(' '),
+    ),
+  ).toEqual([
+    'cancellation-policy 2026-11 first 2027-01-01',
+    'terms 2026-11 second 2027-03-01',
+    'cancellation-policy 2026-11 second 2027-03-01',
+    'terms 2027-03 second 2027-03-02',
+  ]);
 });
 
 it('writes numbers as a person would', () => {

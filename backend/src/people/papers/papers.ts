@@ -4,6 +4,13 @@ import type { ApplicationEvent } from '../applications/application.events.js';
 import type { UserEvent } from '../identity/user.events.js';
 import { type PaperText, paperTexts } from './paper-texts.js';
 
+/** What a request for a booking accepted. Earlier releases recorded no versions. */
+type BookingAcceptance = Readonly<{
+  papers?: Readonly<{ terms: string; cancellationPolicy: string }> | undefined;
+  policyId: string;
+  requestedAt: string;
+}>;
+
 export const DRAFT_NOTE = 'Draft. A lawyer has not reviewed this text.';
 
 /** The current version of a legal document with the numbers of a policy. */
@@ -66,6 +73,39 @@ export const hostAcceptancesIn = (
         ]
       : [],
   );
+
+const textOf = ({ name, version, policyId }: Acceptance): string =>
+  [name, version, policyId].join();
+
+/**
+ * Every booking accepts the terms and the cancellation policy, so of each text only the first
+ * acceptance is listed. `known` are acceptances that are listed anyway.
+ */
+export const bookingAcceptancesIn = (
+  requests: readonly BookingAcceptance[],
+  known: readonly Acceptance[],
+): Acceptance[] => {
+  const knownTexts = new Set(known.map(textOf));
+  return requests
+    .toSorted((one, other) => (one.requestedAt < other.requestedAt ? -1 : 1))
+    .flatMap(({ papers, policyId, requestedAt: acceptedAt }): Acceptance[] =>
+      papers
+        ? [
+            { name: 'terms', version: papers.terms, policyId, acceptedAt },
+            {
+              name: 'cancellation-policy',
+              version: papers.cancellationPolicy,
+              policyId,
+              acceptedAt,
+            },
+          ]
+        : [],
+    )
+    .filter((acceptance) => {
+      const text = textOf(acceptance);
+      return !knownTexts.has(text) && knownTexts.add(text);
+    });
+};
 
 /** The accepted texts, newest first. A version or a policy that no one knows is left out. */
 export const acceptedPapers = (

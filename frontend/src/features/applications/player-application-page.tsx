@@ -6,6 +6,7 @@ import { PageMeta } from '../../lib/page-meta';
 import { schemaResolver } from '../../lib/schema-resolver';
 import { useOptionalData } from '../../lib/use-optional-data';
 import { catalogQuery } from '../../resources/catalog/catalog-query';
+import { PaperLink } from '../../resources/paper/paper-link';
 import { fullName } from '../../resources/session/person-labels';
 import { useSession } from '../../resources/session/session';
 import { Button } from '../../ui/button';
@@ -92,7 +93,13 @@ function PlayerApplicationFields({ onApplied }: { onApplied: () => void }) {
       </FormField>
       <div>
         <Checkbox
-          label={`I understand that membership ${price} and is subject to approval. Nothing is charged now.`}
+          label={
+            <>
+              I have read the <PaperLink paper="terms">terms of service</PaperLink> and the{' '}
+              <PaperLink paper="privacy">privacy notice</PaperLink>. I understand that membership{' '}
+              {price} and is subject to approval. Nothing is charged now.
+            </>
+          }
           aria-invalid={errors.agreeToTerms ? true : undefined}
           aria-describedby="terms-error"
           {...form.register('agreeToTerms')}

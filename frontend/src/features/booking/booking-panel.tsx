@@ -24,6 +24,7 @@ import { useRequestBooking } from './use-request-booking';
 import { ContactFields, hasContact } from './contact-fields';
 import { PreselectedSlot } from './preselected-slot';
 import { PriceBreakdown } from './price-breakdown';
+import { BookingAgreement } from './booking-agreement';
 import { BookingError } from './booking-error';
 import { AvailableSlots } from './available-slots';
 import { useBookingSelection } from './use-booking-selection';
@@ -165,6 +166,7 @@ export function BookingPanel({ court }: { court: CourtDetail }) {
           If the host invited you by email, verify your email first.
         </VerifyEmailNote>
       )}
+      <BookingAgreement />
       <Button
         size="lg"
         busy={requestBooking.isPending || state === 'loading'}

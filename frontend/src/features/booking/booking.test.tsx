@@ -1,4 +1,5 @@
 import type { Slot } from '@courtly/contracts/availability';
+import type { Paper, PaperName } from '@courtly/contracts/papers';
 import { useQuery } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
@@ -223,6 +224,44 @@ describe('the booking panel', () => {
       expect(screen.queryAllByRole('button', { name: 'Send Verification Link' })).toHaveLength(
         count,
       );
+    },
+  );
+
+  it.each([
+    ['terms', 'The terms of service have changed since you agreed to them.'],
+    ['cancellation-policy', 'The cancellation policy has changed since your last booking.'],
+  ] as const)(
+    'says before a booking that %s have changed, and only that',
+    async (changed, note) => {
+      const paper = (name: PaperName, paragraph: string): Paper => ({
+        name,
+        title: name,
+        version: '2026-11',
+        date: '2026-11-30',
+        policyId: 'standard-1',
+        draftNote: '',
+        sections: [{ title: 'Payment', paragraphs: [paragraph] }],
+      });
+      const names = ['terms', 'cancellation-policy'] as const;
+      const accepted = names.map((name) => ({
+        ...paper(name, name === changed ? 'By card.' : 'In advance.'),
+        acceptedAt: '2026-11-30T12:00:00.000Z',
+      }));
+      const apiCalls = renderPanel({
+        'GET /api/accepted-papers': () => [200, accepted],
+        'GET /api/papers/terms': () => [200, paper('terms', 'In advance.')],
+        'GET /api/papers/cancellation-policy': () => [
+          200,
+          paper('cancellation-policy', 'In advance.'),
+        ],
+      });
+      const link = await screen.findByRole('link', { name: 'cancellation policy' });
+      expect(link.getAttribute('href')).toBe('/cancellation-policy');
+      await waitFor(() =>
+        expect(apiCalls.filter(({ name }) => name.startsWith('GET /api/papers/'))).toHaveLength(2),
+      );
+      expect((await screen.findByText(note)).getAttribute('role')).toBe('note');
+      expect(screen.getAllByRole('note')).toHaveLength(1);
     },
   );
 

@@ -6,6 +6,7 @@ import { useNavigate } from 'react-router-dom';
 import { paths } from '../../config/paths';
 import { ApiError, call, errorMessage, invalidFieldsOf } from '../../lib/api';
 import { useIdempotencyKey } from '../../lib/use-idempotency-key';
+import { acceptedPapersQuery } from '../../resources/paper/accepted-papers-query';
 import { waiverQuery } from '../../resources/waiver/waiver-query';
 import { rememberChallenge, useChallenge } from '../../resources/player/challenge';
 import { toastError } from '../../ui/toast';
@@ -44,6 +45,7 @@ export const useRequestBooking = ({ onWaiverNeeded, onSignInNeeded }: BookingGat
       }),
     onSuccess: ({ id }) => {
       void queryClient.invalidateQueries({ queryKey: bookingKeys.all });
+      void queryClient.invalidateQueries(acceptedPapersQuery);
       if (challengedId) rememberChallenge(id, challengedId);
       return navigate(withChallenge(paths.checkout(id)));
     },

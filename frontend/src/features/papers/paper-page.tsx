@@ -1,18 +1,11 @@
-import type { PaperName } from '@courtly/contracts/papers';
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link, matchPath, useLocation } from 'react-router-dom';
 import { paths } from '../../config/paths';
-import { call } from '../../lib/api';
 import { PageMeta } from '../../lib/page-meta';
+import { paperQuery } from '../../resources/paper/paper-query';
 import { PaperSections } from '../../resources/paper/paper-sections';
 import { useSession } from '../../resources/session/session';
 import { QueryPanel } from '../../ui/query-panel';
-
-const paperQuery = (paper: PaperName) =>
-  queryOptions({
-    queryKey: ['/api/papers', paper],
-    queryFn: ({ signal }) => call('GET /api/papers/:paper', { params: { paper }, signal }),
-  });
 
 const papers = [
   { path: paths.terms, name: 'terms', title: 'Terms of service' },
