@@ -250,7 +250,6 @@ export const ExportedCourt = z.object({
   arrivalNotes: z.string(),
   gateCode: z.string(),
   neighborRules: NeighborRules,
-  cityNote: z.string(),
   photos: z.array(z.string()),
   isActive: z.boolean(),
   hiddenBecause: z.string().nullable(),

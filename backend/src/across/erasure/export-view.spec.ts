@@ -199,6 +199,8 @@ const mappings = [
     (court: object) => toExported(ExportedCourt, court),
     [
       'city',
+      // Only admins read it.
+      'cityNote',
       'detailChanges',
       'features',
       'hadLocalDays',
