@@ -1,3 +1,4 @@
+import type { AdminCourt } from '@courtly/contracts/admin-courts';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -137,6 +138,18 @@ const failedReads: readonly FailedRead[] = [
   },
 ];
 
+const foundCourt: AdminCourt = {
+  id: 'c1',
+  name: 'Camelback Clay',
+  location: 'Paradise Valley',
+  host: { id: 'h1', name: 'Avery Ace' },
+  isActive: true,
+  hiddenBecause: null,
+  awaitsApproval: false,
+  cityNote: '',
+  createdAt: '2027-01-01T00:00:00.000Z',
+};
+
 describe('a failed read', () => {
   it.each(failedReads)(
     'of $of shows an error and can be repeated',
@@ -154,12 +167,11 @@ describe('a failed read', () => {
   );
 
   it('of one kind of record does not say that nothing matches', async () => {
-    const rejected = () => [400, { code: 'invalid_request', message: 'No ID.' }] as const;
     let courtsStatus = 500;
     mockApi({
       'GET /api/admin/users': () => [200, []],
       'GET /api/admin/courts': () => (courtsStatus === 200 ? [200, []] : [courtsStatus, {}]),
-      'GET /api/admin/bookings': rejected,
+      'GET /api/admin/bookings': () => [200, []],
     });
     renderAt('/', <RecordFinder at="" />);
     await userEvent.type(screen.getByLabelText('Find'), 'Camelback{Enter}');
@@ -168,5 +180,28 @@ describe('a failed read', () => {
     courtsStatus = 200;
     await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
     expect(await screen.findByText('No account, court, or booking matches.')).toBeTruthy();
+  });
+
+  it.each([
+    [
+      429,
+      { code: 'too_many_requests', message: 'Too many requests.' },
+      'Unable to load the matching records',
+    ],
+    [
+      400,
+      { code: 'invalid_request', message: 'More than 50 people match.' },
+      'More than 50 people match.',
+    ],
+  ])('of bookings with status %i shows why, and the found court', async (status, body, message) => {
+    mockApi({
+      'GET /api/admin/users': () => [200, []],
+      'GET /api/admin/courts': () => [200, [foundCourt]],
+      'GET /api/admin/bookings': ({ query }) => (query.has('person') ? [status, body] : [200, []]),
+    });
+    renderAt('/', <RecordFinder at="" />);
+    await userEvent.type(screen.getByLabelText('Find'), 'a{Enter}');
+    expect(await screen.findByText(message)).toBeTruthy();
+    expect(screen.getByRole('link', { name: foundCourt.name })).toBeTruthy();
   });
 });

@@ -2,7 +2,7 @@ import type { AuditKind } from '@courtly/contracts/audit';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { isFinalError } from '../../lib/api';
+import { ApiError, errorMessage } from '../../lib/api';
 import { formatMediumDate, formatTime, zoneAbbreviation } from '../../lib/format';
 import { accountsQuery, adminCourtsQuery } from '../../resources/admin/admin-queries';
 import { bookingSearchQuery } from '../../resources/admin/booking-search-queries';
@@ -60,6 +60,9 @@ export function RecordFinder({ at }: RecordFinderProps) {
   );
 }
 
+const isInvalidRequest = (error: unknown) =>
+  error instanceof ApiError && error.code === 'invalid_request';
+
 type FoundRecord = Readonly<{ kind: AuditKind; id: string; label: string; detail: string }>;
 
 type FoundRecordsProps = RecordFinderProps & {
@@ -103,39 +106,51 @@ function FoundRecords({ searched, at, onOpen }: FoundRecordsProps) {
     ),
   ];
   const searches = [accounts, courts, bookingsOfPerson, bookingOfId];
-  if (searches.some(({ isPending }) => isPending))
+  if (searches.some(({ isPending, errorUpdateCount }) => isPending && errorUpdateCount === 0))
     return (
       <Loading label="Searching">
         <Skeleton className="mt-4 h-12" />
       </Loading>
     );
-  // The server rejects a search for what can't be an ID, which only means that nothing matches.
-  const failedSearches = searches.filter(({ error }) => error && !isFinalError(error));
-  if (failedSearches.length > 0)
-    return <LoadErrors className="mt-4" label="the matching records" queries={failedSearches} />;
-  if (records.length === 0)
+  if (records.length === 0 && searches.every(({ isSuccess }) => isSuccess))
     return (
       <p role="status" className="mt-4 text-quiet">
         No account, court, or booking matches.
       </p>
     );
+  // The server rejects a name that matches too many people. Trying again wouldn't help.
+  const refusal = searches.find(({ error }) => isInvalidRequest(error))?.error;
   return (
-    <ul aria-label="Found records" className="mt-4 border-t border-rule">
-      {records.map(({ kind, id, label, detail }) => (
-        <li key={`${kind} ${id}`} className="border-b border-rule py-2 wrap-anywhere">
-          <Link
-            to={pastStateLink(kind, id, at)}
-            onClick={onOpen}
-            className="underline underline-offset-4"
-          >
-            <bdi>{label}</bdi>
-          </Link>
-          <span className="block text-[0.9375rem] text-quiet">
-            {kindLabels[kind]}, <bdi>{detail}</bdi>
-          </span>
-        </li>
-      ))}
-    </ul>
+    <>
+      {refusal && (
+        <p role="alert" className="mt-4 text-bad">
+          {errorMessage(refusal, 'Enter more of the name.')}
+        </p>
+      )}
+      <LoadErrors
+        className="mt-4"
+        label="the matching records"
+        queries={searches.filter(({ error }) => !isInvalidRequest(error))}
+      />
+      {records.length > 0 && (
+        <ul aria-label="Found records" className="mt-4 border-t border-rule">
+          {records.map(({ kind, id, label, detail }) => (
+            <li key={`${kind} ${id}`} className="border-b border-rule py-2 wrap-anywhere">
+              <Link
+                to={pastStateLink(kind, id, at)}
+                onClick={onOpen}
+                className="underline underline-offset-4"
+              >
+                <bdi>{label}</bdi>
+              </Link>
+              <span className="block text-[0.9375rem] text-quiet">
+                {kindLabels[kind]}, <bdi>{detail}</bdi>
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
   );
 }
 
