@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ReasonBody } from './admin-users.js';
 import { Discipline, MatchOutcome } from './matches.js';
 import { pageQuery } from './paging.js';
+import { FREE_RANKING_ROWS } from './ranking-limits.js';
 import { route } from './route.js';
 import { Sport } from './sport.js';
 import { zoned } from './wire.js';
@@ -256,8 +257,7 @@ export const rankingRoutes = {
   listRankings: route({
     method: 'GET',
     path: '/api/rankings',
-    summary:
-      'List the players of a sport by the lower bound of their rating. Free users see 20 rows.',
+    summary: `List the players of a sport by the lower bound of their rating. Free users see ${FREE_RANKING_ROWS} rows. The boolean header Courtly-Limited says whether there are more that they don't see.`,
     access: 'signedIn',
     query: z.strictObject({ ...rankingSelection, ...pageQuery() }),
     reads: ['people', 'follows', 'bookings'],

@@ -134,19 +134,21 @@ describe('call', () => {
     expect(apiCalls[2]!.headers.get('Idempotency-Key')).toBeNull();
   });
 
-  it('returns the next cursor and the total of a paged list', async () => {
+  it('returns the next cursor and the total of a paged list, and whether it is limited', async () => {
     const link = {
       Link: '</api/courts?limit=1&cursor=eyJhIjoxfQ>; rel="next"',
       'X-Total-Count': '2',
     };
+    const limited = { 'Courtly-Limited': 'true' };
     const [a, b] = [courtLike({ id: 'a' }), courtLike({ id: 'b' })];
     mockApi({
-      'GET /api/courts': ({ query }) => (query.has('cursor') ? [200, [b]] : [200, [a], link]),
+      'GET /api/courts': ({ query }) =>
+        query.has('cursor') ? [200, [b], limited] : [200, [a], link],
     });
     const first = await callPage('GET /api/courts', { query: { limit: 1 } });
-    expect(first).toEqual({ items: [a], next: 'eyJhIjoxfQ', total: 2 });
+    expect(first).toEqual({ items: [a], next: 'eyJhIjoxfQ', total: 2, isLimited: false });
     const second = await callPage('GET /api/courts', { query: { limit: 1, cursor: first.next! } });
-    expect(second).toEqual({ items: [b], next: null, total: null });
+    expect(second).toEqual({ items: [b], next: null, total: null, isLimited: true });
   });
 
   it('puts parameters and filters in the URL and omits empty ones', async () => {

@@ -184,9 +184,14 @@ export const call = async <N extends RouteKey>(
 
 /**
  * One page of a list. `next` is the cursor of the next page. `total` is null if the server doesn't
- * count.
+ * count. `isLimited`: more items exist that the user's tier does not see.
  */
-export type Page<T> = { items: T; next: string | null; total: number | null };
+export type Page<T> = {
+  items: T;
+  next: string | null;
+  total: number | null;
+  isLimited: boolean;
+};
 
 /**
  * Calls a paged list route. Its `cursor` query parameter selects the page.
@@ -205,5 +210,6 @@ export const callPage = async <N extends RouteKey>(
     items: body as ResponseOf<N>,
     next: nextCursor,
     total: totalCount === null ? null : Number(totalCount),
+    isLimited: headers.get('Courtly-Limited') === 'true',
   };
 };

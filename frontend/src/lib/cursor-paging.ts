@@ -4,7 +4,7 @@ import type { Page } from './api';
 /** All pages of a list that have been loaded. `total` counts the items on the server. */
 export type LoadedPages<T> = Readonly<{ items: T[]; total: number }>;
 
-type PagedData<T> = InfiniteData<Page<T[]>, unknown>;
+export type PagedData<T> = InfiniteData<Page<T[]>, unknown>;
 
 /** Options of an infinite query for a cursor-paged list. */
 export const cursorPaging = {

@@ -36,9 +36,10 @@ export class RankingsController {
     @Headers('Courtly-After') afterPosition: string | undefined,
     @Res({ passthrough: true }) httpResponse: Response,
   ) {
-    const { items, next } = await (afterPosition
+    const { items, next, isLimited } = await (afterPosition
       ? this.rankingQueries.rankingPage(currentUser, query)
       : this.rankingQueries.sharedPage(currentUser, query));
+    httpResponse.setHeader('Courtly-Limited', String(isLimited));
     return sendPage(httpResponse, { items, next, total: null });
   }
 

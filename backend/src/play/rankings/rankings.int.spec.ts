@@ -85,6 +85,7 @@ describe('GET /api/rankings', () => {
     const response = await player.agent.get('/api/rankings?limit=48').expect(200);
     expect(response.body).toHaveLength(FREE_RANKING_ROWS);
     expect(nextPageUrl(response)).toBeUndefined();
+    expect(response.get('Courtly-Limited')).toBe('true');
     const ranks: number[] = [];
     for (let path: string | undefined = '/api/rankings?limit=8'; path;) {
       const pageResponse = await player.agent.get(path).expect(200);
@@ -105,6 +106,7 @@ describe('GET /api/rankings', () => {
     const ranks: number[] = [];
     for (let path: string | undefined = '/api/rankings?limit=8'; path;) {
       const pageResponse = await members[0]!.agent.get(path).expect(200);
+      expect(pageResponse.get('Courtly-Limited')).toBe('false');
       ranks.push(...(pageResponse.body as RankingEntry[]).map(({ rank }) => rank));
       path = nextPageUrl(pageResponse);
     }
@@ -159,6 +161,8 @@ describe('GET /api/rankings', () => {
     ]);
     expect(await readOwnRank(second, 'tab=local')).toMatchObject({ rank: 2, of: 2 });
     expect(await list(members[0]!, '&tab=local')).toEqual([]);
+    const localResponse = await second.agent.get('/api/rankings?tab=local').expect(200);
+    expect(localResponse.get('Courtly-Limited')).toBe('false');
   });
 });
 

@@ -60,7 +60,10 @@ type RankingSlice = Readonly<{
   city: string | null | undefined;
 }>;
 
-type EncodedPage = Readonly<{ items: EncodedJson; next: string | null }>;
+/** `isLimited`: more rows exist, but the free tier does not see them. */
+type LimitedPage = Page<RankingEntry> & Readonly<{ isLimited: boolean }>;
+
+type EncodedPage = Readonly<{ items: EncodedJson }> & Omit<LimitedPage, 'items'>;
 
 /** The fields of a row that a ranking shows, which include only the requested discipline. */
 type ShownRow = Pick<StoredRow, '_id' | 'playerId' | 'courtsPlayed' | Discipline>;
@@ -74,15 +77,12 @@ const projectedFields = (matchDiscipline: Discipline) => ({
 type RankedRow = Readonly<{ row: ShownRow; rank: number; place: number }>;
 
 /** A page as strangers see it, and the entry of each player on it as that player sees it. */
-type RankingPage = Page<RankingEntry> &
+type RankingPage = LimitedPage &
   Readonly<{ ownEntries: ReadonlyMap<string, Readonly<{ index: number; entry: RankingEntry }>> }>;
 
-const pageSeenBy = (
-  userId: string,
-  { items, next, ownEntries }: RankingPage,
-): Page<RankingEntry> => {
+const pageSeenBy = (userId: string, { items, ownEntries, ...page }: RankingPage): LimitedPage => {
   const own = ownEntries.get(userId);
-  return { items: own ? items.with(own.index, own.entry) : items, next };
+  return { ...page, items: own ? items.with(own.index, own.entry) : items };
 };
 
 const UPCOMING_DAYS = 7;
@@ -122,10 +122,7 @@ export class RankingQueries {
    * @throws DomainError forbidden for clay on the free tier, conflict if the cursor is from a table
    *   that is no longer stored, store_unavailable before the first table
    */
-  async rankingPage(
-    currentUser: Actor,
-    rankingRequest: RankingRequest,
-  ): Promise<Page<RankingEntry>> {
+  async rankingPage(currentUser: Actor, rankingRequest: RankingRequest): Promise<LimitedPage> {
     const rankingSlice = await this.rankingSliceOf(currentUser, rankingRequest);
     return pageSeenBy(
       currentUser.id,
@@ -142,7 +139,7 @@ export class RankingQueries {
   async sharedPage(
     currentUser: Actor,
     rankingRequest: RankingRequest,
-  ): Promise<Page<RankingEntry> | EncodedPage> {
+  ): Promise<LimitedPage | EncodedPage> {
     if (rankingRequest.tab === 'friends') return this.rankingPage(currentUser, rankingRequest);
     const rankingSlice = await this.rankingSliceOf(currentUser, rankingRequest);
     const sharedPage = await this.tableStore.readAt(
@@ -166,7 +163,11 @@ export class RankingQueries {
     const isOnPage = sharedPage.ownEntries.has(currentUser.id);
     return isOnPage
       ? pageSeenBy(currentUser.id, sharedPage)
-      : { items: sharedPage.encoded, next: sharedPage.next };
+      : {
+          items: sharedPage.encoded,
+          next: sharedPage.next,
+          isLimited: sharedPage.isLimited,
+        };
   }
 
   /**
@@ -261,7 +262,12 @@ export class RankingQueries {
     );
     const lastPlace = page.items.at(-1)?.place ?? afterPlace;
     const isLastPage = !isMember && rowsAfter(lastPlace, 1, false) === 0;
-    return { items: rankingEntries, next: isLastPage ? null : page.next, ownEntries };
+    return {
+      items: rankingEntries,
+      next: isLastPage ? null : page.next,
+      isLimited: isLastPage && page.next !== null,
+      ownEntries,
+    };
   }
 
   private async requireAccess(currentUser: Actor, { tab }: RankingChoice): Promise<boolean> {

@@ -6,7 +6,6 @@ import { Link } from 'react-router-dom';
 import { paths } from '../../config/paths';
 import type { Ranking } from '../../resources/ranking/ranking-keys';
 import { rankingQuery } from '../../resources/ranking/ranking-queries';
-import { hasTier } from '../../resources/session/permissions';
 import { LinkButton } from '../../ui/button';
 import { EmptyState } from '../../ui/empty-state';
 import { LoadMore } from '../../ui/load-more';
@@ -49,7 +48,7 @@ function EmptyRanking({ title, text, to, label }: EmptyTexts) {
   );
 }
 
-/** Explains the row limit to members on the free tier whom it may affect. */
+/** Explains the row limit to users who don't see every ranked player. */
 export function RankingPanel({ ranking, user }: { ranking: Ranking; user: User }) {
   const rankedPlayers = useInfiniteQuery(rankingQuery(ranking));
   const emptyState =
@@ -57,11 +56,11 @@ export function RankingPanel({ ranking, user }: { ranking: Ranking; user: User }
   return (
     <>
       <QueryPanel query={rankedPlayers} label="the ranking">
-        {({ items }) => {
+        {({ items, isLimited }) => {
           if (items.length === 0) return <EmptyRanking {...emptyState} />;
           return (
             <>
-              {!hasTier(user, 'elite') && items.length >= FREE_RANKING_ROWS && (
+              {isLimited && (
                 <p className="mb-6 border-y border-brass-line py-4">
                   Showing top {FREE_RANKING_ROWS} players.{' '}
                   <Link
