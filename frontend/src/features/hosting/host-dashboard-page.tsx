@@ -107,7 +107,7 @@ function HostDashboard() {
           <Button onClick={() => openCourtForm(null)}>Add Court</Button>
         </div>
       </DashboardHeading>
-      <LoadErrors className="mb-8" label="your figures" queries={[figuresQuery, courtsQuery]} />
+      <LoadErrors className="mb-8" label="your figures" queries={[figuresQuery]} />
       <FigureCards figures={figuresQuery.data} courts={courtsQuery.data?.items} />
       <Tabs
         label="Host dashboard"

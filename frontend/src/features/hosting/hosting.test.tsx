@@ -56,6 +56,48 @@ describe('the host dashboard', () => {
     expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1);
   });
 
+  it('shows one error if the courts cannot be loaded', async () => {
+    mockApi({
+      ...me,
+      'GET /api/host/courts': () => [500, {}],
+      'GET /api/host/bookings': () => [200, []],
+    });
+    renderAt('/host-dashboard', <HostDashboardPage />);
+    expect(await screen.findByText('Unable to load your courts')).toBeTruthy();
+    expect(screen.queryByText('Unable to load your figures')).toBeNull();
+  });
+
+  it('reloads courts after a second change while it reloads figures after the first', async () => {
+    const courts = [
+      courtLike({ isActive: false }),
+      courtLike({ id: 'c2', name: 'Desert Hard', isActive: false }),
+    ];
+    const activate = (index: number) => () => {
+      courts[index] = { ...courts[index]!, isActive: true };
+      return [200, courts[index]] as const;
+    };
+    let figuresCount = 0;
+    const { promise: heldFigures, resolve: releaseFigures } =
+      Promise.withResolvers<Awaited<ReturnType<(typeof me)['GET /api/host/figures']>>>();
+    const apiCalls = mockApi({
+      ...me,
+      'GET /api/host/figures': () =>
+        figuresCount++ === 0 ? me['GET /api/host/figures']() : heldFigures,
+      'GET /api/host/courts': () => [200, courts],
+      'GET /api/host/bookings': () => [200, []],
+      'PATCH /api/courts/c1/status': activate(0),
+      'PATCH /api/courts/c2/status': activate(1),
+    });
+    const reloadCount = () =>
+      apiCalls.filter(({ name }) => name === 'GET /api/host/courts').length - 1;
+    renderAt('/host-dashboard', <HostDashboardPage />);
+    await userEvent.click(await screen.findByRole('button', { name: 'Activate Camelback Clay' }));
+    await waitFor(() => expect([reloadCount(), figuresCount]).toEqual([1, 2]));
+    await userEvent.click(screen.getByRole('button', { name: 'Activate Desert Hard' }));
+    await waitFor(() => expect(reloadCount()).toBe(2));
+    releaseFigures(me['GET /api/host/figures']());
+  });
+
   it('approves a request optimistically from its dialog', async () => {
     let status: 'pending' | 'confirmed' = 'pending';
     const { promise: answered, resolve: answer } = Promise.withResolvers<undefined>();

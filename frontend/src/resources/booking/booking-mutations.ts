@@ -46,11 +46,12 @@ export const invalidateBookings = (queryClient: QueryClient) =>
 
 /**
  * Only the last of several mutations refetches. An earlier response would undo the other changes.
+ * Returns nothing, because a mutation counts as running until the promise of `onSettled` resolves.
  */
-const invalidateAfterLast = (queryClient: QueryClient) =>
-  queryClient.isMutating({ mutationKey: bookingKeys.all }) === 1
-    ? invalidateBookings(queryClient)
-    : undefined;
+const invalidateAfterLast = (queryClient: QueryClient): void => {
+  if (queryClient.isMutating({ mutationKey: bookingKeys.all }) === 1)
+    void invalidateBookings(queryClient);
+};
 
 const statusMessages = {
   confirmed: {

@@ -43,9 +43,10 @@ export const useActivateCourt = () => {
       toastError('Error saving court', errorMessage(error, 'Failed to save court'));
     },
     // A refetch before the last of several changes would undo the others in the list.
-    onSettled: () =>
-      queryClient.isMutating({ mutationKey: hostCourtsQuery.queryKey }) === 1
-        ? invalidateCourts(queryClient)
-        : undefined,
+    // It must not return the refetch: while that ran, this change would count as one of several.
+    onSettled: () => {
+      if (queryClient.isMutating({ mutationKey: hostCourtsQuery.queryKey }) === 1)
+        void invalidateCourts(queryClient);
+    },
   });
 };
