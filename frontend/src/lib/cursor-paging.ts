@@ -28,7 +28,13 @@ export const mapPages =
 /** The part of a paged query (or of several merged ones) that a list component needs. */
 export type PagedQuery<T> = Pick<
   UseInfiniteQueryResult<T>,
-  'data' | 'isPending' | 'hasNextPage' | 'isFetchingNextPage' | 'isFetchNextPageError'
+  | 'data'
+  | 'isPending'
+  | 'isFetching'
+  | 'errorUpdateCount'
+  | 'hasNextPage'
+  | 'isFetchingNextPage'
+  | 'isFetchNextPageError'
 > & {
   refetch: () => unknown;
   fetchNextPage: () => unknown;

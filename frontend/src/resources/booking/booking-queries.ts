@@ -117,6 +117,10 @@ export const useMemberBookings = (
   return {
     data: isLoaded ? mergeLists(activeQueries, filters.when === 'upcoming' ? 1 : -1) : undefined,
     isPending: !isLoaded && !activeQueries.some(({ isError, data }) => isError && !data),
+    isFetching: activeQueries.some(({ isFetching }) => isFetching),
+    errorUpdateCount: activeQueries
+      .filter(({ data }) => !data)
+      .reduce((sum, { errorUpdateCount }) => sum + errorUpdateCount, 0),
     hasNextPage: activeQueries.some((bookingList) => bookingList.hasNextPage),
     isFetchingNextPage: activeQueries.some((bookingList) => bookingList.isFetchingNextPage),
     isFetchNextPageError: activeQueries.some((bookingList) => bookingList.isFetchNextPageError),
