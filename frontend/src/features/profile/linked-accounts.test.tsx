@@ -31,6 +31,12 @@ it('linked accounts are listed next to those that can be linked', async () => {
   expect(screen.getByRole('button', { name: 'Unlink Google' })).toBeTruthy();
 });
 
+it('linked accounts can be unlinked although the providers cannot be loaded', async () => {
+  show([google], [], { 'GET /api/auth/providers': () => [500, {}] });
+  expect(await screen.findByText('Unable to load the accounts you can link')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Unlink Google' })).toBeTruthy();
+});
+
 it('accounts can be linked only with a verified email, but unlinked without one', async () => {
   show([google], ['google', 'apple'], {
     'GET /api/auth/me': () => [200, { ...robin, isEmailVerified: false }],

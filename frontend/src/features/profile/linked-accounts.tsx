@@ -13,6 +13,7 @@ import { formatShortDate, viewerZone } from '../../lib/format';
 import { providersQuery } from '../../resources/session/providers';
 import { useSession } from '../../resources/session/session';
 import { Button } from '../../ui/button';
+import { LoadErrors } from '../../ui/load-error';
 import { QueryPanel } from '../../ui/query-panel';
 import { toast } from '../../ui/toast';
 import { sessionsQuery } from './account-api';
@@ -113,12 +114,18 @@ function ProviderRow({ provider, linked, isEmailVerified }: ProviderRowProps) {
   );
 }
 
-type RowsProps = { enabled: readonly Provider[]; linkedAccounts: readonly ProviderAccount[] };
+type RowsProps = {
+  enabled: readonly Provider[] | undefined;
+  linkedAccounts: readonly ProviderAccount[];
+};
 
 function Rows({ enabled, linkedAccounts }: RowsProps) {
   const { user } = useSession();
-  const providers = new Set([...enabled, ...linkedAccounts.map(({ provider }) => provider)]);
-  if (providers.size === 0) return <p>Signing in with other accounts is off.</p>;
+  const providers = new Set([
+    ...(enabled ?? []),
+    ...linkedAccounts.map(({ provider }) => provider),
+  ]);
+  if (providers.size === 0) return enabled ? <p>Signing in with other accounts is off.</p> : null;
   return (
     <>
       <ul className="divide-y divide-rule">
@@ -147,9 +154,14 @@ export function LinkedAccounts() {
   return (
     <QueryPanel query={useQuery(linkedAccountsQuery)} label="your linked accounts">
       {(linkedAccounts) => (
-        <QueryPanel query={enabledProviders} label="the accounts you can link">
-          {(enabled) => <Rows enabled={enabled} linkedAccounts={linkedAccounts} />}
-        </QueryPanel>
+        <>
+          <LoadErrors
+            className="mb-4"
+            label="the accounts you can link"
+            queries={[enabledProviders]}
+          />
+          <Rows enabled={enabledProviders.data} linkedAccounts={linkedAccounts} />
+        </>
       )}
     </QueryPanel>
   );
