@@ -3,7 +3,7 @@ import { cx } from 'class-variance-authority';
 
 export type ControlProps = {
   id: string;
-  'aria-required': boolean;
+  'aria-required': true | undefined;
   'aria-invalid': boolean;
   'aria-describedby': string | undefined;
 };
@@ -44,7 +44,7 @@ export function Field({
       </label>
       {children({
         id: controlId,
-        'aria-required': required,
+        'aria-required': required || undefined,
         'aria-invalid': Boolean(error),
         'aria-describedby': describedBy || undefined,
       })}

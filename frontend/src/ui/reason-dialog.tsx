@@ -65,7 +65,7 @@ export function ReasonDialog({
     >
       <form id={formId} noValidate onSubmit={handleSubmit} className="grid gap-5">
         {children}
-        <Field label={label} hint={hint} error={reasonError}>
+        <Field label={label} required hint={hint} error={reasonError}>
           {(controlProps) => (
             <Textarea
               {...controlProps}

@@ -38,7 +38,7 @@ export function ReviewFields({ review }: { review: ReviewState }) {
         )}
       </Field>
       {place.requiredFields.includes('location') && (
-        <Field label="City" error={place.errors.location}>
+        <Field label="City" required error={place.errors.location}>
           {(controlProps) => (
             <Input
               {...controlProps}
@@ -53,7 +53,7 @@ export function ReviewFields({ review }: { review: ReviewState }) {
         </Field>
       )}
       {place.requiredFields.includes('zone') && (
-        <Field label="Time zone" error={place.errors.zone}>
+        <Field label="Time zone" required error={place.errors.zone}>
           {(controlProps) => (
             <Select
               {...controlProps}

@@ -64,7 +64,7 @@ export function ReportForm({ kinds, answerHours, busy, onSend }: ReportFormProps
         </Field>
       )}
       {kind === 'damage' && (
-        <Field label="Amount in $" error={errors.amount}>
+        <Field label="Amount in $" required error={errors.amount}>
           {(controlProps) => (
             <Input
               {...controlProps}
@@ -79,6 +79,7 @@ export function ReportForm({ kinds, answerHours, busy, onSend }: ReportFormProps
       )}
       <Field
         label="Details"
+        required
         hint={`The other side will see this and have ${answerHours} hours to respond.`}
         error={errors.words}
       >
