@@ -20,6 +20,7 @@ import { OwnRecord } from '../features/profile/own-record';
 import { BookingReviews } from '../resources/review/booking-reviews';
 import { buildBooking } from '../testing/booking';
 import { analyticsLike } from '../testing/earnings';
+import { noRank } from '../testing/ranking';
 import { renderAt, robin } from '../testing/render';
 import { type Handlers, mockApi } from '../testing/server';
 
@@ -165,6 +166,16 @@ describe('a failed read', () => {
       expect(await screen.findByText(`Unable to load ${label}`)).toBeTruthy();
     },
   );
+
+  it('of the pickleball rating does not say that there are no rated matches', async () => {
+    mockApi({
+      'GET /api/rankings/me': ({ query }) =>
+        query.get('sport') === 'tennis' ? [200, noRank] : [500, {}],
+    });
+    renderAt('/', <OwnRating user={robin} />);
+    expect(await screen.findByText('Unable to load your rating')).toBeTruthy();
+    expect(screen.queryByText('No rated matches yet')).toBeNull();
+  });
 
   it('of one kind of record does not say that nothing matches', async () => {
     let courtsStatus = 500;

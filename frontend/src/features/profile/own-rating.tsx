@@ -41,7 +41,7 @@ export function OwnRating({ user }: { user: User }) {
                 Why it changed
               </Link>
             </>
-          ) : ownRank ? (
+          ) : tennisRank && pickleballRank ? (
             'No rated matches yet'
           ) : (
             '–'
