@@ -107,7 +107,9 @@ describe('an admin page', () => {
     let isServerBroken = true;
     open('admin', () => (isServerBroken ? [500, {}] : [200, secondFactorsLike()]));
     const alert = await screen.findByRole('alert');
-    expect(alert.textContent).toContain('Unable to load your second factors');
+    expect(alert.textContent).toContain('Unable to load your two-step sign-in');
+    expect(screen.getByRole('heading', { level: 1, name: 'Admin' })).toBeTruthy();
+    expect(document.title).toBe('Admin · Courtly');
     expect(screen.queryByText('Applications')).toBeNull();
     isServerBroken = false;
     await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));

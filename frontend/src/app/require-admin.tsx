@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, Outlet } from 'react-router-dom';
 import { paths } from '../config/paths';
+import { PageMeta } from '../lib/page-meta';
 import { canAdminister } from '../resources/session/permissions';
 import { secondFactorsQuery } from '../resources/session/second-factors';
 import { useSession } from '../resources/session/session';
-import { QueryPanel } from '../ui/query-panel';
+import { LoadErrors } from '../ui/load-error';
 import { Spinner } from '../ui/skeleton';
 
 /**
@@ -16,16 +17,18 @@ export function RequireAdmin() {
   const isAdmin = canAdminister(user);
   const secondFactors = useQuery({ ...secondFactorsQuery, enabled: isAdmin });
   if (!isAdmin) return <Navigate replace to={paths.dashboard} />;
-  if (secondFactors.isPending) return <Spinner />;
-  return (
-    <QueryPanel query={secondFactors} label="your second factors">
-      {({ isRequired, isUsed }) =>
-        isRequired && !isUsed ? (
-          <Navigate replace to={paths.settings} state={{ needsSecondFactor: true }} />
-        ) : (
-          <Outlet />
-        )
-      }
-    </QueryPanel>
-  );
+  const { data } = secondFactors;
+  if (!data)
+    return secondFactors.errorUpdateCount === 0 ? (
+      <Spinner />
+    ) : (
+      <div className="page pt-10">
+        <PageMeta title="Admin" />
+        <h1 className="font-display text-title">Admin</h1>
+        <LoadErrors label="your two-step sign-in" queries={[secondFactors]} />
+      </div>
+    );
+  if (data.isRequired && !data.isUsed)
+    return <Navigate replace to={paths.settings} state={{ needsSecondFactor: true }} />;
+  return <Outlet />;
 }
