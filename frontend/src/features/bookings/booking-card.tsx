@@ -87,7 +87,11 @@ export function BookingCard({
       aria-label={court.name}
       className="grid gap-5 border-b border-rule py-7 first:pt-0 sm:grid-cols-[13rem_1fr] sm:gap-8"
     >
-      <CourtImage {...court} className="aspect-16/9 self-start sm:aspect-4/3" />
+      <CourtImage
+        {...court}
+        sport={booking.sport}
+        className="aspect-16/9 self-start sm:aspect-4/3"
+      />
       <div className="flex min-w-0 flex-col gap-4">
         <div>
           <div className="flex items-center justify-between gap-6">

@@ -1,5 +1,6 @@
 import type { Booking } from '@courtly/contracts/bookings';
 import type { CourtSearchResult } from '@courtly/contracts/search';
+import type { Sport } from '@courtly/contracts/sport';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../config/paths';
@@ -28,10 +29,12 @@ function FavouriteSection({ children }: { children: ReactNode }) {
 
 type CourtSummary = Pick<Booking['court'], 'id' | 'name' | 'location' | 'surfaceType' | 'photo'>;
 
-function CourtRow({ court, note }: { court: CourtSummary; note?: string }) {
+type CourtRowProps = { court: CourtSummary; sport: Sport | undefined; note?: string };
+
+function CourtRow({ court, sport, note }: CourtRowProps) {
   return (
     <li className="flex items-center gap-5 border-t border-rule py-4">
-      <CourtImage {...court} className="h-20! w-28! shrink-0" />
+      <CourtImage {...court} sport={sport} className="h-20! w-28! shrink-0" />
       <div className="min-w-0 wrap-anywhere">
         <h3 dir="auto" className="font-display text-xl leading-tight">
           <Link to={paths.court(court.id)} className="underline-offset-4 hover:underline">
@@ -50,7 +53,11 @@ export function SavedCourts({ courts }: { courts: readonly CourtSearchResult[] }
     <FavouriteSection>
       <ul>
         {courts.slice(0, MAX_COURTS).map((court) => (
-          <CourtRow key={court.id} court={{ ...court, photo: court.photos[0] ?? null }} />
+          <CourtRow
+            key={court.id}
+            court={{ ...court, photo: court.photos[0] ?? null }}
+            sport={court.sports[0]}
+          />
         ))}
       </ul>
       <p className="mt-2">
@@ -77,8 +84,8 @@ export function FavouriteCourts({ bookings }: { bookings: readonly Booking[] }) 
         </p>
       )}
       <ul>
-        {favourites.map(({ court, times }) => (
-          <CourtRow key={court.id} court={court} note={timesLabel(times)} />
+        {favourites.map(({ court, sport, times }) => (
+          <CourtRow key={court.id} court={court} sport={sport} note={timesLabel(times)} />
         ))}
       </ul>
     </FavouriteSection>

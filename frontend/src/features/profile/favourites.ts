@@ -1,6 +1,6 @@
 import type { Booking } from '@courtly/contracts/bookings';
 
-export type Favourite = { court: Booking['court']; times: number };
+export type Favourite = Pick<Booking, 'court' | 'sport'> & { times: number };
 
 /**
  * The courts booked most often, without canceled bookings. In a tie, the latest booking decides.
@@ -11,9 +11,10 @@ export const favouritesOf = (memberBookings: readonly Booking[], maxCourts = 3):
     secondBooking.startTime.localeCompare(firstBooking.startTime),
   );
   const favouritesByCourt = new Map<string, Favourite>();
-  for (const { court } of latestFirst)
+  for (const { court, sport } of latestFirst)
     favouritesByCourt.set(court.id, {
       court,
+      sport,
       times: (favouritesByCourt.get(court.id)?.times ?? 0) + 1,
     });
   return [...favouritesByCourt.values()]

@@ -2,16 +2,19 @@ import type { User } from '@courtly/contracts/identity';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import type { ReactNode } from 'react';
 import { Outlet, Route, Routes } from 'react-router-dom';
 import { RequireMember } from '../../app/guards';
+import { CourtImage } from '../../resources/court/court-image';
 import { buildBooking, buildHostBooking } from '../../testing/booking';
-import { courtLike } from '../../testing/court';
+import { courtLike, searchResultLike } from '../../testing/court';
 import { figuresLike } from '../../testing/earnings';
 import { entryLike, noRank, ownRankLike, ratingLike } from '../../testing/ranking';
 import { renderAt, robin } from '../../testing/render';
 import { type Handlers, mockApi } from '../../testing/server';
 import { activityOf } from './activity';
 import { EditProfilePage } from './edit-profile-page';
+import { FavouriteCourts, SavedCourts } from './favourite-courts';
 import { favouritesOf } from './favourites';
 import { ProfilePage } from './profile-page';
 import { isEliteVerified, roleLabel } from './roles';
@@ -97,6 +100,28 @@ describe('profile activity', () => {
       ['later', 1],
       ['once', 1],
     ]);
+  });
+});
+
+describe('a court among the favorites', () => {
+  const pathsOf = (container: Element) =>
+    [...container.querySelectorAll('svg path')].map((path) => path.getAttribute('d'));
+
+  it('is drawn for pickleball if that is its sport', () => {
+    const { court } = buildBooking();
+    mockApi({});
+    const drawnPaths = (element: ReactNode) => {
+      renderAt('/', element);
+      const paths = pathsOf(document.body);
+      cleanup();
+      return paths;
+    };
+    const pickleballPaths = drawnPaths(<CourtImage {...court} sport="pickleball" />);
+    expect(pickleballPaths).not.toEqual(drawnPaths(<CourtImage {...court} />));
+    const booking = buildBooking({ sport: 'pickleball' });
+    expect(drawnPaths(<FavouriteCourts bookings={[booking]} />)).toEqual(pickleballPaths);
+    const savedCourt = searchResultLike({ sports: ['pickleball'] });
+    expect(drawnPaths(<SavedCourts courts={[savedCourt]} />)).toEqual(pickleballPaths);
   });
 });
 
