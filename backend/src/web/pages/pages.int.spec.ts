@@ -123,7 +123,7 @@ describe('a page that is the same for every visitor', () => {
     expect(await page('/elite?success=true')).toContain(SHELL);
   });
 
-  it('leaves the view to scripts at aliases, which lead to the page', async () => {
+  it('shows the view only at the exact path, not at aliases or in other spellings', async () => {
     expect(await page('/login')).toContain('<h1>Sign in</h1>');
     expect(await page('/auth')).toContain(SHELL);
     expect(await page('/Login/')).toContain(SHELL);

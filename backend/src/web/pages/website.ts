@@ -58,7 +58,10 @@ const shellFor = ({ address, court, tags }: ServedPage, shellHtml: ReadonlyMap<s
     : shellTemplate('courts');
 };
 
-/** A first view shows what a visitor sees at a path without a query. Aliases lead elsewhere. */
+/**
+ * A first view shows what a visitor sees only at the exact path: not with a query, at an alias, or
+ * in another spelling.
+ */
 const isPlainVisit = (request: Request, path: string): boolean =>
   request.originalUrl === path && !request.get('Cookie')?.includes(`${SIGNED_IN_COOKIE}=1`);
 
