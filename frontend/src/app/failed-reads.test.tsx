@@ -129,7 +129,7 @@ const failedReads: readonly FailedRead[] = [
     of: 'the money of a booking before a payout is held',
     element: <HoldPayoutDialog subject={{ bookingId: 'b1' }} onClose={() => undefined} />,
     failingCall: 'GET /api/admin/bookings/b1',
-    label: 'whether the host has been paid',
+    label: 'the payout status',
   },
   {
     of: 'the types of events',

@@ -73,7 +73,7 @@ export function Popover({
   };
   const closePanel = () => document.getElementById(panelId)?.hidePopover();
   const location = useLocation();
-  // The panel would cover the next page, also a dialog of it.
+  // Otherwise, the panel would cover the next page and its dialogs.
   useEffect(() => () => document.getElementById(panelId)?.hidePopover(), [panelId, location]);
   return (
     <>

@@ -18,7 +18,7 @@ export function AdminPage() {
       <PageMeta title="Admin Dashboard" description="Review applications and manage Courtly." />
       <h1 className="mb-8 font-display text-title">Admin Dashboard</h1>
       <AdminNav />
-      <LoadErrors className="mb-8" label="the number of applications" queries={[countsQuery]} />
+      <LoadErrors className="mb-8" label="the application counts" queries={[countsQuery]} />
       <ApplicationCounters counts={counts} />
       <Tabs
         label="Admin dashboard"

@@ -41,7 +41,7 @@ export function HoldPayoutDialog({ subject, onClose }: HoldDialogProps) {
       successMessage={isBooking ? 'Payout on hold' : 'Payouts on hold'}
       onClose={onClose}
     >
-      <LoadErrors className="" label="whether the host has been paid" queries={[moneyQuery]} />
+      <LoadErrors className="" label="the payout status" queries={[moneyQuery]} />
     </AdminActionDialog>
   );
 }

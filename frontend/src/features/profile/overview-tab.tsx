@@ -44,7 +44,7 @@ function Bookings({ asHost }: { asHost: boolean }) {
       </h2>
       <LoadErrors
         className="mb-8"
-        label="the number of your bookings"
+        label="your booking counts"
         queries={[pastBookings, cancelledBookings]}
       />
       <StatRow className="mb-8 grid-cols-3!">
