@@ -3,6 +3,7 @@ import { type AnyProcess, PROCESSES } from './process.js';
 import { PendingJobs } from './pending-jobs.service.js';
 import { ProcessPositions } from './positions.service.js';
 import { ProcessJobs } from './process-jobs.service.js';
+import { ProcessTurns } from './process-turns.service.js';
 import { Queues } from './queues.js';
 import { ProcessRunner } from './runner.js';
 
@@ -22,6 +23,7 @@ export class ProcessesModule {
         PendingJobs,
         ProcessPositions,
         ProcessJobs,
+        ProcessTurns,
         ProcessRunner,
       ],
       exports: [Queues, PendingJobs, ProcessPositions, ProcessJobs, ProcessRunner],

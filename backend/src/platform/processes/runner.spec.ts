@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { beingUpdated } from '../kernel/domain-error.js';
 import { StoreUnavailable } from '../stores/store-unavailable.js';
 import { releaseName } from '../ops/build.js';
+import { ProcessTurns } from './process-turns.service.js';
 import type { JobFailure } from './queues.js';
 import { ProcessRunner, pauseAfter } from './runner.js';
 
@@ -22,8 +23,9 @@ const workerFailingWith = (
     throw error;
   };
   const commands = Object.assign(new EventEmitter(), { eval: fail });
+  const turns = Reflect.construct(ProcessTurns, [{}, {}, {}, {}, []]) as ProcessTurns;
   const runner = Reflect.construct(ProcessRunner, [
-    {},
+    turns,
     {},
     {},
     {
@@ -35,7 +37,6 @@ const workerFailingWith = (
     { commands, keyPrefix: 'test' },
     { whenCurrent: (start: () => void) => start() },
     [{ name: 'settlement', queue: 'money', handles: [] }],
-    [],
     { ROLES: ['worker'] },
   ]) as ProcessRunner;
   runner.onApplicationBootstrap();

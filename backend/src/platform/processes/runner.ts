@@ -8,9 +8,8 @@ import {
 import { setTimeout as delay } from 'node:timers/promises';
 import { CONFIG, type Config } from '../../config.js';
 import { BEING_UPDATED } from '../kernel/domain-error.js';
-import { EVENT_SETS, type EventSet } from '../kernel/events.js';
 import { MINUTE_MS } from '../kernel/local-time.js';
-import { BATCH_SIZE, LogFeed, LogReplaced } from '../kernel/log-feed.js';
+import { LogReplaced } from '../kernel/log-feed.js';
 import { RepeatedWork } from '../kernel/repeated-work.js';
 import { releaseName } from '../ops/build.js';
 import { processFailureCount } from '../stores/metrics.js';
@@ -19,19 +18,17 @@ import { isStoreFailure } from '../stores/store-failure.js';
 import { ZoneDataCheck } from '../zone-data/zone-data-check.service.js';
 import { type AnyProcess, PROCESSES, REFUSED_BY, UNKNOWN_PROCESS, queueNames } from './process.js';
 import { ProcessPositions } from './positions.service.js';
-import { ProcessJobs, SWEEP_EVERY_MS } from './process-jobs.service.js';
+import { ProcessJobs } from './process-jobs.service.js';
+import { ProcessTurns } from './process-turns.service.js';
 import { type JobFailure, Queues, SHUTDOWN_TIMEOUT_MS } from './queues.js';
 import { RedisLease } from './redis-lease.js';
 
-const RENEW_EVERY_MS = 3_000;
 const PAUSE_MS = 1_000;
 const MAX_PAUSE_MS = MINUTE_MS;
 /** An outage is not the process's fault, so the process should resume soon afterward. */
 const MAX_OUTAGE_PAUSE_MS = 5_000;
 /** The log counts as replaced after this many attempts, which take seven seconds. */
 const REPLACED_ATTEMPTS = 3;
-/** Jobs from events wait this long so that they can be queued in groups. */
-const LINGER_MS = 50;
 /** Workers of two releases may run at the same time, so each retries what the other refused. */
 const RECOVER_EVERY_MS = 10 * MINUTE_MS;
 
@@ -43,8 +40,8 @@ const isOthersRefusal = (reason: string): boolean =>
   reason.startsWith(`${REFUSED_BY} `) && !reason.startsWith(`${REFUSED_BY} ${releaseName}:`);
 
 /**
- * Each process manager has its own lease, position, and retries. Its owner queues the jobs of each
- * event and sweeps at the start, every two minutes, and when Redis reconnects.
+ * Each process manager has its own lease, position, and retries. Its turns also end, and the next
+ * ones start, when Redis reconnects.
  */
 @Injectable()
 export class ProcessRunner implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -55,14 +52,13 @@ export class ProcessRunner implements OnApplicationBootstrap, BeforeApplicationS
   private readonly recovering = new RepeatedWork(RECOVER_EVERY_MS, () => this.recoverJobs());
 
   constructor(
-    private readonly logFeed: LogFeed,
+    private readonly processTurns: ProcessTurns,
     private readonly processJobs: ProcessJobs,
     private readonly positions: ProcessPositions,
     private readonly queues: Queues,
     private readonly redisClient: RedisClient,
     private readonly zoneDataCheck: ZoneDataCheck,
     @Inject(PROCESSES) private readonly processes: readonly AnyProcess[],
-    @Inject(EVENT_SETS) private readonly eventSets: readonly EventSet[],
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -102,7 +98,7 @@ export class ProcessRunner implements OnApplicationBootstrap, BeforeApplicationS
     await Promise.all(
       this.processes
         .filter(({ handles }) => handles.length > 0)
-        .map((process) => this.followLog(process, abortSignal, () => undefined)),
+        .map((process) => this.processTurns.followLog(process, abortSignal, () => undefined)),
     );
   }
 
@@ -132,16 +128,20 @@ export class ProcessRunner implements OnApplicationBootstrap, BeforeApplicationS
 
   private async run(process: AnyProcess) {
     const { signal } = this.stopController;
+    const untilInterrupted = () => AbortSignal.any([signal, this.turnsController.signal]);
     const leaseKey = `${this.redisClient.keyPrefix}:lease:process.${process.name}`;
     const lease = new RedisLease(this.redisClient.commands, leaseKey);
     let failures = 0;
     while (!signal.aborted) {
       let failure: unknown = null;
       try {
-        if (await lease.acquireOrRenew()) {
-          await this.takeTurn(process, lease, () => (failures = 0));
-          await lease.release();
-        } else failures = 0;
+        const hadTurn = await this.processTurns.take(
+          process,
+          lease,
+          untilInterrupted,
+          () => (failures = 0),
+        );
+        if (!hadTurn) failures = 0;
       } catch (error) {
         if (!signal.aborted) this.reportFailure(process, error, failures++);
         failure = error;
@@ -149,54 +149,10 @@ export class ProcessRunner implements OnApplicationBootstrap, BeforeApplicationS
         // lost.
         if (error instanceof LogReplaced && failures >= REPLACED_ATTEMPTS)
           this.positions.advance(process.name, null);
-        // Another worker, perhaps of a newer release, takes the next turn.
-        await lease.release().catch(() => undefined);
       }
-      const resumed = AbortSignal.any([signal, this.turnsController.signal]);
-      await delay(pauseAfter(failures, failure), undefined, { signal: resumed }).catch(
+      await delay(pauseAfter(failures, failure), undefined, { signal: untilInterrupted() }).catch(
         () => undefined,
       );
-    }
-  }
-
-  /** Follows the log and sweeps while this process holds the lease. */
-  private async takeTurn(process: AnyProcess, lease: RedisLease, onProgress: () => void) {
-    const turn = new AbortController();
-    const abortSignal = AbortSignal.any([
-      turn.signal,
-      this.turnsController.signal,
-      this.stopController.signal,
-    ]);
-    const keepLease = async () => {
-      while (await lease.acquireOrRenew())
-        await delay(RENEW_EVERY_MS, undefined, { signal: abortSignal });
-    };
-    const loops = [keepLease(), this.sweepRepeatedly(process, abortSignal, onProgress)];
-    if (process.handles.length > 0) loops.push(this.followLog(process, abortSignal, onProgress));
-    const results = await Promise.allSettled(loops.map((loop) => loop.finally(() => turn.abort())));
-    for (const result of results)
-      if (result.status === 'rejected' && (result.reason as Error).name !== 'AbortError')
-        throw result.reason;
-  }
-
-  /** Queues the jobs of each event after the last position. Pauses while the queue is full. */
-  private async followLog(process: AnyProcess, abortSignal: AbortSignal, onProgress: () => void) {
-    const categories = this.eventSets
-      .filter(({ definitions }) => process.handles.some((type) => definitions[type]))
-      .flatMap((eventSet) => eventSet.categories);
-    const start = await this.positions.positionOf(process.name);
-    let last = start;
-    for await (const batch of this.logFeed.follow(categories, start, abortSignal)) {
-      const jobCount = await this.processJobs.handle(process, batch, last);
-      last = batch.reached;
-      onProgress();
-      if (batch.events.length < BATCH_SIZE)
-        await delay(LINGER_MS, undefined, { signal: abortSignal });
-      if (jobCount === 0) continue;
-      // The log still has the events whose jobs are not queued yet, and sweeps still find
-      // deadlines.
-      while (await this.queues.isFull(process.queue))
-        await delay(PAUSE_MS, undefined, { signal: abortSignal });
     }
   }
 
@@ -205,21 +161,5 @@ export class ProcessRunner implements OnApplicationBootstrap, BeforeApplicationS
     const message = `process ${name} stopped and tries again: ${String(error)}`;
     if (earlierFailures > 0) this.logger.debug(message);
     else this.logger.warn(message);
-  }
-
-  /** A sweep that fails, for example because a read model is being built, is repeated later. */
-  private async sweepRepeatedly(
-    process: AnyProcess,
-    abortSignal: AbortSignal,
-    onProgress: () => void,
-  ) {
-    for (;;) {
-      const onSweep = process.handles.length === 0 ? onProgress : undefined;
-      await this.processJobs.sweep(process).then(onSweep, (error: unknown) => {
-        processFailureCount.inc({ process: process.name });
-        this.logger.warn(`the sweep of ${process.name} failed and is repeated: ${String(error)}`);
-      });
-      await delay(SWEEP_EVERY_MS, undefined, { signal: abortSignal });
-    }
   }
 }
