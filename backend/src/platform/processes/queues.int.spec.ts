@@ -220,8 +220,14 @@ it('runs a job again that a shutdown interrupted, and counts no failed attempt',
   await eventually('both jobs run', async () => started.length === 2);
   queues.onModuleDestroy();
   interruption.abort();
+  await eventually(
+    'both jobs are back in the queue',
+    async () => (await counts())['waiting'] === 2,
+  );
   await queues.beforeApplicationShutdown();
   expect(await counts()).toMatchObject({ waiting: 2, active: 0, delayed: 0, failed: 0 });
+  // The worker may already have asked for its next job when it closed.
+  expect(started.length).toBeLessThanOrEqual(3);
   for await (const failures of queues.failures()) expect(failures).toEqual([]);
   expect(warn).not.toHaveBeenCalled();
 
@@ -233,4 +239,20 @@ it('runs a job again that a shutdown interrupted, and counts no failed attempt',
   await restarted.beforeApplicationShutdown();
   await restarted.onApplicationShutdown();
   expect(rerun.sort()).toEqual(['job.0', 'job.1']);
+});
+
+it('counts a job that fails on its own during a shutdown as failed', async () => {
+  jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
+  let refuse = () => undefined as void;
+  queues.processJobs(
+    'emails',
+    () => new Promise((_, reject) => (refuse = () => reject(new Error('no response')))),
+  );
+  await queues.addJobs(process, jobs(1));
+  await eventually('the job runs', async () => (await counts())['active'] === 1);
+  queues.onModuleDestroy();
+  refuse();
+  await queues.beforeApplicationShutdown();
+  expect(await counts()).toMatchObject({ waiting: 0, active: 0, delayed: 1 });
+  expect(await queues.findFailure('job.0')).toMatchObject({ reason: 'no response', attempts: 1 });
 });

@@ -90,7 +90,7 @@ export class Queues implements OnModuleDestroy, BeforeApplicationShutdown, OnApp
   private readonly queues: ReadonlyMap<QueueName, Queue<object>>;
   private readonly addLimit = pLimit(MAX_CONCURRENT);
   private isLost = false;
-  private isStopping = false;
+  private workersClosed: Promise<unknown> | null = null;
 
   constructor(
     @Inject(CONFIG) private readonly config: Config,
@@ -201,7 +201,7 @@ export class Queues implements OnModuleDestroy, BeforeApplicationShutdown, OnApp
     };
     /** A shutdown that interrupts a job is not a failed attempt; the next worker runs the job. */
     const returnInterrupted = async (job: QueuedJob<object>, error: unknown): Promise<never> => {
-      if (!this.isStopping || error instanceof UnrecoverableError) throw error;
+      if (!this.workersClosed || (error as Error).name !== 'AbortError') throw error;
       await job.moveToWait(job.token);
       throw new WaitingError();
     };
@@ -316,20 +316,26 @@ export class Queues implements OnModuleDestroy, BeforeApplicationShutdown, OnApp
     return failure;
   }
 
-  /** Runs before other services interrupt their work, because that makes jobs fail. */
+  /** Services interrupt their work later, and a worker must not start an interrupted job again. */
   onModuleDestroy() {
-    this.isStopping = true;
+    void this.closeWorkers();
   }
 
   async beforeApplicationShutdown() {
-    const workersClosed = Promise.all(this.workers.map((worker) => worker.close()));
     // Without Redis, closing a worker would wait forever. An interrupted job runs again.
-    await Promise.race([workersClosed, delay(SHUTDOWN_TIMEOUT_MS, undefined, { ref: false })]);
+    await Promise.race([
+      this.closeWorkers(),
+      delay(SHUTDOWN_TIMEOUT_MS, undefined, { ref: false }),
+    ]);
   }
 
   async onApplicationShutdown() {
     for (const connection of this.connections) connection.disconnect();
     await Promise.all([...this.queues.values()].map((jobQueue) => jobQueue.close()));
+  }
+
+  private closeWorkers(): Promise<unknown> {
+    return (this.workersClosed ??= Promise.all(this.workers.map((worker) => worker.close())));
   }
 
   /** @throws StoreUnavailable while Redis is down, because its client would wait instead */

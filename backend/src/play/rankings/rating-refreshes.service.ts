@@ -98,12 +98,10 @@ export class RatingRefreshes implements OnApplicationBootstrap, BeforeApplicatio
    * jobs back off exponentially.
    */
   private async waitForProjection(logPosition: string): Promise<void> {
-    for (
-      let attempts = 0;
-      attempts < MAX_WAITS && !this.shutdownController.signal.aborted;
-      attempts++
-    )
+    for (let attempts = 0; attempts < MAX_WAITS; attempts++) {
       if (await this.progress.waitFor(logPosition, sources)) return;
+      this.shutdownController.signal.throwIfAborted();
+    }
     throw new Error(`matches and players are not projected up to ${logPosition} yet`);
   }
 
