@@ -10,6 +10,7 @@ import { waiverCountOf } from '../../booking/guest-waivers/guest-waiver-view.js'
 import { guestWaivers } from '../../booking/guest-waivers/guest-waivers.js';
 import { CONFIG, type Config } from '../../config.js';
 import { defineCommand } from '../../platform/kernel/command.js';
+import { asRead } from '../../platform/kernel/read-scope.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import { allDisputes } from '../../money/payments/wrong-charge.js';
 import { isDisputed } from '../../money/payments/disputes.js';
@@ -353,7 +354,8 @@ export class SendReminderEmailHandler implements ICommandHandler<SendReminderEma
     context,
   }: SendReminderEmailCommand): Promise<void> {
     const guestState = await this.streams.load(guestWaivers, bookingId);
-    const { guestWaivers: rule } = this.config.policy;
+    // The email only mentions the rule, and a late reminder is not sent.
+    const { guestWaivers: rule } = asRead(() => this.config.policy);
     await this.memberEmails.sendAboutBooking(
       context.commandId,
       { personId, bookingId, kind: 'reminders' },

@@ -653,7 +653,7 @@ export const messageEmail = (
 /** How long before the start of a booking its reminder is due. */
 export type ReminderLeadTime = 'day' | 'hour';
 
-/** The day of an hour as the court's calendar has it at `sentAt` (UTC). */
+/** The day of a booking relative to `sentAt` (UTC), in the court's zone. */
 const dayText = ({ zone, startTime }: Booking, sentAt: string): string => {
   const [today, day] = [sentAt, startTime].map((instant) => localDate(zone, instant)) as [
     string,

@@ -77,7 +77,11 @@ const forgetReaders = () => {
 it(`shows users each of ${2 * ROUNDS} writes while it gathers, even if another process serves them`, async () => {
   for (let round = 0; round < ROUNDS; round++) {
     forgetReaders();
-    await book();
+    const first = await book();
+    await eventually(
+      'the projector writes a booking that no one waits for',
+      async () => (await shownPosition()) >= first.position,
+    );
     await eventually('the projector gathers', async () => isGathering);
     const gathered = await book();
     expect((await shownPosition()) < gathered.position).toBe(true);
