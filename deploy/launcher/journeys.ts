@@ -114,10 +114,13 @@ const withChromium = (
  */
 export async function engines(args: readonly string[]): Promise<Tally> {
   const firefox = await orSkipped('engines: Firefox', () => findFirefox(out));
-  const webkit = await orSkipped('engines: WebKit', () => findWebKit(out));
+  const webkit = await orSkipped('engines: WebKit', async () => {
+    const found = await findWebKit(out);
+    await installOnDemand('the client of WebKit', out);
+    return found;
+  });
   const missingCount = [firefox, webkit].filter((engine) => engine === undefined).length;
   if (missingCount === 2) return { passed: 0, failed: 0, skipped: 2 };
-  if (webkit) await installOnDemand('the client of WebKit', out);
   const tally = await runJourneys(
     'engines',
     {

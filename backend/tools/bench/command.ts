@@ -150,8 +150,7 @@ const rankingsBench = (commandLine: Cli): Command =>
     );
 
 /**
- * `npm run bench`. The load generator is a development dependency, so it is imported only when
- * needed.
+ * `npm run bench`. The load generator is installed on demand, so it is imported only when needed.
  */
 export const benchCommand = (commandLine: Cli): Command =>
   new Command('bench')
