@@ -63,11 +63,8 @@ const resourceOrder = [
   },
 ];
 
-/**
- * What a context imports from one above it (people, booking, money, play): applications draft
- * courts, papers list what bookings accepted, bookings show payments and matches, and memberships
- * use the same cards.
- */
+// What a context imports from one above it (people, booking, money, play): for example, applications
+// draft courts, papers list what bookings accepted, and bookings show payments and matches.
 const risingImports = [
   [
     'people',

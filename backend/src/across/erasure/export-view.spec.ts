@@ -241,7 +241,7 @@ const mappings = [
   [
     payouts,
     (payout: object) => toExported(ExportedPayout, payout),
-    [...payoutDetails, 'hostId', 'month', 'payment', 'payout'],
+    [...payoutDetails, 'chargedAt', 'hostId', 'month', 'needsBalanceAt', 'payment', 'payout'],
   ],
   [
     statementLines,

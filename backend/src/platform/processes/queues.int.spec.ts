@@ -243,7 +243,7 @@ it('runs a job again that a shutdown interrupted, and counts no failed attempt',
 
 it('counts a job that fails on its own during a shutdown as failed', async () => {
   jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
-  let refuse = () => undefined as void;
+  let refuse: () => void = () => undefined;
   queues.processJobs(
     'emails',
     () => new Promise((_, reject) => (refuse = () => reject(new Error('no response')))),
