@@ -28,7 +28,7 @@ test('a player finds a slot by date, saves the court as a favorite, and books fr
 
   const card = page
     .getByRole('article')
-    .filter({ has: page.locator(`a[href="/courts/${court.id}"]`) });
+    .filter({ has: page.locator(`a[href^="/courts/${court.id}"]`) });
   const heart = card.getByRole('button', { name: `Favorite: ${court.name}` });
   await heart.click();
   await expect(heart).toHaveAttribute('aria-pressed', 'true');
