@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../config/paths';
-import { errorMessage, isFinalError } from '../../lib/api';
+import { errorMessage } from '../../lib/api';
 import { useNow } from '../../lib/use-now';
 import { ratingsAsOfPath } from '../../resources/admin/replay-labels';
 import {
@@ -14,7 +14,7 @@ import {
   toWords,
   valueLabel,
 } from '../../resources/audit/audit-labels';
-import { type AsOf, stateAsOfQuery } from '../../resources/audit/audit-queries';
+import { type AsOf, isMissingState, stateAsOfQuery } from '../../resources/audit/audit-queries';
 import { EmptyState } from '../../ui/empty-state';
 import { QueryPanel } from '../../ui/query-panel';
 import { AddressField, AddressForm } from './address-form';
@@ -117,7 +117,7 @@ function AsOfForm({ recordKind, recordId, courtDate, asOf, onChange }: AsOfFormP
 
 function StateAsOfPanel({ asOf }: { asOf: AsOf }) {
   const stateQuery = useQuery({ ...stateAsOfQuery(asOf), retry: false });
-  if (isFinalError(stateQuery.error))
+  if (isMissingState(stateQuery.error))
     return (
       <EmptyState title="Nothing found">
         {errorMessage(stateQuery.error, "This state couldn't be loaded.")}

@@ -386,17 +386,23 @@ describe('the past state tab', () => {
   });
 
   it.each([
-    ['match', 'as-of', 'Unable to load the past state'],
-    ['calendar', 'calendar', 'Unable to load the calendar'],
-  ])('does not say that a %s was not found when the server fails', async (kind, read, message) => {
-    renderAudit(
-      { [`GET /api/admin/audit/${read}`]: () => [500, {}] },
-      `/admin/audit?tab=as-of&kind=${kind}&id=c1&date=2027-03-13&at=${asOfInstant}`,
-    );
-    expect(await screen.findByText(message)).toBeTruthy();
-    expect(screen.getByRole('button', { name: 'Try Again' })).toBeTruthy();
-    expect(screen.queryByText('Nothing found')).toBeNull();
-  });
+    ['match', 500, 'as-of', 'Unable to load the past state'],
+    ['match', 429, 'as-of', 'Unable to load the past state'],
+    ['calendar', 500, 'calendar', 'Unable to load the calendar'],
+    ['calendar', 429, 'calendar', 'Unable to load the calendar'],
+  ])(
+    'does not say that a %s was not found when the server responds with %i',
+    async (kind, status, read, message) => {
+      const responseBody = { code: status === 429 ? 'too_many_requests' : 'internal', message: '' };
+      renderAudit(
+        { [`GET /api/admin/audit/${read}`]: () => [status, responseBody] },
+        `/admin/audit?tab=as-of&kind=${kind}&id=c1&date=2027-03-13&at=${asOfInstant}`,
+      );
+      expect(await screen.findByText(message)).toBeTruthy();
+      expect(screen.getByRole('button', { name: 'Try Again' })).toBeTruthy();
+      expect(screen.queryByText('Nothing found')).toBeNull();
+    },
+  );
 
   it('shows a court calendar in its past state', async () => {
     const zone = 'America/Los_Angeles';

@@ -1,17 +1,21 @@
 import type { CalendarAsOf } from '@courtly/contracts/audit';
 import { useQuery } from '@tanstack/react-query';
-import { errorMessage, isFinalError } from '../../lib/api';
+import { errorMessage } from '../../lib/api';
 import { dayLabel } from '../../lib/days';
 import { type CourtZone, timeRange } from '../../lib/format';
 import { statusVariants, instantLabel, toWords } from '../../resources/audit/audit-labels';
-import { type CalendarAsOfInput, calendarAsOfQuery } from '../../resources/audit/audit-queries';
+import {
+  type CalendarAsOfInput,
+  calendarAsOfQuery,
+  isMissingState,
+} from '../../resources/audit/audit-queries';
 import { Badge } from '../../ui/badge';
 import { EmptyState } from '../../ui/empty-state';
 import { QueryPanel } from '../../ui/query-panel';
 
 export function CalendarAsOfPanel({ asOf }: { asOf: CalendarAsOfInput }) {
   const calendarQuery = useQuery({ ...calendarAsOfQuery(asOf), retry: false });
-  if (isFinalError(calendarQuery.error))
+  if (isMissingState(calendarQuery.error))
     return (
       <EmptyState title="Nothing found">
         {errorMessage(calendarQuery.error, "This calendar couldn't be loaded.")}

@@ -1,6 +1,6 @@
 import type { AuditEntry, AuditEvent, AuditKind } from '@courtly/contracts/audit';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { type ApiQuery, call, callPage } from '../../lib/api';
+import { ApiError, type ApiQuery, call, callPage } from '../../lib/api';
 import { cursorPaging, flattenPages } from '../../lib/cursor-paging';
 
 export type AuditFilters = Omit<ApiQuery<'GET /api/admin/audit'>, 'cursor' | 'limit'>;
@@ -67,6 +67,10 @@ export const exportAddress = (
   { ownReads: _, ...filters }: AuditFilters,
   format: 'csv' | 'jsonl',
 ): string => `/api/admin/audit/export?${new URLSearchParams({ ...filters, format })}`;
+
+/** Whether a past state doesn't exist, so that a retry can't load it. */
+export const isMissingState = (error: unknown): boolean =>
+  error instanceof ApiError && (error.code === 'not_found' || error.code === 'invalid_request');
 
 export const stateAsOfQuery = (asOf: AsOf) =>
   queryOptions({
