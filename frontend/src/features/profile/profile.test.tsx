@@ -103,6 +103,18 @@ describe('profile activity', () => {
   });
 });
 
+describe('a favorite court', () => {
+  it('has the sport of its latest booking', () => {
+    const bookings = [
+      buildBooking({ startTime: '2027-01-01', sport: 'tennis' }),
+      buildBooking({ startTime: '2027-01-02', sport: 'pickleball' }),
+    ];
+    expect(favouritesOf(bookings)).toEqual([
+      { court: bookings[0]!.court, sport: 'pickleball', times: 2 },
+    ]);
+  });
+});
+
 describe('a court among the favorites', () => {
   const pathsOf = (container: Element) =>
     [...container.querySelectorAll('svg path')].map((path) => path.getAttribute('d'));
