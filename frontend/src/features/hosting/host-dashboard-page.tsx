@@ -88,6 +88,7 @@ function HostDashboard() {
   const courtsQuery = useInfiniteQuery(hostCourtsQuery);
   const requestsQuery = useInfiniteQuery(hostRequestsQuery);
   const figuresQuery = useQuery(hostFiguresQuery);
+  const selectedTab = searchParams.get('tab') ?? 'courts';
   const openCourtForm = (courtId: string | null) => setEditedCourt({ courtId });
   const courtRows = (
     <QueryPanel query={courtsQuery} label="your courts">
@@ -107,14 +108,17 @@ function HostDashboard() {
           <Button onClick={() => openCourtForm(null)}>Add Court</Button>
         </div>
       </DashboardHeading>
-      <LoadErrors className="mb-8" label="your figures" queries={[figuresQuery]} />
+      <LoadErrors
+        className="mb-8"
+        label="your figures"
+        // The tab of the courts shows their error itself.
+        queries={selectedTab === 'courts' ? [figuresQuery] : [figuresQuery, courtsQuery]}
+      />
       <FigureCards figures={figuresQuery.data} courts={courtsQuery.data?.items} />
       <Tabs
         label="Host dashboard"
-        value={searchParams.get('tab') ?? 'courts'}
-        onChange={(selectedTab) =>
-          updateSearch({ tab: selectedTab === 'courts' ? '' : selectedTab })
-        }
+        value={selectedTab}
+        onChange={(nextTab) => updateSearch({ tab: nextTab === 'courts' ? '' : nextTab })}
         tabs={[
           { value: 'courts', label: 'My Courts', panel: courtRows },
           {

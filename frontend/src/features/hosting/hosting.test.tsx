@@ -67,6 +67,20 @@ describe('the host dashboard', () => {
     expect(screen.queryByText('Unable to load your figures')).toBeNull();
   });
 
+  it('shows an error on another tab if the rating of the courts cannot be loaded', async () => {
+    let isServerBroken = true;
+    mockApi({
+      ...me,
+      'GET /api/host/courts': () => (isServerBroken ? [500, {}] : [200, [courtLike()]]),
+      'GET /api/host/bookings': () => [200, []],
+    });
+    renderAt('/host-dashboard?tab=bookings', <HostDashboardPage />);
+    expect(await screen.findByText('Unable to load your figures')).toBeTruthy();
+    isServerBroken = false;
+    await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
+    await waitFor(() => expect(screen.queryByText('Unable to load your figures')).toBeNull());
+  });
+
   it('reloads courts after a second change while it reloads figures after the first', async () => {
     const courts = [
       courtLike({ isActive: false }),
