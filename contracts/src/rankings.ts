@@ -257,7 +257,7 @@ export const rankingRoutes = {
   listRankings: route({
     method: 'GET',
     path: '/api/rankings',
-    summary: `List the players of a sport by the lower bound of their rating. Free users see ${FREE_RANKING_ROWS} rows. The boolean header Courtly-Limited says whether there are more that they don't see.`,
+    summary: `List the players of a sport by the lower bound of their rating. Free users see ${FREE_RANKING_ROWS} rows. The boolean header Courtly-Limited says whether rows after the limit are left out.`,
     access: 'signedIn',
     query: z.strictObject({ ...rankingSelection, ...pageQuery() }),
     reads: ['people', 'follows', 'bookings'],

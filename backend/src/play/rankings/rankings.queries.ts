@@ -60,7 +60,7 @@ type RankingSlice = Readonly<{
   city: string | null | undefined;
 }>;
 
-/** `isLimited`: more rows exist, but the free tier does not see them. */
+/** `isLimited`: rows after the limit of the free tier are left out. */
 type LimitedPage = Page<RankingEntry> & Readonly<{ isLimited: boolean }>;
 
 type EncodedPage = Readonly<{ items: EncodedJson }> & Omit<LimitedPage, 'items'>;
