@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { cx } from 'class-variance-authority';
 
 type EmptyStateProps = {
-  title: string;
+  title: ReactNode;
   children?: ReactNode;
   action?: ReactNode;
   className?: string;

@@ -7,7 +7,7 @@ import { LoadErrors } from './load-error';
 
 afterEach(cleanup);
 
-it('keeps the focus on the retry button until there is data', async () => {
+it('announces each failure and keeps the focus on the retry button until there is data', async () => {
   let { promise: response, resolve, reject } = Promise.withResolvers<string>();
   function Figures() {
     const figuresQuery = useQuery({ queryKey: ['figures'], queryFn: () => response });
@@ -27,11 +27,16 @@ it('keeps the focus on the retry button until there is data', async () => {
   expect(screen.queryByRole('alert')).toBeNull();
   fail();
   const button = await screen.findByRole('button', { name: 'Try Again' });
+  const firstAlert = screen.getByRole('alert');
   await userEvent.click(button);
   await waitFor(() => expect(button.getAttribute('aria-busy')).toBe('true'));
   expect(document.activeElement).toBe(button);
   fail();
   await waitFor(() => expect(button.getAttribute('aria-busy')).toBeNull());
+  // Screen readers announce alerts that are added.
+  const secondAlert = screen.getByRole('alert');
+  expect(secondAlert).not.toBe(firstAlert);
+  expect(secondAlert.textContent).toBe('Unable to load your figures');
   expect(document.activeElement).toBe(button);
   await userEvent.click(button);
   resolve('12 bookings');

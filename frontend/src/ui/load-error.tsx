@@ -3,16 +3,26 @@ import { Button } from './button';
 type LoadErrorProps = {
   /** What could not be loaded, such as `bookings`. */
   label: string;
+  /** How often loading failed. Screen readers announce each failure. */
+  errorCount: number;
+  busy: boolean;
   onRetry: () => unknown;
-  busy?: boolean;
   className?: string;
 };
 
 /** An error next to content that could be loaded, with a retry. */
-export function LoadError({ label, onRetry, busy = false, className = 'mt-8' }: LoadErrorProps) {
+export function LoadError({
+  label,
+  errorCount,
+  busy,
+  onRetry,
+  className = 'mt-8',
+}: LoadErrorProps) {
   return (
-    <div role="alert" className={className}>
-      <p className="font-semibold">Unable to load {label}</p>
+    <div className={className}>
+      <p key={errorCount} role="alert" className="font-semibold">
+        Unable to load {label}
+      </p>
       <Button variant="outline" className="mt-3" busy={busy} onClick={() => void onRetry()}>
         Try Again
       </Button>
@@ -20,26 +30,33 @@ export function LoadError({ label, onRetry, busy = false, className = 'mt-8' }: 
   );
 }
 
-type ReadQuery = {
+export type ReadQuery = {
   data: unknown;
+  isPlaceholderData?: boolean;
   isFetching: boolean;
   errorUpdateCount: number;
   refetch: () => unknown;
 };
-type LoadErrorsProps = Omit<LoadErrorProps, 'onRetry' | 'busy'> & { queries: readonly ReadQuery[] };
+
+/** Whether a query failed and still has no data of its own, also during a retry. */
+export const hasFailed = ({ data, isPlaceholderData, errorUpdateCount }: ReadQuery): boolean =>
+  errorUpdateCount > 0 && (data === undefined || isPlaceholderData === true);
+
+type LoadErrorsProps = Pick<LoadErrorProps, 'label' | 'className'> & {
+  queries: readonly ReadQuery[];
+};
 
 /**
  * One error for the queries that failed, if any, next to content that doesn't need their data. It
  * stays during a retry, so that its button keeps the focus.
  */
 export function LoadErrors({ queries, ...props }: LoadErrorsProps) {
-  const failedQueries = queries.filter(
-    ({ data, errorUpdateCount }) => data === undefined && errorUpdateCount > 0,
-  );
+  const failedQueries = queries.filter(hasFailed);
   if (failedQueries.length === 0) return null;
   return (
     <LoadError
       {...props}
+      errorCount={queries.reduce((sum, { errorUpdateCount }) => sum + errorUpdateCount, 0)}
       busy={failedQueries.some(({ isFetching }) => isFetching)}
       onRetry={() => failedQueries.forEach((query) => query.refetch())}
     />

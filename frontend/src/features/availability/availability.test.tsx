@@ -288,8 +288,16 @@ describe('the closure editor', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Close Hours' }));
     const conflictDialog = await screen.findByRole('dialog', { name: 'These hours are booked' });
     expect(await within(conflictDialog).findByText('Unable to load the bookings')).toBeTruthy();
-    loadBookings = () => [200, [hostBooking]];
-    await userEvent.click(within(conflictDialog).getByRole('button', { name: 'Try Again' }));
+    const { promise: recovered, resolve: recover } = Promise.withResolvers<undefined>();
+    loadBookings = async () => {
+      await recovered;
+      return [200, [hostBooking]];
+    };
+    const retryButton = within(conflictDialog).getByRole('button', { name: 'Try Again' });
+    await userEvent.click(retryButton);
+    await waitFor(() => expect(retryButton.getAttribute('aria-busy')).toBe('true'));
+    expect(document.activeElement).toBe(retryButton);
+    recover(undefined);
     expect(await within(conflictDialog).findAllByText('$330.00')).toHaveLength(2);
   });
 

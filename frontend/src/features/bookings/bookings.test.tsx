@@ -291,7 +291,7 @@ describe("a host's bookings", () => {
     expect(alert.textContent).toContain('Unable to load your figures');
     expect(screen.queryByText('New')).toBeNull();
     isServerBroken = false;
-    await userEvent.click(within(alert).getByRole('button', { name: 'Try Again' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
     expect(await screen.findByText('New')).toBeTruthy();
     expect(screen.queryByText('Unable to load your figures')).toBeNull();
   });

@@ -12,7 +12,7 @@ import { ownerClosuresQuery } from '../../resources/court/court-queries';
 import { hostCourtsQuery } from '../../resources/court/court-queries';
 import { Button, LinkButton } from '../../ui/button';
 import { EmptyState } from '../../ui/empty-state';
-import { LoadError } from '../../ui/load-error';
+import { hasFailed, LoadError } from '../../ui/load-error';
 import { LoadMore } from '../../ui/load-more';
 import { QueryPanel } from '../../ui/query-panel';
 import { RadioGroup } from '../../ui/radio-group';
@@ -127,7 +127,8 @@ function CourtCalendars({ courts, view, day: selectedDay }: CourtCalendarsProps)
     ...hostBookingsQuery({ ...bookingPeriod, limit: 100 }),
     placeholderData: keepPreviousData,
   });
-  const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = bookingsQuery;
+  const { hasNextPage, isFetching, isFetchNextPageError, errorUpdateCount, fetchNextPage } =
+    bookingsQuery;
   const canLoadNextPage = hasNextPage && !isFetching && !isFetchNextPageError;
   useEffect(() => {
     if (canLoadNextPage) void fetchNextPage();
@@ -145,10 +146,22 @@ function CourtCalendars({ courts, view, day: selectedDay }: CourtCalendarsProps)
               court's time zone.
             </p>
             {isFetchNextPageError && (
-              <LoadError className="mb-6" label="all bookings" onRetry={fetchNextPage} />
+              <LoadError
+                className="mb-6"
+                label="all bookings"
+                errorCount={errorUpdateCount}
+                busy={isFetching}
+                onRetry={fetchNextPage}
+              />
             )}
-            {closuresQuery.isError && (
-              <LoadError className="mb-6" label="closures" onRetry={closuresQuery.refetch} />
+            {(closuresQuery.isError || hasFailed(closuresQuery)) && (
+              <LoadError
+                className="mb-6"
+                label="closures"
+                errorCount={closuresQuery.errorUpdateCount}
+                busy={closuresQuery.isFetching}
+                onRetry={closuresQuery.refetch}
+              />
             )}
             <div className="grid gap-10">
               {courts.map((court) => (

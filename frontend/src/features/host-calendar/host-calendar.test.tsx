@@ -57,21 +57,27 @@ describe('the host calendar', () => {
   it('reports missing bookings and loads them after a retry, without repeating by itself', async () => {
     const later = { ...booking, id: 'b2', guestName: 'Lee Later' };
     let isDown = true;
+    const { promise: recovered, resolve: recover } = Promise.withResolvers<undefined>();
     const apiCalls = show({
-      'GET /api/host/bookings': ({ query }) => {
+      'GET /api/host/bookings': async ({ query }) => {
         const link = { Link: '</api/host/bookings?cursor=2>; rel="next"' };
         if (!query.has('cursor')) return [200, [booking], link];
-        return isDown ? [503, { code: 'unavailable', message: 'Later.' }] : [200, [later]];
+        if (isDown) return [503, { code: 'unavailable', message: 'Later.' }];
+        await recovered;
+        return [200, [later]];
       },
     });
     const nextPages = () => apiCalls.filter(({ url }) => url.includes('cursor=2'));
     const notice = await screen.findByText('Unable to load all bookings');
-    const alert = notice.closest<HTMLElement>('[role="alert"]')!;
     const triedPages = nextPages().length;
     expect(await screen.findAllByRole('link', { name: /Robin Base/ })).toHaveLength(1);
     expect(nextPages()).toHaveLength(triedPages);
     isDown = false;
-    await userEvent.click(within(alert).getByRole('button', { name: 'Try Again' }));
+    const retryButton = screen.getByRole('button', { name: 'Try Again' });
+    await userEvent.click(retryButton);
+    await waitFor(() => expect(retryButton.getAttribute('aria-busy')).toBe('true'));
+    expect(document.activeElement).toBe(retryButton);
+    recover(undefined);
     await waitFor(() =>
       expect(screen.getAllByRole('link', { name: /Robin Base/ })).toHaveLength(2),
     );
@@ -82,6 +88,23 @@ describe('the host calendar', () => {
     show({ 'GET /api/owner/closures': () => [503, { code: 'unavailable', message: 'Later.' }] });
     expect(await screen.findByText('Unable to load closures')).toBeTruthy();
     expect(screen.getByRole('link', { name: /Robin Base/ })).toBeTruthy();
+  });
+
+  it('keeps the focus on the retry button until the closures of another week have loaded', async () => {
+    let loadClosures = base['GET /api/owner/closures']!;
+    show({ 'GET /api/owner/closures': (request) => loadClosures(request) });
+    expect(await screen.findByRole('link', { name: /Closed: Holiday/ })).toBeTruthy();
+    loadClosures = () => [500, {}];
+    await userEvent.click(screen.getByRole('button', { name: 'Next week' }));
+    const notice = await screen.findByText('Unable to load closures');
+    const { promise: reply, resolve } = Promise.withResolvers<readonly [200, []]>();
+    loadClosures = () => reply;
+    const retryButton = screen.getByRole('button', { name: 'Try Again' });
+    await userEvent.click(retryButton);
+    await waitFor(() => expect(retryButton.getAttribute('aria-busy')).toBe('true'));
+    expect(document.activeElement).toBe(retryButton);
+    resolve([200, []]);
+    await waitFor(() => expect(notice.isConnected).toBe(false));
   });
 
   it('shows counts in the month view and keeps the month in the URL', async () => {

@@ -12,8 +12,8 @@ type CloseAnywayDialogProps = {
   bookings: readonly HostBooking[];
   /** The number of affected bookings. A very recent one may not be loaded yet. */
   count: number;
-  /** The query of the bookings. */
-  query: Pick<UseInfiniteQueryResult, 'isError' | 'isFetching' | 'refetch'>;
+  /** The query of the bookings. It has data, so it remains an error during a retry. */
+  query: Pick<UseInfiniteQueryResult, 'isError' | 'errorUpdateCount' | 'isFetching' | 'refetch'>;
   /** Formats the time of a booking. */
   timesOf: (booking: HostBooking) => string;
   day: string;
@@ -82,8 +82,14 @@ export function CloseAnywayDialog({
             restore {isSingle ? 'it' : 'them'}.
           </p>
         </>
-      ) : query.isError && !query.isFetching ? (
-        <LoadError className="" label="the bookings" onRetry={query.refetch} />
+      ) : query.isError ? (
+        <LoadError
+          className=""
+          label="the bookings"
+          errorCount={query.errorUpdateCount}
+          busy={query.isFetching}
+          onRetry={query.refetch}
+        />
       ) : (
         <Loading label="Loading the bookings">
           <Skeleton className="h-24" />

@@ -54,12 +54,18 @@ export function ConversationDialog({
   onClose: () => void;
 }) {
   const { data: booking, isPending: isBookingPending } = useQuery(bookingQuery(bookingId));
-  const { data: loadedConversation, isPending, refetch } = useQuery(conversationQuery(bookingId));
+  const {
+    data: loadedConversation,
+    isFetching,
+    errorUpdateCount,
+    refetch,
+  } = useQuery(conversationQuery(bookingId));
   // Waits for both. The booking changes the layout and would otherwise move the newest message out
   // of view.
   const conversation = {
     data: isBookingPending ? undefined : loadedConversation,
-    isPending: isBookingPending || isPending,
+    isFetching,
+    errorUpdateCount: loadedConversation ? 0 : errorUpdateCount,
     refetch,
   };
   const [reportedMessage, setReportedMessage] = useState<number | null>(null);
