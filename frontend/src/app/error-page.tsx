@@ -5,10 +5,21 @@ import { Button, LinkButton } from '../ui/button';
 import { MessagePage } from './message-page';
 import { paths } from '../config/paths';
 
-type ErrorPageProps = { error?: unknown; onRetry?: () => void };
+type ErrorPageProps = {
+  error?: unknown;
+  /** How often loading failed. Screen readers announce each failure. */
+  errorCount?: number;
+  busy?: boolean;
+  onRetry?: () => void;
+};
 
 /** Shown when a page fails to load or render. Retries when the network returns. */
-export function ErrorPage({ error, onRetry = () => location.reload() }: ErrorPageProps) {
+export function ErrorPage({
+  error,
+  errorCount,
+  busy = false,
+  onRetry = () => location.reload(),
+}: ErrorPageProps) {
   const handleOnline = useEffectEvent(onRetry);
   useEffect(() => {
     addEventListener('online', handleOnline);
@@ -20,14 +31,16 @@ export function ErrorPage({ error, onRetry = () => location.reload() }: ErrorPag
       eyebrow="Let, play it again"
       actions={
         <>
-          <Button onClick={onRetry}>Try Again</Button>
+          <Button busy={busy} onClick={onRetry}>
+            Try Again
+          </Button>
           <LinkButton to={paths.home} variant="outline" reloadDocument>
             Home
           </LinkButton>
         </>
       }
     >
-      <p role="alert">
+      <p key={errorCount} role="alert">
         {errorMessage(error, "This page didn't load. Check your connection, then try again.")}
       </p>
     </MessagePage>

@@ -17,17 +17,19 @@ type RequireMemberProps = {
 
 /** For members only. Visitors sign in first and then return to the page that they requested. */
 export function RequireMember({ unknownFallback }: RequireMemberProps) {
-  const { state } = useSession();
-  const { data: me, refetch } = useQuery(meQuery);
-  const isKnown = me !== undefined;
+  const { data: me, isFetching, errorUpdateCount, refetch } = useQuery(meQuery);
+  const isVisitor = me === null;
   const { pathname, search } = useLocation();
   useEffect(() => {
-    if (state === 'visitor') rememberReturnPath(pathname + search);
-  }, [state, pathname, search]);
-  if (unknownFallback && !isKnown) return unknownFallback;
-  if (state === 'loading') return <Spinner />;
-  if (!isKnown) return <ErrorPage onRetry={() => void refetch()} />;
-  return state === 'member' ? <Outlet /> : <Navigate replace to={paths.login} />;
+    if (isVisitor) rememberReturnPath(pathname + search);
+  }, [isVisitor, pathname, search]);
+  if (isVisitor) return <Navigate replace to={paths.login} />;
+  if (me) return <Outlet />;
+  if (unknownFallback) return unknownFallback;
+  if (errorUpdateCount === 0) return <Spinner />;
+  return (
+    <ErrorPage errorCount={errorUpdateCount} busy={isFetching} onRetry={() => void refetch()} />
+  );
 }
 
 /** For hosts only, inside RequireMember. Other members are sent to their dashboard. */
