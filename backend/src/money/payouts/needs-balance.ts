@@ -7,7 +7,8 @@ const SETTLEMENT_MS = 5 * DAY_MS;
 
 /**
  * When a transfer that is due at an instant (UTC) needs Courtly's available balance. The first
- * transfer of a card payment names its charge, which funds it until the charge has settled.
+ * transfer of a charge that is large enough names it, so the charge funds it until it has settled.
+ * `chargedAt` is null if no charge funds the transfer (`isFundedByCharge`).
  */
 export const needsBalanceAt = (
   dueAt: string,

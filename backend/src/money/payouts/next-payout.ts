@@ -207,8 +207,10 @@ export const nextPayout = (
 /**
  * A transfer from a charge is limited to the amount of the charge, which an adjustment may exceed.
  */
-const isFundedByCharge = ({ settledOtherwise, capturedCents }: Payment, owed: number): boolean =>
-  settledOtherwise.paidChargeCents === 0 && owed <= capturedCents;
+export const isFundedByCharge = (
+  { settledOtherwise, capturedCents }: Payment,
+  owed: number,
+): boolean => settledOtherwise.paidChargeCents === 0 && owed <= capturedCents;
 
 const newestReversible = ({ transfers }: Payout) =>
   Object.entries(transfers).findLast(([, transfer]) => leftOfTransfer(transfer) > 0);

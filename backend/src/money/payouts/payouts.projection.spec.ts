@@ -11,6 +11,7 @@ import {
   paymentAuthorised,
   playedBooking,
   paymentRefunded,
+  payoutAdjusted,
   payoutRefused,
   payoutReversed,
   payoutTransferred,
@@ -136,6 +137,21 @@ describe('the payout of a booking', () => {
     expect(needsBalanceAt(...played, payoutTransferred())).toBeNull();
     expect(needsBalanceAt(...played, payoutTransferred(), payoutReversed(1_000))).toBe(DUE_AT);
     expect(needsBalanceAt(...played, paymentDisputed())).toBeNull();
+  });
+
+  it('needs the available balance from its due time if it exceeds the charge', () => {
+    const { data } = paymentCaptured;
+    const chargedLate = { ...paymentCaptured, data: { ...data, amountCents: 16_500 } } as Plain;
+    const adjustedLateCancellation = (adjustmentCents: number) =>
+      after(
+        ...lateCancellation,
+        created,
+        paymentAuthorised,
+        chargedLate,
+        payoutAdjusted(adjustmentCents),
+      )!.needsBalanceAt;
+    expect(adjustedLateCancellation(1_650)).toBe('2027-03-15T13:00:00.000Z');
+    expect(adjustedLateCancellation(1_651)).toBe(DUE_AT);
   });
 
   it('names what is owed, how much, and since when', () => {

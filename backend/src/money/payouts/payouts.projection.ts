@@ -11,6 +11,7 @@ import {
   disputedPayoutCents,
   expectedHostShare,
   hostShare,
+  isFundedByCharge,
   movableFrom,
   owedCents,
   payoutDueAt,
@@ -79,12 +80,15 @@ const payoutFigures = ({
   const expectedCents = adjustedShare(expectedShare, bookingFields, payoutState);
   const isFrozen = paymentState !== null && isDisputed(paymentState);
   const dueCents = isFrozen ? 0 : owed;
+  const isFunded = paymentState !== null && isFundedByCharge(paymentState, dueCents);
   return {
     shareCents,
     paidCents,
     dueCents,
     needsBalanceAt:
-      dueCents > 0 ? needsBalanceAt(payoutDueAt(bookingFields), payoutState, chargedAt) : null,
+      dueCents > 0
+        ? needsBalanceAt(payoutDueAt(bookingFields), payoutState, isFunded ? chargedAt : null)
+        : null,
     frozenCents: isFrozen ? owed : 0,
     disputedCents: disputedPayoutCents(bookingFields, paymentState, payoutState),
     unpaidCents: Math.max(0, expectedCents - paidCents),
