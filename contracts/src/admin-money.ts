@@ -113,7 +113,10 @@ export const BalanceReport = z.object({
   belongsToHosts: z.string().describe("Hosts' shares of all charges that are not paid out yet."),
   dueToHosts: z
     .string()
-    .describe('The part that is due now and that only the available balance can pay.'),
+    .describe(
+      'The part that is due now and that only the available balance can pay. It includes payouts ' +
+        'that wait, such as those on hold, of suspended hosts, or of hosts without an account.',
+    ),
   stripe: z
     .object({
       available: z.string(),

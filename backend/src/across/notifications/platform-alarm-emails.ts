@@ -17,6 +17,7 @@ const texts: Record<PlatformAlarmType, (amount: string) => EmailTexts> = {
   balance_uncovered: (amount) => [
     "Stripe's balance doesn't cover the hosts",
     `Stripe's balance is ${amount} too low for the payouts to hosts, so Stripe may refuse some.`,
+    'The payouts include those that wait, for example because they are on hold.',
     'Add money to the balance, and make sure that Stripe pays out to Courtly only manually.',
   ],
 };

@@ -3,6 +3,7 @@ import type { BalanceReport, PayoutHold } from '@courtly/contracts/admin-money';
 import type { AccountDetail } from '@courtly/contracts/admin-users';
 import { type Payouts, dueAt, startPayouts } from '../../../testing/payouts.js';
 import { eventually } from '../../../testing/stores.js';
+import { DAY_MS } from '../../platform/kernel/local-time.js';
 
 let payouts: Payouts;
 let paidCourtly: Payouts['paidCourtly'];
@@ -21,9 +22,36 @@ beforeAll(async () => {
 
 afterAll(() => payouts?.paidCourtly.stop());
 
+const change = (path: string) =>
+  admin.agent.post(path).send({ reason: 'The player reported a no-show.' }).expect(200);
+const holds = async () =>
+  (await admin.agent.get('/api/admin/payout-holds').expect(200)).body as PayoutHold[];
+
 describe('the balance of the platform', () => {
   const report = async () =>
     (await admin.agent.get('/api/admin/platform-balance').expect(200)).body as BalanceReport;
+
+  it('must pay a due payout, even one on hold, once its charge no longer funds it', async () => {
+    const { config } = payouts.courtly;
+    const originalOffset = config.CLOCK_OFFSET_MS;
+    const dueToHostsAt = async (instant: number) => {
+      config.CLOCK_OFFSET_MS = instant - Date.now();
+      return (await report()).dueToHosts;
+    };
+    const path = `/api/admin/users/${host.user.id}`;
+    await change(`${path}/payout-holds`);
+    try {
+      // Two days before the hour, so that the payout is due before the charge has settled.
+      config.CLOCK_OFFSET_MS += 18 * DAY_MS;
+      const dueTime = Date.parse(dueAt(await played()));
+      expect(await dueToHostsAt(dueTime + 1_000)).toBe('0.00');
+      expect(await dueToHostsAt(dueTime + 5 * DAY_MS)).toBe('297.00');
+    } finally {
+      config.CLOCK_OFFSET_MS = originalOffset;
+    }
+    await change(`${path}/payout-releases`);
+    await eventually('it is released', async () => (await holds()).length === 0);
+  });
 
   it("is compared with the hosts' money, and unsafe payouts are shown", async () => {
     await played();
@@ -44,11 +72,6 @@ describe('the balance of the platform', () => {
     await paidCourtly.control('DELETE', '/faults');
   });
 });
-
-const change = (path: string) =>
-  admin.agent.post(path).send({ reason: 'The player reported a no-show.' }).expect(200);
-const holds = async () =>
-  (await admin.agent.get('/api/admin/payout-holds').expect(200)).body as PayoutHold[];
 
 describe('a hold', () => {
   it('stops the payout of a booking until it is released', async () => {

@@ -29,7 +29,8 @@ const requestOptions = { timeout: 8_000, maxNetworkRetries: 1 };
 
 /**
  * Checks whether Stripe's balance covers what belongs to hosts, and its available part what is due
- * to them, when a worker starts and every hour. If Stripe is unreachable, the time of the last check in the metrics shows it.
+ * to them, when a worker starts and every hour. If Stripe is unreachable, the time of the last
+ * check in the metrics shows it.
  */
 @Injectable()
 export class PlatformBalances implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -60,7 +61,11 @@ export class PlatformBalances implements OnApplicationBootstrap, BeforeApplicati
     return this.sumPayouts({ unpaidCents: { $gt: 0 } }, 'unpaidCents');
   }
 
-  /** What transfers may now take from the available balance, in cents. */
+  /**
+   * What is due to hosts and needs the available balance, in cents. It includes payouts that must
+   * wait (on hold, of suspended hosts, or without an account), which is an intended reserve: each
+   * of them can become payable at any time.
+   */
   dueCents(): Promise<number> {
     return this.sumPayouts({ needsBalanceAt: { $lte: this.clock.instant() } }, 'dueCents');
   }

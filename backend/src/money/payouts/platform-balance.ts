@@ -3,15 +3,19 @@ import type Stripe from 'stripe';
 
 /**
  * Courtly's balance at Stripe and the part of it that belongs to hosts, in cents. A payout to the
- * platform's own bank must leave `hostsCents` in the balance, because transfers need it.
+ * platform's own bank must leave `hostsCents` in the balance, at least `dueCents` of it in the
+ * available part, because transfers need it.
  */
 export type PlatformBalance = Readonly<{
   availableCents: number;
   pendingCents: number;
   hostsCents: number;
-  /** The part of it that transfers may now take from the available balance. */
+  /** The due part that needs the available balance, including payouts that must wait. */
   dueCents: number;
-  /** The part of the hosts' money that the balance does not cover. */
+  /**
+   * The part of `hostsCents` that the balance does not cover, or the part of `dueCents` that its
+   * available part does not cover, if that is more.
+   */
   uncoveredCents: number;
   hasManualPayouts: boolean;
   minimumCents: number;

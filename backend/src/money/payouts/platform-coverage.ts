@@ -20,8 +20,8 @@ type PlatformCoverage = Readonly<{
 }>;
 
 /**
- * Whether the balance covers what belongs to hosts. Money may be moving during one check, so only
- * two checks in a row with the same result change it.
+ * Whether the balance covers what belongs to hosts, and its available part what is due to them.
+ * Money may be moving during one check, so only two checks in a row with the same result change it.
  */
 export const platformCoverage: Decider<
   PlatformCoverage,
