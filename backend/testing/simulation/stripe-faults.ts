@@ -117,14 +117,15 @@ export class StripeFaults {
       (late) => late.isAtStripe && late.idempotencyKey === idempotencyKey,
     );
     if (isInUse) return 'key in use';
-    if (method !== 'GET' && this.restriction) {
+    const refuse = (refusal: CallFault) => {
       this.refusals.set(idempotencyKey, (this.refusals.get(idempotencyKey) ?? 0) + 1);
-      return this.restriction;
-    }
+      return refusal;
+    };
+    if (method !== 'GET' && this.restriction) return refuse(this.restriction);
     if (this.declinesCapture && path.endsWith('/capture')) {
       this.declinesCapture = false;
       this.wasCaptureDeclined = true;
-      return 'card declined';
+      return refuse('card declined');
     }
     // Only a change can take effect late, so a read leaves the delay to the next change.
     if (method === 'GET' && isDelay(this.callFaults[0])) return null;
