@@ -761,6 +761,21 @@ describe('the money of a booking', () => {
       ).toEqual([['PayoutTransferred', 2_942]]),
   );
 
+  it('is handled late if the workers cannot read the events for more than a day', async () => {
+    const simulation = await runHistory({
+      ...quiet,
+      startsInMinutes: 7_200,
+      steps: [
+        paysAtOnce,
+        { minutes: 1, type: 'failReads', store: 'events', outageMinutes: 1_500 },
+        { minutes: 1, type: 'approve' },
+        { minutes: 1_600, type: 'resumeWorkers' },
+      ],
+    });
+    simulation.close();
+    expect(simulation.courtly.wasFollowedLate).toBe(true);
+  });
+
   it('follows the same steps with the same seed, even if one of two workers is killed', async () => {
     const logOf = async () => {
       const simulation = await runHistory({

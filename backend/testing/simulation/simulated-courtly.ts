@@ -446,9 +446,11 @@ export class SimulatedCourtly {
     }
   }
 
+  /** Whether the processes have followed the log, or cannot follow it now. */
   private get isLogFollowed(): boolean {
     return (
       this.queue.isPaused ||
+      this.failingReads.has('events') ||
       this.followers.every(({ name }) => (this.followed.get(name) ?? 0) >= this.events.length)
     );
   }
