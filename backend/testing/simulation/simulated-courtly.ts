@@ -115,6 +115,8 @@ export class SimulatedCourtly {
    * Whether a process read an event more than a day late, in which case it sends no email for it.
    */
   wasFollowedLate = false;
+  /** How often the API was killed and replaced. */
+  apiReplacements = 0;
   /** Called before each round of work. */
   onRound: () => void = () => undefined;
   private readonly keys = new InMemoryKeys();
@@ -213,7 +215,10 @@ export class SimulatedCourtly {
         api.process.death.then(() => true),
       ]);
       if (!isKilled) return true;
-      if (this.api === api) this.api = this.start();
+      if (this.api === api) {
+        this.api = this.start();
+        this.apiReplacements++;
+      }
       return await this.accepts(request);
     } catch (error) {
       if (error instanceof DomainError || error instanceof Stripe.errors.StripeError) return false;
