@@ -13,9 +13,8 @@ export type WorkResult = 'done' | 'failed' | 'killed';
 const MAX_SWEEP_MS = 12 * 3_600_000;
 
 /**
- * Follows the log, sweeps, and runs due jobs in place of ProcessRunner, ProcessTurns, LogFeed, and
- * Queues, which have their own tests. Sweeps (normally every two minutes) become rarer while
- * nothing happens.
+ * Replaces ProcessRunner, ProcessTurns, LogFeed, and Queues, which have their own tests. Sweeps
+ * (normally every two minutes) become rarer while nothing happens.
  */
 export class SimulatedWorkers {
   private sweepPauseMs = SWEEP_EVERY_MS;

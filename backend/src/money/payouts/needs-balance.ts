@@ -6,9 +6,8 @@ import type { Payout } from './payout.js';
 const SETTLEMENT_MS = 5 * DAY_MS;
 
 /**
- * When a transfer that is due at an instant (UTC) needs Courtly's available balance. The first
- * transfer of a charge that is large enough names it, so the charge funds it until it has settled.
- * `chargedAt` is null if no charge funds the transfer (`isFundedByCharge`).
+ * When a due transfer needs Courtly's available balance (UTC). A charge funds its first transfer
+ * until the charge has settled. `chargedAt` is null if it cannot (`isFundedByCharge`).
  */
 export const needsBalanceAt = (
   dueAt: string,

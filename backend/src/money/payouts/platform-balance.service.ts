@@ -28,9 +28,8 @@ const CHECK_EVERY_MS = 60 * MINUTE_MS;
 const requestOptions = { timeout: 8_000, maxNetworkRetries: 1 };
 
 /**
- * Checks whether Stripe's balance covers what belongs to hosts, and its available part what is due
- * to them, when a worker starts and every hour. If Stripe is unreachable, the time of the last
- * check in the metrics shows it.
+ * Checks at startup and every hour whether Stripe's balance covers what belongs to hosts, and its
+ * available part what is due. If Stripe is unreachable, the metrics show the last check's time.
  */
 @Injectable()
 export class PlatformBalances implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -62,9 +61,8 @@ export class PlatformBalances implements OnApplicationBootstrap, BeforeApplicati
   }
 
   /**
-   * What is due to hosts and needs the available balance, in cents. It includes payouts that must
-   * wait (on hold, of suspended hosts, or without an account), which is an intended reserve: each
-   * of them can become payable at any time.
+   * What is due and needs the available balance, in cents. As an intended reserve, it includes
+   * payouts on hold, of suspended hosts, and of hosts without an account.
    */
   dueCents(): Promise<number> {
     return this.sumPayouts({ needsBalanceAt: { $lte: this.clock.instant() } }, 'dueCents');

@@ -2,9 +2,8 @@ import { US_DOLLARS } from '@courtly/contracts/amount';
 import type Stripe from 'stripe';
 
 /**
- * Courtly's balance at Stripe and the part of it that belongs to hosts, in cents. A payout to the
- * platform's own bank must leave `hostsCents` in the balance, at least `dueCents` of it in the
- * available part, because transfers need it.
+ * Courtly's balance at Stripe and the hosts' part of it, in cents. A payout to the platform's bank
+ * must leave `hostsCents` in the balance, and at least `dueCents` in its available part.
  */
 export type PlatformBalance = Readonly<{
   availableCents: number;
