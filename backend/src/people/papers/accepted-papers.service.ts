@@ -61,8 +61,10 @@ export class AcceptedPapers {
       this.bookingsOf(userId),
       this.streams.load(policyHistory, CLUB_POLICY),
     ]);
-    const atRegistration = acceptancesIn(accountEvents as readonly UserEvent[]);
-    const acceptances = [...atRegistration, ...bookingAcceptancesIn(ownBookings, atRegistration)];
+    const acceptances = [
+      ...acceptancesIn(accountEvents as readonly UserEvent[]),
+      ...bookingAcceptancesIn(ownBookings),
+    ];
     for (const { applicant, applicationId } of hostApplications.filter(isAgreedBy(userId))) {
       const events = await this.streams.events(`application-${applicant}`);
       acceptances.push(...hostAcceptancesIn(events as readonly ApplicationEvent[], applicationId));

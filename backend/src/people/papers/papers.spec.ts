@@ -121,37 +121,59 @@ it('keeps documents as someone accepted them, regardless of the current policy',
   expect(JSON.stringify(accepted[1])).toContain('service fee of 12.5%');
 });
 
-it('lists each text that bookings accepted once, unless registration had accepted it', () => {
+it('returns the first acceptance of each version and policy by bookings', () => {
   const request = (policyId: string, requestedAt: string, terms = '2026-11') => ({
     policyId,
     requestedAt,
     papers: { terms, cancellationPolicy: '2026-11' },
   });
-  const registration = {
-    name: 'terms',
-    version: '2026-11',
-    policyId: 'first',
-    acceptedAt: '2026-12-01',
-  } as const;
-  const accepted = bookingAcceptancesIn(
-    [
-      request('second', '2027-03-01'),
-      request('first', '2027-01-02'),
-      request('first', '2027-01-01'),
-      request('second', '2027-03-02', '2027-03'),
-      { policyId: 'before papers', requestedAt: '2026-01-01' },
-    ],
-    [registration],
-  );
+  const accepted = bookingAcceptancesIn([
+    request('second', '2027-03-01'),
+    request('first', '2027-01-02'),
+    request('first', '2027-01-01'),
+    request('second', '2027-03-02', '2027-03'),
+    { policyId: 'before papers', requestedAt: '2026-01-01' },
+  ]);
   expect(
     accepted.map(({ name, version, policyId, acceptedAt }) =>
       [name, version, policyId, acceptedAt].join(' '),
     ),
   ).toEqual([
+    'terms 2026-11 first 2027-01-01',
     'cancellation-policy 2026-11 first 2027-01-01',
     'terms 2026-11 second 2027-03-01',
     'cancellation-policy 2026-11 second 2027-03-01',
     'terms 2027-03 second 2027-03-02',
+  ]);
+});
+
+it('lists a text once, even if a new policy did not change it', () => {
+  const acceptance = (name: PaperName, policyId: string, acceptedAt: string) => ({
+    name,
+    version: '2026-11',
+    policyId,
+    acceptedAt,
+  });
+  const accepted = acceptedPapers(
+    [
+      acceptance('terms', 'first', '2027-01-01'),
+      acceptance('terms', 'more fees', '2027-03-01'),
+      acceptance('terms', 'first again', '2027-04-01'),
+      acceptance('cancellation-policy', 'more fees', '2027-03-01'),
+      acceptance('cancellation-policy', 'first', '2027-02-01'),
+    ],
+    (policyId) => ({
+      ...standard,
+      id: policyId,
+      ...(policyId === 'more fees' && { feeShare: 1_250 }),
+    }),
+  );
+  expect(
+    accepted.map(({ name, policyId, acceptedAt }) => [name, policyId, acceptedAt].join(' ')),
+  ).toEqual([
+    'terms more fees 2027-03-01',
+    'cancellation-policy first 2027-02-01',
+    'terms first 2027-01-01',
   ]);
 });
 

@@ -4,7 +4,7 @@ import type { ApplicationEvent } from '../applications/application.events.js';
 import type { UserEvent } from '../identity/user.events.js';
 import { type PaperText, paperTexts } from './paper-texts.js';
 
-/** What a request for a booking accepted. Earlier releases recorded no versions. */
+/** What a request for a booking accepted: nothing, if the page showed no texts. */
 type BookingAcceptance = Readonly<{
   papers?: Readonly<{ terms: string; cancellationPolicy: string }> | undefined;
   policyId: string;
@@ -74,18 +74,9 @@ export const hostAcceptancesIn = (
       : [],
   );
 
-const textOf = ({ name, version, policyId }: Acceptance): string =>
-  [name, version, policyId].join();
-
-/**
- * Every booking accepts the terms and the cancellation policy, so of each text only the first
- * acceptance is listed. `known` are acceptances that are listed anyway.
- */
-export const bookingAcceptancesIn = (
-  requests: readonly BookingAcceptance[],
-  known: readonly Acceptance[],
-): Acceptance[] => {
-  const knownTexts = new Set(known.map(textOf));
+/** Many bookings accept the same versions under the same policy, so only the first is returned. */
+export const bookingAcceptancesIn = (requests: readonly BookingAcceptance[]): Acceptance[] => {
+  const listedTexts = new Set<string>();
   return requests
     .toSorted((one, other) => (one.requestedAt < other.requestedAt ? -1 : 1))
     .flatMap(({ papers, policyId, requestedAt: acceptedAt }): Acceptance[] =>
@@ -101,21 +92,31 @@ export const bookingAcceptancesIn = (
           ]
         : [],
     )
-    .filter((acceptance) => {
-      const text = textOf(acceptance);
-      return !knownTexts.has(text) && knownTexts.add(text);
-    });
+    .filter(({ name, version, policyId }) => addsTo(listedTexts, [name, version, policyId]));
 };
 
-/** The accepted texts, newest first. A version or a policy that no one knows is left out. */
+/** Whether a text is new to the set, which then contains it. */
+const addsTo = (texts: Set<string>, text: unknown): boolean => {
+  const sizeBefore = texts.size;
+  return texts.add(JSON.stringify(text)).size > sizeBefore;
+};
+
+/**
+ * The accepted texts with their first acceptance, newest first. Policies often leave a text as it
+ * was. A version or a policy that no one knows is left out.
+ */
 export const acceptedPapers = (
   acceptances: readonly Acceptance[],
   policyOf: (policyId: string) => Policy | null,
-): AcceptedPaper[] =>
-  acceptances
-    .toSorted((one, other) => (one.acceptedAt > other.acceptedAt ? -1 : 1))
+): AcceptedPaper[] => {
+  const listedTexts = new Set<string>();
+  return acceptances
+    .toSorted((one, other) => (one.acceptedAt < other.acceptedAt ? -1 : 1))
     .flatMap(({ name, version, policyId, acceptedAt }) => {
       const text = paperTexts[name].versions.find((each) => each.version === version);
       const policy = policyOf(policyId);
       return text && policy ? [{ ...written(policy, name, text), acceptedAt }] : [];
-    });
+    })
+    .filter(({ name, version, sections }) => addsTo(listedTexts, [name, version, sections]))
+    .toSorted((one, other) => (one.acceptedAt > other.acceptedAt ? -1 : 1));
+};
