@@ -3,6 +3,7 @@ import { lines } from './fields.js';
 import { WaiverCount } from './guest-waiver-rule.js';
 import { BOOKING_NOTE_LENGTH, CANCEL_NOTE_LENGTH } from './note-lengths.js';
 import { pageQuery } from './paging.js';
+import { ShownPapers } from './papers.js';
 import { route } from './route.js';
 import { Sport } from './sport.js';
 import { MOST_COUNTED } from './total-count.js';
@@ -91,6 +92,9 @@ export const RequestBookingBody = z.strictObject({
     "Required if the court offers several sports. Otherwise, the court's only sport.",
   ),
   notes: lines({ most: BOOKING_NOTE_LENGTH }).optional(),
+  papers: ShownPapers.optional().describe(
+    'The texts that the player was shown and agrees to. If one is not current, the response is `policy_changed`.',
+  ),
 });
 export type RequestBookingBody = z.infer<typeof RequestBookingBody>;
 
@@ -337,6 +341,7 @@ export const bookingRoutes = {
       'slot_taken',
       'slot_unavailable',
       'price_changed',
+      'policy_changed',
       'fair_use',
       'conflict',
       'idempotency_mismatch',

@@ -72,7 +72,7 @@ export const errorCodes = {
   },
   policy_changed: {
     status: 409,
-    when: 'another version of the policy has been published since; `details.policyId` is the latest',
+    when: 'another version of the policy or of a legal document has been published since; `details.policyId` is the latest policy',
   },
   price_changed: {
     status: 409,

@@ -16,6 +16,16 @@ export const Paper = z.object({
 });
 export type Paper = z.infer<typeof Paper>;
 
+/** Which text of a paper someone was shown: its version and the policy of its numbers. */
+const ShownPaper = z.strictObject({
+  version: z.string().min(1).max(40),
+  policyId: z.string().min(1).max(40),
+});
+
+/** The texts that a player was shown before a booking. */
+export const ShownPapers = z.strictObject({ terms: ShownPaper, cancellationPolicy: ShownPaper });
+export type ShownPapers = z.infer<typeof ShownPapers>;
+
 /** A paper as it was when the caller agreed to it. `acceptedAt` is UTC. */
 export const AcceptedPaper = Paper.extend({ acceptedAt: z.string() });
 export type AcceptedPaper = z.infer<typeof AcceptedPaper>;
@@ -24,7 +34,7 @@ export const paperRoutes = {
   acceptedPapers: route({
     method: 'GET',
     path: '/api/accepted-papers',
-    summary: 'List the papers that the caller agreed to, with their texts, newest first.',
+    summary: 'List each text that the caller agreed to, with the first time, newest first.',
     access: 'signedIn',
     reads: ['applications', 'people', 'bookings'],
     status: 200,

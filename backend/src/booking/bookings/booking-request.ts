@@ -1,4 +1,5 @@
 import type { RequestBookingBody } from '@courtly/contracts/bookings';
+import type { PaperName, ShownPapers } from '@courtly/contracts/papers';
 import { type BookingTax, BookingTerms, type Policy } from '@courtly/contracts/policy';
 import { contactRefusal } from '../../people/blocks/contact-guard.js';
 import type { Person } from '../../people/identity/person.js';
@@ -87,7 +88,7 @@ const waiverRequired = () =>
  * Returns the booking at the current price (integer cents) and with the terms of the current
  * policy.
  * @throws DomainError invalid_request if the court offers several sports and none is chosen,
- * price_changed
+ * price_changed, policy_changed
  */
 export const quoteBooking = (
   bookingRequest: BookingRequest,
@@ -105,10 +106,7 @@ export const quoteBooking = (
     policyId: bookingPolicy.id,
     terms: { ...bookingTerms.parse(bookingPolicy), tax },
     waiverVersion: player?.waiver?.version ?? currentWaiver.version,
-    papers: {
-      terms: currentVersion('terms'),
-      cancellationPolicy: currentVersion('cancellation-policy'),
-    },
+    ...(body.papers && { papers: currentPapers(body.papers, bookingPolicy.id) }),
     requestedAt,
     ...requestDeadlines({ startTime: localHour.start, requestedAt, instantBook }, bookingPolicy),
     instantBook,
@@ -149,6 +147,23 @@ const assertQuoteIsCurrent = (
   const currentQuote = { ...quotedPrice(hourPrice, tax), policyId };
   const message = `The price is now $${currentQuote.totalAmount}. Please check it and book again.`;
   throw new DomainError('price_changed', message, { quote: currentQuote });
+};
+
+/**
+ * The versions of the shown texts, which a booking accepts only if they are current. Pages of
+ * earlier releases and other clients show no texts.
+ * @throws DomainError policy_changed with the id of the policy in force
+ */
+const currentPapers = ({ terms, cancellationPolicy }: ShownPapers, policyId: string) => {
+  const isCurrent = (name: PaperName, shown: ShownPapers['terms']) =>
+    shown.version === currentVersion(name) && shown.policyId === policyId;
+  if (!isCurrent('terms', terms) || !isCurrent('cancellation-policy', cancellationPolicy))
+    throw new DomainError(
+      'policy_changed',
+      'The terms or the cancellation policy may have changed. Please read them and book again.',
+      { policyId },
+    );
+  return { terms: terms.version, cancellationPolicy: cancellationPolicy.version };
 };
 
 type DeadlineRules = Pick<

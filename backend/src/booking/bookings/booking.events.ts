@@ -91,7 +91,7 @@ export const bookingEvents = defineEvents(['courtDay'], {
       notes: z.string(),
       /** The UTC offset that both sides were shown. Requests of earlier releases lack it. */
       offsetMinutes: z.number().int().optional(),
-      /** The versions that the player agreed to. Requests of earlier releases lack them. */
+      /** The versions that the page showed to the player. Other requests lack them. */
       papers: z.object({ terms: z.string(), cancellationPolicy: z.string() }).optional(),
     }),
     personal: [{ of: 'playerId', erased: { notes: '' }, isRemark: true }],

@@ -49,8 +49,9 @@ export class RequestBookingHandler implements ICommandHandler<RequestBookingComm
 
   /**
    * @throws DomainError not_found, host_unapproved, suspended, waiver_required, forbidden,
-   *   instant_only, invalid_request, slot_unavailable, price_changed, fair_use; slot_taken with
-   *   the nearest free slots; idempotency_mismatch if the key belongs to another request; conflict
+   *   instant_only, invalid_request, slot_unavailable, price_changed, policy_changed, fair_use;
+   *   slot_taken with the nearest free slots; idempotency_mismatch if the key belongs to another
+   *   request; conflict
    */
   async execute({ input, context }: RequestBookingCommand): Promise<CommandResult<Booking>> {
     try {

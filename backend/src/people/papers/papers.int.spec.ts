@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { HostApproval } from '@courtly/contracts/applications';
 import type { Booking } from '@courtly/contracts/bookings';
-import { type AcceptedPaper, PaperName } from '@courtly/contracts/papers';
+import { type AcceptedPaper, type Paper, PaperName } from '@courtly/contracts/papers';
 import { type Courtly, type Member, startCourtly } from '../../../testing/courtly.js';
 import { eventually } from '../../../testing/stores.js';
 import { addDays, localDate } from '../../platform/kernel/local-time.js';
@@ -68,13 +68,31 @@ it('serves the papers that a person accepted', async () => {
   await courtly.visitor().get('/api/accepted-papers').expect(401);
 });
 
-it('lists the cancellation policy that a booking accepted', async () => {
+const shownIn = ({ policyId, version }: Pick<Paper, 'policyId' | 'version'>) => ({
+  policyId,
+  version,
+});
+
+it('lists the cancellation policy that a booking accepted, if the player was shown it', async () => {
   const [host, player] = [await courtly.register('owner'), await courtly.player()];
   const court = await courtly.court(host);
   const date = addDays(localDate(court.zone, Date.now()), 3);
-  const [slot] = await courtly.slots(court.id, date);
-  const { body } = await courtly.book(player, court.id, slot!).expect(201);
+  const [slot, nextSlot] = await courtly.slots(court.id, date);
   const { policy } = courtly.config;
+  const terms = shownIn(paperUnder(policy, 'terms'));
+  const cancellationPolicy = shownIn(paperUnder(policy, 'cancellation-policy'));
+  await courtly.book(player, court.id, slot!).expect(201);
+  expect((await acceptedBy(player)).map(({ name }) => name)).toEqual(['terms', 'privacy']);
+  for (const papers of [
+    { terms: { ...terms, version: '2020-01' }, cancellationPolicy },
+    { terms, cancellationPolicy: { ...cancellationPolicy, version: '2020-01' } },
+    { terms, cancellationPolicy: { ...cancellationPolicy, policyId: 'earlier' } },
+  ]) {
+    const { body } = await courtly.book(player, court.id, nextSlot!, { papers }).expect(409);
+    expect(body).toMatchObject({ code: 'policy_changed', details: { policyId: policy.id } });
+  }
+  const papers = { terms, cancellationPolicy };
+  const { body } = await courtly.book(player, court.id, nextSlot!, { papers }).expect(201);
   expect(await acceptedBy(player)).toMatchObject([
     { ...paperUnder(policy, 'cancellation-policy'), acceptedAt: (body as Booking).createdAt },
     paperUnder(policy, 'terms'),

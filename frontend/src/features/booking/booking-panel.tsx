@@ -6,6 +6,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { paths } from '../../config/paths';
+import { isFinalError } from '../../lib/api';
 import { dayInZone } from '../../lib/format';
 import { useNow } from '../../lib/use-now';
 import { rememberReturnPath, useSession } from '../../resources/session/session';
@@ -25,6 +26,7 @@ import { ContactFields, hasContact } from './contact-fields';
 import { PreselectedSlot } from './preselected-slot';
 import { PriceBreakdown } from './price-breakdown';
 import { BookingAgreement } from './booking-agreement';
+import { useBookingPapers } from './use-booking-papers';
 import { BookingError } from './booking-error';
 import { AvailableSlots } from './available-slots';
 import { useBookingSelection } from './use-booking-selection';
@@ -58,6 +60,7 @@ export function BookingPanel({ court }: { court: CourtDetail }) {
     onWaiverNeeded: () => setWaiverOpen(true),
     onSignInNeeded: () => void redirectToSignIn(),
   });
+  const bookingPapers = useBookingPapers();
   const isSending = useRef(false);
   const waiverTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(waiverTimer.current), []);
@@ -77,6 +80,11 @@ export function BookingPanel({ court }: { court: CourtDetail }) {
     // The second click of a double click arrives before the button renders as busy.
     if (isSending.current) return;
     isSending.current = true;
+    // A retry with the same key must equal the request whose response was lost.
+    const papers =
+      requestBooking.error && !isFinalError(requestBooking.error)
+        ? requestBooking.variables?.papers
+        : bookingPapers.shown;
     const selection = {
       courtId: court.id,
       startTime: selectedSlot.start,
@@ -85,6 +93,7 @@ export function BookingPanel({ court }: { court: CourtDetail }) {
       serviceFee: court.quote.serviceFee,
       ...(asksForSport && sport && { sport }),
       ...(note.trim() && { notes: note.trim() }),
+      ...(papers && { papers }),
     };
     requestBooking.mutate(selection, { onSettled: () => (isSending.current = false) });
   };
@@ -166,7 +175,7 @@ export function BookingPanel({ court }: { court: CourtDetail }) {
           If the host invited you by email, verify your email first.
         </VerifyEmailNote>
       )}
-      <BookingAgreement />
+      <BookingAgreement papers={bookingPapers} />
       <Button
         size="lg"
         busy={requestBooking.isPending || state === 'loading'}

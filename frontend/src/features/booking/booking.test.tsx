@@ -155,7 +155,23 @@ describe('the booking panel', () => {
   const availabilityRoute = (date: string) => `GET /api/courts/c1/availability/${date}`;
   const marchAvailability = availabilityRoute('2099-03-13');
   const storeUnavailable = () => [503, { code: 'store_unavailable', message: 'Away' }] as const;
+  const paperLike = (name: PaperName, paragraph = 'In advance.', version = '2026-11'): Paper => ({
+    name,
+    title: name,
+    version,
+    date: '2026-11-30',
+    policyId: 'standard-1',
+    draftNote: '',
+    sections: [{ title: 'Payment', paragraphs: [paragraph] }],
+  });
+  const acceptedLike = (paper: Paper) => ({ ...paper, acceptedAt: '2026-11-30T12:00:00.000Z' });
+  const shownPapers = {
+    terms: { version: '2026-11', policyId: 'standard-1' },
+    cancellationPolicy: { version: '2026-11', policyId: 'standard-1' },
+  };
   const baseHandlers: Handlers = {
+    'GET /api/papers/terms': () => [200, paperLike('terms')],
+    'GET /api/papers/cancellation-policy': () => [200, paperLike('cancellation-policy')],
     'GET /api/auth/me': () => [200, robin],
     'GET /api/waiver/status': () => [200, waiverLike()],
     'GET /api/courts/c1': () => [200, courtLike()],
@@ -233,28 +249,11 @@ describe('the booking panel', () => {
   ] as const)(
     'says before a booking that %s have changed, and only that',
     async (changed, note) => {
-      const paper = (name: PaperName, paragraph: string): Paper => ({
-        name,
-        title: name,
-        version: '2026-11',
-        date: '2026-11-30',
-        policyId: 'standard-1',
-        draftNote: '',
-        sections: [{ title: 'Payment', paragraphs: [paragraph] }],
-      });
       const names = ['terms', 'cancellation-policy'] as const;
-      const accepted = names.map((name) => ({
-        ...paper(name, name === changed ? 'By card.' : 'In advance.'),
-        acceptedAt: '2026-11-30T12:00:00.000Z',
-      }));
-      const apiCalls = renderPanel({
-        'GET /api/accepted-papers': () => [200, accepted],
-        'GET /api/papers/terms': () => [200, paper('terms', 'In advance.')],
-        'GET /api/papers/cancellation-policy': () => [
-          200,
-          paper('cancellation-policy', 'In advance.'),
-        ],
-      });
+      const accepted = names.map((name) =>
+        acceptedLike(paperLike(name, name === changed ? 'By card.' : undefined)),
+      );
+      const apiCalls = renderPanel({ 'GET /api/accepted-papers': () => [200, accepted] });
       const link = await screen.findByRole('link', { name: 'cancellation policy' });
       expect(link.getAttribute('href')).toBe('/cancellation-policy');
       await waitFor(() =>
@@ -264,6 +263,130 @@ describe('the booking panel', () => {
       expect(screen.getAllByRole('note')).toHaveLength(1);
     },
   );
+
+  const focusWindow = () => act(() => void window.dispatchEvent(new Event('visibilitychange')));
+  const changedNote = 'The terms of service have changed since you agreed to them.';
+  const unknownNote = 'The terms or the cancellation policy may have changed.';
+
+  it.each([
+    [
+      'is opened again',
+      async () => {
+        await clickButton('Leave or return');
+        await clickButton('Leave or return');
+      },
+    ],
+    ['regains focus', focusWindow],
+  ])('says that terms have changed since it was loaded when it %s', async (_, visitAgain) => {
+    function Visits() {
+      const [isOpen, setIsOpen] = useState(true);
+      return (
+        <>
+          <button onClick={() => setIsOpen(!isOpen)}>Leave or return</button>
+          {isOpen && <Panel />}
+        </>
+      );
+    }
+    let current = paperLike('terms');
+    const apiCalls = mockApi({
+      ...baseHandlers,
+      'GET /api/accepted-papers': () => [200, [acceptedLike(paperLike('terms'))]],
+      'GET /api/papers/terms': () => [200, current],
+    });
+    renderAt('/courts/c1?date=2099-03-13', <Visits />);
+    await findContactField();
+    await waitFor(() =>
+      expect(apiCalls.some(({ name }) => name === 'GET /api/papers/terms')).toBe(true),
+    );
+    expect(screen.queryByRole('note')).toBeNull();
+    current = paperLike('terms', 'By card.');
+    await visitAgain();
+    expect(await screen.findByText(changedNote)).toBeTruthy();
+  });
+
+  it.each([
+    ['GET /api/accepted-papers', shownPapers],
+    ['GET /api/papers/terms', undefined],
+    ['GET /api/papers/cancellation-policy', undefined],
+  ])(
+    'says that papers may have changed if %s fails, and books only with papers that it has',
+    async (failed, papers) => {
+      const apiCalls = renderPanel(
+        { [failed]: storeUnavailable, 'POST /api/bookings': () => [201, buildBooking()] },
+        slotParam,
+      );
+      expect((await screen.findByText(unknownNote)).getAttribute('role')).toBe('note');
+      await screen.findByRole('radio', { name: /^10:00 AM/ });
+      await clickButton();
+      await waitFor(() => expect(currentUrl()).toBe('/checkout?bookingId=b1'));
+      const { papers: sentPapers } = bookingPosts(apiCalls)[0]!.body as { papers?: unknown };
+      expect(sentPapers).toEqual(papers);
+    },
+  );
+
+  it('sends no papers before it knows whether they have changed', async () => {
+    const apiCalls = renderPanel(
+      {
+        'GET /api/accepted-papers': () => new Promise<never>(() => undefined),
+        'POST /api/bookings': () => [201, buildBooking()],
+      },
+      slotParam,
+    );
+    await findContactField();
+    await screen.findByRole('radio', { name: /^10:00 AM/ });
+    await clickButton();
+    await waitFor(() => expect(currentUrl()).toBe('/checkout?bookingId=b1'));
+    expect(bookingPosts(apiCalls)[0]!.body).not.toHaveProperty('papers');
+  });
+
+  it('repeats a lost request without the papers that have loaded since', async () => {
+    let works = false;
+    const apiCalls = renderPanel(
+      {
+        'GET /api/papers/terms': () => (works ? [200, paperLike('terms')] : storeUnavailable()),
+        'POST /api/bookings': () => (works ? [201, buildBooking()] : [504, {}]),
+      },
+      slotParam,
+    );
+    await screen.findByText(unknownNote);
+    await screen.findByRole('radio', { name: /^10:00 AM/ });
+    await clickButton();
+    await screen.findByText('Error creating booking');
+    works = true;
+    focusWindow();
+    await waitFor(() => expect(screen.queryByText(unknownNote)).toBeNull());
+    await clickButton();
+    await waitFor(() => expect(currentUrl()).toBe('/checkout?bookingId=b1'));
+    const [lost, repeated] = bookingPosts(apiCalls);
+    expect(repeated!.body).toEqual(lost!.body);
+    expect(repeated!.headers.get('Idempotency-Key')).toBe(lost!.headers.get('Idempotency-Key'));
+  });
+
+  it('shows what has changed after a refusal, and sends the new versions next time', async () => {
+    let current = paperLike('terms');
+    const message = 'The terms or the cancellation policy may have changed.';
+    const apiCalls = renderPanel(
+      {
+        'GET /api/accepted-papers': () => [200, [acceptedLike(paperLike('terms'))]],
+        'GET /api/papers/terms': () => [200, current],
+        'POST /api/bookings': () => {
+          if (current.version === '2027-01') return [201, buildBooking()];
+          current = paperLike('terms', 'By card.', '2027-01');
+          return [409, { code: 'policy_changed', message }];
+        },
+      },
+      slotParam,
+    );
+    await findContactField();
+    await screen.findByRole('radio', { name: /^10:00 AM/ });
+    await clickButton();
+    expect(await screen.findByText(changedNote)).toBeTruthy();
+    await clickButton();
+    await waitFor(() => expect(currentUrl()).toBe('/checkout?bookingId=b1'));
+    expect(bookingPosts(apiCalls)[1]!.body).toMatchObject({
+      papers: { ...shownPapers, terms: { version: '2027-01', policyId: 'standard-1' } },
+    });
+  });
 
   it('sends a visitor to sign in', async () => {
     renderPanel({ 'GET /api/auth/me': signedOut }, slotParam);
@@ -519,6 +642,7 @@ describe('the booking panel', () => {
       totalAmount: '330.00',
       serviceFee: '30.00',
       notes: 'Two of us',
+      papers: shownPapers,
     });
     expect(bookingPosts(apiCalls)[0]!.headers.get('Idempotency-Key')).toBeTruthy();
   });

@@ -7,6 +7,7 @@ import { paths } from '../../config/paths';
 import { ApiError, call, errorMessage, invalidFieldsOf } from '../../lib/api';
 import { useIdempotencyKey } from '../../lib/use-idempotency-key';
 import { acceptedPapersQuery } from '../../resources/paper/accepted-papers-query';
+import { papersKey } from '../../resources/paper/paper-query';
 import { waiverQuery } from '../../resources/waiver/waiver-query';
 import { rememberChallenge, useChallenge } from '../../resources/player/challenge';
 import { toastError } from '../../ui/toast';
@@ -60,6 +61,9 @@ export const useRequestBooking = ({ onWaiverNeeded, onSignInNeeded }: BookingGat
       if (error instanceof ApiError && errorCode === 'price_changed')
         updateQuote(queryClient, courtId, error.details['quote'] as Quote);
       else void queryClient.invalidateQueries({ queryKey: courtKeys.availability(courtId) });
+      // A new policy changes the price, the papers, or both.
+      if (errorCode === 'price_changed' || errorCode === 'policy_changed')
+        void queryClient.invalidateQueries({ queryKey: papersKey });
       // The court has changed its sports since it was loaded, so the form asks again.
       if (invalidFieldsOf(error).some(({ field }) => field === 'sport'))
         void queryClient.invalidateQueries({ queryKey: courtKeys.detail(courtId) });
