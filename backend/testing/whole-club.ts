@@ -5,6 +5,7 @@ import type { CourtDetail } from '@courtly/contracts/courts';
 import type { BookingGuests } from '@courtly/contracts/guest-waivers';
 import type { Invitation } from '@courtly/contracts/invitations';
 import type { Match } from '@courtly/contracts/matches';
+import type { MembershipIntent } from '@courtly/contracts/membership';
 import { HOUR_MS, addDays, localDate } from '../src/platform/kernel/local-time.js';
 import { Queues } from '../src/platform/processes/queues.js';
 import { ProcessRunner } from '../src/platform/processes/runner.js';
@@ -16,6 +17,7 @@ import {
   memberNames,
   registerMarkedClub,
 } from './marked-club.js';
+import type { Member } from './courtly.js';
 import { listenToChanges } from './change-streams.js';
 import { type PaidCourtly, startPaidCourtly } from './paid-courtly.js';
 import { openPayoutAccount } from './payout-account.js';
@@ -45,6 +47,7 @@ export const startWholeClub = async (): Promise<WholeClub> => {
   const paid = await startPaidCourtly();
   const marked = await registerMarkedClub(paid.courtly);
   const streams = await listenToChanges(marked);
+  await joinElite(paid, marked.members.stranger);
   const court = await listCourt(marked, 'host', ['33.531234', '-111.926123']);
   const invited = { courtAccess: 'invite' };
   const otherCourt = await listCourt(marked, 'otherHost', ['33.541234', '-111.936123'], invited);
@@ -71,6 +74,14 @@ export const startWholeClub = async (): Promise<WholeClub> => {
       await paid.stop();
     },
   };
+};
+
+/** Only Elite members see the clay ranking. */
+const joinElite = async ({ confirm }: PaidCourtly, { agent }: Member) => {
+  const { body } = await agent.post('/api/create-payment-intent').send({}).expect(200);
+  const { clientSecret, paymentIntentId } = body as MembershipIntent;
+  await confirm(clientSecret);
+  await agent.post('/api/auth/create-elite-user').send({ paymentIntentId }).expect(200);
 };
 
 const listCourt = async (
@@ -407,6 +418,7 @@ const rankPlayers = async ({ courtly, members, court }: Club) => {
           courtId: court.id,
           playedAt: new Date(playedAt).toISOString(),
           games,
+          surface: 'clay',
         });
         position = result.position;
       }
