@@ -38,7 +38,7 @@ export type ReadQuery = {
   refetch: () => unknown;
 };
 
-/** Whether a query failed and still has no data of its own, also during a retry. */
+/** Whether a query failed and has not loaded since, even while it is retried. */
 export const hasFailed = ({ data, isPlaceholderData, errorUpdateCount }: ReadQuery): boolean =>
   errorUpdateCount > 0 && (data === undefined || isPlaceholderData === true);
 
