@@ -121,7 +121,7 @@ test('an owner hides a court from players and shows it again', async ({
   const { page, court } = await host('Smoke Tree Court');
   const { page: theirs } = await arrive();
   await theirs.goto('/courts');
-  const listed = theirs.locator(`a[href^="/courts/${court.id}"]`);
+  const listed = theirs.locator(`a[href="/courts/${court.id}"]`);
   await expect(listed).toBeVisible();
   await page.goto('/owner/dashboard');
   await page.getByRole('button', { name: 'Deactivate Smoke Tree Court' }).click();
