@@ -20,10 +20,11 @@ import { eventually } from '../../testing/stores.js';
 import type { Cli } from './cli.js';
 import { loadProgram, runCommand } from './program.js';
 
-const INSTANT = new Date(Date.now() + 60_000).toISOString();
-const DAY = addDays(INSTANT.slice(0, 10), 3);
+const DAY = addDays(new Date().toISOString().slice(0, 10), 3);
 
 let courtly: Courtly;
+/** After all events (UTC). */
+let instant: string;
 let userId: string;
 let courtId: string;
 let bookingId: string;
@@ -44,7 +45,7 @@ type Outcome = Readonly<{
 
 const STOPPED = 'No server is running, so the read models may be behind the log.';
 const NOTHING_THERE = "We couldn't find anything with that kind and ID.";
-const asOf = (...ids: string[]) => [...ids, '--at', INSTANT];
+const asOf = (...ids: string[]) => [...ids, '--at', instant];
 
 /** Commands that change nothing, and what they print with these stores (by default, nothing). */
 const readOnly: Readonly<Record<string, Outcome>> = {
@@ -206,6 +207,7 @@ beforeAll(async () => {
     (await courtly.app.get(Lags).measureLags()).every(({ seconds }) => seconds === 0),
   );
   await courtly.app.close();
+  instant = new Date(Date.now() + 1).toISOString();
   const config = readConfig(courtly.stores.environment);
   eventStore = new EventStore(config);
   mongo = new Mongo(config);
