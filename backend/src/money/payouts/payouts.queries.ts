@@ -91,11 +91,8 @@ export class PayoutQueries {
   ) {}
 
   async platformBalance(): Promise<BalanceReport> {
-    const [hostsCents, dueCents, balance] = await Promise.all([
-      this.platformBalances.hostsCents(),
-      this.platformBalances.dueCents(),
-      this.platformBalances.read().catch(() => null),
-    ]);
+    const balance = await this.platformBalances.read().catch(() => null);
+    const { hostsCents, dueCents } = balance ?? (await this.platformBalances.hostsMoney());
     return {
       belongsToHosts: toMoney(hostsCents),
       dueToHosts: toMoney(dueCents),

@@ -53,19 +53,15 @@ export class PlatformBalances implements OnApplicationBootstrap, BeforeApplicati
   }
 
   /**
-   * The amount that belongs to hosts, in cents: their shares of all charges that are not paid out
-   * yet.
+   * In cents: the hosts' shares of all charges that are not paid out yet, and what is due and needs
+   * the available balance. As a reserve, the latter includes payouts that must wait.
    */
-  hostsCents(): Promise<number> {
-    return this.sumPayouts({ unpaidCents: { $gt: 0 } }, 'unpaidCents');
-  }
-
-  /**
-   * What is due and needs the available balance, in cents. As an intended reserve, it includes
-   * payouts on hold, of suspended hosts, and of hosts without an account.
-   */
-  dueCents(): Promise<number> {
-    return this.sumPayouts({ needsBalanceAt: { $lte: this.clock.instant() } }, 'dueCents');
+  async hostsMoney(): Promise<Pick<PlatformBalance, 'hostsCents' | 'dueCents'>> {
+    const [hostsCents, dueCents] = await Promise.all([
+      this.sumPayouts({ unpaidCents: { $gt: 0 } }, 'unpaidCents'),
+      this.sumPayouts({ needsBalanceAt: { $lte: this.clock.instant() } }, 'dueCents'),
+    ]);
+    return { hostsCents, dueCents };
   }
 
   private async sumPayouts(filter: object, field: 'unpaidCents' | 'dueCents'): Promise<number> {
@@ -84,13 +80,12 @@ export class PlatformBalances implements OnApplicationBootstrap, BeforeApplicati
   async read(): Promise<PlatformBalance | null> {
     const { client } = this.stripeClient;
     if (!client) return null;
-    const [balance, settings, hostsCents, dueCents] = await Promise.all([
+    const [balance, settings, hostsMoney] = await Promise.all([
       client.balance.retrieve({}, requestOptions),
       client.balanceSettings.retrieve({}, requestOptions),
-      this.hostsCents(),
-      this.dueCents(),
+      this.hostsMoney(),
     ]);
-    return toPlatformBalance(balance, settings, { hostsCents, dueCents });
+    return toPlatformBalance(balance, settings, hostsMoney);
   }
 
   private async recordCoverage({ uncoveredCents, hostsCents }: PlatformBalance): Promise<void> {
