@@ -18,6 +18,28 @@ class EverythingInView {
 }
 
 /**
+ * Modal dialogs as in browsers: they take the focus, return it, and are canceled by Escape.
+ * @type {WeakMap<HTMLDialogElement, Element | null>}
+ */
+const previousFocus = new WeakMap();
+const modalDialog = {
+  /** @this {HTMLDialogElement} */
+  showModal() {
+    previousFocus.set(this, this.ownerDocument.activeElement);
+    this.open = true;
+    this.querySelector('button')?.focus();
+    this.addEventListener('keydown', ({ key }) => {
+      if (key === 'Escape') this.dispatchEvent(new Event('cancel', { cancelable: true }));
+    });
+  },
+  /** @this {HTMLDialogElement} */
+  close() {
+    this.open = false;
+    /** @type {HTMLElement | null | undefined} */ (previousFocus.get(this))?.focus();
+  },
+};
+
+/**
  * Adds what jsdom lacks, for popovers and scrolling, and enables React's `act`.
  * @param {any} window
  */
@@ -29,7 +51,9 @@ export function addStubs(window) {
     // user-event needs it for arrow keys; React ids need no escaping.
     CSS: { escape: (/** @type {string} */ text) => text },
     IS_REACT_ACT_ENVIRONMENT: true,
+    BASE_UI_ANIMATIONS_DISABLED: true,
   });
+  Object.assign(window.HTMLDialogElement.prototype, modalDialog);
   window.HTMLElement.prototype.hidePopover = () => undefined;
   window.Element.prototype.scrollIntoView = () => undefined;
 }

@@ -8,6 +8,8 @@ const isAboutAct = ([message]: unknown[]) => /\bact\b/.test(String(message));
 
 // React keeps the first `setImmediate` that it uses. A fake one would never run.
 await act(async () => undefined);
+// A dialog loads when it opens. Tests don't wait for that.
+await import('../ui/dialog-popup');
 
 /** Runs for each test file: modules stay loaded between files, but hooks do not. */
 export default function setUp() {

@@ -1,6 +1,5 @@
 import type { ComponentType } from 'react';
-import { Button } from './button';
-import { Dialog } from './dialog';
+import { DialogLoadError } from './dialog-load-error';
 import { lazyComponent } from './lazy-component';
 
 type DialogProps = { open?: boolean; onClose: () => void };
@@ -10,21 +9,6 @@ export const lazyDialog = <Props extends DialogProps>(
   loadDialog: () => Promise<ComponentType<Props>>,
 ) =>
   lazyComponent(loadDialog, {
-    renderError: (retryLoad, { open = true, onClose }) => (
-      <Dialog
-        open={open}
-        onClose={onClose}
-        title="This didn't load"
-        footer={
-          <>
-            <Button variant="outline" onClick={onClose}>
-              Close
-            </Button>
-            <Button onClick={retryLoad}>Try Again</Button>
-          </>
-        }
-      >
-        <p role="alert">Part of this page didn't load. Check your connection, then try again.</p>
-      </Dialog>
-    ),
+    renderError: (retryLoad, { open = true, onClose }) =>
+      open && <DialogLoadError onClose={onClose} onRetry={retryLoad} />,
   });

@@ -1,4 +1,5 @@
 import {
+  type KeyboardEvent,
   type ReactNode,
   type SyntheticEvent,
   type ToggleEvent,
@@ -10,7 +11,11 @@ import { useLocation } from 'react-router-dom';
 import { cx } from 'class-variance-authority';
 
 /** Props that the trigger button needs; spread them onto a `Button`. */
-export type TriggerProps = { id: string; popoverTarget: string };
+export type TriggerProps = {
+  id: string;
+  popoverTarget: string;
+  onKeyDown?: (event: KeyboardEvent<HTMLElement>) => void;
+};
 
 type PopoverProps = {
   trigger: (triggerProps: TriggerProps) => ReactNode;
@@ -26,28 +31,35 @@ const GAP_PX = 8;
 const MARGIN_PX = 12;
 const MIN_SPACE_PX = 420;
 
-/** Width of a panel that is not displayed yet. */
-const measureWidth = (panel: HTMLElement) => {
-  panel.style.display = 'block';
-  const panelWidth = panel.offsetWidth;
-  panel.style.display = '';
-  return panelWidth;
-};
-
 /** Places the panel below the trigger within the window, or above it if there is more room. */
 const placePanel = (panel: HTMLElement, trigger: HTMLElement, align: 'start' | 'end') => {
   const { top, bottom, left, right } = trigger.getBoundingClientRect();
   const spaceBelow = innerHeight - bottom;
   const isAbove = spaceBelow < MIN_SPACE_PX && top > spaceBelow;
-  const panelWidth = measureWidth(panel);
-  const maxLeft = document.documentElement.clientWidth - panelWidth - MARGIN_PX;
-  const preferredLeft = align === 'start' ? left : right - panelWidth;
+  const maxLeft = document.documentElement.clientWidth - panel.offsetWidth - MARGIN_PX;
+  const preferredLeft = align === 'start' ? left : right - panel.offsetWidth;
   Object.assign(panel.style, {
     top: isAbove ? 'auto' : `${bottom + GAP_PX}px`,
     bottom: isAbove ? `${spaceBelow + (bottom - top) + GAP_PX}px` : 'auto',
     left: `${Math.max(Math.min(preferredLeft, maxLeft), MARGIN_PX)}px`,
     maxHeight: `${(isAbove ? top : spaceBelow) - GAP_PX - MARGIN_PX}px`,
   });
+};
+
+/** Keeps the panel at its trigger while the page scrolls, and closes it once that is out of view. */
+const followTrigger = (panel: HTMLElement, trigger: HTMLElement, align: 'start' | 'end') => {
+  const onMove = ({ target }: Event) => {
+    if (target instanceof Node && panel.contains(target)) return;
+    const { top, bottom } = trigger.getBoundingClientRect();
+    if (bottom < 0 || top > innerHeight) panel.hidePopover();
+    else placePanel(panel, trigger, align);
+  };
+  addEventListener('scroll', onMove, { capture: true, passive: true });
+  addEventListener('resize', onMove);
+  return () => {
+    removeEventListener('scroll', onMove, { capture: true });
+    removeEventListener('resize', onMove);
+  };
 };
 
 const handlePanelClick = ({ currentTarget, target }: SyntheticEvent<HTMLElement>) => {
@@ -67,9 +79,18 @@ export function Popover({
 }: PopoverProps) {
   const panelId = useId();
   const [isOpen, setIsOpen] = useState(false);
+  useEffect(() => {
+    const panel = document.getElementById(panelId);
+    const trigger = document.getElementById(`${panelId}-opener`);
+    if (isOpen && panel && trigger) return followTrigger(panel, trigger, align);
+  }, [isOpen, panelId, align]);
   const onBeforeToggle = ({ newState, currentTarget }: ToggleEvent<HTMLElement>) => {
     const trigger = document.getElementById(`${panelId}-opener`);
-    if (newState === 'open' && trigger) placePanel(currentTarget, trigger, align);
+    if (newState !== 'open' || !trigger) return;
+    // The panel has a size only while it is displayed.
+    currentTarget.style.display = 'block';
+    placePanel(currentTarget, trigger, align);
+    currentTarget.style.display = '';
   };
   const closePanel = () => document.getElementById(panelId)?.hidePopover();
   const location = useLocation();

@@ -357,8 +357,8 @@ describe('the court form in a dialog', () => {
   it('submits with the keyboard and closes', async () => {
     mockApi({ 'POST /api/courts': () => [201, listed] });
     renderAt('/owner/dashboard', <CourtDialog courtId={null} onClose={onClose} />);
-    const dialog = screen.getByRole('dialog', { name: 'Add Court' });
-    expect(document.activeElement?.textContent).toBe('Add Court');
+    const dialog = await screen.findByRole('dialog', { name: 'Add Court' });
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Add Court'));
     await userEvent.tab();
     await userEvent.tab();
     expect(document.activeElement).toBe(within(dialog).getByLabelText('Court name'));

@@ -1,0 +1,111 @@
+import { Dialog } from '@base-ui/react/dialog';
+import { type VariantProps, cva, cx } from 'class-variance-authority';
+import { X } from 'lucide-react';
+import { type ReactNode, useRef } from 'react';
+
+const popupVariants = cva(
+  'fixed z-50 flex w-full flex-col bg-raised shadow-lift outline-none transition duration-200 ease-quiet',
+  {
+    variants: {
+      side: {
+        center:
+          'inset-x-0 bottom-0 max-h-[92dvh] rounded-t-md border-t border-rule starting:translate-y-6 starting:opacity-0 sm:inset-auto sm:top-1/2 sm:left-1/2 sm:max-w-xl sm:-translate-1/2 sm:rounded-md sm:border sm:starting:-translate-y-[46%]',
+        right:
+          'inset-y-0 right-0 max-h-dvh max-w-md border-l border-rule starting:translate-x-full',
+      },
+    },
+    defaultVariants: { side: 'center' },
+  },
+);
+
+export type OpenDialogProps = VariantProps<typeof popupVariants> & {
+  onClose: () => void;
+  /**
+   * Called before `onClose` with the reason, such as `escape-key`, `outside-press`, or
+   * `close-press`. `details.cancel()` keeps the dialog open.
+   */
+  onOpenChange?: Dialog.Root.Props['onOpenChange'];
+  title: ReactNode;
+  description?: ReactNode;
+  children: ReactNode;
+  footer?: ReactNode;
+  /** The element that gets the focus after closing, if not the one that opened the dialog. */
+  finalFocus?: () => HTMLElement | null;
+  className?: string;
+};
+
+/**
+ * Focuses an element once the dialog is gone. Base UI itself would focus the first control in an
+ * element like a heading.
+ */
+const focusElement = (element: HTMLElement | null | undefined): boolean => {
+  if (!element) return false;
+  queueMicrotask(() => element.focus());
+  return true;
+};
+
+/** The open dialog. `Dialog` loads it. */
+export function DialogPopup({
+  onClose,
+  onOpenChange,
+  title,
+  description,
+  children,
+  footer,
+  side,
+  finalFocus,
+  className,
+}: OpenDialogProps) {
+  const titleRef = useRef<HTMLHeadingElement>(null);
+  return (
+    <Dialog.Root
+      open
+      onOpenChange={(open, details) => {
+        onOpenChange?.(open, details);
+        if (!details.isCanceled) onClose();
+      }}
+    >
+      <Dialog.Portal>
+        <Dialog.Backdrop
+          forceRender
+          className="fixed inset-0 z-50 bg-scrim transition-opacity duration-200 starting:opacity-0"
+        />
+        <Dialog.Popup
+          aria-modal
+          initialFocus={titleRef}
+          finalFocus={() => !focusElement(finalFocus?.())}
+          className={cx(popupVariants({ side }), className)}
+        >
+          <header className="flex items-start justify-between gap-4 px-6 pt-6 pb-4">
+            <div className="min-w-0">
+              <Dialog.Title
+                ref={titleRef}
+                tabIndex={-1}
+                className="font-display text-2xl outline-none"
+              >
+                {title}
+              </Dialog.Title>
+              {description && (
+                <Dialog.Description dir="auto" className="mt-1 text-quiet">
+                  {description}
+                </Dialog.Description>
+              )}
+            </div>
+            <Dialog.Close
+              aria-label="Close"
+              className="-mt-2 -mr-3 grid size-11 shrink-0 cursor-pointer place-items-center text-quiet hover:text-ink"
+            >
+              <X size={20} strokeWidth={1.6} aria-hidden />
+            </Dialog.Close>
+          </header>
+          <div className="min-h-0 grow overflow-y-auto px-6 pb-6">{children}</div>
+          {footer && (
+            <footer className="flex flex-wrap justify-end gap-3 border-t border-rule px-6 pt-4 pb-[max(1rem,env(safe-area-inset-bottom))]">
+              {footer}
+            </footer>
+          )}
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
