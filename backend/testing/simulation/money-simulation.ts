@@ -447,13 +447,14 @@ export class MoneySimulation {
   }
 
   /** The host opens an account long after the hour, unless they already have one. */
-  async openLatePayoutAccount(): Promise<void> {
-    if (this.money.accountId !== null) return;
+  async openLatePayoutAccount(): Promise<boolean> {
+    if (this.money.accountId !== null) return false;
     const { readModels } = this.courtly;
     const isHeld = readModels.all<PayoutHoldDocument>(payoutHolds).some((hold) => hold.isHeld);
     this.hasPayoutWaited =
       !isHeld && readModels.all<PayoutDocument>(payouts).some(({ what }) => what === 'transfer');
     await this.openPayoutAccount();
+    return true;
   }
 
   async openPayoutAccount(): Promise<void> {

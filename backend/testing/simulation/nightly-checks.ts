@@ -9,6 +9,7 @@ import { moneyChecksProjection } from '../../src/across/money-checks/money-check
 import { RecentStripeEvents } from '../../src/across/money-checks/recent-stripe-events.service.js';
 import type { Config } from '../../src/config.js';
 import { payoutAccounts } from '../../src/money/payouts/payout-accounts.projection.js';
+import { RecordPlatformTransactionsCommand } from '../../src/money/payouts/platform-transactions.commands.js';
 import type { AnyProcess } from '../../src/platform/processes/process.js';
 import type { Queues } from '../../src/platform/processes/queues.js';
 import type { AnyProjection } from '../../src/platform/projections/projection.js';
@@ -39,5 +40,7 @@ export const nightlyHandlers = (
       new SettleRecentEventsHandler(stripeClient, stripeEvents, streams, commands),
     ],
     [CheckMoneyCommand, { execute: recordCheck }],
+    // Nothing here makes Stripe charge fees or hold reserves.
+    [RecordPlatformTransactionsCommand, { execute: async () => undefined }],
   ] as const;
 };

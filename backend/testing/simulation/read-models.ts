@@ -4,6 +4,8 @@ import type { AnyProjection, StoredDocument } from '../../src/platform/projectio
 import type { ReadModels } from '../../src/platform/projections/read-models.js';
 import { matchesFilter, sortedBy } from './filter.js';
 
+const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
+
 type Documents = Map<string, StoredDocument>;
 
 const isHandled = ({ handles }: AnyProjection, type: string): boolean =>
@@ -30,8 +32,14 @@ const collectionOf = (documents: Documents) => {
 /** Read models in memory, folded by the product's projections. */
 export class SimulatedReadModels {
   private readonly documents: ReadonlyMap<string, Documents>;
+  /** Every instant in the documents that processes sweep, in Unix milliseconds. */
+  private readonly instants = new Set<number>();
+  private hasSweptChange = false;
 
-  constructor(private readonly projections: readonly AnyProjection[]) {
+  constructor(
+    private readonly projections: readonly AnyProjection[],
+    private readonly swept: readonly string[],
+  ) {
     this.documents = new Map(projections.map(({ name }) => [name, new Map()]));
   }
 
@@ -42,7 +50,24 @@ export class SimulatedReadModels {
       const documents = this.documents.get(projection.name)!;
       const { parked } = foldBatch(projection, handledEvents, documents, () => false);
       if (parked.length > 0) throw new Error(`${projection.name}: ${parked[0]!.reason}`);
+      if (!this.swept.includes(projection.name)) continue;
+      this.hasSweptChange = true;
+      this.addInstants(documents);
     }
+  }
+
+  /** Whether a document that processes sweep has changed since the last call. */
+  takeSweptChange(): boolean {
+    const { hasSweptChange } = this;
+    this.hasSweptChange = false;
+    return hasSweptChange;
+  }
+
+  /** The first instant after another, both in Unix milliseconds. */
+  nextInstant(after: number): number {
+    let next = Infinity;
+    for (const instant of this.instants) if (instant > after && instant < next) next = instant;
+    return next;
   }
 
   all<D extends object>({ name }: Pick<AnyProjection, 'name'>): StoredDocument<D>[] {
@@ -66,5 +91,11 @@ export class SimulatedReadModels {
       return result;
     };
     return { read, walk: read } as unknown as ReadModels;
+  }
+
+  private addInstants(documents: Documents): void {
+    for (const document of documents.values())
+      for (const value of Object.values(document))
+        if (typeof value === 'string' && INSTANT.test(value)) this.instants.add(Date.parse(value));
   }
 }

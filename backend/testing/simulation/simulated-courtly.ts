@@ -153,7 +153,10 @@ export class SimulatedCourtly {
     };
     this.stripeApi = simulatedStripeClient(this.stripe).required;
     this.scheduler = new SeededScheduler(seed);
-    this.readModels = new SimulatedReadModels([...projections, ...nightlyProjections]);
+    this.readModels = new SimulatedReadModels(
+      [...projections, ...nightlyProjections],
+      processes.flatMap(({ sweep }) => (sweep ? [sweep.readModel.name] : [])),
+    );
     // The nightly checks start with the first policy.
     this.readModels.apply(recordedLog([policyTookEffect('standard-1')]));
     this.queues = new SimulatedQueues(readTime);
@@ -172,6 +175,7 @@ export class SimulatedCourtly {
       (process, { id, data }, worker) =>
         this.runOnWorker(worker % workers, ({ processJobs }) => processJobs.run(process, id, data)),
       concurrency,
+      (after) => this.readModels.nextInstant(after),
     );
   }
 
@@ -338,7 +342,7 @@ export class SimulatedCourtly {
     };
     const execute = (command: ICommand): Promise<unknown> => {
       const handler = handlers.get(command.constructor);
-      if (!handler) throw new Error(`no handler for ${command.constructor.name}`);
+      if (!handler) throw new TypeError(`no handler for ${command.constructor.name}`);
       return handler.execute(command as never);
     };
     const parts = {
@@ -465,7 +469,7 @@ export class SimulatedCourtly {
     if (!this.isLogFollowed) {
       for (const [place, process] of this.followers.entries())
         await this.runOnWorker(place, (worker) => this.followLog(process, worker));
-      this.queue.sweepSoon();
+      if (this.readModels.takeSweptChange()) this.queue.sweepSoon();
     }
     if (!this.queue.takeSweep()) return;
     for (const [place, process] of this.processes.entries())

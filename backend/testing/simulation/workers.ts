@@ -1,5 +1,5 @@
 import type { AnyProcess, Job } from '../../src/platform/processes/process.js';
-import { SWEEP_EVERY_MS } from '../../src/platform/processes/process-jobs.service.js';
+import { SOON_MS, SWEEP_EVERY_MS } from '../../src/platform/processes/process-jobs.service.js';
 import {
   FIRST_PAUSE_MS,
   MAX_ATTEMPTS,
@@ -11,10 +11,11 @@ import type { SimulatedQueues } from './queues.js';
 export type WorkResult = 'done' | 'failed' | 'killed';
 
 const MAX_SWEEP_MS = 12 * 3_600_000;
+const SWEEP_PAUSE_GROWTH = 4;
 
 /**
  * Replaces ProcessRunner, ProcessTurns, LogFeed, and Queues, which have their own tests. Sweeps
- * (normally every two minutes) become rarer while nothing happens.
+ * (normally every two minutes) become rarer while nothing happens and nothing becomes due.
  */
 export class SimulatedWorkers {
   private sweepPauseMs = SWEEP_EVERY_MS;
@@ -28,6 +29,8 @@ export class SimulatedWorkers {
     private readonly runJob: (process: string, job: Job, worker: number) => Promise<WorkResult>,
     /** The number of jobs that run at the same time on all workers together. */
     private readonly concurrency: number,
+    /** The first instant after another that a read model has, both in Unix milliseconds. */
+    private readonly nextInstant: (after: number) => number,
   ) {}
 
   /** When the workers next have work, in Unix milliseconds. */
@@ -53,8 +56,14 @@ export class SimulatedWorkers {
   /** Whether it is time to sweep. Schedules the next sweep. */
   takeSweep(): boolean {
     if (this.isPaused || this.nextSweepAt > this.readTime()) return false;
-    this.nextSweepAt = this.readTime() + this.sweepPauseMs;
-    this.sweepPauseMs = Math.min(this.sweepPauseMs * 2, MAX_SWEEP_MS);
+    const now = this.readTime();
+    // A sweep finds work that is due soon, or only once it is due.
+    this.nextSweepAt = Math.min(
+      now + this.sweepPauseMs,
+      this.nextInstant(now + SOON_MS) - SOON_MS,
+      this.nextInstant(now),
+    );
+    this.sweepPauseMs = Math.min(this.sweepPauseMs * SWEEP_PAUSE_GROWTH, MAX_SWEEP_MS);
     return true;
   }
 

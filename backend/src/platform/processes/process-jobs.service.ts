@@ -30,7 +30,7 @@ import { reactTo } from './reactions.js';
 
 const BATCH_SIZE = 500;
 /** Jobs that are due later than this are not queued; a sweep finds them in time. */
-const SOON_MS = 30 * MINUTE_MS;
+export const SOON_MS = 30 * MINUTE_MS;
 export const SWEEP_EVERY_MS = 2 * MINUTE_MS;
 /** Longer than fifty emails take if the mail server never responds. */
 const LONGEST_GROUP_MS = 15 * MINUTE_MS;
