@@ -46,7 +46,7 @@ export async function watchSources(report: Report, running: Supervised[]): Promi
   const projectFolders = projects.map(({ folder }) => join(root, folder));
   const compiler: Service = {
     name: 'tsc',
-    file: join(root, 'node_modules', '.bin', 'tsc'),
+    file: join(root, 'node_modules', 'typescript', 'bin', 'tsc'),
     args: ['-b', '--watch', '--preserveWatchOutput', ...projectFolders],
     onLine: report,
     ready: async () => {},

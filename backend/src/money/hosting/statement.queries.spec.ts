@@ -19,10 +19,8 @@ const transfers = Array.from({ length: TRANSFERS }, (_, index) => {
 });
 
 it('exports every line of a year once, by date, however many there are', async () => {
-  const readModels = new SimulatedReadModels([
-    statementLines,
-    courts,
-  ] as unknown as AnyProjection[]);
+  const projections = [statementLines, courts] as unknown as AnyProjection[];
+  const readModels = new SimulatedReadModels(projections, []);
   readModels.apply(inStream('payout-all', ...transfers));
   const statements = new StatementQueries(readModels.asReadModels(), {} as Clock);
   const chunks: string[] = [];
