@@ -84,6 +84,46 @@ test('a page with a missing chunk shows an error and reloads on retry', async ({
   await expect(pageHeading(page, court.name)).toBeVisible();
 });
 
+test('a page whose entry script fails says so, and loads on the next try', async ({
+  arrive,
+  expected,
+}) => {
+  expected.push(/^404 GET \/assets\/index-/, ...notLoaded);
+  const { page } = await arrive();
+  await page.route('**/assets/index-*.js', (route) => route.fulfill({ status: 404 }));
+  await page.goto('/courts');
+  await expect(page.getByRole('alert')).toContainText("Courtly didn't load.");
+  await page.unrouteAll();
+  await page.getByRole('link', { name: 'try again' }).click();
+  await expect(pageHeading(page, 'Private courts')).toBeVisible();
+  await expect(page.getByText("Courtly didn't load.")).toBeHidden();
+});
+
+test('a part that is missing after a release keeps the text on the page', async ({
+  join,
+  expected,
+}) => {
+  expected.push(/^404 GET \/assets\/delete-account-dialog-/, ...notLoaded);
+  const { page } = await join('Quinn');
+  await page.goto('/profile?tab=settings');
+  await page.route('**/assets/delete-account-dialog-*.js', (route) =>
+    route.fulfill({ status: 404 }),
+  );
+  await page.route(/\/$/, (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      body: '<script type="module" src="/assets/index-new.js"></script>',
+    }),
+  );
+  const newPassword = page.getByLabel('New password', { exact: true });
+  await newPassword.fill('clay-court-rally-2');
+  await page.getByRole('button', { name: 'Delete Account' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Try Again' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Reload the page to continue' });
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await expect(newPassword).toHaveValue('clay-court-rally-2');
+});
+
 test('a form whose checks fail to load sends nothing, and sends later', async ({
   arrive,
   expected,

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 
 const root = document.documentElement;
 let painted = 0;
@@ -51,4 +51,32 @@ it('submits a form again once React has loaded', async () => {
     document.dispatchEvent(new Event('courtly:ready'));
   expect(submissions).toHaveLength(1);
   form.remove();
+});
+
+describe('a script that fails', () => {
+  const fail = (target: EventTarget) => target.dispatchEvent(new Event('error'));
+  const isFailed = () => root.hasAttribute('data-failed');
+
+  it('before React has rendered marks the page until React renders after all', async () => {
+    await paint();
+    fail(document.head.appendChild(document.createElement('img')));
+    expect(isFailed()).toBe(false);
+    fail(document.head.appendChild(document.createElement('script')));
+    expect(isFailed()).toBe(true);
+    document.dispatchEvent(new Event('courtly:ready'));
+    expect(isFailed()).toBe(false);
+  });
+
+  it('while it runs marks the page, too', async () => {
+    await paint();
+    fail(window);
+    expect(isFailed()).toBe(true);
+  });
+
+  it('later does not mark the page', async () => {
+    await paint();
+    document.dispatchEvent(new Event('courtly:ready'));
+    fail(document.head.appendChild(document.createElement('script')));
+    expect(isFailed()).toBe(false);
+  });
 });

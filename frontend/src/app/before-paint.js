@@ -18,7 +18,17 @@ document.addEventListener('submit', function (event) {
   event.preventDefault();
   earlyForm = event.target;
 });
+// If the entry script fails, nothing else can say so. Error events of elements don't bubble.
+var hasStarted = false;
+function showFailure(event) {
+  var isPart = event.target && event.target.tagName && event.target.tagName !== 'SCRIPT';
+  if (!hasStarted && !isPart) document.documentElement.setAttribute('data-failed', '');
+}
+addEventListener('error', showFailure, true);
+addEventListener('unhandledrejection', showFailure);
 document.addEventListener('courtly:ready', function () {
+  hasStarted = true;
+  document.documentElement.removeAttribute('data-failed');
   if (earlyForm && earlyForm.isConnected) earlyForm.requestSubmit();
   earlyForm = null;
 });

@@ -1,9 +1,16 @@
-import { type Location, Outlet, ScrollRestoration, useNavigation } from 'react-router-dom';
+import {
+  type Location,
+  Outlet,
+  ScrollRestoration,
+  useLocation,
+  useNavigation,
+} from 'react-router-dom';
 import { BottomBar } from './bottom-bar';
 import { Footer } from './footer';
 import { Header } from './header';
 import { LogoutProvider } from '../resources/session/logout';
 import { OfflineBanner } from './offline-banner';
+import { useReloadAfterRelease } from './release-watch';
 import { useRouteFocus } from './route-focus';
 
 /**
@@ -16,6 +23,7 @@ const scrollKey = ({ key, pathname, search }: Location): string =>
 export function Layout() {
   const { state } = useNavigation();
   useRouteFocus();
+  useReloadAfterRelease(useLocation().pathname);
   return (
     <LogoutProvider>
       <a

@@ -6,6 +6,7 @@ import { ErrorPage } from './error-page';
 /** A page that offers a retry if it fails to load. */
 export const lazyPage = (loadPage: () => Promise<ComponentType>) =>
   lazyComponent(loadPage, {
+    isWholePage: true,
     fallback: <Spinner />,
     renderError: (retryLoad) => <ErrorPage onRetry={retryLoad} />,
   });

@@ -8,7 +8,7 @@ import '../style.css';
 import { Toaster } from '../ui/toaster';
 import { App, loadMatchedRoutes } from './app';
 import { createQueryClient } from './query-client';
-import { reloadAfterRelease } from './reload-after-release';
+import { watchReleases } from './release-watch';
 import { initialHydrationData, createRoutes } from './routes';
 import { subscribeToServerEvents } from './server-events';
 
@@ -29,11 +29,7 @@ const startApp = async () => {
       ? { hydrationData: initialHydrationData }
       : {},
   );
-  reloadAfterRelease(new URL(import.meta.url).pathname, () => {
-    const { location: pendingLocation } = router.state.navigation;
-    if (pendingLocation) location.assign(router.createHref(pendingLocation));
-    else location.reload();
-  });
+  watchReleases(new URL(import.meta.url).pathname, router);
   const app = <App client={queryClient} router={router} />;
   createRoot(document.getElementById('toasts')!).render(<Toaster />);
   // A transition renders the first view in small steps, so a slow phone can respond to touches in

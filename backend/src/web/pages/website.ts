@@ -8,6 +8,7 @@ import { escapeHtml } from '../../platform/http/escaped.js';
 import { mapTags, withMeta } from './page-tags.js';
 import { entityTag } from '../../platform/http/encoded-json.js';
 import { isPage } from '../../platform/http/request.js';
+import { KeptAssets } from './kept-assets.service.js';
 import { Pages, type ServedPage } from './pages.service.js';
 import { type Manifest, preloadsOf } from './preloads.js';
 
@@ -107,6 +108,7 @@ export const serveWebsite = (application: NestExpressApplication, folder: string
   website.use((request: Request, response: Response, next: NextFunction) =>
     request.path === '/index.html' ? next() : staticFiles(request, response, next),
   );
+  website.use(application.get(KeptAssets, { strict: false }).middleware);
   website.use((request: Request, response: Response, next: NextFunction) => {
     const isPageRequest =
       (request.method === 'GET' || request.method === 'HEAD') && !NON_PAGE_PATH.test(request.path);
