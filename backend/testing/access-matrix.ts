@@ -263,6 +263,8 @@ export const matrixRows: Record<keyof typeof routes, Row> = {
   },
   unsubscribe: {},
   refuseEmails: {},
+  showRequestToAnswer: { body: () => ({ token: 'unknown' }), status: 404 },
+  answerByEmail: { body: () => ({ token: 'unknown' }), status: 404 },
   showCalendarFeed: {},
   openCalendarFeed: {},
   closeCalendarFeed: {},

@@ -141,6 +141,7 @@ export const privatePaths: readonly string[] = [
   '/checkout-success',
   '/host-thank-you',
   '/application-submitted',
+  '/answer-request',
   '/unsubscribe/:token',
   '/never-email-me/:token',
   '/invitations/:token',

@@ -7,6 +7,7 @@ import { availabilityRoutes } from './availability.js';
 import { blockRoutes } from './blocks.js';
 import { bookingRoutes } from './bookings.js';
 import { calendarRoutes } from './calendar.js';
+import { emailedAnswerRoutes } from './emailed-answers.js';
 import { emailRefusalRoutes } from './email-refusals.js';
 import { cardRoutes } from './cards.js';
 import { challengeRoutes } from './challenges.js';
@@ -69,6 +70,7 @@ export const routes = {
   ...invitationRoutes,
   ...availabilityRoutes,
   ...bookingRoutes,
+  ...emailedAnswerRoutes,
   ...incidentRoutes,
   ...searchRoutes,
   ...favouriteRoutes,

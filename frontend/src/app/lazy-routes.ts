@@ -61,6 +61,9 @@ export const lazyRoutes = {
       (await import('../features/notifications/notification-preferences-page'))
         .NotificationPreferencesPage,
   ),
+  answerRequest: lazyRoute(
+    async () => (await import('../features/hosting/answer-request-page')).AnswerRequestPage,
+  ),
   unsubscribe: lazyRoute(
     async () => (await import('../features/notifications/unsubscribe-page')).UnsubscribePage,
   ),

@@ -83,6 +83,7 @@ export const createRoutes = (
         <Route path={paths.howItWorks} lazy={lazyRoutes.howItWorks} />
         <Route path={paths.elite} lazy={lazyRoutes.elite} />
         <Route path={paths.request} lazy={lazyRoutes.requestCity} />
+        <Route path={paths.answerRequest} lazy={lazyRoutes.answerRequest} />
         <Route path={paths.unsubscribe} lazy={lazyRoutes.unsubscribe} />
         <Route path={paths.neverEmailMe} lazy={lazyRoutes.neverEmailMe} />
         {[paths.terms, paths.privacy, paths.hostingTerms, paths.cancellationPolicy].map((path) => (

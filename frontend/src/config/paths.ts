@@ -51,6 +51,7 @@ export const paths = {
   matches: '/matches',
   notifications: '/notices',
   notificationPreferences: '/notices/preferences',
+  answerRequest: '/answer-request',
   unsubscribe: '/unsubscribe/:token',
   neverEmailMe: '/never-email-me/:token',
   courtInvitation: '/invitations/:token',

@@ -46,7 +46,7 @@ const latestFirst = { at: -1, position: -1 } as const;
 /** Every event in the log by its id, with one index for each kind of search. */
 export const audit = defineProjection<AuditDocument, Message<string, Record<string, unknown>>>({
   name: 'audit',
-  version: 9,
+  version: 10,
   indexes: [
     { ...latestFirst },
     { people: 1, ...latestFirst },

@@ -17,8 +17,9 @@ export const sentences: Readonly<Record<string, string>> = {
   ApplicationReviewed: "{actor} {status} {applicationId}'s {kind} application",
   ApplicationWithdrawn: '{applicationId} withdrew their {kind} application',
   BlockEnded: '{userId} changed their block list',
-  BookingApproved: "{actor} approved {playerId}'s booking of {courtId}",
-  BookingCancelled: "{actor} canceled {playerId}'s booking of {courtId}; {refundCents} to refund",
+  BookingApproved: "{actor} approved {playerId}'s booking of {courtId}{byEmail? by email:}",
+  BookingCancelled:
+    "{actor} canceled {playerId}'s booking of {courtId}{byEmail? by email:}; {refundCents} to refund",
   BookingCompleted: "{playerId}'s booking of {courtId} ended",
   BookingLocalTimeChanged: "New time zone data moved {playerId}'s booking of {courtId}",
   BookingPaymentAuthorised: "{playerId}'s card was authorized for {courtId}",

@@ -109,7 +109,12 @@ export const bookingEvents = defineEvents(['courtDay'], {
   },
   BookingApproved: {
     version: 2,
-    data: BookingFields.extend({ approvedBy: z.enum(['host', 'instant']), approvedAt: utcInstant }),
+    data: BookingFields.extend({
+      approvedBy: z.enum(['host', 'instant']),
+      approvedAt: utcInstant,
+      /** The host answered with the link in an email. Other answers lack it. */
+      byEmail: z.boolean().optional(),
+    }),
     upcasts: { 1: withoutPayment },
   },
   BookingCancelled: {
@@ -118,6 +123,8 @@ export const bookingEvents = defineEvents(['courtDay'], {
       approvedAt: utcInstant.nullable(),
       neverPaid: z.boolean(),
       ...CancellationFields.shape,
+      /** As in BookingApproved. */
+      byEmail: z.boolean().optional(),
     }),
     personal: [{ of: 'noteBy', erased: { note: '' }, isRemark: true }],
     upcasts: {

@@ -20,6 +20,9 @@ export type Booking = RequestedBooking &
 
 type BookingReference = Readonly<{ bookingId: string; at: string }>;
 
+/** `byEmail` means that the host used the link in an email. */
+type HostAnswer = BookingReference & Readonly<{ byEmail?: boolean }>;
+
 /** How a booking ends before its hour. A closure counts as a cancellation by the host. */
 type Cancellation = Readonly<{
   reason: 'player_cancelled' | 'host_cancelled' | 'hours_closed' | 'operator_cancelled';
@@ -35,11 +38,8 @@ export type BookingCommand =
   | Message<'AuthorisePayment', BookingReference>
   | Message<'ExpirePayment', BookingReference>
   | Message<'FailPayment', BookingReference>
-  | Message<'ApproveBooking', BookingReference>
-  | Message<
-      'DeclineBooking',
-      BookingReference & { declineReason: DeclineReason | null; note: string }
-    >
+  | Message<'ApproveBooking', HostAnswer>
+  | Message<'DeclineBooking', HostAnswer & { declineReason: DeclineReason | null; note: string }>
   | Message<'CancelBooking', BookingReference & Cancellation>
   | Message<'ExpireRequest', BookingReference>
   | Message<'NoteOffset', BookingReference & { offsetMinutes: number; zoneData: string }>
@@ -90,9 +90,9 @@ export const booking: Omit<Decider<Booking | null, BookingCommand, BookingEvent>
         if (!booking || !isLiveBooking(booking)) return [];
         return [cancelledEvent(booking, { at: data.at, reason: 'payment_failed' })];
       case 'ApproveBooking':
-        return [approvedEvent(answerableBooking(booking, data.at), 'host', data.at)];
+        return [approvedEvent(answerableBooking(booking, data.at), 'host', data.at, data.byEmail)];
       case 'DeclineBooking': {
-        const { at, declineReason, note } = data;
+        const { at, declineReason, note, byEmail } = data;
         if (!declineReason) throw missingReason();
         return [
           cancelledEvent(answerableBooking(booking, at), {
@@ -100,6 +100,7 @@ export const booking: Omit<Decider<Booking | null, BookingCommand, BookingEvent>
             note,
             reason: 'host_declined',
             declineReason,
+            byEmail,
           }),
         ];
       }
@@ -231,9 +232,15 @@ const approvedEvent = (
   booking: RequestedBooking,
   approvedBy: 'host' | 'instant',
   approvedAt: string,
+  byEmail = false,
 ): BookingEvent => ({
   type: 'BookingApproved',
-  data: { ...BookingFields.parse(booking), approvedBy, approvedAt },
+  data: {
+    ...BookingFields.parse(booking),
+    approvedBy,
+    approvedAt,
+    ...(byEmail && { byEmail }),
+  },
 });
 
 const instantApproval = (booking: RequestedBooking, decidedAt: string): BookingEvent[] =>
@@ -271,7 +278,7 @@ const assertRefundIsCurrent = (
 const cancelledEvent = (
   booking: Booking,
   cancelInput: Readonly<{ at: string; reason: CancelledBooking['reason'] }> &
-    Partial<Pick<CancelledBooking, 'declineReason' | 'excuse' | 'note' | 'noteBy'>>,
+    Partial<Pick<CancelledBooking, 'declineReason' | 'excuse' | 'note' | 'noteBy' | 'byEmail'>>,
 ): BookingEvent => {
   const { at, reason, declineReason = null, excuse = null, note = '' } = cancelInput;
   const cancelSide = cancelSideOf(reason);
@@ -288,6 +295,7 @@ const cancelledEvent = (
       cancelledAt: at,
       note,
       noteBy: cancelInput.noteBy ?? (cancelSide === 'host' ? booking.hostId : booking.playerId),
+      ...(cancelInput.byEmail && { byEmail: true }),
     },
   };
 };

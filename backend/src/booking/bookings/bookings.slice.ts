@@ -13,6 +13,9 @@ import { ChangeClosuresHandler, CloseDaysHandler } from './closures.commands.js'
 import { CourtClosures } from './court-closures.service.js';
 import { courtDayEvents } from './court-day.events.js';
 import { courtDays } from './court-days.projection.js';
+import { AnswerByEmailHandler } from './emailed-answers.commands.js';
+import { EmailedAnswersController } from './emailed-answers.controller.js';
+import { EmailedAnswers } from './emailed-answers.service.js';
 import { FairUse } from './fair-use.service.js';
 import { CompareLocalTimesHandler } from './local-times.commands.js';
 import { localTimes } from './local-times.process.js';
@@ -23,10 +26,11 @@ import { RequestBookingHandler } from './request-booking.commands.js';
 
 export const bookings = defineSlice({
   name: 'bookings',
-  controllers: [BookingsController],
+  controllers: [BookingsController, EmailedAnswersController],
   providers: [
     RequestBookingHandler,
     DecideBookingHandler,
+    AnswerByEmailHandler,
     CancelByHandHandler,
     PassDeadlineHandler,
     ChangeClosuresHandler,
@@ -35,10 +39,12 @@ export const bookings = defineSlice({
     BookingQueries,
     BookingRequestLoader,
     CourtClosures,
+    EmailedAnswers,
     FairUse,
     NearestSlots,
     PendingActions,
   ],
+  exports: [EmailedAnswers],
   events: [courtDayEvents],
   projections: [bookingList, courtDays, playerRecords],
   processes: [bookingDeadlines, localTimes],

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Booking } from '@courtly/contracts/bookings';
+import type { CourtDetail } from '@courtly/contracts/courts';
+import { anAdmin } from '../../../testing/admin.js';
+import type { Courtly, Member } from '../../../testing/courtly.js';
+import { type MailedCourtly, startMailedCourtly } from '../../../testing/mailed-courtly.js';
+import { eventually } from '../../../testing/stores.js';
+import { RateLimits } from '../../platform/http/rate-limits.js';
+import { KeyedHashes } from '../../platform/kernel/keyed-hashes.js';
+import { addDays, localDate } from '../../platform/kernel/local-time.js';
+import { EventStore } from '../../platform/stores/event-store.js';
+import { courtDayIdOf } from './booking-id.js';
+import { emailedAnswersFromAddress } from './emailed-answers.controller.js';
+
+let mailed: MailedCourtly;
+let courtly: Courtly;
+let host: Member;
+let player: Member;
+let court: CourtDetail;
+
+beforeAll(async () => {
+  mailed = await startMailedCourtly({ TRUST_PROXY: '1' });
+  ({ courtly } = mailed);
+  host = await courtly.register('owner');
+  court = await courtly.court(host);
+  player = await courtly.player();
+});
+afterAll(() => mailed?.stop());
+
+let days = 2;
+/** A request, and the tokens in the host's email about it. */
+const requestWithTokens = async () => {
+  const day = addDays(localDate(court.zone, Date.now()), ++days);
+  const [slot] = await courtly.slots(court.id, day);
+  const { body } = await courtly.book(player, court.id, slot!).expect(201);
+  const booking = body as Booking;
+  const tokenIn = (text: string, action: string) =>
+    new RegExp(`answer-request#(${booking.id}\\.${action}\\.\\S+)`).exec(text)?.[1];
+  const text = await eventually(
+    'the email about the request',
+    async () => mailed.mailbox.to(host.email).find(({ text }) => tokenIn(text!, 'approve'))?.text,
+  );
+  return { booking, approve: tokenIn(text, 'approve')!, decline: tokenIn(text, 'decline')! };
+};
+const show = (token: string) =>
+  courtly.visitor().post('/api/emailed-answers/request').send({ token });
+const answer = (token: string, reason?: string) =>
+  courtly.visitor().post('/api/emailed-answers').send({ token, reason });
+const statusOf = async ({ id }: Booking) =>
+  (await host.agent.get(`/api/bookings/${id}`).expect(200)).body.status as string;
+const lastEventOf = async ({ id }: Booking) =>
+  (await courtly.app.get(EventStore).read(`courtDay-${courtDayIdOf(id)}`)).at(-1)!;
+
+describe('a request that is answered by email', () => {
+  it('is shown without an account, and opening the link changes nothing', async () => {
+    const { booking, approve } = await requestWithTokens();
+    const { body, text } = await show(approve).expect(200);
+    expect(body).toMatchObject({
+      action: 'approve',
+      courtName: court.name,
+      playerName: expect.any(String),
+      payoutAmount: booking.payoutAmount,
+    });
+    for (const secret of [player.email, court.address, host.email])
+      expect(text).not.toContain(secret);
+    await courtly.visitor().get('/answer-request');
+    await courtly.visitor().get('/api/emailed-answers').expect(404);
+    expect(await statusOf(booking)).toBe('pending');
+  });
+
+  it('is approved once, as the host, and the log says that it came by email', async () => {
+    const { booking, approve, decline } = await requestWithTokens();
+    expect((await answer(approve).expect(200)).body).toEqual({ status: 'confirmed' });
+    expect(await lastEventOf(booking)).toMatchObject({
+      type: 'BookingApproved',
+      data: { approvedBy: 'host', byEmail: true },
+      metadata: { actor: { id: host.user.id, role: 'owner' } },
+    });
+    expect((await answer(approve).expect(409)).body.code).toBe('wrong_status');
+    expect((await answer(decline, 'weather').expect(409)).body.code).toBe('wrong_status');
+    expect(await statusOf(booking)).toBe('confirmed');
+  });
+
+  it('is declined with a reason', async () => {
+    const { booking, decline } = await requestWithTokens();
+    await answer(decline).expect(400);
+    await answer(decline, 'weather').expect(200);
+    expect(await lastEventOf(booking)).toMatchObject({
+      type: 'BookingCancelled',
+      data: { reason: 'host_declined', declineReason: 'weather', byEmail: true },
+    });
+  });
+
+  it('is approved once even by simultaneous clicks', async () => {
+    const { approve } = await requestWithTokens();
+    const statuses = await Promise.all(
+      Array.from({ length: 4 }, async () => (await answer(approve)).status),
+    );
+    expect(statuses.sort()).toEqual([200, 409, 409, 409]);
+  });
+
+  it('cannot be answered by a suspended host', async () => {
+    const { booking, approve } = await requestWithTokens();
+    const admin = await anAdmin(courtly);
+    await admin.agent
+      .post(`/api/admin/users/${host.user.id}/suspensions`)
+      .send({ reason: 'Complaints' })
+      .expect(200);
+    await eventually('the suspension', async () => (await show(approve)).status === 403);
+    expect((await answer(approve).expect(403)).body.code).toBe('suspended');
+    expect((await lastEventOf(booking)).type).not.toBe('BookingApproved');
+  });
+});
+
+it('links in emails are limited per address', async () => {
+  const address = '203.0.113.77';
+  const addressHash = courtly.app.get(KeyedHashes).hashOf('address', address);
+  const limits = courtly.app.get(RateLimits);
+  for (let used = 0; used < emailedAnswersFromAddress.points; used++)
+    await limits.consume(emailedAnswersFromAddress, addressHash);
+  await show('x').set('X-Forwarded-For', address).expect(429);
+  await answer('x').set('X-Forwarded-For', address).expect(429);
+});

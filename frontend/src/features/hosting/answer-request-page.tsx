@@ -1,0 +1,154 @@
+import type { DeclineReason } from '@courtly/contracts/bookings';
+import type { RequestToAnswer } from '@courtly/contracts/emailed-answers';
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useLocation } from 'react-router-dom';
+import { paths } from '../../config/paths';
+import { ApiError, call, errorMessage } from '../../lib/api';
+import { formatMoney } from '../../lib/format';
+import { PageMeta } from '../../lib/page-meta';
+import { declineReasonLabels } from '../../resources/booking/reason-labels';
+import { Button, LinkButton } from '../../ui/button';
+import { Field } from '../../ui/field';
+import { Select } from '../../ui/select';
+import { CourtTime } from '../../ui/time';
+
+const reasonOptions = Object.entries(declineReasonLabels).map(([value, label]) => ({
+  value,
+  label,
+}));
+
+const LOAD_ERROR = "We couldn't open this request. Please try again.";
+
+/** Answers that signing in or reloading does not change. */
+const finalCodes: readonly (string | undefined)[] = [
+  'not_found',
+  'wrong_status',
+  'suspended',
+  'second_factor_required',
+];
+const isFinal = (error: unknown): boolean =>
+  error instanceof ApiError && finalCodes.includes(error.code);
+
+const requestQuery = (token: string) =>
+  queryOptions({
+    queryKey: ['emailed-answer', token],
+    queryFn: () => call('POST /api/emailed-answers/request', { body: { token } }),
+    enabled: token !== '',
+    // The answer is given once, so a later read would only fail.
+    staleTime: Infinity,
+    retry: false,
+  });
+
+function Answered({ action }: Pick<RequestToAnswer, 'action'>) {
+  return (
+    <div role="status">
+      <p>
+        {action === 'approve'
+          ? 'Approved. We let the player know.'
+          : 'Declined. We let the player know.'}
+      </p>
+      <LinkButton to={paths.hostTab('bookings')} className="mt-6">
+        See Your Bookings
+      </LinkButton>
+    </div>
+  );
+}
+
+function AnswerForm({ token, request }: { token: string; request: RequestToAnswer }) {
+  const { action, courtName, playerName, payoutAmount } = request;
+  const [reason, setReason] = useState<DeclineReason>('not_available');
+  const answer = useMutation({
+    mutationFn: () =>
+      call('POST /api/emailed-answers', {
+        body: { token, ...(action === 'decline' && { reason }) },
+      }),
+  });
+  if (answer.isSuccess) return <Answered action={action} />;
+  const label = action === 'approve' ? 'Approve Request' : 'Decline Request';
+  return (
+    <>
+      <dl className="grid gap-3">
+        <div>
+          <dt className="text-quiet">Player</dt>
+          <dd>{playerName}</dd>
+        </div>
+        <div>
+          <dt className="text-quiet">Court and time</dt>
+          <dd>
+            {courtName}
+            <br />
+            <CourtTime hour={request} />
+          </dd>
+        </div>
+        <div>
+          <dt className="text-quiet">You receive</dt>
+          <dd className="figures">{formatMoney(payoutAmount)}</dd>
+        </div>
+      </dl>
+      {action === 'decline' && (
+        <Field label="Reason" className="mt-6">
+          {(controlProps) => (
+            <Select
+              {...controlProps}
+              options={reasonOptions}
+              value={reason}
+              onChange={(event) => setReason(event.target.value as DeclineReason)}
+            />
+          )}
+        </Field>
+      )}
+      {answer.isError && (
+        <p role="alert" className="mt-4 text-bad">
+          {errorMessage(answer.error, "That didn't work. Please try again.")}
+        </p>
+      )}
+      <div className="mt-8 flex flex-wrap gap-3">
+        <Button
+          size="lg"
+          variant={action === 'approve' ? 'primary' : 'danger'}
+          busy={answer.isPending}
+          onClick={() => answer.mutate()}
+        >
+          {answer.isPending ? 'Sending...' : label}
+        </Button>
+        <LinkButton size="lg" variant="quiet" to={paths.hostTab('bookings')}>
+          See All Details
+        </LinkButton>
+      </div>
+    </>
+  );
+}
+
+function RequestBehind({ token }: { token: string }) {
+  const { data: request, error, refetch } = useQuery(requestQuery(token));
+  if (request) return <AnswerForm token={token} request={request} />;
+  if (!error && token) return <p role="status">Opening the request...</p>;
+  return (
+    <div role="alert">
+      <p>{token ? errorMessage(error, LOAD_ERROR) : "This link doesn't work. It is incomplete."}</p>
+      <div className="mt-6 flex flex-wrap gap-3">
+        {token && !isFinal(error) && <Button onClick={() => void refetch()}>Try Again</Button>}
+        <LinkButton variant="outline" to={paths.hostTab('bookings')}>
+          See Your Bookings
+        </LinkButton>
+      </div>
+    </div>
+  );
+}
+
+/**
+ * Answers a request with the link in an email, without signing in. It takes a click, because mail
+ * programs open links automatically. The token is in the fragment, which browsers don't send.
+ */
+export function AnswerRequestPage() {
+  const token = useLocation().hash.slice(1);
+  const title = token.includes('.decline.') ? 'Decline this request?' : 'Approve this request?';
+  return (
+    <section className="page max-w-2xl pt-10">
+      <PageMeta title="Booking request" />
+      <h1 className="mb-6 font-display text-title">{title}</h1>
+      <RequestBehind key={token} token={token} />
+    </section>
+  );
+}
