@@ -4,13 +4,15 @@ import { type ParsedMail, simpleParser } from 'mailparser';
 import { SMTPServer } from 'smtp-server';
 import { eventually } from './stores.js';
 
-/** Every registration sends this email, but only tests of verification read it. */
+/** Every registration and verification sends one, but only tests of verification read them. */
 const VERIFICATION_SUBJECT = 'Verify your email for Courtly';
+const WELCOME_SUBJECT = 'Welcome to Courtly';
 
 /** A mail server for one test file. Verification emails are kept separately and never refused. */
 export const startMailbox = async () => {
   const mails: (ParsedMail & { recipient: string })[] = [];
   const verifications: typeof mails = [];
+  const welcomes: typeof mails = [];
   /** Errors for the next emails. */
   const refusals: Error[] = [];
   let lastingRefusal: Error | null = null;
@@ -26,10 +28,12 @@ export const startMailbox = async () => {
       onData(stream, { envelope }, onReceived) {
         simpleParser(stream).then((mail) => {
           const isVerification = mail.subject === VERIFICATION_SUBJECT;
-          const refusal = isVerification ? null : (lastingRefusal ?? refusals.shift());
+          const isWelcome = mail.subject === WELCOME_SUBJECT;
+          const refusal = isVerification || isWelcome ? null : (lastingRefusal ?? refusals.shift());
           if (refusal) return onReceived(refusal);
           const recipient = envelope.rcptTo[0]!.address;
-          (isVerification ? verifications : mails).push({ ...mail, recipient });
+          const received = isWelcome ? welcomes : isVerification ? verifications : mails;
+          received.push({ ...mail, recipient });
           onReceived();
         }, onReceived);
       },
@@ -49,6 +53,8 @@ export const startMailbox = async () => {
     url: `smtp://127.0.0.1:${port}`,
     mails,
     to,
+    welcomesTo: (address: string) =>
+      welcomes.filter(({ recipient }) => recipient === address),
     verificationsTo,
     /**
      * Waits until this many verification emails have reached a recipient, and returns the latest.

@@ -7,12 +7,14 @@ import {
   SendPasswordChangedEmailCommand,
   SendPasswordResetCommand,
   SendVerificationLinkCommand,
+  SendWelcomeEmailCommand,
 } from './account/account-emails.commands.js';
 import { EndSessionsOfSuspendedCommand, EndSuspensionCommand } from './account/admin.commands.js';
 import {
   SendStandingEmailCommand,
   type StandingChange,
 } from './account/standing-emails.commands.js';
+import type { EmailVerificationEvent } from './email-verification.events.js';
 import { people } from './people.projection.js';
 import type { Person } from './person.js';
 import {
@@ -105,6 +107,19 @@ export const verificationLinks = defineProcess<
   handles: ['UserRegistered'],
   react: ({ id, data: { userId } }) => [{ id: `verification.${id}`, due: null, data: { userId } }],
   command: (request, context) => new SendVerificationLinkCommand(request, context),
+});
+
+export const welcomes = defineProcess<
+  EmailVerificationEvent,
+  Readonly<{ userId: string }>,
+  never
+>({
+  name: 'welcomes',
+  queue: 'emails',
+  maxEventAgeMs: DAY_MS,
+  handles: ['EmailVerified'],
+  react: ({ id, data: { userId } }) => [{ id: `welcome.${id}`, due: null, data: { userId } }],
+  command: (newcomer, context) => new SendWelcomeEmailCommand(newcomer, context),
 });
 
 /** Ends the sessions even if the process that recorded the suspension crashed. */

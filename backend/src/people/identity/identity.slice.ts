@@ -11,6 +11,7 @@ import {
   SendEmailChangeHandler,
   ReleaseFormerEmailHandler,
   SendVerificationLinkHandler,
+  SendWelcomeEmailHandler,
 } from './account/account-emails.commands.js';
 import { AccountController } from './account/account.controller.js';
 import { AccountsController } from './account/accounts.controller.js';
@@ -79,6 +80,7 @@ import {
   secondFactorResets,
   providerAccountNotices,
   verificationLinks,
+  welcomes,
 } from './identity.process.js';
 import { IdentityQueries, Roles } from './identity.queries.js';
 import { people } from './people.projection.js';
@@ -163,6 +165,7 @@ export const identity = defineSlice({
     SignInTickets,
     SendPasswordChangedEmailHandler,
     SendVerificationLinkHandler,
+    SendWelcomeEmailHandler,
     VerificationTokens,
     VerifyAccountEmailHandler,
     VerifyEmailHandler,
@@ -189,6 +192,7 @@ export const identity = defineSlice({
     emailChangeEnds,
     formerEmailReleases,
     verificationLinks,
+    welcomes,
     standingNotices,
     suspensionEnds,
     suspensions,

@@ -15,6 +15,7 @@ import {
   emailChangedEmail,
   emailHasAccountEmail,
   verificationEmail,
+  welcomeEmail,
 } from './account-emails.js';
 import { IdentityQueries } from '../identity.queries.js';
 import { verifiedEmailOf } from '../account-email.js';
@@ -162,6 +163,33 @@ export class SendVerificationLinkHandler implements ICommandHandler<SendVerifica
     if (isCounted) return sendEmail();
     const emailHash = this.keyedHashes.hashOfName('email', recipient.email);
     return this.attemptLimits.limitVerificationEmail(emailHash, sendEmail);
+  }
+}
+
+export class SendWelcomeEmailCommand extends defineCommand<Readonly<{ userId: string }>>() {}
+
+/** Welcomes a person whose first email is verified. */
+@CommandHandler(SendWelcomeEmailCommand)
+export class SendWelcomeEmailHandler implements ICommandHandler<SendWelcomeEmailCommand> {
+  constructor(
+    private readonly streams: Streams,
+    @Inject(EMAIL_OUTBOX) private readonly emailOutbox: EmailOutbox,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /** @throws Error if the email could not be sent; PermanentFailure if a retry cannot help */
+  async execute({ input: { userId }, context }: SendWelcomeEmailCommand): Promise<void> {
+    await this.emailOutbox.sendOnce(context.commandId, async () => {
+      const [recipient, verifications] = await Promise.all([
+        this.streams.load(person, userId),
+        this.streams.load(emailVerification, userId),
+      ]);
+      // An email that was verified later is not the beginning.
+      if (!recipient?.email || recipient.suspension || verifications.size > 1) return null;
+      if (!verifiedEmailOf(recipient, verifications)) return null;
+      const isHost = recipient.roles.some((role) => role === 'owner' || role === 'host');
+      return welcomeEmail(recipient, isHost, this.config.PUBLIC_URL);
+    });
   }
 }
 

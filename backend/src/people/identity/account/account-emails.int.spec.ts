@@ -44,8 +44,8 @@ describe('an account email', () => {
     expect(more).toEqual([]);
     expect(mail!.subject).toBe('Your Courtly password was changed');
     expect(mail!.from!.text).toBe('"Courtly" <no-reply@courtly.example>');
-    expect(mail!.text).toContain('Hello Ada <b>,');
-    expect(mail!.html).toContain('Hello Ada &lt;b&gt;,');
+    expect(mail!.text).toContain('Hi Ada <b>,');
+    expect(mail!.html).toContain('Hi Ada &lt;b&gt;,');
     expect(mail!.text).toContain('http://courtly.example/forgot-password');
   });
 

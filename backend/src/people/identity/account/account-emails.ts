@@ -24,7 +24,7 @@ export const passwordChangedEmail = (
     to: email,
     subject: 'Your Courtly password was changed',
     parts: [
-      `Hello ${firstName},`,
+      `Hi ${firstName},`,
       `The password for your account was changed on ${instantFormat.format(new Date(changedAt))} UTC, and you were signed out of all other browsers.`,
       'If this was you, no action is needed. If not, someone else knows your password. Set a new one now.',
       { words: 'Set a new password', address: `${publicUrl}/forgot-password` },
@@ -41,11 +41,37 @@ export const verificationEmail = (recipientEmail: string, linkUrl: string): Emai
     isRequested: true,
     subject: 'Verify your email for Courtly',
     parts: [
-      'Hello, and welcome to Courtly!',
+      'Hello, and thank you for signing up!',
       'Please verify that this email address is yours. Once you do, invitations from hosts and match results that name this address will reach your account.',
       { words: 'Verify this email', address: linkUrl },
       `The link works for ${VERIFICATION_LINK_HOURS} hours. You can request another one in your settings.`,
       "If you didn't create an account, please ignore this email and don't use the link. Someone probably entered your address by mistake.",
+    ],
+  });
+
+/** Sent once the first email is verified, so it reaches the person who registered. */
+export const welcomeEmail = (
+  { email, firstName }: Recipient,
+  isHost: boolean,
+  publicUrl: string,
+): Email =>
+  composeEmail({
+    to: email,
+    subject: 'Welcome to Courtly',
+    parts: [
+      `Hi ${firstName},`,
+      "Your email is verified, and you're all set.",
+      ...(isHost
+        ? [
+            'Add your court, set your rate and hours, and publish it when you are ready. You decide who plays, and you can close any hour.',
+            { words: 'List your court', address: `${publicUrl}/host/courts` },
+            { words: 'How hosting works', address: `${publicUrl}/how-it-works` },
+          ]
+        : [
+            'Find a court near you, pick a time, and send a request. You see the full price first, and your card is charged only if the host says yes.',
+            { words: 'Find a court', address: `${publicUrl}/courts` },
+            { words: 'How Courtly works', address: `${publicUrl}/how-it-works` },
+          ]),
     ],
   });
 
@@ -56,7 +82,7 @@ export const passwordResetEmail = ({ email, firstName }: Recipient, linkUrl: str
     isRequested: true,
     subject: 'Set a new password for Courtly',
     parts: [
-      `Hello ${firstName},`,
+      `Hi ${firstName},`,
       'Someone, probably you, asked to reset the password for your account. Use this link to set a new one. It works once and expires in an hour.',
       { words: 'Set a new password', address: linkUrl },
       "If this wasn't you, you can ignore this email. Your password stays the same.",
@@ -109,7 +135,7 @@ export const emailChangeRequestedEmail = (
     to: email,
     subject: 'Someone asked to change your Courtly email',
     parts: [
-      `Hello ${firstName},`,
+      `Hi ${firstName},`,
       "Someone who knows your password, probably you, asked to use another email address for your account. We sent a link to that address. Your email won't change until someone opens it.",
       'If this was you, no action is needed. If not, set a new password now. That disables the link and signs you out of all browsers.',
       { words: 'Set a new password', address: `${publicUrl}/forgot-password` },
@@ -127,7 +153,7 @@ export const emailChangedEmail = (
     to: recipientEmail,
     subject: 'Your Courtly email was changed',
     parts: [
-      `Hello ${firstName},`,
+      `Hi ${firstName},`,
       `The email address for your account was changed on ${instantFormat.format(new Date(changedAt))} UTC. You can no longer sign in with this one.`,
       'If this was you, no action is needed. If not, contact us right away. Our email address is at the bottom of every page.',
       { words: 'Go to Courtly', address: publicUrl },
@@ -149,7 +175,7 @@ export const providerAccountEmail = (
         ? `You can now sign in to Courtly with ${providerName}`
         : `You can no longer sign in to Courtly with ${providerName}`,
     parts: [
-      `Hello ${firstName},`,
+      `Hi ${firstName},`,
       change === 'linked'
         ? `Sign-in with ${providerName} was linked to your account on ${instantFormat.format(new Date(at))} UTC. It works without your password.`
         : `Sign-in with ${providerName} was unlinked from your account on ${instantFormat.format(new Date(at))} UTC. You can still sign in with your password.`,

@@ -61,6 +61,20 @@ describe('the verification link that a registration sends', () => {
     expect(await typesOf('user', member)).toEqual(['UserRegistered']);
   });
 
+  it('is followed by one welcome, as soon as the email is verified', async () => {
+    const member = await courtly.register();
+    const token = await tokenFor(member);
+    expect(mailbox.welcomesTo(member.email)).toEqual([]);
+    await verify(token).expect(200);
+    const welcome = await eventually(
+      'the welcome',
+      async () => mailbox.welcomesTo(member.email)[0],
+    );
+    expect(welcome.text).toContain('http://courtly.example/courts');
+    await verify(token).expect(200);
+    expect(mailbox.welcomesTo(member.email)).toHaveLength(1);
+  });
+
   it('reports that it has already been used', async () => {
     const member = await courtly.register();
     const token = await tokenFor(member);

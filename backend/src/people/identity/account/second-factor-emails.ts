@@ -51,7 +51,7 @@ export const secondFactorEmail = (
     to: email,
     subject: texts[type].subject,
     parts: [
-      `Hello ${firstName},`,
+      `Hi ${firstName},`,
       texts[type].sentence(`${instantFormat.format(new Date(at))} UTC`),
       type === 'SecondFactorsReset'
         ? "Turn it back on now. Until you do, anyone who knows your password can sign in. If you didn't ask for this, set a new password first, then contact us."
