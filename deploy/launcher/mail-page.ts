@@ -1,7 +1,7 @@
 const MAIL_LIMIT = 100;
 
-/** `at` is the time at which the email arrived (UTC). */
-export type Mail = { to: string; subject: string; text: string; at: string };
+/** `at` is the time at which the email arrived (UTC). `html` is empty for an email without HTML. */
+export type Mail = { to: string; subject: string; text: string; html: string; at: string };
 
 const entities: Record<string, string> = {
   '&': '&amp;',
@@ -22,18 +22,28 @@ const linkAddresses = (text: string): string =>
     .map((part, index) => (index % 2 === 1 ? `<a href="${part}">${part}</a>` : part))
     .join('');
 
-const mailArticle = ({ to, subject, text, at }: Mail): string =>
-  `<article><h2>${escapeHtml(subject)}</h2><p>To ${escapeHtml(to)}, ${escapeHtml(at)}</p><pre>${linkAddresses(text)}</pre></article>`;
+/** Scripts do not run in the frame, and links open a new tab, as in a mail client. */
+const mailFrame = ({ subject, html }: Mail): string =>
+  `<iframe title="${escapeHtml(subject)}" sandbox="allow-popups allow-popups-to-escape-sandbox" loading="lazy" srcdoc="${escapeHtml(html)}"></iframe>`;
+
+const plainText = ({ text }: Mail): string => `<pre>${linkAddresses(text)}</pre>`;
+
+const mailArticle = (mail: Mail): string =>
+  `<article><h2>${escapeHtml(mail.subject)}</h2><p>To ${escapeHtml(mail.to)}, ${escapeHtml(mail.at)}</p>${
+    mail.html
+      ? `${mailFrame(mail)}<details><summary>Plain text</summary>${plainText(mail)}</details>`
+      : plainText(mail)
+  }</article>`;
 
 /** Adds an email at the start, and keeps the newest hundred. */
 export const withMail = <T>(mails: readonly T[], newMail: T): T[] =>
   [newMail, ...mails].slice(0, MAIL_LIMIT);
 
-/** A page that shows emails as plain text. */
+/** A page that shows emails as HTML and as plain text. */
 export const mailPage = (mails: readonly Mail[]): string => `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Emails of this run</title>
-<style>body { font: 16px/1.5 sans-serif; max-width: 44em; margin: 2em auto; padding: 0 1em } pre { white-space: pre-wrap }</style></head>
-<body><h1>Emails of this run</h1>${mails.map(mailArticle).join('') || '<p>No emails yet.</p>'}</body>
+<style>body { font: 16px/1.5 sans-serif; max-width: 44em; margin: 2em auto; padding: 0 1em } pre { white-space: pre-wrap } iframe { box-sizing: border-box; width: 100%; height: 36em; resize: vertical; border: 1px solid #888 }</style></head>
+<body><h1>Emails of this run</h1><p><a href="/previews">Examples of all emails</a></p>${mails.map(mailArticle).join('') || '<p>No emails yet.</p>'}</body>
 </html>
 `;

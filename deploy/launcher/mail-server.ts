@@ -42,15 +42,23 @@ smtpServer.on('error', (error) => console.log(error.message));
  */
 const parseMail = ({ to, source, at }: ReceivedMail): Promise<Mail> =>
   simpleParser(source).then(
-    ({ subject = '', text = '' }) => ({ to, subject, text, at }),
-    () => ({ to, subject: 'An unreadable email', text: '', at }),
+    ({ subject = '', text = '', html }) => ({ to, subject, text, html: html || '', at }),
+    () => ({ to, subject: 'An unreadable email', text: '', html: '', at }),
   );
+
+const previews = new URL('../../backend/tools/dist/emails/preview-page.js', import.meta.url);
+
+const pages: Record<string, () => Promise<string>> = {
+  '/': async () => mailPage(await Promise.all(receivedMails.map(parseMail))),
+  // Loaded on demand, because it needs the built server and React.
+  '/previews': async () => (await import(previews.href)).previewPage(),
+};
 
 const pageServer = createServer(async ({ url, headers }, response) => {
   // Otherwise, a site whose name resolves to this machine could read emails that open accounts.
-  const isAllowed = url === '/' && /^(localhost|127\.0\.0\.1):\d+$/.test(headers.host ?? '');
-  const page = isAllowed ? mailPage(await Promise.all(receivedMails.map(parseMail))) : 'Not found.';
-  response.writeHead(isAllowed ? 200 : 404, PAGE_HEADERS).end(page);
+  const isLocal = /^(localhost|127\.0\.0\.1):\d+$/.test(headers.host ?? '');
+  const page = isLocal ? pages[url ?? ''] : undefined;
+  response.writeHead(page ? 200 : 404, PAGE_HEADERS).end(page ? await page() : 'Not found.');
 });
 
 smtpServer.listen(smtpPort, '127.0.0.1');
