@@ -5,12 +5,14 @@ import { route } from './route.js';
 import { CurrencyAmount, zoned } from './wire.js';
 
 /**
+ * `request_sent` is only an email to the player, who has just made the request.
  * Hosts are notified about requests, instant bookings, cancellations, failed charges, payouts, and
  * money that they lose; players about responses, cancellations, and their money; both about
  * reviews; admins about money that needs review (from `payment_disputed` on).
  */
 export const BookingNotificationType = z.enum([
   'request_received',
+  'request_sent',
   'booking_received',
   'cancelled_by_player',
   'request_approved',

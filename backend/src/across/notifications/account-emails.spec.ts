@@ -31,7 +31,7 @@ describe('an email about a payout account', () => {
       }),
     ).toEqual([
       'Stripe needs information from you',
-      'Hello Hana,',
+      'Hi Hana,',
       'Stripe needs your bank account details and proof of your identity by Wednesday, March 31.',
       'Without it, Stripe will stop your payouts.',
     ]));
@@ -42,7 +42,7 @@ describe('an email about a payout account', () => {
       write('payout_account_needs', { ...stopped, pastDue: ['individual.id_number'] }),
     ).toEqual([
       'Your payouts are on hold',
-      'Hello Hana,',
+      'Hi Hana,',
       'Stripe needs proof of your identity.',
       "Your earnings are safe. We'll pay them out after that.",
     ]);
@@ -54,7 +54,7 @@ describe('an email about a payout account', () => {
       write('payout_account_needs', { payoutsEnabled: false, disabledReason: 'rejected.fraud' }),
     ).toEqual([
       'Your payouts are on hold',
-      'Hello Hana,',
+      'Hi Hana,',
       "Stripe closed your account, so we can't pay out your earnings. Please contact us.",
     ]));
 

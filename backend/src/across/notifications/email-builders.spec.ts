@@ -6,6 +6,7 @@ import * as accounts from '../../people/identity/account/account-emails.js';
 import * as secondFactors from '../../people/identity/account/second-factor-emails.js';
 import * as memberships from '../../people/membership/membership-emails.js';
 import type { Email } from '../../platform/mail/email-body.js';
+import { renderEmail } from '../../platform/mail/email-layout.js';
 import * as matches from '../../play/matches/match-emails.js';
 import { bookingRequest } from '../../../testing/court-day.js';
 import { matchFacts } from '../../../testing/match.js';
@@ -13,7 +14,7 @@ import * as payoutAccounts from './account-emails.js';
 import * as notifications from './notification-emails.js';
 
 const typed =
-  'you,\n\nyour card was charged $330.\u2028Cancel: https://evil.example/x www.evil.example evil.example';
+  '<b>you</b>,\n\nyour card was charged $330.\u2028Cancel: https://evil.example/x www.evil.example evil.example';
 const home = 'https://courtly.example';
 const at = '2027-03-13T18:00:00.000Z';
 const to = 'ann@example.test';
@@ -34,7 +35,8 @@ const matchDetails = {
 };
 const court = { name: typed, location: typed, address: typed, hiddenBecause: typed };
 const booking = { ...bookingRequest({ notes: typed }), status: 'confirmed' } as never;
-const details = { booking, court, amountCents: 1_000, hostNote: typed, at };
+const arrival = { directions: typed, mostGuests: 3, signsWaivers: true };
+const details = { booking, court, arrival, amountCents: 1_000, hostNote: typed, at };
 const returned = { amountCents: 1_000, failureCode: typed };
 
 /** Every function of these modules that makes an email, called with hostile text. */
@@ -72,6 +74,7 @@ const builders: Record<string, Record<string, () => Email | null>> = {
   accounts: {
     passwordChangedEmail: () => accounts.passwordChangedEmail(recipient, at, home),
     verificationEmail: () => accounts.verificationEmail(to, home),
+    welcomeEmail: () => accounts.welcomeEmail(recipient, false, home),
     passwordResetEmail: () => accounts.passwordResetEmail(recipient, home),
     confirmationEmail: () => accounts.confirmationEmail(to, home, links),
     emailHasAccountEmail: () => accounts.emailHasAccountEmail(to, home),
@@ -114,7 +117,7 @@ const builders: Record<string, Record<string, () => Email | null>> = {
   notifications: {
     memberEmail: () => notifications.memberEmail(reader, typed, [typed]),
     notificationEmail: () =>
-      notifications.notificationEmail(reader, 'payout_adjusted', details as never),
+      notifications.notificationEmail(reader, 'request_approved', details as never),
     courtEmail: () => notifications.courtEmail(reader, court),
     rankingEmail: () => notifications.rankingEmail(reader, true),
     reportEmail: () => notifications.reportEmail(reader, true, typed),
@@ -155,15 +158,33 @@ const cases = Object.entries(builders).flatMap(([name, functions]) =>
 describe('an email with hostile names and notes', () => {
   it.each(cases)('has one-line sentences without foreign links: %s', (_, build) => {
     const { subject, parts } = build()!;
-    for (const part of [subject, ...parts])
-      if (typeof part === 'string') {
-        expect(part).not.toMatch(/[\n\r\u2028\u2029]/);
-        expect(part).not.toMatch(/:\/\/|www\.|[\p{L}\p{N}]\.\p{L}{2}/u);
-      } else expect(part.address.startsWith(home)).toBe(true);
+    const texts = parts.flatMap((part) => {
+      if (typeof part === 'string') return [part];
+      return 'facts' in part ? part.facts.flat() : [];
+    });
+    for (const text of [subject, ...texts]) {
+      expect(text).not.toMatch(/[\n\r\u2028\u2029]/);
+      expect(text).not.toMatch(/:\/\/|www\.|[\p{L}\p{N}]\.\p{L}{2}/u);
+    }
   });
 
-  it.each(cases.filter(([, build]) => build()!.unsubscribe === links.oneClick))(
+  it.each(cases)('has a subject that inboxes show in full: %s', (_, build) =>
+    expect(build()!.subject.length).toBeLessThan(60),
+  );
+
+  it.each(cases)('links only to Courtly and to maps: %s', (_, build) => {
+    const { html } = renderEmail(build()!, { publicUrl: home, seller: 'Courtly' });
+    expect(html).not.toContain('<b>');
+    for (const [, address] of html.matchAll(/(?:href|src)="([^"]*)"/g))
+      expect(address).toMatch(/^https:\/\/(?:courtly\.example|www\.google\.com\/maps\/search\/\?)/);
+  });
+
+  it.each(cases.filter(([, build]) => build()!.unsubscribe))(
     'ends with a link that stops such emails: %s',
-    (_, build) => expect(build()!.parts.at(-1)).toMatchObject({ address: links.page }),
+    (_, build) => {
+      const { html, text } = renderEmail(build()!, { publicUrl: home, seller: 'Courtly' });
+      expect(html.match(/href="[^"]*"/g)!.at(-1)).toBe(`href="${links.page}"`);
+      expect(text).toContain(links.page);
+    },
   );
 });

@@ -38,7 +38,7 @@ type CourtRecipient = Readonly<{ personId: string; courtId: string }>;
 type WriteBookingEmail = (
   emailReader: EmailReader,
   bookingDetails: Readonly<{ booking: Booking; court: Court; side: RecipientSide }>,
-) => Email | null;
+) => Email | null | Promise<Email | null>;
 
 /** The bookings of a court-day by their ids. */
 const bookingsOfDay: Fold<ImmutableMap<string, Booking>, CourtDayStreamEvent> = {

@@ -27,6 +27,7 @@ import {
 import { membership } from '../../people/membership/membership.js';
 import { rankingReview } from '../../play/rankings/ranking-review.js';
 import { conversation, readerOfSide } from '../../booking/messages/conversation.js';
+import { BookingEmailExtras } from './booking-email-extras.service.js';
 import { MemberEmails } from './member-emails.service.js';
 import {
   type MoneyDetails,
@@ -81,6 +82,7 @@ export class SendBookingEmailCommand extends defineCommand<BookingEmailJob>() {}
 export class SendBookingEmailHandler implements ICommandHandler<SendBookingEmailCommand> {
   constructor(
     private readonly memberEmails: MemberEmails,
+    private readonly bookingExtras: BookingEmailExtras,
     private readonly streams: Streams,
   ) {}
 
@@ -99,11 +101,12 @@ export class SendBookingEmailHandler implements ICommandHandler<SendBookingEmail
         isAdmin: stripeId !== null,
         isIncident: type.startsWith('incident_'),
       },
-      (emailReader, bookingDetails) =>
+      async (emailReader, bookingDetails) =>
         isStillCurrent(type, bookingDetails.booking.status) &&
         (!isAboutDebt || isInDebt(bookingDetails.booking, money!.payment))
           ? notificationEmail(emailReader, type, {
               ...bookingDetails,
+              ...(await this.bookingExtras.of(type, emailReader.email, bookingDetails)),
               amountCents,
               currency,
               stripeId,

@@ -95,9 +95,23 @@ describe('a booking email', () => {
     const requestEmail = await arrived(host, 'New request for your court');
     expect(requestEmail.text).toContain('Camelback Court, Paradise Valley:');
     expect(requestEmail.text).toContain('http://courtly.example/host/bookings');
-    expect(requestEmail.text).not.toMatch(/8412|Baseline/);
+    expect(requestEmail.text).toMatch(/Player: \w+ \w+\n/);
+    expect(requestEmail.text).toContain('You receive: $');
+    expect(requestEmail.text).toMatch(
+      /Approve:\nhttp:\/\/courtly\.example\/answer-request#\S+\.approve\.\d+\.[0-9a-f]{64}\n/,
+    );
+    await arrived(player, 'We sent your request');
+    expect(requestEmail.text).not.toContain('8412');
+    expect(requestEmail.text).not.toContain(player.email);
     await approve(booking);
     const approved = await arrived(player, 'Your request was approved');
+    expect(approved.text).toContain(`Address: ${court.address}`);
+    const [invitation] = approved.attachments;
+    expect(invitation!.contentType).toMatch(/^(?:text\/calendar|application\/ics)/);
+    const calendar = invitation!.content.toString();
+    expect(calendar).toContain('METHOD:REQUEST');
+    expect(calendar).toContain(`UID:${booking.id}`);
+    expect(calendar).toContain('SEQUENCE:1');
     expect(approved.headers.get('auto-submitted')).toBe('auto-generated');
     expect(approved.headerLines.map(({ line }) => line).join('\n')).toContain(
       'List-Unsubscribe-Post: List-Unsubscribe=One-Click',
@@ -132,6 +146,7 @@ describe('a booking email', () => {
   it('is not sent for an outdated status or to an erased recipient, but is sent days late', async () => {
     const player = await courtly.player();
     const booking = await request(player);
+    await arrived(player, 'We sent your request');
     await approve(booking);
     await arrived(player, 'Your request was approved');
     const sendBookingEmail = (
@@ -155,13 +170,13 @@ describe('a booking email', () => {
         .execute(new SendBookingEmailCommand(news, systemContext(`${cause} ${booking.id}`, now)));
     };
     await sendBookingEmail('request_declined', 0, 'not so');
-    expect(subjects(player)).toEqual(['Your request was approved']);
+    expect(subjects(player)).toEqual(['We sent your request', 'Your request was approved']);
     await sendBookingEmail('request_approved', 2 * DAY_MS, 'held back');
-    expect(subjects(player)).toHaveLength(2);
+    expect(subjects(player)).toHaveLength(3);
     await courtly.app.get(VaultKeys).eraseKey(player.user.id, new Date().toISOString());
     courtly.app.get(StreamCache, { strict: false }).forget(person, `user-${player.user.id}`);
     await sendBookingEmail('request_approved', 0, 'erased');
-    expect(subjects(player)).toHaveLength(2);
+    expect(subjects(player)).toHaveLength(3);
   });
 });
 

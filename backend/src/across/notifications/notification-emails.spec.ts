@@ -79,8 +79,88 @@ describe('the email about a confirmed booking', () => {
     expect(textOf({ terms: bookingTerms }, HOLD_ENDS)).not.toContain('charged');
   });
 
+  it('has what the player needs to come', () => {
+    const { parts } = notificationEmail(emailReader, 'request_approved', {
+      ...bookingDetails,
+      booking: { ...confirmed, approvedAt: '2027-03-10T13:00:00.000Z' },
+      arrival: { directions: 'Park by the barn', mostGuests: 3, signsWaivers: true },
+    });
+    const free = 'Until Friday, March 12 at 10:00 AM PST';
+    expect(parts).toContainEqual({
+      facts: [
+        ['Address', '412 S Roxbury Dr'],
+        ['Directions', 'Park by the barn'],
+        ['Guests', 'Up to 3. Add them to your booking so they can sign the waiver.'],
+        ['Price', '$330.00'],
+        ['Free cancellation', free],
+      ],
+    });
+    expect(parts.at(-1)).toEqual({
+      words: 'Open in maps',
+      address: 'https://www.google.com/maps/search/?api=1&query=412+S+Roxbury+Dr%2C+Beverly+Hills',
+    });
+  });
+
   it('confirms an instant booking without naming the host', () =>
     expect(textOf({ instantBook: true }, HOLD_ENDS)).not.toContain('approved'));
+});
+
+describe('the emails about a request', () => {
+  const pending: Booking = { ...booking, status: 'pending', cancellation: null };
+  const answerLinks = {
+    approve: 'https://courtly.example/answer-request#a',
+    decline: 'https://courtly.example/answer-request#d',
+  };
+  const requester = {
+    name: 'Pavel Player',
+    level: '4.0',
+    played: 12,
+    cancelled: 1,
+    rating: 4.83,
+    note: 'Two of us',
+  };
+
+  it('show the host who asks and for how much, with both answers', () => {
+    const { parts } = notificationEmail(emailReader, 'request_received', {
+      ...bookingDetails,
+      booking: pending,
+      requester,
+      answerLinks,
+    });
+    expect(parts).toContainEqual({
+      facts: [
+        ['Player', 'Pavel Player'],
+        ['Level', '4.0'],
+        ['Record', '12 hours played, 1 canceled, rated 4.8 of 5 by hosts'],
+        ['Note', 'Two of us'],
+        ['You receive', '$297.00'],
+      ],
+    });
+    expect(parts).toContainEqual({ words: 'Approve', address: answerLinks.approve });
+    expect(parts).toContainEqual({ words: 'Decline', address: answerLinks.decline });
+  });
+
+  it('call a player without a record new, and omit a private level', () => {
+    const newcomer = { ...requester, level: null, played: 0, cancelled: 0, rating: null, note: '' };
+    const email = notificationEmail(emailReader, 'request_received', {
+      ...bookingDetails,
+      booking: pending,
+      requester: newcomer,
+    });
+    expect(renderText(email)).toContain('Record: New to Courtly\nYou receive');
+    expect(renderText(email)).not.toContain('Level');
+  });
+
+  it('tell the player by when the host responds, and that the card is only on hold', () => {
+    const paid = { ...pending, payBy: '2027-03-10T12:15:00.000Z' };
+    const textOf = (changed: Booking) =>
+      renderText(
+        notificationEmail(emailReader, 'request_sent', { ...bookingDetails, booking: changed }),
+      );
+    expect(textOf(paid)).toMatch(/who has until \w+, March \d+ at/);
+    expect(textOf(paid)).toContain("$330.00 is on hold on your card. You'll be charged only if");
+    expect(textOf(pending)).not.toContain('card');
+  });
 });
 
 describe('the email about a decided report', () => {
@@ -149,7 +229,7 @@ describe('a booking email', () => {
     expect(letter).toMatchObject({
       to: emailReader.email,
       subject: 'Your request was declined',
-      unsubscribe: 'https://one-click',
+      unsubscribe: { oneClick: 'https://one-click' },
     });
     const text = renderText(letter).replaceAll('\u202f', ' ');
     expect(text).toContain('Roxbury Court, Beverly Hills: Saturday, March 13 at 10:00 AM PST.');
@@ -157,7 +237,7 @@ describe('a booking email', () => {
     expect(text).toContain('Stop receiving these emails:\nhttps://page');
   });
 
-  it.each(BookingNotificationType.options)(
+  it.each(BookingNotificationType.options.filter((type) => type !== 'request_approved'))(
     'contains neither the address nor notes (%s)',
     (notificationType) => {
       const { subject: emailSubject, parts } = notificationEmail(
@@ -463,7 +543,10 @@ describe('a court email', () => {
 
 it('a message email names the author and the hour but does not quote the message', () => {
   const email = messageEmail(emailReader, 'Hana', bookingDetails);
-  expect(email).toMatchObject({ subject: 'Hana wrote to you', unsubscribe: 'https://one-click' });
+  expect(email).toMatchObject({
+    subject: 'Hana wrote to you',
+    unsubscribe: { oneClick: 'https://one-click' },
+  });
   const text = renderText(email);
   expect(text).toContain('Roxbury Court, Beverly Hills: Saturday, March 13 at 10:00 AM PST.');
   expect(text).not.toMatch(/412|ring twice|Call/);

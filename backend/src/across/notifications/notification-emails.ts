@@ -8,10 +8,16 @@ import { type ReversalCause, reversalCauseTexts } from '@courtly/contracts/rever
 import { refundArrival } from '@courtly/contracts/refund-arrival';
 import type { Court } from '../../booking/courts/court.js';
 import type { Booking } from '../../booking/bookings/booking.js';
-import { chargeDueAt } from '../../booking/pricing/cancellation.js';
+import type { AnswerLinks } from '../../booking/bookings/emailed-answers.service.js';
+import { chargeDueAt, lastFreeCancellation } from '../../booking/pricing/cancellation.js';
 import type { HostPosition } from '../../money/payouts/next-payout.js';
 import type { DueStep } from '../../money/settlement/next-step.js';
-import { type Email, composeEmail } from '../../platform/mail/email-body.js';
+import {
+  type Email,
+  type EmailCalendar,
+  type EmailPart,
+  composeEmail,
+} from '../../platform/mail/email-body.js';
 import { addDays, localDate } from '../../platform/kernel/local-time.js';
 import { formatAtOffset, formatDay, formatInstant } from '../../platform/mail/email-dates.js';
 import type { RecipientSide } from './recipients.js';
@@ -55,10 +61,39 @@ export type MoneyDetails = Readonly<{
   incident?: IncidentDetails | undefined;
   at: string;
 }>;
-type BookingDetails = Readonly<{
-  booking: Booking;
-  court: Pick<Court, 'name' | 'location' | 'address'>;
+/** What a host reads about the player who requests an hour. */
+export type Requester = Readonly<{
+  name: string;
+  /** The NTRP level; null if unknown or private. */
+  level: string | null;
+  played: number;
+  cancelled: number;
+  /** By hosts, from 1 to 5; null without reviews. */
+  rating: number | null;
+  /** The note as the host may read it. */
+  note: string;
 }>;
+
+/** How a player finds the court. `mostGuests` is 0 if they cannot bring anyone. */
+export type ArrivalDetails = Readonly<{
+  directions: string;
+  mostGuests: number;
+  signsWaivers: boolean;
+}>;
+
+/** Parts that only some emails about bookings have. */
+export type BookingExtras = Readonly<{
+  requester?: Requester | null;
+  answerLinks?: AnswerLinks | null;
+  arrival?: ArrivalDetails | null;
+  calendar?: EmailCalendar | null;
+}>;
+
+type BookingDetails = BookingExtras &
+  Readonly<{
+    booking: Booking;
+    court: Pick<Court, 'name' | 'location' | 'address'>;
+  }>;
 
 /** Jobs of earlier releases lack the sides. */
 type IncidentDetails = Readonly<{
@@ -104,6 +139,73 @@ const chargeTexts = ({
         `${amountText(totalCents)} is authorized on your card. It will be charged on ${formatInstant(zone, dueAt)}, unless you cancel before then.`,
       ]
     : [];
+};
+
+const recordText = ({ played, cancelled, rating }: Requester): string => {
+  if (played + cancelled === 0) return 'New to Courtly';
+  return [
+    `${played} ${played === 1 ? 'hour' : 'hours'} played`,
+    ...(cancelled > 0 ? [`${cancelled} canceled`] : []),
+    ...(rating === null ? [] : [`rated ${rating.toFixed(1)} of 5 by hosts`]),
+  ].join(', ');
+};
+
+/** What the host decides on. */
+const requestParts = ({
+  booking: { payoutCents },
+  requester,
+  answerLinks,
+}: BookingDetails): readonly EmailPart[] => [
+  ...(requester
+    ? [
+        {
+          facts: [
+            ['Player', requester.name],
+            ...(requester.level ? [['Level', requester.level] as const] : []),
+            ['Record', recordText(requester)],
+            ...(requester.note ? [['Note', requester.note] as const] : []),
+            ['You receive', amountText(payoutCents)],
+          ] as const,
+        },
+      ]
+    : []),
+  ...(answerLinks
+    ? [
+        { words: 'Approve', address: answerLinks.approve },
+        { words: 'Decline', address: answerLinks.decline },
+      ]
+    : []),
+];
+
+const guestsText = ({ mostGuests, signsWaivers }: ArrivalDetails): string =>
+  signsWaivers
+    ? `Up to ${mostGuests}. Add them to your booking so they can sign the waiver.`
+    : `Up to ${mostGuests}`;
+
+const mapAddress = ({ address, location }: BookingDetails['court']): string =>
+  `https://www.google.com/maps/search/?${new URLSearchParams({
+    api: '1',
+    query: [address, location].filter(Boolean).join(', '),
+  })}`;
+
+/** What the player of a confirmed booking needs to know. */
+const arrivalParts = ({ booking, court, arrival }: BookingDetails): readonly EmailPart[] => {
+  const { zone, approvedAt, totalCents } = booking;
+  const freeUntil = approvedAt && lastFreeCancellation({ ...booking, approvedAt });
+  return [
+    {
+      facts: [
+        ['Address', court.address],
+        ...(arrival?.directions ? [['Directions', arrival.directions] as const] : []),
+        ...(arrival && arrival.mostGuests > 0 ? [['Guests', guestsText(arrival)] as const] : []),
+        ...(totalCents > 0 ? [['Price', amountText(totalCents)] as const] : []),
+        [
+          'Free cancellation',
+          freeUntil ? `Until ${formatInstant(zone, freeUntil)}` : 'No longer possible',
+        ],
+      ],
+    },
+  ];
 };
 
 const respondText = ({
@@ -247,11 +349,21 @@ const emailTexts: Record<
   BookingNotificationType,
   (
     bookingDetails: BookingDetails & MoneyDetails,
-  ) => readonly [subject: string, ...sentences: string[]]
+  ) => readonly [subject: string, ...parts: EmailPart[]]
 > = {
   request_received: (bookingDetails) => [
     'New request for your court',
+    ...requestParts(bookingDetails),
     answerDeadline(bookingDetails),
+  ],
+  request_sent: ({ booking: { zone, answerBy, payBy, totalCents } }) => [
+    'We sent your request',
+    `Your request is with the host, who has until ${formatInstant(zone, answerBy)} to respond. We'll email you as soon as they do.`,
+    ...(payBy !== null && totalCents > 0
+      ? [
+          `${amountText(totalCents)} is on hold on your card. You'll be charged only if the host approves.`,
+        ]
+      : []),
   ],
   booking_received: () => [
     'Your court was booked',
@@ -263,11 +375,12 @@ const emailTexts: Record<
   ],
   request_approved: (bookingDetails) => [
     ...(bookingDetails.booking.instantBook
-      ? (['Your court is booked', 'The hour is yours!'] as const)
+      ? (['Your court is booked', "You're confirmed. Have a great game!"] as const)
       : ([
           'Your request was approved',
-          'The host approved your request. The hour is yours!',
+          "The host said yes, so you're confirmed. Have a great game!",
         ] as const)),
+    ...arrivalParts(bookingDetails),
     ...chargeTexts(bookingDetails),
   ],
   request_declined: ({ booking: { cancellation } }) => [
@@ -561,20 +674,17 @@ const emailTexts: Record<
 export const memberEmail = (
   emailReader: EmailReader,
   emailSubject: string,
-  sentences: readonly string[],
+  parts: readonly EmailPart[],
+  calendar: EmailCalendar | null = null,
 ): Email =>
   composeEmail({
     to: emailReader.email,
     subject: emailSubject,
-    parts: [
-      `Hello ${emailReader.firstName},`,
-      ...sentences,
-      emailReader.page,
-      ...(emailReader.off
-        ? [{ words: 'Stop receiving these emails', address: emailReader.off.page }]
-        : []),
-    ],
-    ...(emailReader.off && { unsubscribe: emailReader.off.oneClick }),
+    parts: [`Hi ${emailReader.firstName},`, ...parts, emailReader.page],
+    ...(calendar && { calendar }),
+    ...(emailReader.off && {
+      unsubscribe: { words: 'Stop receiving these emails', ...emailReader.off },
+    }),
   });
 
 const placeAndTime = ({
@@ -583,14 +693,31 @@ const placeAndTime = ({
 }: BookingDetails): string =>
   `${[name, location].filter(Boolean).join(', ')}: ${formatInstant(zone, startTime)}.`;
 
-/** Contains neither the names of other people nor the court's address. */
+/**
+ * Only the host's email about a request names another person, and only the player's email about a
+ * confirmed booking contains the court's address.
+ */
 export const notificationEmail = (
   emailReader: EmailReader,
   notificationType: BookingNotificationType,
   bookingDetails: BookingDetails & MoneyDetails,
 ): Email => {
-  const [emailSubject, ...sentences] = emailTexts[notificationType](bookingDetails);
-  return memberEmail(emailReader, emailSubject, [placeAndTime(bookingDetails), ...sentences]);
+  const [emailSubject, ...parts] = emailTexts[notificationType](bookingDetails);
+  const email = memberEmail(
+    emailReader,
+    emailSubject,
+    [placeAndTime(bookingDetails), ...parts],
+    bookingDetails.calendar,
+  );
+  return notificationType === 'request_approved'
+    ? composeEmail({
+        ...email,
+        parts: [
+          ...email.parts,
+          { words: 'Open in maps', address: mapAddress(bookingDetails.court) },
+        ],
+      })
+    : email;
 };
 
 /**

@@ -82,6 +82,17 @@ describe('a booking email', () => {
           at: '2027-03-10T12:00:00.000Z',
         },
       },
+      {
+        id: 'notice.courtDay-roxbury_2027-03-13#0.request_sent',
+        due: null,
+        data: {
+          personId: 'pavel',
+          bookingId: 'booking-1',
+          type: 'request_sent',
+          amountCents: null,
+          at: '2027-03-10T12:00:00.000Z',
+        },
+      },
     ]));
 
   it('goes to the party that did not cause the event', () => {

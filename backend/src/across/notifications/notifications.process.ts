@@ -74,6 +74,7 @@ import {
   instantPlayerOf,
   moneyEventTypes,
   moneyRecipientsOf,
+  requestingPlayerOf,
 } from './recipients.js';
 
 export const bookingMails = defineProcess<BookingEvent, BookingEmailJob, never>({
@@ -86,6 +87,7 @@ export const bookingMails = defineProcess<BookingEvent, BookingEmailJob, never>(
       bookingRecipient(event),
       affectedHostOf(event),
       instantPlayerOf(event),
+      requestingPlayerOf(event),
     ].filter((recipient) => recipient !== null);
     return recipients.map(({ personId, type }, index) => ({
       id: index === 0 ? `notice.${event.id}` : `notice.${event.id}.${type}`,

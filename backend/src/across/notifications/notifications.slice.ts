@@ -3,6 +3,7 @@ import { defineSlice } from '../../platform/slice.js';
 import { alarmEvents } from './alarm.events.js';
 import { RaiseAlarmHandler } from './alarms.commands.js';
 import { alarms } from './alarms.projection.js';
+import { BookingEmailExtras } from './booking-email-extras.service.js';
 import { MemberEmails } from './member-emails.service.js';
 import {
   SendReminderEmailHandler,
@@ -51,6 +52,7 @@ export const notifications = defineSlice({
   controllers: [NotificationsController],
   providers: [
     ChangeNotificationPreferencesHandler,
+    BookingEmailExtras,
     MemberEmails,
     MarkNotificationsReadHandler,
     NotificationQueries,

@@ -98,6 +98,12 @@ export const instantPlayerOf = ({ type, data }: BookingEvent): BookingRecipient 
     ? { personId: data.playerId, side: 'player', type: 'request_approved' }
     : null;
 
+/** The player whose request the host can now answer. Used only for emails. */
+export const requestingPlayerOf = (event: BookingEvent): BookingRecipient | null =>
+  bookingRecipient(event)?.type === 'request_received'
+    ? { personId: event.data.playerId, side: 'player', type: 'request_sent' }
+    : null;
+
 export const moneyEventTypes = [
   'PaymentCaptured',
   'PaymentReleased',
@@ -251,6 +257,7 @@ type BookingStatus = 'pending' | 'confirmed' | 'completed' | 'cancelled';
 /** `live` means pending or confirmed. */
 const expectedStatus: Record<BookingNotificationType, BookingStatus | 'live' | null> = {
   request_received: 'pending',
+  request_sent: 'pending',
   booking_received: 'confirmed',
   request_approved: 'confirmed',
   cancelled_by_player: 'cancelled',
@@ -340,6 +347,7 @@ const isMoneyNotification = (notificationType: BookingNotificationType): boolean
 
 const requestTypes: readonly BookingNotificationType[] = [
   'request_received',
+  'request_sent',
   'request_approved',
   'request_declined',
   'request_unanswered',

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { Booking } from '../bookings/booking.js';
 import { bookingView } from '../bookings/booking-view.js';
 import { bookingRequest, bookingCancelled } from '../../../testing/court-day.js';
-import { type CalendarEntry, calendarText } from './calendar-text.js';
+import { type CalendarEntry, calendarText, invitationText } from './calendar-text.js';
 
 const court = {
   courtId: 'roxbury',
@@ -127,5 +127,32 @@ describe('an iCalendar file', () => {
         .filter((line) => /^(BEGIN|END|ATTENDEE|SUMMARY)/.test(line))
         .map((line) => line.split(':')[0]),
     ).toEqual(['BEGIN', 'BEGIN', 'SUMMARY', 'END', 'END']);
+  });
+});
+
+describe('the iCalendar file of an email', () => {
+  const invitation = {
+    organizer: 'no-reply@courtly.example',
+    attendee: 'pavel@example.test',
+    pageUrl: page('player'),
+  };
+  const eventLine = /^(?:UID|SEQUENCE|DTSTART|DTEND|DTSTAMP|SUMMARY|LOCATION):/;
+  const eventOf = (text: string) => linesOf(text).filter((line) => eventLine.test(line));
+
+  it('adds the event of the feed without asking for an answer', () => {
+    const text = invitationText(entry(), { ...invitation, method: 'REQUEST' });
+    expect(eventOf(text)).toEqual(eventOf(textOf(entry())));
+    const lines = linesOf(text);
+    expect(lines).toContain('METHOD:REQUEST');
+    expect(lines.join('\n')).toMatch(/ORGANIZER.*mailto:no-reply@courtly\.example/i);
+    expect(lines.join('\n')).toMatch(/ATTENDEE.*RSVP=FALSE.*mailto:pavel@example\.test/i);
+  });
+
+  it('removes a canceled booking as a later version of the same event', () => {
+    const canceled = entry({ status: 'cancelled', cancellation: bookingCancelled().data });
+    const lines = linesOf(invitationText(canceled, { ...invitation, method: 'CANCEL' }));
+    expect(lines).toEqual(
+      expect.arrayContaining(['METHOD:CANCEL', 'UID:booking-1', 'SEQUENCE:2', 'STATUS:CANCELLED']),
+    );
   });
 });

@@ -1,5 +1,12 @@
 import type { BookingSide, Booking as BookingView } from '@courtly/contracts/bookings';
-import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator';
+import ical, {
+  ICalAttendeeRole,
+  ICalAttendeeStatus,
+  ICalCalendarMethod,
+  type ICalEventData,
+  ICalEventStatus,
+} from 'ical-generator';
+import type { Booking } from '../bookings/booking.js';
 
 /** `changedAt` and `latest` are UTC instants. `courtChanges` is null for an unknown court. */
 export type CalendarEntry = Readonly<{
@@ -37,6 +44,36 @@ const eventSummaries = {
     `${court.name}: ${status === 'pending' ? 'requested' : 'booked'}`,
 };
 
+/** `changedAt` is when the booking last changed (UTC). */
+export const changedAtOf = ({
+  cancellation,
+  approvedAt,
+  requestedAt,
+}: Pick<Booking, 'cancellation' | 'approvedAt' | 'requestedAt'>): string =>
+  cancellation?.cancelledAt ?? approvedAt ?? requestedAt;
+
+const eventOf = (
+  { view, side, changedAt, courtChanges }: CalendarEntry,
+  pageUrl: string,
+): ICalEventData => {
+  const lastChange =
+    courtChanges && courtChanges.latest > changedAt ? courtChanges.latest : changedAt;
+  return {
+    id: view.id,
+    start: view.startTime,
+    end: view.endTime,
+    stamp: lastChange,
+    lastModified: lastChange,
+    sequence: bookingChanges[view.status] + (courtChanges?.count ?? 0),
+    status: icalStatuses[view.status],
+    summary: withoutControls(eventSummaries[side](view)),
+    location: withoutControls([view.court.address, view.court.location].filter(Boolean).join(', ')),
+    url: pageUrl,
+  };
+};
+
+const prodId = { company: 'Courtly', product: 'Bookings' };
+
 /**
  * Writes an iCalendar file (RFC 5545), which is identical for identical bookings. It contains no
  * names, because people share calendars. Instants are UTC, so no time zone definitions are needed.
@@ -47,27 +84,42 @@ export const calendarText = (
 ): string => {
   const calendar = ical({
     name: 'Courtly',
-    prodId: { company: 'Courtly', product: 'Bookings' },
+    prodId,
     method: ICalCalendarMethod.PUBLISH,
     ttl: REFRESH_INTERVAL_S,
   });
-  for (const { view, side, changedAt, courtChanges } of calendarEntries) {
-    const lastChange =
-      courtChanges && courtChanges.latest > changedAt ? courtChanges.latest : changedAt;
-    calendar.createEvent({
-      id: view.id,
-      start: view.startTime,
-      end: view.endTime,
-      stamp: lastChange,
-      lastModified: lastChange,
-      sequence: bookingChanges[view.status] + (courtChanges?.count ?? 0),
-      status: icalStatuses[view.status],
-      summary: withoutControls(eventSummaries[side](view)),
-      location: withoutControls(
-        [view.court.address, view.court.location].filter(Boolean).join(', '),
-      ),
-      url: pageUrlOf(side),
-    });
-  }
+  for (const entry of calendarEntries) calendar.createEvent(eventOf(entry, pageUrlOf(entry.side)));
+  return `${calendar.toString()}\r\n`;
+};
+
+/** `organizer` is the email address that sends the file. */
+export type Invitation = Readonly<{
+  method: 'REQUEST' | 'CANCEL';
+  organizer: string;
+  attendee: string;
+  pageUrl: string;
+}>;
+
+/**
+ * Writes the iCalendar file of an email (RFC 5546), with the UID and SEQUENCE of the feed. Calendars
+ * add or remove its event without asking for an answer, because the booking is already decided.
+ */
+export const invitationText = (
+  entry: CalendarEntry,
+  { method, organizer, attendee, pageUrl }: Invitation,
+): string => {
+  const calendar = ical({ prodId, method: ICalCalendarMethod[method] });
+  calendar.createEvent({
+    ...eventOf(entry, pageUrl),
+    organizer: { name: 'Courtly', email: organizer },
+    attendees: [
+      {
+        email: attendee,
+        role: ICalAttendeeRole.REQ,
+        status: ICalAttendeeStatus.ACCEPTED,
+        rsvp: false,
+      },
+    ],
+  });
   return `${calendar.toString()}\r\n`;
 };

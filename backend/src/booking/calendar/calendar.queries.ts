@@ -14,7 +14,7 @@ import { DAY_MS } from '../../platform/kernel/local-time.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
 import { type CalendarFeed, calendarFeed } from './calendar-feed.js';
-import { type CalendarEntry, calendarText } from './calendar-text.js';
+import { type CalendarEntry, calendarText, changedAtOf } from './calendar-text.js';
 import { FeedTokens } from './feed-tokens.service.js';
 
 const MAX_BOOKINGS = 500;
@@ -23,9 +23,6 @@ const MAX_PAST_DAYS = 90;
 const shownStatuses = { $in: ['pending', 'confirmed', 'completed'] as const };
 
 const sortKeyOf = ({ startTime, bookingId }: Booking): string => `${startTime} ${bookingId}`;
-
-const changedAtOf = ({ cancellation, approvedAt, requestedAt }: Booking): string =>
-  cancellation?.cancelledAt ?? approvedAt ?? requestedAt;
 
 @Injectable()
 export class CalendarQueries {

@@ -46,6 +46,26 @@ export const freeCancelUntil = ({
   new Date(Date.parse(startTime) - terms.freeCancelMinutes * MINUTE_MS).toISOString();
 
 /**
+ * Until when the player of a confirmed booking can cancel free of charge (UTC), with the grace
+ * period; null if it was confirmed too late for that.
+ */
+export const lastFreeCancellation = ({
+  startTime,
+  approvedAt,
+  terms,
+}: Pick<BookingToSettle, 'startTime'> &
+  Readonly<{
+    approvedAt: string;
+    terms: Pick<BookingTerms, 'freeCancelMinutes' | 'graceMinutes'>;
+  }>): string | null => {
+  const freeUntil = freeCancelUntil({ startTime, terms });
+  if (approvedAt >= freeUntil) return null;
+  const graceMs = Date.parse(approvedAt) + terms.graceMinutes * MINUTE_MS;
+  const lastMs = Math.max(Date.parse(freeUntil), Math.min(graceMs, Date.parse(startTime)));
+  return new Date(lastMs).toISOString();
+};
+
+/**
  * When a confirmed booking is charged (UTC): when free cancellation ends, as canceling before costs
  * no fee, or at approval if too little time would remain after that.
  */

@@ -224,7 +224,7 @@ const memberEmail = (
     to: recipient.email,
     subject,
     parts: [
-      `Hello ${recipient.firstName},`,
+      `Hi ${recipient.firstName},`,
       ...sentences,
       { words: 'Your membership', address: `${publicUrl}/elite` },
     ],

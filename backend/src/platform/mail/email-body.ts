@@ -1,16 +1,27 @@
 import { cleaned } from '@courtly/contracts/text';
-import { escapeHtml } from '../http/escaped.js';
 import type { UnsubscribeLinks } from './email-preferences.js';
 
 export type EmailLink = Readonly<{ words: string; address: string }>;
 
-/** The sentences and links of an email. Sentences may contain what people typed. */
+/** Labeled values, such as the time and the address of a booking. */
+export type EmailFacts = Readonly<{ facts: readonly (readonly [label: string, value: string])[] }>;
+
+export type EmailPart = string | EmailFacts | EmailLink;
+
+/** A calendar file (RFC 5546) that adds an event to the recipient's calendar, or removes it. */
+export type EmailCalendar = Readonly<{ method: 'REQUEST' | 'CANCEL'; content: string }>;
+
+/**
+ * The sentences, values, and links of an email. Sentences and values may contain what people typed.
+ * HTML shows the first link as a button.
+ */
 type EmailContent = Readonly<{
   to: string;
   subject: string;
-  parts: readonly (string | EmailLink)[];
-  /** Mail clients may post to this URL (RFC 8058). */
-  unsubscribe?: string;
+  parts: readonly EmailPart[];
+  /** In the footer. Mail clients may post to `oneClick` (RFC 8058). */
+  unsubscribe?: UnsubscribeLinks & Readonly<{ words: string }>;
+  calendar?: EmailCalendar;
   /** The recipient asked for this email, so it is tried even if earlier ones bounced. */
   isRequested?: boolean;
 }>;
@@ -30,6 +41,21 @@ const DOMAIN_DOTS = /(?<=[\p{L}\p{N}-]{1,63})[.\u3002\uFF0E\uFF61](?=\p{L}{2})/g
 const plainLine = (text: string): string =>
   cleaned(text).replace(LINKS, REMOVED_LINK).replace(DOMAIN_DOTS, '. ');
 
+const MAX_SUBJECT_LENGTH = 59;
+
+/** Inboxes cut longer subjects, which only a long name causes. */
+const shortSubject = (subject: string): string =>
+  subject.length > MAX_SUBJECT_LENGTH
+    ? `${subject.slice(0, MAX_SUBJECT_LENGTH - 1).trimEnd()}…`
+    : subject;
+
+const plainPart = (part: EmailPart): EmailPart => {
+  if (typeof part === 'string') return plainLine(part);
+  return 'facts' in part
+    ? { facts: part.facts.map(([label, value]) => [label, plainLine(value)] as const) }
+    : part;
+};
+
 /**
  * The only way to make an email. Links exist only as parts, so nothing that people typed can become
  * a link or look like a separate paragraph.
@@ -37,8 +63,8 @@ const plainLine = (text: string): string =>
 export const composeEmail = (content: EmailContent): Email => {
   const plainContent: EmailContent = {
     ...content,
-    subject: plainLine(content.subject),
-    parts: content.parts.map((part) => (typeof part === 'string' ? plainLine(part) : part)),
+    subject: shortSubject(plainLine(content.subject)),
+    parts: content.parts.map(plainPart),
   };
   return plainContent as Email;
 };
@@ -53,21 +79,19 @@ export const composeStrangerEmail = (
 ): Email =>
   composeEmail({
     ...content,
-    parts: ['Hello,', ...parts, { words: 'Never email me', address: refusalLinks.page }],
-    unsubscribe: refusalLinks.oneClick,
+    parts: ['Hello,', ...parts],
+    unsubscribe: { words: 'Never email me', ...refusalLinks },
   });
 
-export const renderText = ({ parts }: Email): string =>
-  `${parts.map((part) => (typeof part === 'string' ? part : `${part.words}:\n${part.address}`)).join('\n\n')}\n`;
-
-/** Renders an email as HTML and escapes user-supplied text. */
-export const renderHtml = ({ subject, parts }: Email): string => {
-  const paragraphs = parts.map((part) =>
-    typeof part === 'string'
-      ? `<p>${escapeHtml(part)}</p>`
-      : `<p><a href="${escapeHtml(part.address)}">${escapeHtml(part.words)}</a></p>`,
-  );
-  const headHtml = `<head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>`;
-  const bodyHtml = `<body style="font: 16px/1.5 sans-serif; max-width: 36em">${paragraphs.join('')}</body>`;
-  return `<!doctype html><html lang="en">${headHtml}${bodyHtml}</html>`;
+const partText = (part: EmailPart): string => {
+  if (typeof part === 'string') return part;
+  return 'facts' in part
+    ? part.facts.map(([label, value]) => `${label}: ${value}`).join('\n')
+    : `${part.words}:\n${part.address}`;
 };
+
+/** The plain text of an email, with the same content as its HTML. */
+export const renderText = ({ parts, unsubscribe }: Email): string =>
+  `${[...parts, ...(unsubscribe ? [{ words: unsubscribe.words, address: unsubscribe.page }] : [])]
+    .map(partText)
+    .join('\n\n')}\n`;

@@ -5,8 +5,10 @@ import { PermanentFailure } from '../processes/process.js';
 import { mailCount } from '../stores/metrics.js';
 import { RedisClient } from '../stores/redis.js';
 import { EmailAddresses } from './email-addresses.service.js';
-import { type Email, renderHtml, renderText } from './email-body.js';
+import type { Email } from './email-body.js';
+import type { EmailSender } from './email-layout.js';
 import type { EmailOutbox, SendOutcome } from './email-outbox.js';
+import { senderOf } from './sender-address.js';
 
 const SMTP_TIMEOUT_MS = 15_000;
 /** Longer than the time for which jobs are retried and events are read again (about a day). */
@@ -21,16 +23,19 @@ export class SmtpOutbox implements EmailOutbox, OnApplicationShutdown {
   private readonly logger = new Logger('mail');
   private readonly transport: ReturnType<typeof createSmtpTransport> | null;
   private readonly publicHost: string;
-  private readonly sender: string;
+  private readonly from: string;
+  private readonly sender: EmailSender;
 
   constructor(
     private readonly redisClient: RedisClient,
     private readonly emailAddresses: EmailAddresses,
-    @Inject(CONFIG) { MAIL_URL, MAIL_FROM, PUBLIC_URL }: Config,
+    @Inject(CONFIG) config: Config,
   ) {
+    const { MAIL_URL, PUBLIC_URL, RECEIPT_SELLER } = config;
     this.transport = MAIL_URL ? createSmtpTransport(MAIL_URL) : null;
     this.publicHost = new URL(PUBLIC_URL).hostname;
-    this.sender = MAIL_FROM ?? `Courtly <no-reply@${this.publicHost}>`;
+    this.from = senderOf(config);
+    this.sender = { publicUrl: PUBLIC_URL, seller: RECEIPT_SELLER };
   }
 
   async sendOnce(emailId: string, writeEmail: () => Promise<Email | null>): Promise<SendOutcome> {
@@ -70,18 +75,19 @@ export class SmtpOutbox implements EmailOutbox, OnApplicationShutdown {
   }
 
   private async sendEmail(emailId: string, email: Email): Promise<SendOutcome> {
+    // Loaded with the first email, because most processes send none.
+    const { renderEmail } = await import('./email-layout.js');
     const message = {
-      from: this.sender,
+      from: this.from,
       to: { name: '', address: email.to },
-      subject: email.subject,
-      text: renderText(email),
-      html: renderHtml(email),
+      ...renderEmail(email, this.sender),
       messageId: `<${emailId.replace(/[^\w.-]/g, '-')}@${this.publicHost}>`,
       headers: {
         'Auto-Submitted': 'auto-generated',
         ...(email.unsubscribe && { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
       },
-      ...(email.unsubscribe && { list: { unsubscribe: email.unsubscribe } }),
+      ...(email.unsubscribe && { list: { unsubscribe: email.unsubscribe.oneClick } }),
+      ...(email.calendar && { icalEvent: { ...email.calendar, filename: 'courtly.ics' } }),
     };
     try {
       await this.transport!.sendMail(message);

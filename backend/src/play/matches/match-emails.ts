@@ -26,13 +26,8 @@ const matchEmail = (
   composeEmail({
     to: email,
     subject: subjectLine,
-    parts: [
-      `Hello ${firstName},`,
-      ...bodySentences,
-      { words: linkLabel, address: linkAddress },
-      { words: 'Stop receiving these emails', address: unsubscribeLinks.page },
-    ],
-    unsubscribe: unsubscribeLinks.oneClick,
+    parts: [`Hi ${firstName},`, ...bodySentences, { words: linkLabel, address: linkAddress }],
+    unsubscribe: { words: 'Stop receiving these emails', ...unsubscribeLinks },
   });
 
 const placeAndTime = ({ match: { zone, playedAt }, courtName }: MatchDetails): string =>

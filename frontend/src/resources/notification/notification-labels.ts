@@ -43,6 +43,7 @@ const titleLabels: Record<
   (notification: NotificationItem, amount: string) => string
 > = {
   request_received: (notification) => `${playerName(notification)} requested a booking`,
+  request_sent: () => 'We sent your request',
   booking_received: (notification) => `${playerName(notification)} booked your court`,
   cancelled_by_player: (notification) => `${playerName(notification)} canceled`,
   request_approved: () => 'Your request was approved',
