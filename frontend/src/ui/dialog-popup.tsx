@@ -44,6 +44,12 @@ const focusElement = (element: HTMLElement | null | undefined): boolean => {
   return true;
 };
 
+/** Whether Escape was pressed in a dialog above this one that React does not render inside it. */
+const isInOtherDialog = (target: EventTarget | null, popup: HTMLElement | null): boolean => {
+  const dialog = target instanceof Element && target.closest('[role="dialog"]');
+  return Boolean(dialog) && dialog !== popup;
+};
+
 /** The open dialog. `Dialog` loads it. */
 export function DialogPopup({
   onClose,
@@ -56,12 +62,14 @@ export function DialogPopup({
   finalFocus,
   className,
 }: OpenDialogProps) {
+  const popupRef = useRef<HTMLDivElement>(null);
   const titleRef = useRef<HTMLHeadingElement>(null);
   return (
     <Dialog.Root
       open
       onOpenChange={(open, details) => {
-        onOpenChange?.(open, details);
+        if (isInOtherDialog(details.event.target, popupRef.current)) details.cancel();
+        else onOpenChange?.(open, details);
         if (!details.isCanceled) onClose();
       }}
     >
@@ -71,8 +79,13 @@ export function DialogPopup({
           className="fixed inset-0 z-50 bg-scrim transition-opacity duration-200 starting:opacity-0"
         />
         <Dialog.Popup
+          ref={popupRef}
           aria-modal
-          initialFocus={titleRef}
+          // At once: Base UI waits for a frame, in which keys would still reach the page.
+          initialFocus={() => {
+            titleRef.current?.focus({ preventScroll: true });
+            return false;
+          }}
           finalFocus={() => !focusElement(finalFocus?.())}
           className={cx(popupVariants({ side }), className)}
         >

@@ -71,6 +71,57 @@ describe('a dialog after a click on its text', () => {
   });
 });
 
+describe('two dialogs next to each other', () => {
+  it('close one after the other on Escape', async () => {
+    const onClose = { first: jest.fn(), second: jest.fn() };
+    const renderDialogs = (isSecondOpen: boolean) => (
+      <>
+        <Dialog open onClose={onClose.first} title="Messages">
+          <button>Report</button>
+        </Dialog>
+        <Dialog open={isSecondOpen} onClose={onClose.second} title="Report this message?">
+          <button>Send</button>
+        </Dialog>
+      </>
+    );
+    const { rerender } = render(renderDialogs(false));
+    await screen.findByRole('dialog', { name: 'Messages' });
+    rerender(renderDialogs(true));
+    await screen.findByRole('dialog', { name: 'Report this message?' });
+    await userEvent.keyboard('{Escape}');
+    expect(
+      [onClose.first.mock.calls, onClose.second.mock.calls].map(({ length }) => length),
+    ).toEqual([0, 1]);
+    rerender(renderDialogs(false));
+    await userEvent.click(screen.getByRole('button', { name: 'Report' }));
+    await userEvent.keyboard('{Escape}');
+    expect(onClose.first).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('a dialog whose caller cancels closing', () => {
+  it('stays open for the reasons that the caller names', async () => {
+    const onClose = jest.fn();
+    render(
+      <Dialog
+        open
+        onClose={onClose}
+        onOpenChange={(_open, details) => {
+          if (details.reason === 'escape-key') details.cancel();
+        }}
+        title="Review"
+      >
+        <textarea aria-label="Comment" />
+      </Dialog>,
+    );
+    await screen.findByRole('dialog');
+    await userEvent.keyboard('{Escape}');
+    expect(onClose).not.toHaveBeenCalled();
+    await userEvent.click(screen.getByRole('button', { name: 'Close' }));
+    expect(onClose).toHaveBeenCalledTimes(1);
+  });
+});
+
 describe('CourtDrawing', () => {
   const drawnAvatar = (seed: string) => {
     const { container } = render(<CourtDrawing surface="grass" seed={seed} view="perspective" />);
