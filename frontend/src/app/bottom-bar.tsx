@@ -24,17 +24,20 @@ const hiddenPaths: readonly string[] = [
   paths.resetPassword,
 ];
 
-/** Bottom navigation for phones and tablets, hidden on the sign-in and sign-up pages. */
+/**
+ * Bottom navigation for phones and tablets, hidden on the sign-in and sign-up pages and
+ * while the page shows a bar of its own (`data-page-bar`).
+ */
 export function BottomBar() {
   const { pathname } = useLocation();
   const { user } = useSession();
   if (hiddenPaths.includes(pathname)) return null;
   return (
     <>
-      <div aria-hidden className="h-20 lg:hidden" />
+      <div aria-hidden className="h-20 lg:hidden short:hidden" />
       <nav
         aria-label="Shortcuts"
-        className="fixed inset-x-0 bottom-0 z-40 border-t border-rule bg-raised/95 pb-[env(safe-area-inset-bottom)] backdrop-blur-md lg:hidden"
+        className="fixed inset-x-0 bottom-0 z-40 border-t border-rule bg-raised/95 pb-[env(safe-area-inset-bottom)] backdrop-blur-md lg:hidden short:hidden [body:has([data-page-bar])_&]:hidden"
       >
         <ul className="mx-auto grid max-w-2xl grid-cols-5">
           {navigationItems(user).map(({ to, label, Icon }) => (

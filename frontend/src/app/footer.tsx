@@ -65,7 +65,7 @@ export function Footer() {
         </nav>
       </div>
       <div className="page">
-        <div className="flex flex-wrap items-center justify-between gap-4 border-t border-rule py-6 text-[0.9375rem] text-quiet">
+        <div className="flex flex-wrap items-center justify-between gap-4 border-t border-rule py-6 text-small text-quiet">
           <p>© Courtly. All rights reserved.</p>
           <nav aria-label="Legal">
             <ul className="flex flex-wrap gap-x-5">

@@ -104,7 +104,7 @@ describe('the header', () => {
     expect(await screen.findByRole('button', { name: 'robin' })).toBeTruthy();
   });
 
-  it("shows a user's avatar next to the name", async () => {
+  it("shows a user's avatar instead of the initials", async () => {
     const queryClient = show(() => [200, robin]);
     const button = await screen.findByRole('button', { name: 'Robin' });
     expect(button.querySelector('img')).toBeNull();

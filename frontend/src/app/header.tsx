@@ -49,17 +49,17 @@ export function HeaderBar({ session }: { session: Session }) {
   return (
     <header
       className={cx(
-        'sticky -top-4 z-40 border-b bg-paper/92 pt-4 backdrop-blur-md transition-colors duration-300',
+        'sticky top-0 z-40 border-b bg-paper/92 backdrop-blur-md transition-colors duration-300 lg:-top-4 lg:pt-4 short:static',
         scrolled ? 'border-rule' : 'border-transparent',
       )}
     >
-      <div className="page flex h-16 items-center justify-between gap-6">
+      <div className="page flex h-14 items-center justify-between gap-6 lg:h-16">
         <Link
           to={paths.home}
           aria-label="Courtly, home"
           className={cx(
-            'shrink-0 origin-left transition-transform duration-300 ease-quiet',
-            scrolled && 'scale-88',
+            'shrink-0 origin-left transition-transform duration-300 ease-quiet max-lg:scale-88',
+            scrolled && 'lg:scale-88',
           )}
         >
           <Logo />

@@ -1,7 +1,9 @@
-import { ChevronDown, Menu as Lines } from 'lucide-react';
+import { Menu as Lines } from 'lucide-react';
 import { type Session, displayName } from '../resources/session/session';
+import { Avatar } from '../ui/avatar';
 import { Button } from '../ui/button';
 import { Menu, MenuGroup, MenuItem, MenuLink } from '../ui/menu';
+import { fullName } from '../resources/session/person-labels';
 import { useLogout } from '../resources/session/logout';
 import { type NavItem, headerLinks, menuLinks } from './navigation';
 import { paths } from '../config/paths';
@@ -40,19 +42,25 @@ export function NavMenu({ session }: { session: Session }) {
   return (
     <Menu
       trigger={(triggerProps) => (
-        <Button {...triggerProps} variant="outline" className="max-w-44 min-w-0">
-          {session.user.avatar && (
-            <img
-              src={session.user.avatar}
-              alt=""
-              className="-ml-2 size-7 shrink-0 rounded-full bg-sunk object-cover"
-            />
-          )}
-          <span className="truncate leading-normal">{displayName(session.user)}</span>
-          <ChevronDown size={16} strokeWidth={1.8} aria-hidden className="shrink-0" />
+        <Button
+          {...triggerProps}
+          variant="quiet"
+          size="icon"
+          aria-label={displayName(session.user)}
+          className="rounded-full!"
+        >
+          <Avatar
+            name={fullName(session.user)}
+            picture={session.user.avatar}
+            className="bg-court! font-semibold text-on-court!"
+          />
         </Button>
       )}
     >
+      <p dir="auto" className="px-5 py-2">
+        <span className="block truncate font-semibold">{displayName(session.user)}</span>
+        <span className="block truncate text-small text-quiet">{session.user.email}</span>
+      </p>
       <MenuGroup>{renderLinks(menuLinks(session))}</MenuGroup>
       <MenuGroup className="lg:hidden">{renderLinks(headerItems)}</MenuGroup>
       <MenuGroup>

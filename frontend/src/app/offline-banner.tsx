@@ -10,7 +10,7 @@ export function OfflineBanner() {
     () => true,
   );
   return (
-    <div role="status" className="sticky top-16 z-30">
+    <div role="status" className="sticky top-14 z-30 lg:top-16 short:static">
       {!isOnline && (
         <p className="border-y border-rule bg-pending-wash px-5 py-2.5 text-center text-pending">
           You're offline. Keep this page open. We'll send your changes when you're back online.

@@ -7,6 +7,7 @@ import { secondFactorsQuery } from '../resources/session/second-factors';
 import { useSession } from '../resources/session/session';
 import { LoadErrors } from '../ui/load-error';
 import { Spinner } from '../ui/skeleton';
+import { Heading } from '../ui/heading';
 
 /**
  * For admins only, inside RequireMember. Other members are sent to their dashboard, and admins who
@@ -24,7 +25,7 @@ export function RequireAdmin() {
     ) : (
       <div className="page pt-10">
         <PageMeta title="Admin" />
-        <h1 className="font-display text-title">Admin</h1>
+        <Heading level={1}>Admin</Heading>
         <LoadErrors label="your two-step sign-in" queries={[secondFactors]} />
       </div>
     );

@@ -2,7 +2,7 @@ import { extendTailwindMerge } from 'tailwind-merge';
 
 /** tailwind-merge treats theme sizes that it doesn't know as colors. */
 const merge = extendTailwindMerge({
-  extend: { theme: { text: ['eyebrow', 'title', 'display'], shadow: ['lift'] } },
+  extend: { theme: { text: ['small', 'eyebrow', 'title', 'display'], shadow: ['lift'] } },
 });
 
 /**

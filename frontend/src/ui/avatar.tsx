@@ -13,7 +13,7 @@ type AvatarProps = { name: string; picture?: string | null; className?: string }
 
 /** A user's picture or initials. It is decorative, because the name appears next to it. */
 export function Avatar({ name, picture, className }: AvatarProps) {
-  const classes = cx('size-9 shrink-0 rounded-full bg-sunk text-sm text-brass', className);
+  const classes = cx('size-9 shrink-0 rounded-full bg-soft text-sm text-brass', className);
   return picture ? (
     <img src={picture} alt="" className={`object-cover ${classes}`} />
   ) : (

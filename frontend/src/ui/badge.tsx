@@ -2,12 +2,12 @@ import { type VariantProps, cva, cx } from 'class-variance-authority';
 import type { ComponentProps } from 'react';
 
 const badgeVariants = cva(
-  'inline-flex shrink-0 items-center gap-1.5 rounded-full px-2.5 py-0.5 font-sans text-sm leading-5 font-semibold',
+  'inline-flex shrink-0 items-center gap-1.5 rounded-full border border-transparent px-2.5 py-px font-sans text-sm leading-5 font-semibold',
   {
     variants: {
       tone: {
-        neutral: 'bg-sunk text-quiet',
-        brass: 'border border-brass-line text-brass',
+        neutral: 'bg-soft text-ink',
+        brass: 'bg-brass-wash text-brass',
         pending: 'bg-pending-wash text-pending',
         good: 'bg-good-wash text-good',
         done: 'bg-done-wash text-done',

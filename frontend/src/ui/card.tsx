@@ -20,7 +20,7 @@ export function StatCard({
     <div className="border-t border-brass-line pt-4">
       <dt className="text-quiet">{label}</dt>
       <dd className="figures mt-1 font-display text-2xl leading-tight sm:text-4xl">{value}</dd>
-      {note && <dd className="mt-1 text-[0.9375rem] text-quiet">{note}</dd>}
+      {note && <dd className="mt-1 text-small text-quiet">{note}</dd>}
     </div>
   );
 }

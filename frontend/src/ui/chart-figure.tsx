@@ -2,6 +2,7 @@ import { DataTable } from './data-table';
 import { LoadFailed, lazyComponent } from './lazy-component';
 import { Skeleton } from './skeleton';
 import type { ChartBar } from './charts';
+import { Heading } from './heading';
 
 const BarsChart = lazyComponent(async () => (await import('./charts')).default, {
   fallback: <Skeleton className="h-[15.6rem]" />,
@@ -26,7 +27,7 @@ export function ChartFigure({ title, total, note, heads, bars, ...chart }: Chart
   return (
     <figure className="min-w-0 border-t border-brass-line pt-4">
       <figcaption className="mb-5">
-        <h2 className="font-display text-2xl">{title}</h2>
+        <Heading level={2}>{title}</Heading>
         <p className="figures text-quiet">{total}</p>
       </figcaption>
       <BarsChart title={`${title}: ${total}`} bars={bars} {...chart} />

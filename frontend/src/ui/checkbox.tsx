@@ -15,14 +15,14 @@ export function Checkbox({ label, className, ...props }: CheckboxProps) {
       <span className="relative mt-0.5 grid size-5.5 shrink-0">
         <input
           type="checkbox"
-          className="peer size-full cursor-[inherit] appearance-none rounded-sm border border-edge bg-raised transition-colors checked:border-court checked:bg-court disabled:opacity-55 aria-invalid:border-bad"
+          className="peer size-full cursor-[inherit] appearance-none rounded-sm border border-edge bg-raised transition-colors checked:border-court checked:bg-court disabled:opacity-55 aria-invalid:border-bad forced-colors:appearance-auto"
           {...props}
         />
         <Check
           size={16}
           strokeWidth={2.4}
           aria-hidden
-          className="pointer-events-none absolute inset-0 m-auto text-on-court opacity-0 peer-checked:opacity-100"
+          className="pointer-events-none absolute inset-0 m-auto text-on-court opacity-0 peer-checked:opacity-100 forced-colors:hidden"
         />
       </span>
       <span className="group-has-disabled:text-quiet">{label}</span>
@@ -41,12 +41,12 @@ export function Switch({ label, className, ...props }: CheckboxProps) {
         <input
           type="checkbox"
           role="switch"
-          className="peer size-full cursor-pointer appearance-none rounded-full border border-edge bg-sunk transition-colors checked:border-court checked:bg-court"
+          className="peer size-full cursor-pointer appearance-none rounded-full border border-edge bg-sunk transition-colors checked:border-court checked:bg-court forced-colors:appearance-auto"
           {...props}
         />
         <span
           aria-hidden
-          className="pointer-events-none absolute top-1 left-1 size-5 rounded-full bg-edge transition-transform ease-quiet peer-checked:translate-x-5 peer-checked:bg-on-court"
+          className="pointer-events-none absolute top-1 left-1 size-5 rounded-full bg-edge transition-transform ease-quiet peer-checked:translate-x-5 peer-checked:bg-on-court forced-colors:hidden"
         />
       </span>
     </label>

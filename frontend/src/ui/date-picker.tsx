@@ -46,7 +46,7 @@ export function DatePicker({ label, value, today, last, onChange }: DatePickerPr
   };
   return (
     <div role="group" aria-labelledby={labelId}>
-      <p id={labelId} className="mb-1.5 text-[0.9375rem] font-semibold">
+      <p id={labelId} className="mb-1.5 text-small font-semibold">
         {label}
       </p>
       <div className="grid grid-cols-[auto_1fr_auto] gap-2">

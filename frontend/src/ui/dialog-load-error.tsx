@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef } from 'react';
 import { Button } from './button';
 import { type LoadFailure, retryLabels, useLoadFailure } from './lazy-component';
+import { Heading } from './heading';
 
 const failureTexts: Record<LoadFailure, { title: string; text: string }> = {
   network: {
@@ -47,9 +48,9 @@ export function DialogLoadError({
       }}
       className="m-auto w-full max-w-xl rounded-md border border-rule bg-raised p-6 text-ink shadow-lift backdrop:bg-scrim"
     >
-      <h2 id={titleId} className="font-display text-2xl">
+      <Heading level={2} id={titleId}>
         {title}
-      </h2>
+      </Heading>
       <p role="alert" className="mt-3">
         {text}
       </p>

@@ -38,7 +38,7 @@ export function Field({
     .join(' ');
   return (
     <div className={cx('grid content-start gap-1.5', className)}>
-      <label htmlFor={controlId} className="text-[0.9375rem] font-semibold">
+      <label htmlFor={controlId} className="text-small font-semibold">
         {label}
         {optional && <span className="font-normal text-quiet"> (optional)</span>}
       </label>
@@ -49,7 +49,7 @@ export function Field({
         'aria-describedby': describedBy || undefined,
       })}
       {hint && (
-        <p id={`${controlId}-hint`} className="text-[0.9375rem] text-quiet">
+        <p id={`${controlId}-hint`} className="text-small text-quiet">
           {hint}
         </p>
       )}
@@ -61,7 +61,7 @@ export function Field({
 /** An error message that screen readers announce. */
 export function FieldError({ id: controlId, children }: { id: string; children: ReactNode }) {
   return (
-    <p id={controlId} role="alert" className="text-[0.9375rem] text-bad empty:hidden">
+    <p id={controlId} role="alert" className="text-small text-bad empty:hidden">
       {children}
     </p>
   );

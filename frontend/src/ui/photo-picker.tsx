@@ -70,7 +70,7 @@ export function PhotoPicker({
           {label}
         </Button>
         {actions}
-        <p id={`${baseId}-hint`} className="text-[0.9375rem] text-quiet">
+        <p id={`${baseId}-hint`} className="text-small text-quiet">
           {hint}
         </p>
       </div>

@@ -5,7 +5,8 @@ export type Choice<V extends string> = { value: V; label: ReactNode; disabled?: 
 
 type RadioGroupProps<V extends string> = {
   legend: string;
-  hideLegend?: boolean;
+  /** Shows one compact switch between views. Its legend is for screen readers. */
+  segmented?: boolean;
   choices: readonly Choice<V>[];
   value: V | null;
   onChange: (value: V) => void;
@@ -18,12 +19,19 @@ type RadioGroupProps<V extends string> = {
   choiceClassName?: string;
 };
 
+const choiceClass =
+  'relative grid cursor-pointer place-items-center rounded-sm border px-3 text-center leading-tight transition-colors has-disabled:cursor-not-allowed has-focus-visible:outline-2 has-focus-visible:outline-offset-3 has-focus-visible:outline-brass has-checked:has-focus:outline-2 has-checked:has-focus:outline-offset-3 has-checked:has-focus:outline-brass';
+const tileClass =
+  'min-h-12 border-transparent bg-soft py-2 hover:border-edge has-checked:border-court has-checked:bg-court has-checked:text-on-court has-disabled:border-dashed has-disabled:border-rule has-disabled:bg-transparent has-disabled:text-quiet';
+const segmentClass =
+  'min-h-10 border-transparent py-1.5 text-quiet hover:text-ink has-checked:border-edge has-checked:bg-thumb has-checked:font-semibold has-checked:text-ink';
+
 /**
  * A group of visible choices, such as slots. Arrow keys change the selection; Tab leaves the group.
  */
 export function RadioGroup<V extends string>({
   legend,
-  hideLegend = false,
+  segmented = false,
   choices,
   value,
   onChange,
@@ -52,17 +60,14 @@ export function RadioGroup<V extends string>({
       aria-describedby={error ? `${baseId}-error` : undefined}
       className="min-w-0"
     >
-      <legend className={hideLegend ? 'sr-only' : 'mb-1.5 text-[0.9375rem] font-semibold'}>
+      <legend className={segmented ? 'sr-only' : 'mb-1.5 text-small font-semibold'}>
         {legend}
       </legend>
-      <div className={cx('grid gap-2', className)}>
+      <div className={cx('grid', segmented ? 'gap-1 rounded-md bg-soft p-1' : 'gap-2', className)}>
         {choices.map((choice) => (
           <label
             key={choice.value}
-            className={cx(
-              'relative grid min-h-12 cursor-pointer place-items-center rounded-sm border border-edge bg-raised px-3 py-2 text-center leading-tight transition-colors hover:border-ink has-checked:border-court has-checked:bg-court has-checked:text-on-court has-disabled:cursor-not-allowed has-disabled:border-rule has-disabled:bg-transparent has-disabled:text-quiet has-focus-visible:outline-2 has-focus-visible:outline-offset-3 has-focus-visible:outline-brass has-checked:has-focus:outline-2 has-checked:has-focus:outline-offset-3 has-checked:has-focus:outline-brass',
-              choiceClassName,
-            )}
+            className={cx(choiceClass, segmented ? segmentClass : tileClass, choiceClassName)}
           >
             <input
               ref={choice === focusTarget ? ref : undefined}
@@ -83,11 +88,7 @@ export function RadioGroup<V extends string>({
           </label>
         ))}
       </div>
-      <p
-        id={`${baseId}-error`}
-        role="alert"
-        className="mt-1.5 text-[0.9375rem] text-bad empty:hidden"
-      >
+      <p id={`${baseId}-error`} role="alert" className="mt-1.5 text-small text-bad empty:hidden">
         {error}
       </p>
     </fieldset>

@@ -29,7 +29,7 @@ export function CourtTime({ hour, withDate = true }: CourtTimeProps) {
         </span>
       </time>
       {!hasSameOffset(start, hour, localZone) && (
-        <span className="figures block text-[0.9375rem] text-quiet print:hidden">
+        <span className="figures block text-small text-quiet print:hidden">
           {isOtherDay && `${formatShortDate(start, localZone)}, `}
           {timeRange(start, end, localZone)} where you are ({zoneAbbreviation(start, localZone)})
         </span>

@@ -40,7 +40,7 @@ export function Toaster() {
               'flex w-full items-center gap-4 rounded-md border border-rule bg-raised px-5 py-4 font-sans text-ink shadow-lift',
             error: 'border-l-4 border-l-bad',
             title: 'font-semibold leading-snug',
-            description: 'mt-0.5 text-[0.9375rem] text-quiet',
+            description: 'mt-0.5 text-small text-quiet',
             content: 'grow',
             actionButton:
               'shrink-0 cursor-pointer font-semibold text-leaf underline underline-offset-4',

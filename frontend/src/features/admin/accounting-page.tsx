@@ -16,6 +16,7 @@ import { EmptyState } from '../../ui/empty-state';
 import { QueryPanel } from '../../ui/query-panel';
 import { CityTaxSection } from './city-tax-section';
 import { CloseMonthDialog } from './close-month-dialog';
+import { Heading } from '../../ui/heading';
 
 type EarnedField = keyof MonthOfRevenue['earned'];
 type BalanceField = keyof MonthOfRevenue['balances'];
@@ -100,9 +101,9 @@ function RevenueOverview({ months }: { months: readonly MonthOfRevenue[] }) {
       />
       <section aria-labelledby="earned" className="mt-14">
         <div className="mb-2 flex flex-wrap items-baseline justify-between gap-4">
-          <h2 id="earned" className="font-display text-2xl">
+          <Heading level={2} id="earned">
             Earned
-          </h2>
+          </Heading>
           {nextToClose && (
             <Button variant="outline" onClick={() => setClosingMonth(nextToClose)}>
               Close {monthLabel(nextToClose)}
@@ -123,9 +124,9 @@ function RevenueOverview({ months }: { months: readonly MonthOfRevenue[] }) {
         />
       </section>
       <section aria-labelledby="balances" className="mt-14">
-        <h2 id="balances" className="mb-2 font-display text-2xl">
+        <Heading level={2} id="balances" className="mb-2">
           Balances at the end of the month
-        </h2>
+        </Heading>
         <p className="mb-2 text-quiet">
           “Moved to bank” is what Stripe has paid out to Courtly's bank, less top-ups, taxes, and
           settlements from it. It isn't the bank's balance, and is negative if more was paid from
@@ -153,9 +154,9 @@ function Exports({ months }: { months: readonly MonthOfRevenue[] }) {
   const linkClass = 'flex min-h-9 w-fit items-center underline underline-offset-4';
   return (
     <section aria-labelledby="exports" className="mt-14">
-      <h2 id="exports" className="mb-2 font-display text-2xl">
+      <Heading level={2} id="exports" className="mb-2">
         Exports
-      </h2>
+      </Heading>
       <ul className="grid gap-1">
         {years.flatMap((year) => [
           <li key={`journal ${year}`}>

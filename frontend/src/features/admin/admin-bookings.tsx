@@ -35,7 +35,7 @@ export function AdminBookings({ label, when, subject, withActions }: AdminBookin
                 >
                   <bdi>{adminBooking.court.name}</bdi>
                   <CourtTime hour={adminBooking} />
-                  <span className="text-[0.9375rem] text-quiet">
+                  <span className="text-small text-quiet">
                     Player: <bdi>{adminBooking.player.name}</bdi>, host:{' '}
                     <bdi>{adminBooking.host.name}</bdi>, {adminBooking.status}
                   </span>

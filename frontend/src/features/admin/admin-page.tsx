@@ -8,6 +8,7 @@ import { Tabs } from '../../ui/tabs';
 import { ApplicationCounters } from './application-counters';
 import { noFilters } from './application-filters';
 import { ApplicationTab } from './application-tab';
+import { Heading } from '../../ui/heading';
 
 export function AdminPage() {
   const [searchParams, updateSearch] = useSearchState();
@@ -16,7 +17,9 @@ export function AdminPage() {
   return (
     <div className="page pt-10">
       <PageMeta title="Admin Dashboard" description="Review applications and manage Courtly." />
-      <h1 className="mb-8 font-display text-title">Admin Dashboard</h1>
+      <Heading level={1} className="mb-8">
+        Admin Dashboard
+      </Heading>
       <AdminNav />
       <LoadErrors className="mb-8" label="the application counts" queries={[countsQuery]} />
       <ApplicationCounters counts={counts} />

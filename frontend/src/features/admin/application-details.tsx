@@ -10,8 +10,8 @@ import {
 import { type AnyApplication, isHostApplication } from '../../resources/admin/application-queries';
 import { surfaceLabel } from '../../resources/court/court-labels';
 import { StatusBadge } from './status-badge';
-
-type DetailRow = readonly [label: string, value: ReactElement | string | false | null | undefined];
+import { type FactRow, FactList } from '../../ui/fact-list';
+import { textLinkClass } from '../../ui/text-link';
 
 const localTimeLabel = (instant: string): string => {
   const localZone = viewerZone();
@@ -25,10 +25,10 @@ const hostDetailRows = ({
   courtSurface,
   availability,
   description,
-}: HostApplication): DetailRow[] => [
+}: HostApplication): FactRow[] => [
   [
     'Phone',
-    <a href={`tel:${phone}`} className="underline">
+    <a href={`tel:${phone}`} className={textLinkClass}>
       {phone}
     </a>,
   ],
@@ -43,7 +43,7 @@ const playerDetailRows = ({
   skillLevel,
   clubMembership,
   motivation,
-}: PlayerApplication): DetailRow[] => [
+}: PlayerApplication): FactRow[] => [
   ['City', city],
   ['Level', skillLevel],
   ['Other clubs', clubMembership],
@@ -55,7 +55,7 @@ export function ApplicationDetails({ application }: { application: AnyApplicatio
   const now = useNow();
   const { status, email, submittedAt, answerBy, review, accountId } = application;
   const { emailState, link, erasure, eraseAt } = application;
-  const detailRows: DetailRow[] = [
+  const detailRows: FactRow[] = [
     ['Status', <StatusBadge status={status} />],
     ['Submitted', localTimeLabel(submittedAt)],
     [
@@ -66,7 +66,7 @@ export function ApplicationDetails({ application }: { application: AnyApplicatio
     ['Reason', review?.reason],
     [
       'Email',
-      <a href={`mailto:${email}`} className="underline">
+      <a href={`mailto:${email}`} className={textLinkClass}>
         {email}
       </a>,
     ],
@@ -96,18 +96,7 @@ export function ApplicationDetails({ application }: { application: AnyApplicatio
   ];
   return (
     <>
-      <dl className="border-t border-rule">
-        {detailRows
-          .filter(([, value]) => value)
-          .map(([label, value]) => (
-            <div key={label} className="grid grid-cols-[7rem_1fr] border-b border-rule py-3">
-              <dt className="text-quiet">{label}</dt>
-              <dd dir="auto" className="min-w-0 wrap-anywhere whitespace-pre-line">
-                {value}
-              </dd>
-            </div>
-          ))}
-      </dl>
+      <FactList rows={detailRows} />
       {isHostApplication(application) && <ApplicationPhotos photoUrls={application.photos} />}
     </>
   );

@@ -69,9 +69,9 @@ function ApplicationRow({ application, now, onKeyDown, onOpen }: ApplicationRowP
           <StatusBadge status={status} />
         </p>
         <p dir="auto">{isHostApplication(application) ? application.address : application.city}</p>
-        <p className="text-[0.9375rem] text-quiet">{email}</p>
+        <p className="text-small text-quiet">{email}</p>
       </div>
-      <div className="flex flex-wrap gap-x-4 text-[0.9375rem] md:flex-col md:items-end">
+      <div className="flex flex-wrap gap-x-4 text-small md:flex-col md:items-end">
         <span className="text-quiet">Submitted {agoLabel(submittedAt, now)}</span>
         {status === 'pending' && (
           <span

@@ -19,6 +19,7 @@ import { AdminList } from './admin-list';
 import { BookedHour } from './case-details';
 import { PolicyChangesTable } from './policy-changes-table';
 import { utcLabel } from './utc-label';
+import { Heading } from '../../ui/heading';
 
 export function ApprovalsPage() {
   const waitingPages = useInfiniteQuery(confirmationsQuery('waiting'));
@@ -42,7 +43,9 @@ export function ApprovalsPage() {
           />
         )}
       />
-      <h2 className="mt-12 mb-4 font-display text-2xl">Decided</h2>
+      <Heading level={2} className="mt-12 mb-4">
+        Decided
+      </Heading>
       <AdminList
         query={decidedPages}
         label="Decided requests"

@@ -42,7 +42,7 @@ export function BookingGuestsDialog({
                     <p dir="auto" className="font-semibold wrap-anywhere">
                       {nameOf(guest)}
                     </p>
-                    <p className="text-[0.9375rem] text-quiet">
+                    <p className="text-small text-quiet">
                       {guest.signedAt
                         ? `Signed ${formatMediumDate(guest.signedAt, booking)}`
                         : 'Not signed'}

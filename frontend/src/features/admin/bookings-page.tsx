@@ -21,6 +21,7 @@ import { CourtTime } from '../../ui/time';
 import { AdminList } from './admin-list';
 import { BookingActions } from './booking-actions';
 import { BookingFilters } from './booking-filters';
+import { TextLink } from '../../ui/text-link';
 
 const statusTabs = ['all', ...Object.keys(bookingStatusLabels)] as const;
 
@@ -80,12 +81,9 @@ function FoundBookings({ searchParams }: { searchParams: URLSearchParams }) {
 function BookingRow({ booking }: { booking: FoundBooking }) {
   const { id, court, player, host, status, paymentStatus, totalAmount, moneyCaseId } = booking;
   const personLink = (person: FoundBooking['player']) => (
-    <Link
-      className="underline"
-      to={`${paths.adminPage('users')}?${new URLSearchParams({ search: person.id })}`}
-    >
+    <TextLink to={`${paths.adminPage('users')}?${new URLSearchParams({ search: person.id })}`}>
       <bdi>{person.name}</bdi>
-    </Link>
+    </TextLink>
   );
   const isOver = status === 'completed' || status === 'cancelled';
   return (

@@ -69,7 +69,7 @@ export function CalibrationChart({ errors }: { errors: readonly ForecastErrors[]
           />
         ))}
       </ScatterChart>
-      <ul aria-label="Legend" className="mt-2 flex flex-wrap gap-x-6 gap-y-1 text-[0.9375rem]">
+      <ul aria-label="Legend" className="mt-2 flex flex-wrap gap-x-6 gap-y-1 text-small">
         {formulaLines.map(({ formula, style: { color, dash } }) => (
           <li key={formula} className="flex min-w-0 items-center gap-2 wrap-anywhere">
             <svg aria-hidden width="28" height="8" className="shrink-0">

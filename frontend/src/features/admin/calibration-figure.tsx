@@ -3,6 +3,7 @@ import { countLabel, percentLabel } from '../../resources/admin/replay-labels';
 import { type TableColumn, DataTable } from '../../ui/data-table';
 import { LoadFailed, lazyComponent } from '../../ui/lazy-component';
 import { Skeleton } from '../../ui/skeleton';
+import { Heading } from '../../ui/heading';
 
 const CalibrationChart = lazyComponent(
   async () => (await import('./calibration-chart')).CalibrationChart,
@@ -44,8 +45,8 @@ export function CalibrationFigure({ errors }: { errors: readonly ForecastErrors[
   return (
     <figure className="min-w-0 border-t border-brass-line pt-4">
       <figcaption className="mb-5">
-        <h3 className="font-display text-xl">Calibration</h3>
-        <p className="max-w-prose text-[0.9375rem] text-quiet">
+        <Heading level={3}>Calibration</Heading>
+        <p className="max-w-prose text-small text-quiet">
           How often forecasts came true. Points on the diagonal are perfectly calibrated.
         </p>
       </figcaption>

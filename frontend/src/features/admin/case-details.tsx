@@ -48,7 +48,7 @@ export function FactList({
   facts: readonly (readonly [label: string, value: string] | false)[];
 }) {
   return (
-    <dl className="grid grid-cols-[max-content_1fr] gap-x-6 gap-y-1 text-[0.9375rem]">
+    <dl className="grid grid-cols-[max-content_1fr] gap-x-6 gap-y-1 text-small">
       {facts.map(
         (fact) =>
           fact && (

@@ -8,6 +8,7 @@ import { Button } from '../../ui/button';
 import { type TableColumn, DataTable, NO_VALUE } from '../../ui/data-table';
 import { QueryPanel } from '../../ui/query-panel';
 import { TaxPaymentDialog } from './tax-payment-dialog';
+import { Heading } from '../../ui/heading';
 
 type CityTax = CityTaxes['cities'][number];
 type TaxPayment = CityTaxes['payments'][number];
@@ -17,9 +18,9 @@ export function CityTaxSection({ months }: { months: readonly Month[] }) {
   const [payingCity, setPayingCity] = useState<CityTax | null>(null);
   return (
     <section aria-labelledby="taxes" className="mt-14">
-      <h2 id="taxes" className="mb-2 font-display text-2xl">
+      <Heading level={2} id="taxes" className="mb-2">
         Tax by city
-      </h2>
+      </Heading>
       <QueryPanel query={useQuery(cityTaxesQuery)} label="taxes">
         {({ cities, payments }) =>
           cities.length === 0 ? (
@@ -35,7 +36,9 @@ export function CityTaxSection({ months }: { months: readonly Month[] }) {
               />
               {payments.length > 0 && (
                 <>
-                  <h3 className="mt-8 mb-2 font-display text-xl">Payments to cities</h3>
+                  <Heading level={3} className="mt-8 mb-2">
+                    Payments to cities
+                  </Heading>
                   <DataTable
                     label="Payments to cities"
                     columns={taxPaymentColumns}

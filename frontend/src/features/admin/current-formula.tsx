@@ -15,6 +15,8 @@ import { Button } from '../../ui/button';
 import { Checkbox } from '../../ui/checkbox';
 import { ReasonDialog } from '../../ui/reason-dialog';
 import { ADMIN_ONLY_HINT } from './reason-hints';
+import { textLinkClass } from '../../ui/text-link';
+import { Heading } from '../../ui/heading';
 
 export function CurrentFormula({
   formulas: { inForce, before: previous, published },
@@ -25,9 +27,9 @@ export function CurrentFormula({
   const isPublished = published?.formulaId === inForce.formulaId;
   return (
     <section aria-labelledby="in-force">
-      <h2 id="in-force" className="font-display text-2xl">
+      <Heading level={2} id="in-force">
         Current formula
-      </h2>
+      </Heading>
       <p className="mt-3 text-lg wrap-anywhere">{inForce.formulaId}</p>
       <p role="status" className="mt-1 text-quiet">
         {isPublished
@@ -41,7 +43,7 @@ export function CurrentFormula({
               key={`${sport} ${discipline}`}
               href={rankingCsvPath(sport, discipline)}
               download
-              className="inline-flex min-h-9 items-center underline underline-offset-4"
+              className={`${textLinkClass} inline-flex min-h-9 items-center`}
             >
               {label} {discipline} ranking (CSV)
             </a>
@@ -135,7 +137,7 @@ export function AdoptDialog({
             onChange={({ target }) => setAcknowledged(target.checked)}
           />
           {showsMissing && !isAcknowledged && (
-            <p role="alert" className="mt-1.5 text-[0.9375rem] text-bad">
+            <p role="alert" className="mt-1.5 text-small text-bad">
               Check this box to adopt the formula without evidence for it
             </p>
           )}

@@ -6,7 +6,7 @@ const KeyboardKey = ({ children }: { children: string }) => (
 
 export function KeyHints() {
   return (
-    <p className="mt-5 mb-6 text-[0.9375rem] leading-7 text-quiet pointer-coarse:hidden">
+    <p className="mt-5 mb-6 text-small leading-7 text-quiet pointer-coarse:hidden">
       Press <KeyboardKey>j</KeyboardKey>, <KeyboardKey>k</KeyboardKey>, or the arrow keys to move
       between rows and <KeyboardKey>Enter</KeyboardKey> to open one. In an open application, press{' '}
       <KeyboardKey>a</KeyboardKey> to approve, <KeyboardKey>r</KeyboardKey> to go to the rejection

@@ -5,13 +5,14 @@ import { timelineLink } from '../../resources/audit/timeline-link';
 import { Button, LinkButton } from '../../ui/button';
 import { BookedHour, FactList, instantLabel } from './case-details';
 import { RetryDialog } from './payment-case-dialogs';
+import { Heading } from '../../ui/heading';
 
 export function LateStepRow({ lateStep }: { lateStep: LateStep }) {
   const [isRetryOpen, setIsRetryOpen] = useState(false);
   const { kind, booking, member, since, dueAt } = lateStep;
   return (
     <li className="grid gap-3 border-b border-rule py-5 wrap-anywhere">
-      <h3 className="font-display text-xl">{lateStepTitle(lateStep)}</h3>
+      <Heading level={3}>{lateStepTitle(lateStep)}</Heading>
       {booking && <BookedHour booking={booking} />}
       {member && (
         <p>

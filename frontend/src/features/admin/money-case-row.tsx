@@ -14,6 +14,7 @@ import { EvidenceDialog } from './evidence-dialog';
 import { RetryDialog, type RetryTarget, SettleDialog } from './payment-case-dialogs';
 import { HoldPayoutDialog } from './payout-hold-dialogs';
 import { RefundPaymentDialog, ReturnPaymentDialog } from './user-membership';
+import { Heading } from '../../ui/heading';
 
 type CaseAction =
   'retry' | 'settle' | 'return' | 'refund' | 'cancel' | 'adjust' | 'hold' | 'evidence' | 'close';
@@ -72,7 +73,7 @@ export function MoneyCaseRow({ moneyCase }: { moneyCase: MoneyCase }) {
   const person = member ?? host;
   return (
     <li className="grid gap-3 border-b border-rule py-5 wrap-anywhere">
-      <h3 className="font-display text-xl">{moneyCaseTitle(moneyCase)}</h3>
+      <Heading level={3}>{moneyCaseTitle(moneyCase)}</Heading>
       {booking ? (
         <BookedHour booking={booking} />
       ) : (

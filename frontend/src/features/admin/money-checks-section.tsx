@@ -1,6 +1,6 @@
 import type { MoneyChecks } from '@courtly/contracts/money-checks';
 import { useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { call } from '../../lib/api';
 import { moneyChecksQuery } from '../../resources/admin/admin-queries';
 import { useAdminAction } from '../../resources/admin/use-admin-action';
@@ -8,6 +8,7 @@ import { Button } from '../../ui/button';
 import { QueryPanel } from '../../ui/query-panel';
 import { AdminActionDialog } from './admin-action-dialog';
 import { instantLabel } from './case-details';
+import { Section } from '../../ui/heading';
 
 /** The texts are those of the command line, whose instants are in UTC. */
 const readable = (text: string): string =>
@@ -17,17 +18,13 @@ type Finding = NonNullable<MoneyChecks['lastCheck']>['open'][number];
 
 /** The nightly check of the log for consistency and against Stripe. */
 export function MoneyChecksSection() {
-  const headingId = useId();
   const checks = useQuery(moneyChecksQuery);
   return (
-    <section aria-labelledby={headingId}>
-      <h2 id={headingId} className="mb-4 font-display text-2xl">
-        Nightly check
-      </h2>
+    <Section title="Nightly check">
       <QueryPanel query={checks} label="the nightly check">
         {(moneyChecks) => <CheckResult checks={moneyChecks} />}
       </QueryPanel>
-    </section>
+    </Section>
   );
 }
 

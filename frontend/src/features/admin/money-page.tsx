@@ -1,6 +1,6 @@
 import type { LateStep, MoneySection } from '@courtly/contracts/money-desk';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useId } from 'react';
+import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { AdminLayout } from '../../resources/admin/admin-layout';
 import {
@@ -20,6 +20,7 @@ import { MoneyCaseRow } from './money-case-row';
 import { MoneyChecksSection } from './money-checks-section';
 import { PayoutHoldRow } from './payout-hold-row';
 import { PlatformBalance } from './platform-balance';
+import { Section } from '../../ui/heading';
 
 export function MoneyPage() {
   const [searchParams, setSearchParams] = useSearchParams();
@@ -61,15 +62,7 @@ function OpenCases() {
 }
 
 function DeskSection({ title, children }: { title: string; children: ReactNode }) {
-  const headingId = useId();
-  return (
-    <section aria-labelledby={headingId}>
-      <h2 id={headingId} className="mb-4 font-display text-2xl">
-        {title}
-      </h2>
-      {children}
-    </section>
-  );
+  return <Section title={title}>{children}</Section>;
 }
 
 function NothingOpen({ children }: { children: string }) {

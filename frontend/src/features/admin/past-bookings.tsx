@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { BookingSource } from '../../resources/admin/admin-queries';
 import { Button } from '../../ui/button';
 import { AdminBookings } from './admin-bookings';
+import { Heading } from '../../ui/heading';
 
 type BookingsOnDemandProps = {
   title: string;
@@ -14,7 +15,7 @@ function BookingsOnDemand({ title, buttonLabel, when, subject }: BookingsOnDeman
   const [isOpen, setOpen] = useState(false);
   return (
     <section>
-      <h3 className="font-display text-xl">{title}</h3>
+      <Heading level={3}>{title}</Heading>
       {isOpen ? (
         <AdminBookings label={title} when={when} subject={subject} withActions />
       ) : (

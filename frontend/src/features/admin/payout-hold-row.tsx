@@ -5,6 +5,7 @@ import { formatMoney } from '../../lib/format';
 import { Button, LinkButton } from '../../ui/button';
 import { CourtInstant, FactList, instantLabel } from './case-details';
 import { ReleasePayoutDialog } from './payout-hold-dialogs';
+import { Heading } from '../../ui/heading';
 
 const causeLabels: Record<Exclude<PayoutHold['cause'], 'admin'>, string> = {
   claim: 'A report about the booking',
@@ -30,9 +31,9 @@ export function PayoutHoldRow({ hold }: { hold: PayoutHold }) {
   const { host, booking, cause, reason, by, since, due } = hold;
   return (
     <li className="grid gap-3 border-b border-rule py-5 wrap-anywhere">
-      <h3 className="font-display text-xl">
+      <Heading level={3}>
         {formatMoney(due)} for <bdi>{host.name}</bdi>
-      </h3>
+      </Heading>
       <p>
         {booking ? (
           <>

@@ -1,10 +1,10 @@
 import type { BalanceReport } from '@courtly/contracts/admin-money';
 import { useQuery } from '@tanstack/react-query';
-import { useId } from 'react';
 import { formatMoney } from '../../lib/format';
 import { platformBalanceQuery } from '../../resources/admin/admin-queries';
 import { StatCard, StatRow } from '../../ui/card';
 import { QueryPanel } from '../../ui/query-panel';
+import { Section } from '../../ui/heading';
 
 type StripeBalance = NonNullable<BalanceReport['stripe']>;
 
@@ -18,13 +18,9 @@ const payoutNote = ({ isSafe, hasManualPayouts, minimumBalance }: StripeBalance)
 
 /** Whether Stripe's balance covers the hosts' money. */
 export function PlatformBalance() {
-  const headingId = useId();
   const balanceReport = useQuery(platformBalanceQuery);
   return (
-    <section aria-labelledby={headingId}>
-      <h2 id={headingId} className="mb-4 font-display text-2xl">
-        Balance
-      </h2>
+    <Section title="Balance">
       <QueryPanel query={balanceReport} label="the balance">
         {({ belongsToHosts, dueToHosts, stripe }) => (
           <StatRow>
@@ -52,6 +48,6 @@ export function PlatformBalance() {
           </StatRow>
         )}
       </QueryPanel>
-    </section>
+    </Section>
   );
 }

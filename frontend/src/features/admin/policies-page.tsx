@@ -1,7 +1,6 @@
 import type { PolicyVersion } from '@courtly/contracts/policies';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link } from 'react-router-dom';
 import { call } from '../../lib/api';
 import { useSearchState } from '../../lib/search-state';
 import { AdminLayout } from '../../resources/admin/admin-layout';
@@ -18,6 +17,8 @@ import { PolicyChangesTable } from './policy-changes-table';
 import { PolicyEditor } from './policy-editor';
 import { isAssumed, policyGroups, policyLabel, formatPolicyValue } from './policy-labels';
 import { utcLabel } from './utc-label';
+import { TextLink } from '../../ui/text-link';
+import { Heading } from '../../ui/heading';
 
 export function PoliciesPage() {
   const policyPages = useInfiniteQuery(policiesQuery);
@@ -49,9 +50,7 @@ export function PoliciesPage() {
       </QueryPanel>
       <LoadMore query={policyPages} itemLabel="versions" />
       <p className="mt-8">
-        <Link className="underline" to={timelineLink('policy', 'club')}>
-          View policies in the audit log
-        </Link>
+        <TextLink to={timelineLink('policy', 'club')}>View policies in the audit log</TextLink>
       </p>
     </AdminLayout>
   );
@@ -63,9 +62,9 @@ function CurrentPolicy({ versions }: { versions: readonly PolicyVersion[] }) {
   const { policyId, isRunHere, values } = version;
   return (
     <section aria-labelledby="in-force">
-      <h2 id="in-force" className="font-display text-2xl wrap-anywhere">
+      <Heading level={2} id="in-force" className="wrap-anywhere">
         Current policy: {policyId}
-      </h2>
+      </Heading>
       <VersionSummary version={version} />
       {!isRunHere && (
         <p role="note" className="mt-3 max-w-prose text-bad">
@@ -76,7 +75,9 @@ function CurrentPolicy({ versions }: { versions: readonly PolicyVersion[] }) {
       <div className="mt-6 grid gap-x-12 gap-y-8 lg:grid-cols-2">
         {policyGroups(values).map(([groupTitle, valueNames]) => (
           <section key={groupTitle}>
-            <h3 className="mb-2 font-display text-xl">{groupTitle}</h3>
+            <Heading level={3} className="mb-2">
+              {groupTitle}
+            </Heading>
             <dl className="border-t border-rule">
               {valueNames.map((valueName) => (
                 <div
@@ -130,9 +131,9 @@ function VersionList({ versions }: { versions: readonly PolicyVersion[] }) {
   const [withdrawn, setWithdrawn] = useState<PolicyVersion | null>(null);
   return (
     <section aria-labelledby="versions" className="mt-12">
-      <h2 id="versions" className="mb-4 font-display text-2xl">
+      <Heading level={2} id="versions" className="mb-4">
         Versions
-      </h2>
+      </Heading>
       <ul aria-label="Versions" className="border-t border-rule">
         {versions.map((version) => (
           <VersionRow
@@ -155,12 +156,12 @@ function VersionRow({ version, onWithdraw }: VersionRowProps) {
   const { policyId, status, withdrawal } = version;
   return (
     <li className="border-b border-rule py-5">
-      <h3 className="flex flex-wrap gap-3 font-display text-xl wrap-anywhere">
+      <Heading level={3} className="flex flex-wrap gap-3 wrap-anywhere">
         {policyId}
         {status !== 'replaced' && (
           <Badge tone={statusBadges[status][0]}>{statusBadges[status][1]}</Badge>
         )}
-      </h3>
+      </Heading>
       <VersionSummary version={version} />
       {withdrawal && (
         <p className="mt-1 wrap-anywhere text-quiet">

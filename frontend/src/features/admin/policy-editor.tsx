@@ -18,6 +18,7 @@ import { isCityValue } from './policy-entry';
 import { CITY_GROUP, policyGroups } from './policy-labels';
 import { PolicyValueField } from './policy-value-field';
 import { utcLabel } from './utc-label';
+import { Heading } from '../../ui/heading';
 
 type PolicyEditorProps = { onDone: () => void };
 
@@ -27,9 +28,9 @@ export function PolicyEditor({ onDone }: PolicyEditorProps) {
   const [restarts, setRestarts] = useState(0);
   return (
     <section aria-labelledby="policy-draft" className="mb-12">
-      <h2 id="policy-draft" className="mb-2 font-display text-2xl">
+      <Heading level={2} id="policy-draft" className="mb-2">
         Draft
-      </h2>
+      </Heading>
       <QueryPanel query={draftQuery} label="draft">
         {(draft) =>
           draft.scheduled ? (
@@ -147,7 +148,7 @@ function DraftForm({ latestDraft, onRestart, onDone }: DraftFormProps) {
       <div className="grid gap-x-12 gap-y-10 lg:grid-cols-2">
         {policyGroups(replacedValues, [CITY_GROUP]).map(([groupTitle, valueNames]) => (
           <section key={groupTitle} aria-label={groupTitle} className="grid content-start gap-5">
-            <h3 className="font-display text-xl">{groupTitle}</h3>
+            <Heading level={3}>{groupTitle}</Heading>
             {groupTitle === CITY_GROUP && (
               <PolicyCities
                 fields={cityFields}
@@ -175,9 +176,9 @@ function DraftForm({ latestDraft, onRestart, onDone }: DraftFormProps) {
         ))}
       </div>
       <section aria-labelledby="draft-changes">
-        <h3 id="draft-changes" className="mb-3 font-display text-xl">
+        <Heading level={3} id="draft-changes" className="mb-3">
           Changes
-        </h3>
+        </Heading>
         {changes.length === 0 ? (
           <p className="text-quiet">Nothing has changed yet.</p>
         ) : (

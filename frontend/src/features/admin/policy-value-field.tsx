@@ -38,9 +38,9 @@ export function PolicyValueField({
           checked={value === true}
           onChange={({ target }) => onChange(target.checked)}
         />
-        {before && <p className="text-[0.9375rem] text-quiet">{before}</p>}
+        {before && <p className="text-small text-quiet">{before}</p>}
         {error && (
-          <p role="alert" className="text-[0.9375rem] text-bad">
+          <p role="alert" className="text-small text-bad">
             {error}
           </p>
         )}

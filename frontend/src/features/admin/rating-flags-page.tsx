@@ -1,7 +1,6 @@
 import type { FlaggedPlayer } from '@courtly/contracts/rankings';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { Link } from 'react-router-dom';
 import { paths } from '../../config/paths';
 import { AdminLayout } from '../../resources/admin/admin-layout';
 import { ratingFlagsQuery } from '../../resources/admin/admin-queries';
@@ -12,6 +11,8 @@ import { EmptyState } from '../../ui/empty-state';
 import { AdminActionDialog } from './admin-action-dialog';
 import { AdminList } from './admin-list';
 import { FlaggedMatches } from './flagged-matches';
+import { TextLink } from '../../ui/text-link';
+import { Heading } from '../../ui/heading';
 
 type RatingFlag = FlaggedPlayer['flags'][number];
 
@@ -64,9 +65,9 @@ function PlayerRow({
   const [showsMatches, setShowsMatches] = useState(false);
   return (
     <li className="grid gap-3 border-b border-rule py-5 wrap-anywhere">
-      <h2 className="font-display text-xl">
+      <Heading level={2} size={3}>
         <PlayerLink id={id}>{name}</PlayerLink>
-      </h2>
+      </Heading>
       <p className="text-quiet">{sportLabels[sport]}</p>
       <ul className="grid gap-2">
         {flags.map((ratingFlag) => (
@@ -105,9 +106,9 @@ function PlayerRow({
         {isHidden ? 'Show in Rankings' : 'Hide from Rankings'}
       </Button>
       <p>
-        <Link className="underline" to={`${paths.audit}?${new URLSearchParams({ person: id })}`}>
+        <TextLink to={`${paths.audit}?${new URLSearchParams({ person: id })}`}>
           <bdi>{name}</bdi> in the audit log
-        </Link>
+        </TextLink>
       </p>
     </li>
   );
@@ -163,9 +164,9 @@ function FlagActionDialog({
 }
 
 const PlayerLink = ({ id, children }: { id: string; children: ReactNode }) => (
-  <Link className="underline" to={paths.player(id)}>
+  <TextLink to={paths.player(id)}>
     <bdi>{children}</bdi>
-  </Link>
+  </TextLink>
 );
 
 /** Shares are rounded to hundredths, so the counts are exact only for fewer than 100 matches. */

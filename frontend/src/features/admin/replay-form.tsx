@@ -20,6 +20,7 @@ import {
   toParameters,
 } from './parameter-fields';
 import { type ChosenPlayer, PlayerField } from './player-field';
+import { Heading } from '../../ui/heading';
 
 type ReplayFormProps = {
   formulas: RatingFormulas;
@@ -102,7 +103,9 @@ export function ReplayForm({
       onSubmit={submitReplay}
       className="grid gap-5 sm:grid-cols-2"
     >
-      <h2 className="font-display text-2xl sm:col-span-full">New replay</h2>
+      <Heading level={2} className="sm:col-span-full">
+        New replay
+      </Heading>
       <Field label="Formula">
         {(controlProps) => (
           <Select

@@ -13,6 +13,7 @@ import { QueryPanel } from '../../ui/query-panel';
 import { CurrentFormula } from './current-formula';
 import { ReplayForm } from './replay-form';
 import { ReplayResult } from './replay-result';
+import { Heading } from '../../ui/heading';
 
 export function ReplayPage() {
   const formulas = useQuery(formulasQuery);
@@ -81,9 +82,9 @@ type ReplayListProps = {
 function ReplayList({ replays, selectedId, onSelect }: ReplayListProps) {
   return (
     <section aria-labelledby="replays" className="min-w-0">
-      <h2 id="replays" className="mb-4 font-display text-2xl">
+      <Heading level={2} id="replays" className="mb-4">
         Replays
-      </h2>
+      </Heading>
       <ul className="border-t border-rule">
         {replays.map(({ id, status, sport, replayed, asOf, playerId }) => (
           <li key={id} className="border-b border-rule">
@@ -97,7 +98,7 @@ function ReplayList({ replays, selectedId, onSelect }: ReplayListProps) {
               )}
             >
               <span className="wrap-anywhere">{replayed.formulaId}</span>
-              <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-[0.9375rem] text-quiet">
+              <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-small text-quiet">
                 <Badge tone={statusVariants[status][0]}>{statusVariants[status][1]}</Badge>
                 {sportLabels[sport]}, {instantLabel(asOf)}
                 {playerId !== null && ', includes a player'}

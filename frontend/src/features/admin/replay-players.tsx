@@ -3,7 +3,6 @@ import type { RatingReplay, ReplayedPlayer } from '@courtly/contracts/rating-rep
 import { MOST_STANDINGS } from '@courtly/contracts/replay-limits';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link } from 'react-router-dom';
 import { paths } from '../../config/paths';
 import {
   changeLabel,
@@ -25,6 +24,7 @@ import { LoadMore } from '../../ui/load-more';
 import { QueryPanel } from '../../ui/query-panel';
 import { Select } from '../../ui/select';
 import { Tabs } from '../../ui/tabs';
+import { TextLink, textLinkClass } from '../../ui/text-link';
 
 const disciplineOptions = [
   { value: 'singles', label: 'Singles' },
@@ -113,7 +113,7 @@ function ReplayedPlayersTable({ columns, emptyTitle, ...playersFilter }: Replaye
       </QueryPanel>
       <LoadMore query={playersQuery} itemLabel="players" />
       <p className="mt-4">
-        <a href={replayCsvPath(playersFilter)} download className="underline underline-offset-4">
+        <a href={replayCsvPath(playersFilter)} download className={textLinkClass}>
           Download as CSV (up to {countLabel(MOST_STANDINGS)} players)
         </a>
       </p>
@@ -127,9 +127,9 @@ const playerColumn: TableColumn<ReplayedPlayer> = {
     name === null ? (
       <span className="wrap-anywhere">{id}</span>
     ) : (
-      <Link to={paths.player(id)} className="wrap-anywhere underline underline-offset-4">
+      <TextLink to={paths.player(id)} className="wrap-anywhere">
         <bdi>{name}</bdi>
-      </Link>
+      </TextLink>
     ),
 };
 
@@ -167,7 +167,7 @@ const ratingsColumnOf = ({
 }: RatingReplay): TableColumn<ReplayedPlayer> => ({
   head: 'History',
   cell: ({ id: player, name }) => (
-    <Link
+    <TextLink
       to={ratingsAsOfPath({
         replay,
         sport,
@@ -176,10 +176,9 @@ const ratingsColumnOf = ({
         formula: replayed.formula,
         numbers: parametersLabel(replayed.parameters),
       })}
-      className="underline underline-offset-4"
     >
       View ratings<span className="sr-only">: {name ?? player}</span>
-    </Link>
+    </TextLink>
   ),
   numeric: true,
 });

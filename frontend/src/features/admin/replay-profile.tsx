@@ -13,6 +13,7 @@ import { figureLabel, rangeLabel } from '../../resources/ranking/ranking-labels'
 import { type TableColumn, DataTable } from '../../ui/data-table';
 import { EmptyState } from '../../ui/empty-state';
 import { QueryPanel } from '../../ui/query-panel';
+import { Heading } from '../../ui/heading';
 
 export function ReplayProfile({ replayId }: { replayId: string }) {
   const profileQuery = useQuery(replayedProfileQuery(replayId));
@@ -31,9 +32,9 @@ function ProfileTables({
   const playerName = player.name ?? player.id;
   return (
     <section aria-labelledby="profile" className="min-w-0">
-      <h3 id="profile" className="font-display text-xl wrap-anywhere">
+      <Heading level={3} id="profile" className="wrap-anywhere">
         <bdi>{playerName}</bdi> as of {instantLabel(asOf)}
-      </h3>
+      </Heading>
       {standings.length === 0 ? (
         <EmptyState title="No rated matches by then" />
       ) : (

@@ -15,6 +15,8 @@ import { CalibrationFigure } from './calibration-figure';
 import { AdoptDialog } from './current-formula';
 import { ReplayPlayers } from './replay-players';
 import { ReplayProfile } from './replay-profile';
+import { FactList } from '../../ui/fact-list';
+import { Heading } from '../../ui/heading';
 
 type ReplayResultProps = { replay: RatingReplay; inForce: NamedFormula };
 
@@ -23,9 +25,9 @@ export function ReplayResult({ replay, inForce }: ReplayResultProps) {
   const [isDialogOpen, setDialogOpen] = useState(false);
   return (
     <section aria-labelledby="replay" className="min-w-0">
-      <h2 id="replay" className="font-display text-2xl wrap-anywhere">
+      <Heading level={2} id="replay" className="wrap-anywhere">
         {replayed.formulaId}
-      </h2>
+      </Heading>
       <p className="mt-1 mb-6 text-quiet wrap-anywhere">
         {sportLabels[sport]}, compared with {compared.formulaId}, as of {instantLabel(asOf)}.
       </p>
@@ -103,19 +105,7 @@ function ReplayFacts({
     ['Log position', inputPosition ?? 'None'],
     ['Hash of all ratings', replayed.hash],
   ] as const;
-  return (
-    <dl className="border-t border-rule">
-      {factRows.map(([label, value]) => (
-        <div
-          key={label}
-          className="grid gap-x-6 border-b border-rule py-2 sm:grid-cols-[14rem_1fr]"
-        >
-          <dt className="text-quiet">{label}</dt>
-          <dd className="figures min-w-0 wrap-anywhere">{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <FactList rows={factRows} />;
 }
 
 /** Compares both formulas, or shows one if the replay used the current formula. */
@@ -127,9 +117,11 @@ const comparedErrors = ({ replayed, compared }: Result) =>
 function ForecastErrorTable({ result }: { result: Result }) {
   return (
     <div>
-      <h3 className="mb-2 font-display text-xl">Forecast quality</h3>
+      <Heading level={3} className="mb-2">
+        Forecast quality
+      </Heading>
       {result.evidence && <p className="mb-2 max-w-prose">{result.evidence.sentence}</p>}
-      <p className="mb-4 max-w-prose text-[0.9375rem] text-quiet">
+      <p className="mb-4 max-w-prose text-small text-quiet">
         Each match was forecast before its result was used. Lower is better for log loss and Brier
         score; a coin flip scores 0.6931 and 0.2500.
       </p>

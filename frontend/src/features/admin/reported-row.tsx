@@ -17,7 +17,7 @@ export function ReportedRow({ title, reportedText, reports, onDecide }: Reported
       <p dir="auto" className="whitespace-pre-wrap">
         {reportedText}
       </p>
-      <ul className="grid gap-1 text-[0.9375rem] text-quiet">
+      <ul className="grid gap-1 text-small text-quiet">
         {reports.map(({ by, reason, words: reportComment }) => (
           <li key={by.id}>
             <bdi>{by.name}</bdi>: {reportReasonLabels[reason]}

@@ -1,7 +1,8 @@
-import { type ReactNode, useId } from 'react';
+import type { ReactNode } from 'react';
 import { AdminLayout } from '../../resources/admin/admin-layout';
 import { ReportedMessages } from './reported-messages';
 import { ReportedReviews } from './reported-reviews';
+import { Section } from '../../ui/heading';
 
 export function ReportsPage() {
   return (
@@ -19,13 +20,5 @@ export function ReportsPage() {
 }
 
 function ReportSection({ title, children }: { title: string; children: ReactNode }) {
-  const headingId = useId();
-  return (
-    <section aria-labelledby={headingId}>
-      <h2 id={headingId} className="mb-4 font-display text-2xl">
-        {title}
-      </h2>
-      {children}
-    </section>
-  );
+  return <Section title={title}>{children}</Section>;
 }

@@ -8,6 +8,7 @@ import { Button } from '../../ui/button';
 import { EmptyState } from '../../ui/empty-state';
 import { QueryPanel } from '../../ui/query-panel';
 import { FactList, instantLabel } from './case-details';
+import { Heading, Section } from '../../ui/heading';
 
 export function SystemPage() {
   return (
@@ -15,10 +16,7 @@ export function SystemPage() {
       title="System"
       lead="Emails and other work that failed. Courtly retries most of it automatically."
     >
-      <section aria-labelledby="failed-jobs">
-        <h2 id="failed-jobs" className="mb-4 font-display text-2xl">
-          Failed jobs
-        </h2>
+      <Section title="Failed jobs">
         <QueryPanel query={useQuery(failedJobsQuery)} label="failed jobs">
           {(failedJobs) =>
             failedJobs.length === 0 ? (
@@ -35,7 +33,7 @@ export function SystemPage() {
             )
           }
         </QueryPanel>
-      </section>
+      </Section>
     </AdminLayout>
   );
 }
@@ -58,7 +56,7 @@ function FailedJobsRow({ group }: { group: FailedJobs }) {
   );
   return (
     <li className="grid gap-3 border-b border-rule py-5 wrap-anywhere">
-      <h3 className="font-display text-xl">{process}</h3>
+      <Heading level={3}>{process}</Heading>
       <p>{reason}</p>
       {count === 1 ? (
         rows

@@ -1,12 +1,13 @@
 import type { BookingSource } from '../../resources/admin/admin-queries';
 import { AdminBookings } from './admin-bookings';
+import { Heading } from '../../ui/heading';
 
 type UpcomingBookingsProps = { subject: BookingSource; withActions?: boolean };
 
 export function UpcomingBookings({ subject, withActions = false }: UpcomingBookingsProps) {
   return (
     <section>
-      <h3 className="font-display text-xl">Upcoming bookings</h3>
+      <Heading level={3}>Upcoming bookings</Heading>
       <AdminBookings
         label="Upcoming bookings"
         when="upcoming"

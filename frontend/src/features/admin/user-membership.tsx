@@ -10,6 +10,7 @@ import { Checkbox } from '../../ui/checkbox';
 import { QueryPanel } from '../../ui/query-panel';
 import { AdminActionDialog } from './admin-action-dialog';
 import { AmountField } from './amount-field';
+import { Heading } from '../../ui/heading';
 
 type Payment = AdminMembership['payments'][number];
 type PendingAction = Readonly<{ kind: 'refund'; payment: Payment } | { kind: 'end' | 'return' }>;
@@ -54,7 +55,7 @@ export function UserMembership({ userId }: { userId: string }) {
   const closeDialog = () => setPendingAction(null);
   return (
     <section>
-      <h3 className="font-display text-xl">Membership</h3>
+      <Heading level={3}>Membership</Heading>
       <QueryPanel query={membership} label="the membership">
         {(shownMembership) => (
           <>

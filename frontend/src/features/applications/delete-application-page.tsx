@@ -3,6 +3,7 @@ import { errorMessage } from '../../lib/api';
 import { PageMeta } from '../../lib/page-meta';
 import { Button } from '../../ui/button';
 import { useEraseOwnApplication } from './api';
+import { Heading } from '../../ui/heading';
 
 /**
  * Deletes an application through the link in an email. This takes a click, as scanners follow
@@ -14,7 +15,9 @@ export function DeleteApplicationPage() {
   return (
     <div className="page pt-10">
       <PageMeta title="Delete Your Application" />
-      <h1 className="mb-6 font-display text-title">Delete your application</h1>
+      <Heading level={1} className="mb-6">
+        Delete your application
+      </Heading>
       <div className="max-w-prose">
         {eraseMutation.isSuccess ? (
           <p role="status">

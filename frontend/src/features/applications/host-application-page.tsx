@@ -53,10 +53,7 @@ function PhotoProgress({ progress }: { progress: readonly number[] }) {
   return (
     <ol aria-label="Sending photos" className="grid gap-2 empty:hidden">
       {progress.map((sentShare, index) => (
-        <li
-          key={index}
-          className="grid grid-cols-[5rem_1fr_3rem] items-center gap-3 text-[0.9375rem]"
-        >
+        <li key={index} className="grid grid-cols-[5rem_1fr_3rem] items-center gap-3 text-small">
           <span id={`photo-${index}`}>Photo {index + 1}</span>
           <progress
             aria-labelledby={`photo-${index}`}
@@ -221,7 +218,7 @@ export function HostApplicationPage() {
         <ContactSection form={form} />
         <CourtSection form={form} />
         <div>
-          <h2 className="mb-2 text-[0.9375rem] font-semibold">
+          <h2 className="mb-2 text-small font-semibold">
             Photos <span className="font-normal text-quiet">(optional)</span>
           </h2>
           <PhotoList photos={photos} />

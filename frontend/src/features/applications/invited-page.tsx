@@ -9,6 +9,8 @@ import { Button, LinkButton } from '../../ui/button';
 import { Spinner } from '../../ui/skeleton';
 import { toastError } from '../../ui/toast';
 import { invitedApplicantQuery, useClaimApplication } from './api';
+import { textLinkClass } from '../../ui/text-link';
+import { Heading } from '../../ui/heading';
 
 const isInvalidLink = (error: unknown): boolean =>
   error instanceof ApiError && (error.code === 'not_found' || error.code === 'wrong_status');
@@ -19,7 +21,7 @@ function InvalidLink({ children }: { children: string }) {
       <p>{children}</p>
       <p className="mt-3 text-quiet">
         Need help?{' '}
-        <a className="text-ink underline underline-offset-4" href={`mailto:${CONCIERGE_EMAIL}`}>
+        <a className={textLinkClass} href={`mailto:${CONCIERGE_EMAIL}`}>
           {' '}
           Email us{' '}
         </a>
@@ -104,7 +106,9 @@ export function InvitedPage() {
   return (
     <div className="page pt-10">
       <PageMeta title="Welcome" />
-      <h1 className="mb-6 font-display text-title">Welcome to the club</h1>
+      <Heading level={1} className="mb-6">
+        Welcome to the club
+      </Heading>
       <div className="max-w-prose">
         {claimToken ? (
           <Invitation token={claimToken} />

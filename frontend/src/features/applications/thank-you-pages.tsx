@@ -3,6 +3,7 @@ import { CONCIERGE_EMAIL, paths } from '../../config/paths';
 import { PageMeta } from '../../lib/page-meta';
 import { CourtDrawing } from '../../resources/court/court-drawing';
 import { LinkButton } from '../../ui/button';
+import { textLinkClass } from '../../ui/text-link';
 
 function ThankYou({ children }: { children: ReactNode }) {
   return (
@@ -31,7 +32,7 @@ function ThankYou({ children }: { children: ReactNode }) {
 const supportLine = (
   <p>
     Questions? Email{' '}
-    <a className="text-ink underline underline-offset-4" href={`mailto:${CONCIERGE_EMAIL}`}>
+    <a className={textLinkClass} href={`mailto:${CONCIERGE_EMAIL}`}>
       {CONCIERGE_EMAIL}
     </a>
     .

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link } from 'react-router-dom';
 import { paths } from '../../config/paths';
 import { errorMessage } from '../../lib/api';
 import { useNow } from '../../lib/use-now';
@@ -23,6 +22,8 @@ import { CalendarAsOfPanel } from './calendar-as-of';
 import { KindField } from './kind-field';
 import { flattenState } from './leaves';
 import { RecordFinder } from './record-finder';
+import { TextLink } from '../../ui/text-link';
+import { Heading } from '../../ui/heading';
 
 const CALENDAR_KIND = { value: 'calendar', label: 'Court calendar' };
 
@@ -48,18 +49,17 @@ export function AsOfTab({ searchParams, onChange }: SearchProps) {
         asOf={asOf}
         onChange={onChange}
       />
-      <p className="mt-6 text-[0.9375rem] text-quiet">
+      <p className="mt-6 text-small text-quiet">
         For past rankings and player ratings, see{' '}
-        <Link
+        <TextLink
           to={
             recordKind === 'user' && isComplete
               ? ratingsAsOfPath({ player: recordId, at: asOf })
               : paths.adminPage('replay')
           }
-          className="underline underline-offset-4"
         >
           Replay
-        </Link>
+        </TextLink>
         .
       </p>
       <div className="mt-10" aria-live="polite">
@@ -132,9 +132,9 @@ function StateAsOfPanel({ asOf }: { asOf: AsOf }) {
           </EmptyState>
         ) : (
           <section aria-labelledby="past-state">
-            <h2 id="past-state" className="font-display text-2xl">
+            <Heading level={2} id="past-state">
               State as of {instantLabel(at)}
-            </h2>
+            </Heading>
             <p className="mt-1 mb-5 text-quiet">
               {events === 1 ? 'After one event' : `After ${events} events`}. Last event:{' '}
               {toWords(last.type)}, {instantLabel(last.at)}.

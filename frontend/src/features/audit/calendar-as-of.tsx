@@ -12,6 +12,7 @@ import {
 import { Badge } from '../../ui/badge';
 import { EmptyState } from '../../ui/empty-state';
 import { QueryPanel } from '../../ui/query-panel';
+import { Heading } from '../../ui/heading';
 
 export function CalendarAsOfPanel({ asOf }: { asOf: CalendarAsOfInput }) {
   const calendarQuery = useQuery({ ...calendarAsOfQuery(asOf), retry: false });
@@ -25,9 +26,9 @@ export function CalendarAsOfPanel({ asOf }: { asOf: CalendarAsOfInput }) {
     <QueryPanel query={calendarQuery} label="the calendar">
       {({ hours, date, at, isActive, isHidden, ...court }) => (
         <section aria-labelledby="calendar-as-of">
-          <h2 id="calendar-as-of" className="font-display text-2xl">
+          <Heading level={2} id="calendar-as-of">
             {dayLabel(date)}, as of {instantLabel(at)}
-          </h2>
+          </Heading>
           <p className="mt-1 mb-5 text-quiet">
             Times are in the court's time zone ({court.zone}).
             {isHidden

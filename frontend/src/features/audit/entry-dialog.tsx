@@ -6,6 +6,8 @@ import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
 import { Loading, Skeleton } from '../../ui/skeleton';
 import { ChangesTable, EntryFacts } from './entry-facts';
+import { textLinkClass } from '../../ui/text-link';
+import { Heading } from '../../ui/heading';
 
 type EntryDialogProps = { eventId: string; onClose: () => void };
 
@@ -45,14 +47,16 @@ export function EntryDialog({ eventId, onClose }: EntryDialogProps) {
                   href={rawEventAddress(entry.id)}
                   target="_blank"
                   rel="noreferrer"
-                  className="underline"
+                  className={textLinkClass}
                 >
                   View event as JSON
                 </a>,
               ],
             ]}
           />
-          <h3 className="mt-7 mb-2 font-display text-xl">What changed</h3>
+          <Heading level={3} className="mt-7 mb-2">
+            What changed
+          </Heading>
           <ChangesTable changes={entry.changes} />
         </>
       )}

@@ -1,6 +1,4 @@
 import type { AuditChange, AuditEntry } from '@courtly/contracts/audit';
-import type { ReactElement } from 'react';
-import { Link } from 'react-router-dom';
 import {
   actorLabel,
   fieldLabel,
@@ -8,8 +6,8 @@ import {
   valueLabel,
 } from '../../resources/audit/audit-labels';
 import { timelineLink } from '../../resources/audit/timeline-link';
-
-type FactRow = readonly [label: string, value: ReactElement | string | null];
+import { type FactRow, FactList } from '../../ui/fact-list';
+import { TextLink } from '../../ui/text-link';
 
 const notSet = <span className="text-quiet">not set</span>;
 
@@ -26,32 +24,17 @@ export function EntryFacts({ entry, more = [] }: { entry: AuditEntry; more?: rea
     ['Request', requestId],
     ...more,
   ];
-  return (
-    <dl className="border-t border-rule">
-      {factRows
-        .filter(([, value]) => value)
-        .map(([label, value]) => (
-          <div key={label} className="grid grid-cols-[6rem_1fr] border-b border-rule py-2.5">
-            <dt className="text-quiet">{label}</dt>
-            <dd dir="auto" className="figures min-w-0 wrap-anywhere whitespace-pre-line">
-              {value}
-            </dd>
-          </div>
-        ))}
-    </dl>
-  );
+  return <FactList rows={factRows} />;
 }
 
 const BookingLink = ({ bookingId }: { bookingId: string }) => (
-  <Link to={timelineLink('booking', bookingId)} className="underline">
-    {bookingId}
-  </Link>
+  <TextLink to={timelineLink('booking', bookingId)}>{bookingId}</TextLink>
 );
 
 export function ChangesTable({ changes }: { changes: readonly AuditChange[] }) {
   if (changes.length === 0) return <p className="py-2.5 text-quiet">No stored fields changed.</p>;
   return (
-    <table aria-label="What changed" className="w-full table-fixed text-[0.9375rem]">
+    <table aria-label="What changed" className="w-full table-fixed text-small">
       <thead className="text-sm text-quiet">
         <tr>
           {['Field', 'Before', 'After'].map((columnHead) => (

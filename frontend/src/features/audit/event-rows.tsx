@@ -1,7 +1,7 @@
 import type { AuditEvent } from '@courtly/contracts/audit';
-import { Link } from 'react-router-dom';
 import { auditKinds, instantLabel } from '../../resources/audit/audit-labels';
 import { pastStateLink, timelineLink } from '../../resources/audit/timeline-link';
+import { TextLink } from '../../ui/text-link';
 
 type EventRowsProps = { events: readonly AuditEvent[]; onOpen: (eventId: string) => void };
 
@@ -32,21 +32,21 @@ export function EventRows({ events, onOpen }: EventRowsProps) {
             ))}
           </ul>
           {group.thing && (
-            <p className="px-3 text-[0.9375rem] text-quiet wrap-anywhere">
-              <Link
+            <p className="px-3 text-small text-quiet wrap-anywhere">
+              <TextLink
                 to={timelineLink(group.thing.kind, group.thing.id)}
-                className="inline-flex min-h-6 items-center underline underline-offset-4"
+                className="inline-flex min-h-6 items-center"
               >
                 {kindLabel(group.thing.kind)} timeline
                 <span className="sr-only"> of {group.thing.id}</span>
-              </Link>{' '}
-              <Link
+              </TextLink>{' '}
+              <TextLink
                 to={pastStateLink(group.thing.kind, group.thing.id, group.events[0]!.at)}
-                className="ml-3 inline-flex min-h-6 items-center underline underline-offset-4"
+                className="ml-3 inline-flex min-h-6 items-center"
               >
                 State at the time
                 <span className="sr-only"> of {group.thing.id}</span>
-              </Link>
+              </TextLink>
             </p>
           )}
         </li>
@@ -72,7 +72,7 @@ function EventRow({
       >
         {sentence}
       </button>
-      <time dateTime={at} className="figures text-[0.9375rem] text-quiet">
+      <time dateTime={at} className="figures text-small text-quiet">
         {instantLabel(at)}
       </time>
     </li>

@@ -1,7 +1,6 @@
 import type { AuditKind } from '@courtly/contracts/audit';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link } from 'react-router-dom';
 import { ApiError, errorMessage } from '../../lib/api';
 import { formatMediumDate, formatTime, zoneAbbreviation } from '../../lib/format';
 import { accountsQuery, adminCourtsQuery } from '../../resources/admin/admin-queries';
@@ -12,6 +11,7 @@ import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
 import { LoadErrors } from '../../ui/load-error';
 import { Loading, Skeleton } from '../../ui/skeleton';
+import { TextLink } from '../../ui/text-link';
 
 type RecordFinderProps = {
   /** The instant at which the found records are shown. */
@@ -136,14 +136,10 @@ function FoundRecords({ searched, at, onOpen }: FoundRecordsProps) {
         <ul aria-label="Found records" className="mt-4 border-t border-rule">
           {records.map(({ kind, id, label, detail }) => (
             <li key={`${kind} ${id}`} className="border-b border-rule py-2 wrap-anywhere">
-              <Link
-                to={pastStateLink(kind, id, at)}
-                onClick={onOpen}
-                className="underline underline-offset-4"
-              >
+              <TextLink to={pastStateLink(kind, id, at)} onClick={onOpen}>
                 <bdi>{label}</bdi>
-              </Link>
-              <span className="block text-[0.9375rem] text-quiet">
+              </TextLink>
+              <span className="block text-small text-quiet">
                 {kindLabels[kind]}, <bdi>{detail}</bdi>
               </span>
             </li>

@@ -7,6 +7,8 @@ import { QueryPanel } from '../../ui/query-panel';
 import type { SearchProps } from './audit-page';
 import { EventRows } from './event-rows';
 import { SearchForm } from './search-form';
+import { textLinkClass } from '../../ui/text-link';
+import { Heading } from '../../ui/heading';
 
 const filterNames = ['person', 'actor', 'court', 'booking', 'type', 'from', 'to'] as const;
 
@@ -36,14 +38,14 @@ export function SearchTab({ searchParams, onChange }: SearchProps) {
         />
       </div>
       <div className="mt-10 mb-4 flex flex-wrap items-baseline justify-between gap-x-8 gap-y-2">
-        <h2 className="font-display text-2xl">Events</h2>
-        <p className="flex flex-wrap gap-x-5 text-[0.9375rem]">
+        <Heading level={2}>Events</Heading>
+        <p className="flex flex-wrap gap-x-5 text-small">
           {(['csv', 'jsonl'] as const).map((format) => (
             <a
               key={format}
               href={exportAddress(filters, format)}
               download={`audit.${format}`}
-              className="inline-flex min-h-6 items-center underline underline-offset-4"
+              className={`${textLinkClass} inline-flex min-h-6 items-center`}
             >
               Download {format === 'csv' ? 'as CSV' : 'as JSON Lines'}
             </a>
@@ -60,7 +62,7 @@ export function SearchTab({ searchParams, onChange }: SearchProps) {
         }
       </QueryPanel>
       <LoadMore query={eventPages} itemLabel="events" />
-      <p className="mt-6 text-[0.9375rem] text-quiet">
+      <p className="mt-6 text-small text-quiet">
         Downloads contain the newest events, up to 10,000, without names.
       </p>
     </>

@@ -1,6 +1,5 @@
 import type { AuditEntry, AuditKind } from '@courtly/contracts/audit';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Link } from 'react-router-dom';
 import { ratingsAsOfPath } from '../../resources/admin/replay-labels';
 import { instantLabel, parseAuditKind } from '../../resources/audit/audit-labels';
 import { timelineQuery } from '../../resources/audit/audit-queries';
@@ -12,6 +11,7 @@ import { QueryPanel } from '../../ui/query-panel';
 import { AddressField, AddressForm } from './address-form';
 import type { SearchProps } from './audit-page';
 import { KindField } from './kind-field';
+import { TextLink } from '../../ui/text-link';
 
 export function TimelineTab({ searchParams, onChange }: SearchProps) {
   const recordKind = parseAuditKind(searchParams.get('kind'));
@@ -88,26 +88,20 @@ function TimelineEntry({ recordKind, recordId, entry, onOpen }: TimelineEntryPro
       <span aria-hidden className="absolute top-2.5 -left-[5px] size-2.5 rounded-full bg-brass" />
       <h2 className="text-lg">{sentence}</h2>
       {reason && <p dir="auto">“{reason}”</p>}
-      <time dateTime={at} className="figures text-[0.9375rem] text-quiet">
+      <time dateTime={at} className="figures text-small text-quiet">
         {instantLabel(at)}
       </time>
       <p className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2">
         <Button variant="outline" size="sm" aria-haspopup="dialog" onClick={onOpen}>
           What changed<span className="sr-only">: {sentence}</span>
         </Button>
-        <Link
-          to={pastStateLink(recordKind, recordId, at)}
-          className="text-[0.9375rem] underline underline-offset-4"
-        >
+        <TextLink to={pastStateLink(recordKind, recordId, at)} className="text-small">
           State at the time<span className="sr-only">: {sentence}</span>
-        </Link>
+        </TextLink>
         {recordKind === 'user' && (
-          <Link
-            to={ratingsAsOfPath({ player: recordId, at })}
-            className="text-[0.9375rem] underline underline-offset-4"
-          >
+          <TextLink to={ratingsAsOfPath({ player: recordId, at })} className="text-small">
             Ratings at the time<span className="sr-only">: {sentence}</span>
-          </Link>
+          </TextLink>
         )}
       </p>
     </li>

@@ -37,6 +37,3 @@ export function AuthPage({ title, tagline, seed, children, footer }: AuthPagePro
     </section>
   );
 }
-
-export const textLinkClass =
-  'text-ink underline decoration-brass-line underline-offset-4 hover:decoration-ink';

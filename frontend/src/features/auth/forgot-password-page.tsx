@@ -1,4 +1,3 @@
-import { Link } from 'react-router-dom';
 import { paths } from '../../config/paths';
 import { PageMeta } from '../../lib/page-meta';
 import { schemaResolver } from '../../lib/schema-resolver';
@@ -8,7 +7,8 @@ import { FormField } from '../../ui/form-field';
 import { Input } from '../../ui/input';
 import { useContractForm } from '../../ui/use-contract-form';
 import { useRequestPasswordReset } from './api';
-import { AuthPage, textLinkClass } from './auth-page';
+import { AuthPage } from './auth-page';
+import { TextLink } from '../../ui/text-link';
 
 const formResolver = schemaResolver(
   async () => (await import('@courtly/contracts/identity')).RequestPasswordResetBody,
@@ -31,10 +31,7 @@ export function ForgotPasswordPage() {
       seed="sign in"
       footer={
         <>
-          Remembered it?{' '}
-          <Link to={paths.login} className={textLinkClass}>
-            Sign in
-          </Link>
+          Remembered it? <TextLink to={paths.login}>Sign in</TextLink>
         </>
       }
     >

@@ -1,5 +1,5 @@
 import { useState, useSyncExternalStore } from 'react';
-import { Link, Navigate, useLocation } from 'react-router-dom';
+import { Navigate, useLocation } from 'react-router-dom';
 import { paths } from '../../config/paths';
 import { PageMeta } from '../../lib/page-meta';
 import { schemaResolver } from '../../lib/schema-resolver';
@@ -13,8 +13,9 @@ import { Input } from '../../ui/input';
 import { PasswordInput } from '../../ui/password-input';
 import { useContractForm } from '../../ui/use-contract-form';
 import { pendingLoginOf, useLogin } from './api';
-import { AuthPage, textLinkClass } from './auth-page';
+import { AuthPage } from './auth-page';
 import { ProviderButtons } from './provider-buttons';
+import { TextLink } from '../../ui/text-link';
 
 const SecondStep = lazyComponent(async () => (await import('./second-step')).SecondStep, {
   fallback: <Spinner />,
@@ -79,10 +80,7 @@ export function LoginPage() {
       seed="sign in"
       footer={
         <>
-          New to Courtly?{' '}
-          <Link to={paths.register} className={textLinkClass}>
-            Sign up
-          </Link>
+          New to Courtly? <TextLink to={paths.register}>Sign up</TextLink>
         </>
       }
     >
@@ -101,9 +99,7 @@ export function LoginPage() {
           {(controlProps) => <PasswordInput autoComplete="current-password" {...controlProps} />}
         </FormField>
         <p>
-          <Link to={paths.forgotPassword} className={textLinkClass}>
-            Forgot your password?
-          </Link>
+          <TextLink to={paths.forgotPassword}>Forgot your password?</TextLink>
         </p>
         <Button type="submit" size="lg" busy={isBusy} className="mt-2">
           {isBusy ? 'Signing in...' : 'Sign In'}

@@ -1,15 +1,15 @@
 import type { Provider, ProviderLogin } from '@courtly/contracts/provider-accounts';
 import { providerNames } from '@courtly/contracts/provider-names';
 import { FormProvider } from 'react-hook-form';
-import { Link } from 'react-router-dom';
 import { paths } from '../../config/paths';
 import { PageMeta } from '../../lib/page-meta';
 import { schemaResolver } from '../../lib/schema-resolver';
 import { Button } from '../../ui/button';
 import { useContractForm } from '../../ui/use-contract-form';
 import { useRegisterWithProvider } from './api';
-import { AuthPage, textLinkClass } from './auth-page';
+import { AuthPage } from './auth-page';
 import { RegistrationFields } from './registration-fields';
+import { TextLink } from '../../ui/text-link';
 
 const formResolver = schemaResolver(
   async () => (await import('@courtly/contracts/provider-accounts')).RegisterWithProviderBody,
@@ -54,9 +54,9 @@ export function ProviderRegistration({ provider, answer, person }: ProviderRegis
       footer={
         <>
           Already have an account?{' '}
-          <Link reloadDocument to={paths.login} className={textLinkClass}>
+          <TextLink reloadDocument to={paths.login}>
             Sign in with your password
-          </Link>
+          </TextLink>
         </>
       }
     >

@@ -1,6 +1,6 @@
 import { providerNames } from '@courtly/contracts/provider-names';
 import { useEffect, useRef } from 'react';
-import { Link, useNavigate } from 'react-router-dom';
+import { useNavigate } from 'react-router-dom';
 import { paths } from '../../config/paths';
 import { errorMessage } from '../../lib/api';
 import { PageMeta } from '../../lib/page-meta';
@@ -8,9 +8,10 @@ import type { ProviderReturn } from '../../resources/session/providers';
 import { useSession } from '../../resources/session/session';
 import { Spinner } from '../../ui/skeleton';
 import { pendingLoginOf, useFinishProviderLogin } from './api';
-import { AuthPage, textLinkClass } from './auth-page';
+import { AuthPage } from './auth-page';
 import { ProviderRegistration } from './provider-registration';
 import { SecondStep } from './second-step';
+import { TextLink, textLinkClass } from '../../ui/text-link';
 
 type ProviderReturnPageProps = { providerReturn: ProviderReturn; onRestart: () => void };
 
@@ -39,9 +40,7 @@ export function ProviderReturnPage({ providerReturn, onRestart }: ProviderReturn
       seed="sign in"
       footer={
         user ? (
-          <Link to={paths.settings} className={textLinkClass}>
-            Back to your settings
-          </Link>
+          <TextLink to={paths.settings}>Back to your settings</TextLink>
         ) : (
           <button type="button" className={textLinkClass} onClick={onRestart}>
             Back to Sign In

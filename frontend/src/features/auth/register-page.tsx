@@ -1,6 +1,6 @@
 import type { InvitedApplicant } from '@courtly/contracts/applications';
 import { FormProvider } from 'react-hook-form';
-import { Link, Navigate, useLocation, useSearchParams } from 'react-router-dom';
+import { Navigate, useLocation, useSearchParams } from 'react-router-dom';
 import { paths } from '../../config/paths';
 import { PageMeta } from '../../lib/page-meta';
 import { schemaResolver } from '../../lib/schema-resolver';
@@ -11,9 +11,10 @@ import { Input } from '../../ui/input';
 import { PasswordInput } from '../../ui/password-input';
 import { useContractForm } from '../../ui/use-contract-form';
 import { useRegister } from './api';
-import { AuthPage, textLinkClass } from './auth-page';
+import { AuthPage } from './auth-page';
 import { ProviderButtons } from './provider-buttons';
 import { RegistrationFields } from './registration-fields';
+import { TextLink } from '../../ui/text-link';
 
 const formResolver = schemaResolver(
   async () => (await import('../../resources/session/repeated-password-schema')).RegisterForm,
@@ -73,10 +74,7 @@ export function RegisterPage() {
       seed="join"
       footer={
         <>
-          Already have an account?{' '}
-          <Link to={paths.login} className={textLinkClass}>
-            Sign in
-          </Link>
+          Already have an account? <TextLink to={paths.login}>Sign in</TextLink>
         </>
       }
     >

@@ -50,7 +50,7 @@ export function RegistrationFields({ email }: { email?: ReactNode }) {
           />
         )}
       />
-      <p className="text-[0.9375rem] text-quiet">
+      <p className="text-small text-quiet">
         By creating an account, you agree to the{' '}
         <PaperLink paper="terms">terms of service</PaperLink> and confirm that you have read the{' '}
         <PaperLink paper="privacy">privacy notice</PaperLink>.

@@ -1,4 +1,4 @@
-import { Link, useNavigate, useSearchParams } from 'react-router-dom';
+import { useNavigate, useSearchParams } from 'react-router-dom';
 import { paths } from '../../config/paths';
 import { ApiError } from '../../lib/api';
 import { PageMeta } from '../../lib/page-meta';
@@ -8,7 +8,8 @@ import { FormField } from '../../ui/form-field';
 import { PasswordInput } from '../../ui/password-input';
 import { useContractForm } from '../../ui/use-contract-form';
 import { useResetPassword } from './api';
-import { AuthPage, textLinkClass } from './auth-page';
+import { AuthPage } from './auth-page';
+import { TextLink } from '../../ui/text-link';
 
 const formResolver = schemaResolver(
   async () => (await import('../../resources/session/repeated-password-schema')).ResetForm,
@@ -72,10 +73,7 @@ export function ResetPasswordPage() {
       seed="sign in"
       footer={
         <>
-          Remembered the old one?{' '}
-          <Link to={paths.login} className={textLinkClass}>
-            Sign in
-          </Link>
+          Remembered the old one? <TextLink to={paths.login}>Sign in</TextLink>
         </>
       }
     >

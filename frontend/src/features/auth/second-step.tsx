@@ -9,7 +9,8 @@ import { Input } from '../../ui/input';
 import { toastError } from '../../ui/toast';
 import { useContractForm } from '../../ui/use-contract-form';
 import { useFinishLogin, usePasskeyLogin } from './api';
-import { AuthPage, textLinkClass } from './auth-page';
+import { AuthPage } from './auth-page';
+import { textLinkClass } from '../../ui/text-link';
 
 const formResolver = schemaResolver(
   async () => (await import('@courtly/contracts/second-factor')).ConfirmTotpBody,

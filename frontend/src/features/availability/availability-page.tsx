@@ -19,6 +19,7 @@ import { useUnsavedChangesPrompt } from '../../ui/use-unsaved-changes-prompt';
 import { zoneLabel } from './clock-labels';
 import { Closures } from './closures';
 import { HoursForm } from './hours-form';
+import { Heading } from '../../ui/heading';
 
 export function AvailabilityPage() {
   const courtsQuery = useInfiniteQuery(hostCourtsQuery);
@@ -28,7 +29,9 @@ export function AvailabilityPage() {
         title="Availability"
         description="Set your courts' hours and close them on specific days."
       />
-      <h1 className="mb-8 font-display text-title">Availability</h1>
+      <Heading level={1} className="mb-8">
+        Availability
+      </Heading>
       <QueryPanel query={courtsQuery} label="your courts">
         {({ items }) =>
           items.length > 0 ? (

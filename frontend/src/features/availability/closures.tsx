@@ -20,6 +20,7 @@ import { CloseAnywayDialog } from '../../resources/booking/close-anyway-dialog';
 import { CloseForm } from './close-form';
 import { type Closure, closableHours, planDay } from './day-plan';
 import { DayPlanList } from './day-plan-list';
+import { Heading } from '../../ui/heading';
 
 const MAX_DAYS_AHEAD = 365;
 
@@ -92,9 +93,9 @@ export function Closures({ court, day, today, onDay }: ClosuresProps) {
 
   return (
     <section aria-labelledby="closures">
-      <h2 id="closures" tabIndex={-1} className="font-display text-2xl outline-none">
+      <Heading level={2} id="closures" tabIndex={-1} className="outline-none">
         Close hours
-      </h2>
+      </Heading>
       <p className="mt-1 mb-5 text-quiet">
         For maintenance or personal use. Your weekly hours don't change.
       </p>

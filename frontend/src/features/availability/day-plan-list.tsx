@@ -30,7 +30,7 @@ export function DayPlanList({ ref, blocks, formatClock, isBusy, onReopen }: DayP
           >
             <div>
               <p className="figures">{timeLabel}</p>
-              <p dir="auto" className="text-[0.9375rem] text-quiet">
+              <p dir="auto" className="text-small text-quiet">
                 {block.state === 'open' && 'Open'}
                 {block.state === 'closed' && (block.reason ? `Closed: ${block.reason}` : 'Closed')}
                 {block.state === 'booked' && fullName(block.booking.user)}

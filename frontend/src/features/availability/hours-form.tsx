@@ -8,6 +8,7 @@ import { customRules, isSameRules } from './booking-rules';
 import { DayEditor } from './day-editor';
 import { RulesEditor } from './rules-editor';
 import { copyHours, hasRangeErrors, sortWeek, isSameHours } from './weekly-hours';
+import { Heading } from '../../ui/heading';
 
 type HoursFormProps = { court: Court; onDirtyChange: (isDirty: boolean) => void };
 
@@ -48,7 +49,7 @@ export function HoursForm({ court, onDirtyChange }: HoursFormProps) {
       noValidate
       className="[&_button]:scroll-mb-40 [&_input]:scroll-mb-40 [&_select]:scroll-mb-40"
     >
-      <h2 className="font-display text-2xl">Weekly hours</h2>
+      <Heading level={2}>Weekly hours</Heading>
       <p className="mt-1 mb-4 text-quiet">
         Players book full hours within these times. Existing bookings don't change.
       </p>
@@ -72,18 +73,19 @@ export function HoursForm({ court, onDirtyChange }: HoursFormProps) {
           />
         ))}
       </div>
-      <h2 className="mt-12 mb-4 font-display text-2xl">Booking rules</h2>
+      <Heading level={2} className="mt-12 mb-4">
+        Booking rules
+      </Heading>
       <RulesEditor
         rules={policy}
         defaults={court.policy.standard}
         onChange={(newRules) => setDraftHours({ weeklyHours, policy: newRules })}
       />
       <div
+        {...(isDirty && { 'data-page-bar': true })}
         className={cx(
           'mt-8 flex items-center justify-end gap-2 border-t py-4',
-          isDirty
-            ? 'sticky bottom-[calc(4rem+env(safe-area-inset-bottom))] z-20 border-brass-line bg-paper lg:bottom-0'
-            : 'border-rule',
+          isDirty ? 'sticky bottom-0 z-20 border-brass-line bg-paper short:static' : 'border-rule',
         )}
       >
         <p role="status" className="mr-auto text-quiet">

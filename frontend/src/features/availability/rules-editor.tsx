@@ -49,7 +49,7 @@ export function RulesEditor({ rules, defaults, onChange }: RulesEditorProps) {
           label={
             <>
               <span className="block font-semibold">Instant booking</span>
-              <span className="text-[0.9375rem] text-quiet">
+              <span className="text-small text-quiet">
                 {instantBook
                   ? 'Bookings are confirmed instantly, without your approval.'
                   : 'You approve or decline every request.'}

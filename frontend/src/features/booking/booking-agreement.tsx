@@ -9,7 +9,7 @@ export function BookingAgreement({
   papers: BookingPapers;
 }) {
   return (
-    <div className="grid gap-2 text-[0.9375rem] text-quiet">
+    <div className="grid gap-2 text-small text-quiet">
       <p>
         By booking, you agree to the <PaperLink paper="terms">terms of service</PaperLink> and the{' '}
         <PaperLink paper="cancellationPolicy">cancellation policy</PaperLink>.

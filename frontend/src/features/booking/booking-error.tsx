@@ -1,10 +1,10 @@
 import type { Slot } from '@courtly/contracts/availability';
-import { Link } from 'react-router-dom';
 import { paths } from '../../config/paths';
 import { ApiError } from '../../lib/api';
 import { type CourtZone, formatTime, formatShortDate, zoneAbbreviation } from '../../lib/format';
 import { Button } from '../../ui/button';
 import { nearestSlotsOf } from './use-request-booking';
+import { TextLink } from '../../ui/text-link';
 
 type BookingErrorProps = {
   error: Error | null;
@@ -40,12 +40,9 @@ export function BookingError({ error, court, onSelectSlot }: BookingErrorProps) 
       {errorCode === 'fair_use' && error instanceof ApiError && (
         <p>
           {error.userMessage}{' '}
-          <Link
-            to={paths.bookings}
-            className="whitespace-nowrap underline decoration-brass-line underline-offset-4"
-          >
+          <TextLink to={paths.bookings} className="whitespace-nowrap">
             My Bookings
-          </Link>
+          </TextLink>
         </p>
       )}
     </div>

@@ -32,6 +32,7 @@ import { AvailableSlots } from './available-slots';
 import { useBookingSelection } from './use-booking-selection';
 import { availabilityQuery } from '../../resources/court/availability-query';
 import { WaiverDialog } from '../../resources/waiver/waiver-dialog';
+import { Heading } from '../../ui/heading';
 
 const AFTER_WAIVER_MS = 500;
 
@@ -124,9 +125,9 @@ export function BookingPanel({ court }: { court: CourtDetail }) {
       className="grid gap-6 rounded-md border border-rule bg-raised p-5 sm:p-6"
     >
       <div className="flex items-baseline justify-between gap-4">
-        <h2 id="book" tabIndex={-1} className="font-display text-2xl outline-none">
+        <Heading level={2} id="book" tabIndex={-1} className="outline-none">
           Reserve an hour
-        </h2>
+        </Heading>
         <ShownRate price={court.shownPrice} className="text-quiet" />
       </div>
       <ChallengeNote todo={selectedSlot ? 'book this hour' : 'choose an hour'} />

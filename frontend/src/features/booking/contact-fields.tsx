@@ -1,8 +1,8 @@
 import type { User } from '@courtly/contracts/identity';
-import { Link } from 'react-router-dom';
 import { paths } from '../../config/paths';
 import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
+import { TextLink } from '../../ui/text-link';
 
 type ContactDetails = { name: string; email: string; phone: string };
 
@@ -33,11 +33,9 @@ export function ContactFields({ user }: { user: User }) {
           </Field>
         ))}
       </div>
-      <p className="text-[0.9375rem] text-quiet">
+      <p className="text-small text-quiet">
         The host sees your email and phone number once the booking is confirmed.{' '}
-        <Link to={paths.editProfile} className="underline underline-offset-4">
-          Edit your profile
-        </Link>
+        <TextLink to={paths.editProfile}>Edit your profile</TextLink>
       </p>
     </div>
   );

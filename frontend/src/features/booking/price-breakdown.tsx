@@ -37,7 +37,7 @@ export function PriceBreakdown({ quote, start, court, now }: PriceBreakdownProps
         {quote.tax?.included && <TaxRow tax={quote.tax} />}
       </dl>
       {cancelUntil && (
-        <p className="mt-3 text-[0.9375rem] text-quiet">
+        <p className="mt-3 text-small text-quiet">
           {cancelUntil <= now
             ? `Free cancellation is no longer available. If you cancel after confirmation, you'll get ${quote.lateRefundShare / 100}% of the total back.`
             : `Free cancellation until ${formatShortDate(cancelUntil, court)}, ${formatTime(cancelUntil, court)} ${zoneAbbreviation(cancelUntil, court)}.`}

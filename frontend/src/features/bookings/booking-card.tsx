@@ -26,6 +26,7 @@ import { belongsInCalendar } from '../../resources/booking/calendar';
 import { timeLeftLabel } from '../../resources/booking/time-left-label';
 import { paymentNote } from '../../resources/payment/payment-note';
 import { bookingName, cancellationLabel } from '../../resources/booking/booking-labels';
+import { Heading } from '../../ui/heading';
 
 type BookingCardProps = {
   booking: AnyBooking;
@@ -55,7 +56,7 @@ function PaymentLine({ booking, now }: { booking: AnyBooking; now: string }) {
   const paymentText = paymentNote(booking, now);
   if (!paymentText) return null;
   return (
-    <p className="text-[0.9375rem] text-quiet">
+    <p className="text-small text-quiet">
       {paymentText}
       {booking.payBy && ` ${timeLeftLabel(booking.payBy, now)}.`}
     </p>
@@ -98,11 +99,11 @@ export function BookingCard({
             <BookingBadge status={status} />
             <Price amount={booking.totalAmount} className="font-display text-xl leading-none" />
           </div>
-          <h2 dir="auto" className="mt-2 font-display text-2xl leading-tight wrap-anywhere">
+          <Heading level={2} dir="auto" className="mt-2 wrap-anywhere">
             <Link to={paths.court(court.id)} className="underline-offset-4 hover:underline">
               {court.name}
             </Link>
-          </h2>
+          </Heading>
           <p className="text-quiet">
             {placeLabel(court)} · <span className="capitalize">{court.surfaceType}</span> ·{' '}
             {sportLabels[booking.sport]}
@@ -123,13 +124,13 @@ export function BookingCard({
           </Button>
         </WaiverLine>
         {booking.resultBy && (
-          <p className="text-[0.9375rem] text-quiet">
+          <p className="text-small text-quiet">
             You can log the result until {formatShortDate(booking.resultBy, booking)}.
           </p>
         )}
-        {lastPlayed && <p className="text-[0.9375rem] text-quiet">{lastPlayed}</p>}
+        {lastPlayed && <p className="text-small text-quiet">{lastPlayed}</p>}
         {cancelReason && (
-          <div className="text-[0.9375rem] text-quiet">
+          <div className="text-small text-quiet">
             <p>{cancellationLabel(cancelReason, isHosted ? 'host' : 'player')}</p>
             {booking.declineReason && <p>{declineReasonLabels[booking.declineReason]}</p>}
             {booking.cancelNote && (
@@ -143,7 +144,7 @@ export function BookingCard({
           </div>
         )}
         {isHosted && status === 'completed' && booking.paymentStatus === 'not_required' && (
-          <p className="text-[0.9375rem] text-quiet">
+          <p className="text-small text-quiet">
             Payout: <Price amount={booking.payoutAmount} />
           </p>
         )}

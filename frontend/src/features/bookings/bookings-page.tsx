@@ -11,6 +11,7 @@ import { StatCard, StatRow } from '../../ui/card';
 import { LoadErrors } from '../../ui/load-error';
 import { BookingTabs } from './booking-tabs';
 import { averageRating } from '../../resources/court/court-labels';
+import { Heading } from '../../ui/heading';
 
 function HostFigures() {
   const figuresQuery = useQuery(hostFiguresQuery);
@@ -40,9 +41,7 @@ export function BookingsPage() {
     <div className="page pt-10">
       <PageMeta title="Bookings" description="Your upcoming, past, and canceled court bookings." />
       <div className="mb-8 flex flex-wrap items-end justify-between gap-4">
-        <h1 className="font-display text-title">
-          {isHost ? 'Your Bookings' : 'Your Upcoming Experiences'}
-        </h1>
+        <Heading level={1}>{isHost ? 'Your Bookings' : 'Your Upcoming Experiences'}</Heading>
         <LinkButton variant="outline" to={paths.matches}>
           Your Matches
         </LinkButton>

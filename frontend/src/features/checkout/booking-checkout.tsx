@@ -145,7 +145,7 @@ function CheckoutDetails({ booking }: { booking: Booking }) {
           <div className="mt-6 grid gap-6">
             <TestPayments />
             <BookingPayment booking={booking} policy={cancellationText} />
-            <p className="text-[0.9375rem] text-quiet">
+            <p className="text-small text-quiet">
               The <PaperLink paper="terms">terms of service</PaperLink> apply.{' '}
               <CancellationPolicyLink />
             </p>

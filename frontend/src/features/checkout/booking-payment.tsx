@@ -69,7 +69,7 @@ export function BookingPayment({ booking, policy }: BookingPaymentProps) {
           <Skeleton className="h-28" />
         </Loading>
       )}
-      <p className="text-[0.9375rem] text-quiet">
+      <p className="text-small text-quiet">
         {booking.instantBook
           ? 'The hour is yours once your bank approves. We charge your card when free cancellation ends, or immediately if that would be too late.'
           : "We authorize your card now. If the host approves, we charge it when free cancellation ends, or immediately if that would be too late. If the host doesn't approve, we release the authorization."}{' '}

@@ -10,6 +10,7 @@ import { MembershipCard } from '../../resources/membership/membership-card';
 import { TestPayments } from '../../resources/payment/test-payments';
 import { Button, LinkButton } from '../../ui/button';
 import { Price } from '../../ui/price';
+import { Heading } from '../../ui/heading';
 
 const benefitsOf = (catalog: Catalog | undefined) => [
   ...(catalog?.headStartMinutes === 0
@@ -41,7 +42,7 @@ export function EliteOrder({ planName, price, period, extraBenefit, children }: 
         <MembershipCard className="w-full self-start" />
         <div className="grid content-start gap-6">
           <div>
-            <h2 className="font-display text-2xl">{planName}</h2>
+            <Heading level={2}>{planName}</Heading>
             {price && (
               <p className="mt-2 flex items-baseline gap-2">
                 <Price amount={price} className="font-display text-4xl leading-none" />

@@ -47,7 +47,7 @@ export function FoundingCheckout({ purpose }: { purpose: PurchasePurpose }) {
             action={`Pay ${formatMoney(paymentIntent.amount)}`}
             onConfirmed={() => navigate(paths.joinedElite(paymentIntent.paymentIntentId))}
           />
-          <p className="text-[0.9375rem] text-quiet">
+          <p className="text-small text-quiet">
             One year of Elite, charged once. It doesn't renew automatically. We'll email you 30 days
             and 3 days before it ends.
           </p>

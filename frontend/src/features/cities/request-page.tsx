@@ -1,7 +1,6 @@
 import type { CityDemand, RequestCityBody } from '@courtly/contracts/cities';
 import { searchable } from '@courtly/contracts/text';
 import { useMutation } from '@tanstack/react-query';
-import { Link } from 'react-router-dom';
 import { activeCities } from '../../config/active-cities';
 import { paths } from '../../config/paths';
 import { call } from '../../lib/api';
@@ -13,6 +12,7 @@ import { CourtDrawing } from '../../resources/court/court-drawing';
 import { FormField } from '../../ui/form-field';
 import { Input } from '../../ui/input';
 import { useContractForm } from '../../ui/use-contract-form';
+import { TextLink } from '../../ui/text-link';
 
 /** `12 people have requested Denver.` */
 export const demandLabel = ({ city, requests }: CityDemand): string =>
@@ -36,12 +36,12 @@ function DemandAnswer({ demand }: { demand: CityDemand }) {
       {openCity ? (
         <span className="mt-1 block text-quiet">
           Courtly is already open there:{' '}
-          <Link
+          <TextLink
             to={`${paths.courts}?search=${encodeURIComponent(openCity)}`}
-            className="text-ink underline decoration-brass-line underline-offset-4 hover:decoration-ink"
+           
           >
             see its courts
-          </Link>
+          </TextLink>
           .
         </span>
       ) : (

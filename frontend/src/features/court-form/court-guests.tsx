@@ -10,6 +10,7 @@ import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
 import { QueryPanel } from '../../ui/query-panel';
 import { toast, toastError } from '../../ui/toast';
+import { Section } from '../../ui/heading';
 
 const invitationsQuery = (courtId: string) =>
   queryOptions({
@@ -105,10 +106,7 @@ export function CourtGuests({ courtId }: { courtId: string }) {
     });
   };
   return (
-    <section aria-labelledby="court-guests" className="mb-10 border-y border-rule py-6">
-      <h2 id="court-guests" className="font-display text-2xl">
-        Guests
-      </h2>
+    <Section title="Guests" className="mb-10 border-y border-rule py-6">
       <p className="mt-1 text-quiet">Only people you invite can book this court.</p>
       <form noValidate onSubmit={sendInvitation} className="mt-5 flex flex-wrap items-end gap-3">
         <div className="min-w-0 grow basis-64">
@@ -157,7 +155,7 @@ export function CourtGuests({ courtId }: { courtId: string }) {
                   >
                     <p className="min-w-0 wrap-anywhere">
                       <bdi>{guestName(invitation)}</bdi>
-                      <span className="block text-[0.9375rem] text-quiet">
+                      <span className="block text-small text-quiet">
                         Since {formatMediumDate(invitation.createdAt, viewerZone())}
                       </span>
                     </p>
@@ -219,6 +217,6 @@ export function CourtGuests({ courtId }: { courtId: string }) {
           <p>People who used this link will no longer be able to book the court.</p>
         </Dialog>
       )}
-    </section>
+    </Section>
   );
 }

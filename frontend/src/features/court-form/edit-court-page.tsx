@@ -14,6 +14,7 @@ import { toast } from '../../ui/toast';
 import { COURT_NOT_FOUND, savedToast } from '../../resources/court/form/save-labels';
 import { CourtGuests } from './court-guests';
 import { LazyPageForm } from './lazy-page-form';
+import { Heading } from '../../ui/heading';
 
 /** Edits a court. A court of another host appears as not found. */
 export function EditCourtPage() {
@@ -23,9 +24,9 @@ export function EditCourtPage() {
   return (
     <div className="page pt-10">
       <PageMeta title={isMissing ? 'Court Not Found' : 'Edit Court'} />
-      <h1 dir="auto" className="mb-3 font-display text-title wrap-anywhere">
+      <Heading level={1} dir="auto" className="mb-3 wrap-anywhere">
         {isMissing ? 'Court Not Found' : (court?.name ?? 'Edit Court')}
-      </h1>
+      </Heading>
       <QueryPanel<unknown> query={query} label="your courts">
         {() =>
           court ? (

@@ -5,6 +5,7 @@ import { PageMeta } from '../../lib/page-meta';
 import { toast } from '../../ui/toast';
 import { savedToast } from '../../resources/court/form/save-labels';
 import { LazyPageForm } from './lazy-page-form';
+import { Heading } from '../../ui/heading';
 
 /** Opens the hours page after saving, because a court without hours can be booked all week. */
 export function NewCourtPage() {
@@ -19,7 +20,7 @@ export function NewCourtPage() {
         title="List Your Court"
         description="Describe your court to players: its location, surface, and rate."
       />
-      <h1 className="font-display text-title">List Your Court</h1>
+      <Heading level={1}>List Your Court</Heading>
       <p className="mt-3 mb-8 max-w-prose text-quiet">
         Players can see your court as soon as you list it. You'll set its hours next, and you can
         hide it at any time.

@@ -13,6 +13,7 @@ import type { FoundCourt } from '../../resources/court/search-query';
 import { ShownRate } from '../../ui/price';
 import { CardPicture } from './card-picture';
 import { FreeHours } from './free-hours';
+import { Heading } from '../../ui/heading';
 
 type CourtCardProps = {
   court: FoundCourt;
@@ -49,12 +50,12 @@ export const CourtCard = memo(function CourtCard({
           <Badge tone="brass">{surfaceLabel(court.surfaceType)}</Badge>
           <AccessBadge access={court.courtAccess} />
         </span>
-        <span className="figures flex shrink-0 items-center gap-1.5 text-[0.9375rem] text-quiet">
+        <span className="figures flex shrink-0 items-center gap-1.5 text-small text-quiet">
           <Star size={15} strokeWidth={1.6} aria-hidden className="text-brass" />
           {ratingLabel(court.rating)}
         </span>
       </div>
-      <h2 dir="auto" className="mt-3 font-display text-2xl leading-tight">
+      <Heading level={2} dir="auto" className="mt-3">
         <Link
           to={withChallenge(
             isCalendarDay(searchedDay)
@@ -66,7 +67,7 @@ export const CourtCard = memo(function CourtCard({
         >
           {court.name}
         </Link>
-      </h2>
+      </Heading>
       <p className="mt-1 flex flex-wrap justify-between gap-x-4 text-quiet">
         <span dir="auto">{court.location}</span>
         <ShownRate price={court.shownPrice} className="text-ink" />
@@ -78,7 +79,7 @@ export const CourtCard = memo(function CourtCard({
         </p>
       )}
       {court.amenities.length > 0 && (
-        <p dir="auto" className="mt-3 text-[0.9375rem] text-quiet">
+        <p dir="auto" className="mt-3 text-small text-quiet">
           {court.amenities.slice(0, 4).join(' · ')}
         </p>
       )}

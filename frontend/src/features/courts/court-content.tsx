@@ -17,6 +17,7 @@ import { CourtPanel } from './court-panel';
 import { CourtTabs } from './court-tabs';
 import { Gallery } from './gallery';
 import { ReserveBar } from './reserve-bar';
+import { Section } from '../../ui/heading';
 
 const PANEL_ID = 'reserve';
 
@@ -44,19 +45,13 @@ export function CourtContent({ court, booking }: { court: CourtDetail; booking: 
             </ul>
           )}
           {court.houseRules && (
-            <section aria-labelledby="house-rules">
-              <h2 id="house-rules" className="font-display text-2xl">
-                House rules
-              </h2>
+            <Section title="House rules">
               <p dir="auto" className="mt-2 max-w-prose wrap-anywhere whitespace-pre-line">
                 {court.houseRules}
               </p>
-            </section>
+            </Section>
           )}
-          <section aria-labelledby="neighbors">
-            <h2 id="neighbors" className="font-display text-2xl">
-              For the neighbors
-            </h2>
+          <Section title="For the neighbors">
             <ul className="mt-2">
               {neighborLines(court).map((line) => (
                 <li key={line} className="border-b border-rule py-3">
@@ -64,7 +59,7 @@ export function CourtContent({ court, booking }: { court: CourtDetail; booking: 
                 </li>
               ))}
             </ul>
-          </section>
+          </Section>
         </div>
         <div id={PANEL_ID} className="scroll-mt-20 lg:row-span-2 lg:row-start-1 lg:col-start-2">
           <div className="lg:sticky lg:top-20">

@@ -39,9 +39,7 @@ export function CourtHost({ courtId }: { courtId: string }) {
         <span className="flex flex-wrap items-center gap-x-3">
           Hosted by {host.firstName} {host.isApproved && <Badge tone="brass">Verified Host</Badge>}
         </span>
-        <span className="block text-[0.9375rem] text-quiet">
-          {hostFactLabels(host).join(' · ')}
-        </span>
+        <span className="block text-small text-quiet">{hostFactLabels(host).join(' · ')}</span>
       </p>
     </div>
   );

@@ -8,6 +8,7 @@ import { courtKeys } from '../../resources/court/court-keys';
 import { rememberReturnPath, meQuery, useSession } from '../../resources/session/session';
 import { Button, LinkButton } from '../../ui/button';
 import { Spinner } from '../../ui/skeleton';
+import { Heading } from '../../ui/heading';
 
 function AcceptInvitation({ token }: { token: string }) {
   const { user } = useSession();
@@ -77,7 +78,9 @@ export function CourtInvitationPage() {
   return (
     <div className="page pt-10">
       <PageMeta title="Invitation" description="Accept an invitation to a court." />
-      <h1 className="mb-6 font-display text-title">You're invited</h1>
+      <Heading level={1} className="mb-6">
+        You're invited
+      </Heading>
       <div className="max-w-prose">
         <Content token={token} />
       </div>

@@ -2,6 +2,7 @@ import type { CourtDetail } from '@courtly/contracts/courts';
 import type { ReactNode } from 'react';
 import { ApprovalNotice } from '../../resources/court/approval-notice';
 import { Card } from '../../ui/card';
+import { Heading } from '../../ui/heading';
 
 /** The booking form, or that no one can book the court. Only its host and admins see the reason. */
 export function CourtPanel({
@@ -14,7 +15,7 @@ export function CourtPanel({
   if (court.hiddenBecause !== null)
     return (
       <Card>
-        <h2 className="font-display text-2xl">Hidden by Courtly</h2>
+        <Heading level={2}>Hidden by Courtly</Heading>
         <p dir="auto" className="mt-2 text-quiet">
           {court.hiddenBecause}
         </p>
@@ -24,7 +25,7 @@ export function CourtPanel({
   if (!court.takesBookings)
     return (
       <Card>
-        <h2 className="font-display text-2xl">No new bookings</h2>
+        <Heading level={2}>No new bookings</Heading>
         <p className="mt-2 text-quiet">
           This court takes no new bookings now. Existing bookings remain valid.
         </p>

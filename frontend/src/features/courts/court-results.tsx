@@ -14,6 +14,7 @@ import { CourtGrid } from './court-grid';
 import { CourtsLoading } from './courts-loading';
 import { countLabel } from './count-label';
 import { sortOptions } from './search-labels';
+import { textLinkClass } from '../../ui/text-link';
 
 /** The maximum number of pages to restore after a reload. Later pages load on demand. */
 const MAX_RESTORED_PAGES = 10;
@@ -119,7 +120,7 @@ export function CourtResults({
               type="button"
               aria-label="Clear filters"
               onClick={onClear}
-              className="min-h-9 cursor-pointer text-ink underline decoration-brass-line underline-offset-4 hover:decoration-ink"
+              className={`${textLinkClass} min-h-9`}
             >
               Clear
             </button>

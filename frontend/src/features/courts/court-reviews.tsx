@@ -74,7 +74,7 @@ function ReviewRow({
         <p className="figures text-quiet">
           {rating} of 5, {reviewDate}
         </p>
-        {isReported && <p className="text-[0.9375rem] text-quiet">You reported this review.</p>}
+        {isReported && <p className="text-small text-quiet">You reported this review.</p>}
         {onReport && !isReported && (
           <Button
             variant="quiet"

@@ -38,15 +38,13 @@ export function FreeHours({
   const now = useNow();
   const [firstSlot] = slots;
   if (!firstSlot)
-    return (
-      <p className="mt-3 text-[0.9375rem] text-quiet">No available hours in the next few days</p>
-    );
+    return <p className="mt-3 text-small text-quiet">No available hours in the next few days</p>;
   const zone = zoneOfSlots(firstSlot.zone, slots);
   const slotDay = dayInZone(firstSlot.start, zone);
   const browserZone = viewerZone();
   return (
     <div className="mt-3">
-      <p id={`${id}-hours`} className="text-[0.9375rem] text-quiet">
+      <p id={`${id}-hours`} className="text-small text-quiet">
         Available {relativeDayLabel(slotDay, dayInZone(now, zone))}{' '}
         <span className="whitespace-nowrap">({zoneAbbreviation(firstSlot.start, zone)})</span>
       </p>
@@ -59,7 +57,7 @@ export function FreeHours({
               <Link
                 to={withChallenge(paths.courtHour(id, slotDay, start))}
                 onClick={onOpen}
-                className="figures relative z-10 grid min-h-11 place-items-center rounded-sm border border-edge bg-raised px-3.5 py-1.5 text-center leading-tight transition-colors hover:border-court hover:bg-court hover:text-on-court"
+                className="figures relative z-10 grid min-h-11 place-items-center rounded-sm bg-soft px-3.5 py-1.5 text-center leading-tight transition-colors hover:bg-court hover:text-on-court"
               >
                 <span>
                   {formatTime(start, zone)}

@@ -4,6 +4,7 @@ import { LoadFailed, lazyComponent } from '../../ui/lazy-component';
 import { Skeleton } from '../../ui/skeleton';
 import { LocationSketch } from './location-sketch';
 import { isExactPlace } from '../../resources/court/map/map-shapes';
+import { textLinkClass } from '../../ui/text-link';
 
 const CourtMap = lazyComponent(async () => (await import('./court-map')).CourtMap, {
   fallback: <Skeleton className="h-80 sm:h-104" />,
@@ -40,7 +41,7 @@ export function Location({ court: { address, location, latitude, longitude } }: 
         href={mapsSearchUrl(`${address}, ${location}`)}
         target="_blank"
         rel="noreferrer"
-        className="justify-self-start underline decoration-brass-line underline-offset-6 hover:decoration-ink"
+        className={`${textLinkClass} justify-self-start`}
       >
         Open in a maps app
       </a>

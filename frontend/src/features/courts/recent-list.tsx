@@ -16,7 +16,7 @@ export function RecentList({ recent: { searches, clear }, onChoose, className }:
   const headingId = useId();
   if (searches.length === 0) return null;
   return (
-    <div className={cx('flex flex-wrap items-center gap-x-5 gap-y-1 text-[0.9375rem]', className)}>
+    <div className={cx('flex flex-wrap items-center gap-x-5 gap-y-1 text-small', className)}>
       <span id={headingId} className="text-quiet">
         Recent searches
       </span>

@@ -28,7 +28,10 @@ export function ReserveBar({
     panelElement?.querySelector<HTMLElement>('h2')?.focus({ preventScroll: true });
   };
   return (
-    <div className="fixed inset-x-0 bottom-[calc(4rem+env(safe-area-inset-bottom))] z-30 border-t border-rule bg-raised/95 backdrop-blur-md lg:hidden print:hidden">
+    <div
+      data-page-bar
+      className="fixed inset-x-0 bottom-0 z-30 border-t border-rule bg-raised/95 pb-[env(safe-area-inset-bottom)] backdrop-blur-md lg:hidden short:hidden print:hidden"
+    >
       <div className="page flex h-16 items-center justify-between gap-4">
         <ShownRate price={court.shownPrice} className="text-lg" />
         <Button onClick={showPanel}>Reserve</Button>

@@ -7,26 +7,21 @@ import { LinkButton } from '../../ui/button';
 import { Tabs } from '../../ui/tabs';
 import { DiscoverCourts } from './discover';
 import { MyBookings } from './my-bookings';
+import { FactList } from '../../ui/fact-list';
+import { Heading } from '../../ui/heading';
 
 type DashboardTab = 'bookings' | 'discover' | 'profile';
 
 function ProfileSummary({ user }: { user: User }) {
   const profileRows = [
-    ['Name', `${user.firstName} ${user.lastName}`.trim()],
+    ['Name', `${user.firstName} ${user.lastName}`.trim() || 'Not provided'],
     ['Username', user.username],
     ['Email', user.email],
-    ['Phone', user.phone],
+    ['Phone', user.phone || 'Not provided'],
   ] as const;
   return (
     <>
-      <dl className="mb-8 max-w-xl border-t border-rule">
-        {profileRows.map(([label, value]) => (
-          <div key={label} className="grid border-b border-rule py-4 sm:grid-cols-[10rem_1fr]">
-            <dt className="text-quiet">{label}</dt>
-            <dd className="break-words">{value || 'Not provided'}</dd>
-          </div>
-        ))}
-      </dl>
+      <FactList rows={profileRows} className="mb-8 max-w-xl" />
       <LinkButton variant="outline" to={paths.profile}>
         Open Profile
       </LinkButton>
@@ -44,9 +39,7 @@ export function DashboardPage() {
         description="Your bookings, courts to discover, and your profile."
       />
       <div className="mb-8 flex flex-wrap items-end justify-between gap-4">
-        <h1 className="font-display text-title">
-          {user ? `Welcome, ${displayName(user)}` : 'Dashboard'}
-        </h1>
+        <Heading level={1}>{user ? `Welcome, ${displayName(user)}` : 'Dashboard'}</Heading>
         <LinkButton to={paths.courts}>Book a Court</LinkButton>
       </div>
       <Tabs<DashboardTab>

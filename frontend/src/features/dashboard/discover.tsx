@@ -7,6 +7,7 @@ import { EmptyState } from '../../ui/empty-state';
 import { ShownRate } from '../../ui/price';
 import { QueryPanel } from '../../ui/query-panel';
 import { courtKeys } from '../../resources/court/court-keys';
+import { Heading } from '../../ui/heading';
 
 const COURT_LIMIT = 6;
 
@@ -33,9 +34,9 @@ export function DiscoverCourts() {
                     sport={court.sports[0]}
                     className="aspect-4/3"
                   />
-                  <h2 dir="auto" className="mt-4 font-display text-2xl leading-tight">
+                  <Heading level={2} dir="auto" className="mt-4">
                     {court.name}
-                  </h2>
+                  </Heading>
                   <p className="mt-1 mb-4 flex flex-wrap justify-between gap-x-4 text-quiet">
                     {court.location}
                     <ShownRate price={court.shownPrice} className="text-ink" />

@@ -6,6 +6,7 @@ import { LinkButton } from '../../ui/button';
 import { EmptyState } from '../../ui/empty-state';
 import { LoadMore } from '../../ui/load-more';
 import { QueryPanel } from '../../ui/query-panel';
+import { Heading } from '../../ui/heading';
 
 const RECENT_LIMIT = 3;
 
@@ -14,7 +15,9 @@ export function MyBookings() {
   const pastBookings = useInfiniteQuery(bookingsQuery({ when: 'past', limit: RECENT_LIMIT }));
   return (
     <>
-      <h2 className="mb-4 font-display text-2xl">Upcoming Bookings</h2>
+      <Heading level={2} className="mb-4">
+        Upcoming Bookings
+      </Heading>
       <QueryPanel query={upcomingBookings} label="your bookings">
         {({ items }) =>
           items.length > 0 ? (
@@ -28,7 +31,9 @@ export function MyBookings() {
         }
       </QueryPanel>
       <LoadMore query={upcomingBookings} itemLabel="bookings" />
-      <h2 className="mt-12 mb-4 font-display text-2xl">Recent Activity</h2>
+      <Heading level={2} className="mt-12 mb-4">
+        Recent Activity
+      </Heading>
       <QueryPanel query={pastBookings} label="your games">
         {({ items }) =>
           items.length > 0 ? (

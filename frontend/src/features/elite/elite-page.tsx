@@ -15,6 +15,7 @@ import { HeadStart } from './head-start';
 import { ManageMembership } from './manage';
 import { MembershipPlans } from './plans';
 import { Welcome } from './welcome';
+import { Heading } from '../../ui/heading';
 
 const headingClass = 'font-display text-title lg:text-5xl lg:leading-[1.08]';
 
@@ -81,7 +82,9 @@ function SalesPage() {
         <ul className="mt-12 grid gap-x-12 gap-y-10 md:grid-cols-3">
           {elitePerks(catalog).map(({ title, text }) => (
             <li key={title} className="border-t border-brass-line pt-5">
-              <h3 className="font-display text-2xl">{title}</h3>
+              <Heading level={3} size={2}>
+                {title}
+              </Heading>
               <p className="mt-2 text-quiet">{text}</p>
             </li>
           ))}

@@ -25,7 +25,7 @@ export function HeadStart({ minutes }: { minutes: number | undefined }) {
         {milestonesOf(minutes).map(({ label, note, className }) => (
           <li key={label} className={className}>
             <span className="block font-display text-lg leading-tight md:text-2xl">{label}</span>
-            <span className="mt-1 block text-[0.9375rem] text-quiet">{note}</span>
+            <span className="mt-1 block text-small text-quiet">{note}</span>
           </li>
         ))}
       </ol>

@@ -9,6 +9,7 @@ import { Button, LinkButton } from '../../ui/button';
 import { LoadErrors } from '../../ui/load-error';
 import { CancelMembershipDialog } from './cancel-membership-dialog';
 import { PaymentHistory } from './payment-history';
+import { Heading } from '../../ui/heading';
 
 const dayLabel = (instant: string) => formatLongDate(instant, viewerZone());
 
@@ -44,9 +45,9 @@ export function ManageMembership() {
   return (
     <section aria-labelledby="own-membership" className="border-b border-rule bg-raised">
       <div className="page py-14">
-        <h2 id="own-membership" className="font-display text-title">
+        <Heading level={2} size={1} id="own-membership">
           Your membership
-        </h2>
+        </Heading>
         <p className="mt-4 eyebrow">
           {plan && planLabels[plan]}
           {founderNumber !== null && `, No. ${founderNumber}`}

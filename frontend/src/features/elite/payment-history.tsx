@@ -1,6 +1,5 @@
 import type { MembershipReceipt } from '@courtly/contracts/receipts';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router-dom';
 import { paths } from '../../config/paths';
 import { formatMediumDate, formatMoney } from '../../lib/format';
 import {
@@ -8,6 +7,8 @@ import {
   periodLabels,
 } from '../../resources/membership/membership-queries';
 import { QueryPanel } from '../../ui/query-panel';
+import { TextLink } from '../../ui/text-link';
+import { Heading } from '../../ui/heading';
 
 /** What is left of a payment after refunds and disputes. */
 const remainderLabel = ({ amount, netAmount }: MembershipReceipt): string => {
@@ -19,9 +20,9 @@ const remainderLabel = ({ amount, netAmount }: MembershipReceipt): string => {
 export function PaymentHistory() {
   return (
     <section aria-labelledby="payment-history" className="mt-12 max-w-2xl">
-      <h3 id="payment-history" className="font-display text-2xl">
+      <Heading level={3} size={2} id="payment-history">
         Payment history
-      </h3>
+      </Heading>
       <QueryPanel query={useQuery(membershipReceiptsQuery)} label="your payments">
         {(receipts) => (
           <ul className="mt-4 border-t border-rule">
@@ -49,13 +50,9 @@ function PaymentRow({ receipt }: { receipt: MembershipReceipt }) {
       </span>
       <span className="flex items-baseline gap-6">
         <span className="figures">{formatMoney(amount)}</span>
-        <Link
-          to={paths.membershipReceipt(receiptNumber)}
-          className="underline underline-offset-4"
-          aria-label={`Receipt for ${day}`}
-        >
+        <TextLink to={paths.membershipReceipt(receiptNumber)} aria-label={`Receipt for ${day}`}>
           Receipt
-        </Link>
+        </TextLink>
       </span>
     </li>
   );

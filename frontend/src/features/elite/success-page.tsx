@@ -11,6 +11,7 @@ import { useSession } from '../../resources/session/session';
 import { Button, LinkButton } from '../../ui/button';
 import { EmptyState } from '../../ui/empty-state';
 import { Spinner } from '../../ui/skeleton';
+import { Heading } from '../../ui/heading';
 
 const REDIRECT_SECONDS = 10;
 
@@ -96,7 +97,9 @@ export function SuccessPage() {
   return (
     <section className="page pt-14">
       <PageMeta title="Your payment" />
-      <h1 className="mb-8 font-display text-title">Your payment</h1>
+      <Heading level={1} className="mb-8">
+        Your payment
+      </Heading>
       <EmptyState
         title="We couldn't confirm your membership yet"
         action={<Button onClick={checkAgain}>Check Again</Button>}

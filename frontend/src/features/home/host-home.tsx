@@ -1,7 +1,6 @@
 import type { HostBooking } from '@courtly/contracts/bookings';
 import type { User } from '@courtly/contracts/identity';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router-dom';
 import { paths } from '../../config/paths';
 import { addDays } from '../../lib/days';
 import { dayInZone, formatMoney } from '../../lib/format';
@@ -17,6 +16,8 @@ import { EmptyState } from '../../ui/empty-state';
 import { LoadErrors } from '../../ui/load-error';
 import { LoadMore } from '../../ui/load-more';
 import { QueryPanel } from '../../ui/query-panel';
+import { TextLink } from '../../ui/text-link';
+import { Heading, Section } from '../../ui/heading';
 
 const WEEK_DAYS = 7;
 const confirmedQuery = hostBookingsQuery({ when: 'upcoming', status: 'confirmed', limit: 100 });
@@ -89,10 +90,7 @@ export function HostHome({ user }: { user: User }) {
 function PendingRequests() {
   const requestsQuery = useInfiniteQuery(hostRequestsQuery);
   return (
-    <section aria-labelledby="home-requests" className="mt-12">
-      <h2 id="home-requests" className="mb-4 font-display text-2xl">
-        Requests awaiting your response
-      </h2>
+    <Section title="Requests awaiting your response" className="mt-12">
       <QueryPanel query={requestsQuery} label="requests">
         {({ items }) =>
           items.length > 0 ? (
@@ -103,7 +101,7 @@ function PendingRequests() {
         }
       </QueryPanel>
       <LoadMore query={requestsQuery} itemLabel="requests" />
-    </section>
+    </Section>
   );
 }
 
@@ -123,12 +121,7 @@ function ConfirmedBookings() {
               none="Nothing is booked for the next six days."
             />
             <p className="mt-6">
-              <Link
-                to={paths.hostTab('bookings')}
-                className="underline decoration-brass-line underline-offset-4 hover:decoration-ink"
-              >
-                All Bookings
-              </Link>
+              <TextLink to={paths.hostTab('bookings')}>All Bookings</TextLink>
             </p>
           </>
         );
@@ -148,7 +141,9 @@ function BookingsOfDays({
 }) {
   return (
     <section aria-label={title} className="mt-12">
-      <h2 className="mb-4 font-display text-2xl">{title}</h2>
+      <Heading level={2} className="mb-4">
+        {title}
+      </Heading>
       {bookings.length > 0 ? (
         <HostBookingRows bookings={bookings} />
       ) : (

@@ -3,6 +3,7 @@ import { ArrowRight } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { CONCIERGE_EMAIL, paths } from '../../config/paths';
 import { CourtDrawing } from '../../resources/court/court-drawing';
+import { textLinkClass } from '../../ui/text-link';
 
 const homeTiles = [
   { to: paths.bookings, title: 'My Bookings', text: 'View upcoming matches' },
@@ -58,10 +59,7 @@ export function MemberHome({ user }: { user: User }) {
         </ul>
         <p className="mt-14 text-quiet">
           Can we arrange something for you? Email your concierge at{' '}
-          <a
-            className="text-ink underline decoration-brass-line underline-offset-4 hover:decoration-ink"
-            href={`mailto:${CONCIERGE_EMAIL}`}
-          >
+          <a className={textLinkClass} href={`mailto:${CONCIERGE_EMAIL}`}>
             {CONCIERGE_EMAIL}
           </a>
           .

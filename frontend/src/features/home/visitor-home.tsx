@@ -8,6 +8,8 @@ import { catalogQuery } from '../../resources/catalog/catalog-query';
 import { LinkButton } from '../../ui/button';
 import { CourtDrawing } from '../../resources/court/court-drawing';
 import { benefits, perks, testimonials } from './home-content';
+import { TextLink } from '../../ui/text-link';
+import { Heading } from '../../ui/heading';
 
 const headingClass = 'font-display text-title lg:text-5xl lg:leading-[1.08]';
 
@@ -50,10 +52,12 @@ export function VisitorHome() {
         <ol className="mt-12 grid gap-x-12 gap-y-10 md:grid-cols-3">
           {benefits.map(({ title, text }, index) => (
             <li key={title} className="border-t border-rule pt-5">
-              <span aria-hidden className="figures text-[0.9375rem] text-brass">
+              <span aria-hidden className="figures text-small text-brass">
                 {String(index + 1).padStart(2, '0')}
               </span>
-              <h3 className="mt-6 font-display text-2xl">{title}</h3>
+              <Heading level={3} size={2} className="mt-6">
+                {title}
+              </Heading>
               <p className="mt-2 text-quiet">{text}</p>
             </li>
           ))}
@@ -68,12 +72,9 @@ export function VisitorHome() {
               We open one neighborhood at a time, wherever there are great courts and people to play
               with.
             </p>
-            <Link
-              to={paths.request}
-              className="mt-6 inline-flex min-h-11 items-center underline decoration-brass-line underline-offset-6 hover:decoration-ink"
-            >
+            <TextLink to={paths.request} className="mt-6 inline-flex min-h-11 items-center">
               Request Expansion
-            </Link>
+            </TextLink>
           </div>
           <ul className="md:col-span-7">
             {activeCities.map(({ city, state }) => (

@@ -36,7 +36,8 @@ export function CloseDaysBar({ court, from, to, bookings, query, onDone }: Close
         event.preventDefault();
         closeDays(false);
       }}
-      className="sticky bottom-20 z-30 mt-8 flex flex-wrap items-end gap-4 rounded-md border border-brass-line bg-raised p-4 shadow-lift lg:bottom-4"
+      data-page-bar
+      className="sticky bottom-4 z-30 mt-8 flex flex-wrap items-end gap-4 rounded-md border border-brass-line bg-raised p-4 shadow-lift short:static"
     >
       <p className="min-w-0 grow basis-60">
         <span dir="auto" className="block font-display text-xl break-words">

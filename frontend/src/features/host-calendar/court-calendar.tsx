@@ -7,6 +7,7 @@ import { CalendarCell } from './calendar-cell';
 import { type CalendarEntry, cellKey } from './calendar-entries';
 import type { CalendarView } from './calendar-days';
 import type { DaySelection } from './use-day-range';
+import { Heading } from '../../ui/heading';
 
 type CourtCalendarProps = {
   court: ZonedCourt;
@@ -29,9 +30,9 @@ export function CourtCalendar({ court, view, days, cells, selection }: CourtCale
   }, [todayColumn]);
   return (
     <section aria-label={court.name} className="min-w-0">
-      <h2 dir="auto" className="mb-3 font-display text-2xl break-words">
+      <Heading level={2} dir="auto" className="mb-3 break-words">
         {court.name}
-      </h2>
+      </Heading>
       <div
         ref={frameRef}
         role="group"

@@ -27,6 +27,7 @@ import { entriesByCell } from './calendar-entries';
 import { CloseDaysBar } from './close-days-bar';
 import { CourtCalendar } from './court-calendar';
 import { useDayRange } from './use-day-range';
+import { Heading } from '../../ui/heading';
 
 const viewChoices = [
   { value: 'week', label: 'Week' },
@@ -46,7 +47,7 @@ export function HostCalendarPage() {
     <div className="page pt-10">
       <PageMeta title="Calendar" description="Bookings and closures across all your courts." />
       <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
-        <h1 className="font-display text-title">Calendar</h1>
+        <Heading level={1}>Calendar</Heading>
         <LinkButton to={paths.ownerAvailability} variant="outline">
           Availability
         </LinkButton>
@@ -81,12 +82,11 @@ export function HostCalendarPage() {
         </Button>
         <RadioGroup
           legend="Show"
-          hideLegend
+          segmented
           choices={viewChoices}
           value={calendarView}
           onChange={(nextView) => updateSearch({ view: nextView === 'week' ? '' : nextView })}
           className="ml-auto w-52 grid-cols-2"
-          choiceClassName="min-h-11!"
         />
       </div>
       <QueryPanel query={courtsQuery} label="your courts">

@@ -17,6 +17,7 @@ import {
   shareLabel,
 } from './analytics';
 import { HeatMap } from './heat-map';
+import { Heading } from '../../ui/heading';
 
 const percentAxisLabel = (axisValue: number) => `${Number(axisValue.toFixed(2))}%`;
 
@@ -123,7 +124,7 @@ function Outcomes({ answers, cancellations }: AnalyticsParts) {
   ];
   return (
     <section className="min-w-0 border-t border-brass-line pt-4">
-      <h2 className="font-display text-2xl">Requests and cancellations</h2>
+      <Heading level={2}>Requests and cancellations</Heading>
       <p className="mb-4 text-quiet">
         By the month of play. Pending and withdrawn requests are excluded.
       </p>

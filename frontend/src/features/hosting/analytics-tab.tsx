@@ -10,6 +10,7 @@ import { RadioGroup } from '../../ui/radio-group';
 import { Select } from '../../ui/select';
 import { AnalyticsFigures } from './analytics-figures';
 import { WhatIf } from './what-if';
+import { textLinkClass } from '../../ui/text-link';
 
 /** A chart of fewer bookings would be meaningless. */
 const MIN_CHARTED_BOOKINGS = 3;
@@ -36,12 +37,11 @@ export function AnalyticsTab() {
       <div className="mb-10 grid items-end gap-x-10 gap-y-5 lg:grid-cols-[minmax(0,34rem)_minmax(0,20rem)_auto]">
         <RadioGroup
           legend="Period"
-          hideLegend
+          segmented
           choices={periods}
           value={selectedPeriod}
           onChange={(periodValue) => updateSearch({ months: periodValue })}
           className="grid-cols-2 sm:grid-cols-4"
-          choiceClassName="min-h-11!"
         />
         {courts.length > 1 && (
           <Field label="Court">
@@ -61,7 +61,7 @@ export function AnalyticsTab() {
         <a
           href={`/api/host/analytics.csv?months=${selectedPeriod}`}
           download="analytics.csv"
-          className="w-fit underline underline-offset-4 lg:justify-self-end"
+          className={`${textLinkClass} w-fit lg:justify-self-end`}
         >
           Download all courts (CSV)
         </a>

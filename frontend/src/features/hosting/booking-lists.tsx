@@ -4,6 +4,7 @@ import { HostBookingRows } from '../../resources/booking-actions/host-booking-ro
 import { EmptyState } from '../../ui/empty-state';
 import { LoadMore } from '../../ui/load-more';
 import { QueryPanel } from '../../ui/query-panel';
+import { Heading } from '../../ui/heading';
 
 const bookingLists = [
   { title: 'Pending', label: 'pending bookings', query: hostRequestsQuery },
@@ -29,7 +30,9 @@ function BookingList({ title, label, query }: (typeof bookingLists)[number]) {
   const bookings = useInfiniteQuery(query);
   return (
     <section>
-      <h2 className="mb-4 font-display text-2xl">{title}</h2>
+      <Heading level={2} className="mb-4">
+        {title}
+      </Heading>
       <QueryPanel query={bookings} label={label}>
         {({ items }) =>
           items.length > 0 ? (

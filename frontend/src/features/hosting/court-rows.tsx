@@ -10,6 +10,7 @@ import { CourtImage } from '../../resources/court/court-image';
 import { EmptyState } from '../../ui/empty-state';
 import { LoadMore } from '../../ui/load-more';
 import { Rate } from '../../ui/price';
+import { Heading } from '../../ui/heading';
 
 type CourtRowsProps = {
   courts: readonly Court[];
@@ -48,9 +49,9 @@ export function CourtRows({ courts, query, onEdit }: CourtRowsProps) {
             />
             <div className="min-w-0 wrap-anywhere">
               <CourtBadge court={listedCourt} />
-              <h2 dir="auto" className="mt-1 font-display text-2xl leading-tight">
+              <Heading level={2} dir="auto" className="mt-1">
                 {listedCourt.name}
-              </h2>
+              </Heading>
               <p className="text-quiet">
                 {listedCourt.location} · <Rate amount={listedCourt.hourlyRate} />
               </p>

@@ -2,7 +2,6 @@ import type { HostBooking } from '@courtly/contracts/bookings';
 import type { EarningsOfMonth } from '@courtly/contracts/hosting';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { hostBookingsQuery } from '../../resources/booking/booking-queries';
-import { Link } from 'react-router-dom';
 import { paths } from '../../config/paths';
 import { formatMoney } from '../../lib/format';
 import { hostEarningsQuery } from '../../resources/hosting/hosting-queries';
@@ -17,6 +16,8 @@ import { splitAmounts } from './earnings-rows';
 import { monthOfBooking, monthLabel } from '../../lib/months';
 import { useOptionalData } from '../../lib/use-optional-data';
 import { PayoutStatus } from './payout-status';
+import { TextLink } from '../../ui/text-link';
+import { Heading } from '../../ui/heading';
 
 const ZERO_AMOUNT = '0.00';
 
@@ -46,10 +47,7 @@ export function Earnings() {
                 {payoutAccount?.isNeeded ? (
                   <>
                     ; for the amounts paid out, see{' '}
-                    <Link to={paths.hostEarnings} className="underline underline-offset-4">
-                      paid earnings
-                    </Link>
-                    .
+                    <TextLink to={paths.hostEarnings}>paid earnings</TextLink>.
                   </>
                 ) : (
                   '.'
@@ -89,9 +87,9 @@ function MonthEarnings({
   return (
     <section aria-labelledby={month}>
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 border-b border-brass-line pb-3">
-        <h2 id={month} className="font-display text-2xl">
+        <Heading level={2} id={month}>
           {monthLabel(month)}
-        </h2>
+        </Heading>
         <p className="text-quiet">
           {completed} {completed === 1 ? 'booking' : 'bookings'}
           <span className="figures ml-4 font-display text-2xl text-ink">{formatMoney(earned)}</span>

@@ -2,6 +2,7 @@ import type { Analytics } from '@courtly/contracts/hosting';
 import { cx } from 'class-variance-authority';
 import { weekdayLabel } from '../../lib/weekdays';
 import { hourLabel, hourRows } from './analytics';
+import { Heading } from '../../ui/heading';
 
 /** Five colors from zero to the maximum. Text is readable on each of them. */
 const shadeClasses = ['', 'bg-leaf/10', 'bg-leaf/20', 'bg-leaf/30', 'bg-leaf/40'];
@@ -14,7 +15,7 @@ export function HeatMap({ days }: { days: Analytics['hours'] }) {
   return (
     <figure className="min-w-0 border-t border-brass-line pt-4">
       <figcaption className="mb-5">
-        <h2 className="font-display text-2xl">Hours of the week</h2>
+        <Heading level={2}>Hours of the week</Heading>
         <p className="text-quiet">Confirmed and played hours, by start time at the court.</p>
       </figcaption>
       {hourlyRows.length === 0 ? (

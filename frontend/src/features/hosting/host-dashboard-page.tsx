@@ -26,6 +26,7 @@ import { Tabs } from '../../ui/tabs';
 import { BookingLists } from './booking-lists';
 import { CourtRows } from './court-rows';
 import { Earnings } from './earnings';
+import { Heading } from '../../ui/heading';
 
 const AnalyticsTab = lazyComponent(async () => (await import('./analytics-tab')).AnalyticsTab, {
   fallback: <Skeleton className="h-96" />,
@@ -76,7 +77,7 @@ export function HostDashboardPage() {
 function DashboardHeading({ children }: { children?: React.ReactNode }) {
   return (
     <div className="mb-8 flex flex-wrap items-end justify-between gap-4">
-      <h1 className="font-display text-title">Host Dashboard</h1>
+      <Heading level={1}>Host Dashboard</Heading>
       {children}
     </div>
   );

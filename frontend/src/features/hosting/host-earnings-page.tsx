@@ -22,6 +22,8 @@ import { monthLabel } from '../../lib/months';
 import { paidPerMonth, totalAmountOf } from './moved-earnings';
 import { PayoutStatement } from './payout-statement';
 import { PayoutStatus } from './payout-status';
+import { textLinkClass } from '../../ui/text-link';
+import { Heading } from '../../ui/heading';
 
 const ZERO_AMOUNT = '0.00';
 /** The number of rows by court and month shown at first. On a phone, each row is a card. */
@@ -36,7 +38,7 @@ export function HostEarningsPage() {
         description="Player payments, your payouts, and the amounts due."
       />
       <div className="mb-8 flex flex-wrap items-end justify-between gap-4">
-        <h1 className="font-display text-title">Earnings</h1>
+        <Heading level={1}>Earnings</Heading>
         <LinkButton variant="outline" to={paths.hostTab('earnings')}>
           Agreed payouts
         </LinkButton>
@@ -101,9 +103,9 @@ function EarningsOverview({ rows, summary }: EarningsOverviewProps) {
       />
       <PayoutStatement />
       <section aria-labelledby="by-court" className="mt-14">
-        <h2 id="by-court" className="mb-2 font-display text-2xl">
+        <Heading level={2} id="by-court" className="mb-2">
           By court and month
-        </h2>
+        </Heading>
         <DataTable
           label="Earnings by court and month"
           columns={earningColumns}
@@ -118,9 +120,9 @@ function EarningsOverview({ rows, summary }: EarningsOverviewProps) {
         )}
       </section>
       <section aria-labelledby="by-year" className="mt-14">
-        <h2 id="by-year" className="font-display text-2xl">
+        <Heading level={2} id="by-year">
           By year
-        </h2>
+        </Heading>
         <p className="mt-1 mb-2 max-w-prose text-quiet">
           Card payments are the gross amount that players paid in the year, before fees and refunds,
           as on form 1099-K. Refunds include disputed amounts that banks took back. The file lists
@@ -188,7 +190,7 @@ const yearColumns: readonly TableColumn<EarningsOfYear>[] = [
         <a
           href={`/api/host/earnings.csv?year=${year}`}
           download={`earnings-${year}.csv`}
-          className="flex min-h-9 w-fit items-center underline underline-offset-4"
+          className={`${textLinkClass} flex min-h-9 w-fit items-center`}
         >
           Download {year} (CSV)
         </a>

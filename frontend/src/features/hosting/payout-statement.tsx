@@ -7,6 +7,7 @@ import { type TableColumn, DataTable, NO_VALUE } from '../../ui/data-table';
 import { LoadMore } from '../../ui/load-more';
 import { QueryPanel } from '../../ui/query-panel';
 import { CourtTime } from '../../ui/time';
+import { Heading } from '../../ui/heading';
 
 const lineTitle = ({ kind, borne, adjusted }: StatementLine): string => {
   switch (kind) {
@@ -28,9 +29,9 @@ export function PayoutStatement() {
   const statement = useInfiniteQuery(statementQuery);
   return (
     <section aria-labelledby="statement" className="mt-14">
-      <h2 id="statement" className="mb-2 font-display text-2xl">
+      <Heading level={2} id="statement" className="mb-2">
         Statement
-      </h2>
+      </Heading>
       <QueryPanel query={statement} label="statement">
         {({ items }) =>
           items.length === 0 ? (

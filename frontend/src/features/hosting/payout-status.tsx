@@ -13,6 +13,7 @@ import {
 import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { LoadErrors } from '../../ui/load-error';
+import { Heading } from '../../ui/heading';
 
 /** Renders nothing if bookings are not paid by card. */
 export function PayoutStatus() {
@@ -32,7 +33,7 @@ export function PayoutStatus() {
 function PayoutApprovalCard() {
   return (
     <Card className="mb-6">
-      <h2 className="font-display text-2xl">Payouts start once you're approved</h2>
+      <Heading level={2}>Payouts start once you're approved</Heading>
       <p className="mt-2 max-w-prose text-quiet">
         Courtly pays approved hosts. Your earnings are safe, and we'll pay them out once you're
         approved.
@@ -58,7 +59,7 @@ function PayoutAccountCard(account: PayoutAccount) {
   const { title, text, action } = payoutAccountTexts(account);
   return (
     <Card className="mb-10">
-      <h2 className="font-display text-2xl">{title}</h2>
+      <Heading level={2}>{title}</Heading>
       <p className="mt-2 max-w-prose text-quiet">{text}</p>
       {searchParams.get('payouts') === 'again' && (
         <p className="mt-2">That page expired. Please open it again.</p>

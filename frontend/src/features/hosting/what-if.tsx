@@ -19,6 +19,7 @@ import { Select } from '../../ui/select';
 import { CourtTime } from '../../ui/time';
 import { useContractForm } from '../../ui/use-contract-form';
 import { countWithNoun, hourLabel } from './analytics';
+import { Heading } from '../../ui/heading';
 
 const formResolver = schemaResolver(
   async () => (await import('@courtly/contracts/what-if')).WhatIfQuery,
@@ -110,7 +111,7 @@ function RulesForm({
         </FormField>
       </div>
       <fieldset aria-describedby="days-error">
-        <legend className="mb-2 text-[0.9375rem] font-semibold">Open on</legend>
+        <legend className="mb-2 text-small font-semibold">Open on</legend>
         <div className="flex flex-wrap gap-x-6 gap-y-3">
           {weekdays.map((weekday) => (
             <Checkbox
@@ -192,7 +193,9 @@ function ReplayFigures({
       </StatRow>
       {misfits.length > 0 && (
         <div className="mt-10">
-          <h3 className="mb-2 font-display text-2xl">Bookings that wouldn't have fit</h3>
+          <Heading level={3} size={2} className="mb-2">
+            Bookings that wouldn't have fit
+          </Heading>
           {misfits.length < rejectedCount && (
             <p className="text-quiet">
               Showing the latest {misfits.length} of {rejectedCount}.

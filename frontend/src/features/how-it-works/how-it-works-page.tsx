@@ -13,11 +13,10 @@ import { MembershipCard } from '../../resources/membership/membership-card';
 import { Price } from '../../ui/price';
 import { applicationLinks, priceExample, hostSteps, playerSteps } from './how-it-works-content';
 import { Steps } from './steps';
+import { Heading } from '../../ui/heading';
+import { TextLink } from '../../ui/text-link';
 
 const headingClass = 'font-display text-title lg:text-5xl lg:leading-[1.08]';
-const textLinkClass =
-  'inline-flex min-h-11 items-center underline decoration-brass-line underline-offset-6 hover:decoration-ink';
-
 function PriceExample({ catalog }: { catalog: Catalog }) {
   return (
     <figure className="border border-brass-line p-6 sm:p-8">
@@ -45,7 +44,7 @@ function Membership({ catalog }: { catalog: Catalog | undefined }) {
       <div className="page grid items-center gap-x-20 gap-y-12 py-20 md:grid-cols-2 md:py-28">
         <figure className="mx-auto w-full max-w-lg">
           <MembershipCard />
-          <figcaption className="mt-4 text-center text-[0.9375rem] text-quiet">
+          <figcaption className="mt-4 text-center text-small text-quiet">
             Sample card. A member's card shows their name and number.
           </figcaption>
         </figure>
@@ -74,22 +73,20 @@ function ActiveCities() {
     <section className="page py-20 md:py-28">
       <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-3">
         <h2 className={headingClass}>Active cities</h2>
-        <Link to={paths.request} className={textLinkClass}>
-          Request Expansion
-        </Link>
+        <TextLink to={paths.request}>Request Expansion</TextLink>
       </div>
       <ul className="mt-10 grid grid-cols-2 gap-x-8 gap-y-10 md:grid-cols-3 lg:grid-cols-5">
         {activeCities.map(({ city, state }) => (
           <li key={city} className="border-t border-brass-line pt-4">
             <Badge tone="good">Active</Badge>
-            <h3 className="mt-3 font-display text-2xl leading-tight">
+            <Heading level={3} size={2} className="mt-3">
               <Link
                 to={`${paths.courts}?search=${encodeURIComponent(city)}`}
                 className="underline-offset-4 hover:underline"
               >
                 {city}
               </Link>
-            </h3>
+            </Heading>
             <p className="text-quiet">{state}</p>
           </li>
         ))}
@@ -152,7 +149,9 @@ export function HowItWorksPage() {
               key={to}
               className="border-b border-rule py-10 md:odd:border-r md:odd:pr-12 md:even:pl-12"
             >
-              <h2 className="font-display text-title">{title}</h2>
+              <Heading level={2} size={1}>
+                {title}
+              </Heading>
               <p className="mt-2 mb-6 text-quiet">{text}</p>
               <LinkButton to={to} variant="outline">
                 {label}

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Heading } from '../../ui/heading';
 
 type Step = { title: string; text: string };
 type StepsProps = { title: string; steps: readonly Step[]; action: ReactNode; children: ReactNode };
@@ -24,7 +25,9 @@ export function Steps({ title, steps, action, children }: StepsProps) {
               {index + 1}
             </span>
             <div>
-              <h3 className="font-display text-2xl leading-tight">{instruction.title}</h3>
+              <Heading level={3} size={2}>
+                {instruction.title}
+              </Heading>
               <p className="mt-2 max-w-prose text-quiet">{instruction.text}</p>
             </div>
           </li>

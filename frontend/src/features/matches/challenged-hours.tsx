@@ -9,6 +9,7 @@ import { ResultDialog } from '../../resources/match/result-dialog';
 import { Button } from '../../ui/button';
 import { LoadErrors } from '../../ui/load-error';
 import { CourtTime } from '../../ui/time';
+import { Section } from '../../ui/heading';
 
 /** Played hours to which the member was challenged, and whose result no one has logged. */
 export function ChallengedHours() {
@@ -19,10 +20,7 @@ export function ChallengedHours() {
     <>
       <LoadErrors className="mb-8" label="your challenges" queries={[hoursQuery]} />
       {hours.length > 0 && (
-        <section aria-labelledby="challenged" className="mb-8 border-y border-brass-line py-6">
-          <h2 id="challenged" className="font-display text-2xl">
-            How did it go?
-          </h2>
+        <Section title="How did it go?" className="mb-8 border-y border-brass-line py-6">
           <ul className="grid gap-6 pt-4">
             {hours.map((hour) => (
               <li key={hour.bookingId} className="grid justify-items-start gap-2">
@@ -30,7 +28,7 @@ export function ChallengedHours() {
                   {hour.court.name}, against {memberName(hour.challenger)}
                 </p>
                 <CourtTime hour={hour} />
-                <p className="text-[0.9375rem] text-quiet">
+                <p className="text-small text-quiet">
                   You can log the result until {formatShortDate(hour.logBy, hour)}.
                 </p>
                 <Button
@@ -46,7 +44,7 @@ export function ChallengedHours() {
               </li>
             ))}
           </ul>
-        </section>
+        </Section>
       )}
       {openedHour && (
         <ResultDialog

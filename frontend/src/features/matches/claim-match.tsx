@@ -1,6 +1,7 @@
 import { errorMessage } from '../../lib/api';
 import { useClaimMatch } from '../../resources/match/match-queries';
 import { Button } from '../../ui/button';
+import { Heading } from '../../ui/heading';
 
 /** Claims a place in a match. This takes a click, because the account becomes the player. */
 export function ClaimMatch({
@@ -24,9 +25,9 @@ export function ClaimMatch({
       aria-labelledby="claim"
       className="mb-8 grid justify-items-start gap-4 border-y border-brass-line py-6"
     >
-      <h2 id="claim" className="font-display text-2xl">
+      <Heading level={2} id="claim">
         Were you in this match?
-      </h2>
+      </Heading>
       <p>You were invited to this match by email. Claiming it adds it to this account, {email}.</p>
       {claimMutation.isError && (
         <p role="alert" className="text-bad">

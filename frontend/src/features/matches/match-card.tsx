@@ -13,6 +13,7 @@ import {
 } from '../../resources/match/match-labels';
 import { useSession } from '../../resources/session/session';
 import { Button } from '../../ui/button';
+import { Heading } from '../../ui/heading';
 
 export type MatchAction = 'confirm' | 'dispute' | 'leave' | 'withdraw' | 'ask' | 'agree' | 'again';
 
@@ -52,7 +53,9 @@ export function MatchCard({ match, busy, onAct }: MatchCardProps) {
   const matchLabel = `the match at ${court.name} on ${formatShortDate(playedAt, match)}`;
   return (
     <article aria-label={matchLabel} className="grid gap-2 border-b border-rule py-6">
-      <h2 className="figures font-display text-2xl">{scoreLabel(match)}</h2>
+      <Heading level={2} className="figures">
+        {scoreLabel(match)}
+      </Heading>
       <p dir="auto" className="break-words">
         <Link to={paths.court(court.id)} className="underline-offset-4 hover:underline">
           {court.name}

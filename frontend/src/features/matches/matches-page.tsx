@@ -21,6 +21,7 @@ import { ChallengedHours } from './challenged-hours';
 import { ClaimMatch } from './claim-match';
 import { type MatchAction, MatchCard } from './match-card';
 import { HOUR_MS } from '../../lib/durations';
+import { Heading } from '../../ui/heading';
 
 const reasonDialogTexts = {
   dispute: {
@@ -125,7 +126,9 @@ export function MatchesPage() {
         title="Matches"
         description="Matches you played, and results awaiting your response."
       />
-      <h1 className="mb-6 font-display text-title">Your Matches</h1>
+      <Heading level={1} className="mb-6">
+        Your Matches
+      </Heading>
       {matchId && token && <ClaimMatch matchId={matchId} token={token} email={user?.email ?? ''} />}
       <div className="mb-8 empty:hidden">
         <VerifyEmailNote>

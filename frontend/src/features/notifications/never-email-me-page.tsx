@@ -4,6 +4,7 @@ import { paths } from '../../config/paths';
 import { call, errorMessage } from '../../lib/api';
 import { PageMeta } from '../../lib/page-meta';
 import { Button, LinkButton } from '../../ui/button';
+import { Heading } from '../../ui/heading';
 
 /** Stops emails to people without an account. Takes a click, because mail programs open links. */
 export function NeverEmailMePage() {
@@ -14,9 +15,9 @@ export function NeverEmailMePage() {
   return (
     <section className="page max-w-2xl pt-10">
       <PageMeta title="Emails" description="Stop emails from Courtly." />
-      <h1 className="font-display text-title">
+      <Heading level={1}>
         {refuseEmails.isSuccess ? "We won't email you again" : 'Never get emails from Courtly?'}
-      </h1>
+      </Heading>
       <p className="mt-4 text-quiet">
         {refuseEmails.isSuccess
           ? "You'll no longer get invitations or match results at this address. If you create an account, we'll email you only about that."

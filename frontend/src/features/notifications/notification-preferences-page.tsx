@@ -1,8 +1,9 @@
-import { Link } from 'react-router-dom';
 import { paths } from '../../config/paths';
 import { PageMeta } from '../../lib/page-meta';
 import { CalendarFeed } from './calendar-feed';
 import { EmailPreferences } from './email-preferences';
+import { TextLink } from '../../ui/text-link';
+import { Heading, Section } from '../../ui/heading';
 
 export function NotificationPreferencesPage() {
   return (
@@ -11,24 +12,18 @@ export function NotificationPreferencesPage() {
         title="Emails and calendar"
         description="The emails you get, and your bookings in another calendar."
       />
-      <h1 className="font-display text-title">Emails and calendar</h1>
-      <section aria-labelledby="mails" className="mt-8 border-t border-rule pt-6">
-        <h2 id="mails" className="font-display text-2xl">
-          Emails
-        </h2>
+      <Heading level={1}>Emails and calendar</Heading>
+      <Section title="Emails" className="mt-8 border-t border-rule pt-6">
         <p className="mt-1 mb-4 text-quiet">
           You can also find everything under{' '}
-          <Link to={paths.notifications} className="underline underline-offset-4">
-            Notifications
-          </Link>
-          .
+          <TextLink to={paths.notifications}>Notifications</TextLink>.
         </p>
         <EmailPreferences />
-      </section>
+      </Section>
       <section aria-labelledby="calendar" className="mt-10 border-t border-rule pt-6">
-        <h2 id="calendar" className="mb-4 font-display text-2xl">
+        <Heading level={2} id="calendar" className="mb-4">
           Calendar
-        </h2>
+        </Heading>
         <CalendarFeed />
       </section>
     </div>

@@ -11,6 +11,7 @@ import { Button, LinkButton } from '../../ui/button';
 import { EmptyState } from '../../ui/empty-state';
 import { LoadMore } from '../../ui/load-more';
 import { QueryPanel } from '../../ui/query-panel';
+import { Heading } from '../../ui/heading';
 
 export function NotificationsPage() {
   const notifications = useInfiniteQuery(notificationsQuery());
@@ -21,7 +22,7 @@ export function NotificationsPage() {
     <div className="page max-w-3xl pt-10">
       <PageMeta title="Notifications" description="Updates on your bookings and requests." />
       <div className="mb-6 flex flex-wrap items-end justify-between gap-4">
-        <h1 className="font-display text-title">Notifications</h1>
+        <Heading level={1}>Notifications</Heading>
         <div className="flex flex-wrap gap-3">
           {latestNotification && items.some(({ read }) => !read) && (
             <Button variant="outline" onClick={() => markRead.mutate(latestNotification.id)}>

@@ -4,6 +4,7 @@ import { paths } from '../../config/paths';
 import { call, errorMessage } from '../../lib/api';
 import { PageMeta } from '../../lib/page-meta';
 import { Button, LinkButton } from '../../ui/button';
+import { Heading } from '../../ui/heading';
 
 /** Unsubscribes from emails. This takes a click, because mail programs open links automatically. */
 export function UnsubscribePage() {
@@ -14,9 +15,9 @@ export function UnsubscribePage() {
   return (
     <section className="page max-w-2xl pt-10">
       <PageMeta title="Emails" description="Unsubscribe from one kind of email." />
-      <h1 className="font-display text-title">
+      <Heading level={1}>
         {unsubscribe.isSuccess ? "You're unsubscribed" : 'Unsubscribe from these emails?'}
-      </h1>
+      </Heading>
       <p className="mt-4 text-quiet">
         {unsubscribe.isSuccess
           ? "You can still find all notifications under the bell. You'll keep getting other kinds of email, and you can change your mind at any time."

@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, matchPath, useLocation } from 'react-router-dom';
+import { matchPath, useLocation } from 'react-router-dom';
 import { paths } from '../../config/paths';
 import { PageMeta } from '../../lib/page-meta';
 import { paperQuery } from '../../resources/paper/paper-query';
 import { PaperSections } from '../../resources/paper/paper-sections';
 import { useSession } from '../../resources/session/session';
 import { QueryPanel } from '../../ui/query-panel';
+import { TextLink } from '../../ui/text-link';
+import { Heading } from '../../ui/heading';
 
 const papers = [
   { path: paths.terms, name: 'terms', title: 'Terms of service' },
@@ -22,18 +24,15 @@ export function PaperPage() {
   return (
     <article className="page max-w-3xl pt-10">
       <PageMeta page={path} />
-      <h1 className="font-display text-title">{title}</h1>
+      <Heading level={1}>{title}</Heading>
       <QueryPanel query={useQuery(paperQuery(name))} label="the text">
         {(paper) => <PaperSections paper={paper} headingLevel="h2" />}
       </QueryPanel>
       {isSignedIn && (
         <p className="mt-10">
-          <Link
-            to={paths.settings}
-            className="underline decoration-brass-line underline-offset-4 hover:decoration-ink"
-          >
+          <TextLink to={paths.settings}>
             See the versions that you accepted in your settings
-          </Link>
+          </TextLink>
         </p>
       )}
     </article>

@@ -30,7 +30,7 @@ export function MatchHistory({ player, isOwn }: { player: Player; isOwn: boolean
     <>
       <RadioGroup
         legend="Which matches"
-        hideLegend
+        segmented
         choices={disciplineChoices}
         value={discipline}
         onChange={(selectedDiscipline) =>

@@ -9,6 +9,7 @@ import { fullName } from '../../resources/session/person-labels';
 import { Avatar } from '../../ui/avatar';
 import { Badge } from '../../ui/badge';
 import { Button, LinkButton } from '../../ui/button';
+import { Heading } from '../../ui/heading';
 
 function FollowButton({ player: { id, isFollowed }, name }: { player: Player; name: string }) {
   const { mutate } = useFollowPlayer(id);
@@ -60,9 +61,9 @@ export function PlayerHeader({ player, isOwn }: { player: Player; isOwn: boolean
         <Avatar name={playerName} className="size-16! font-display text-2xl! sm:size-20!" />
         <div className="min-w-0">
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-            <h1 dir="auto" className="font-display text-title break-words">
+            <Heading level={1} dir="auto" className="break-words">
               {playerName}
-            </h1>
+            </Heading>
             {player.isElite && <Badge tone="brass">Elite Verified</Badge>}
           </div>
           <p dir="auto" className="mt-1 break-words text-quiet">

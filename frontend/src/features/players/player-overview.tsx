@@ -1,5 +1,4 @@
 import type { Player } from '@courtly/contracts/rankings';
-import { Link } from 'react-router-dom';
 import { paths } from '../../config/paths';
 import { sportLabels } from '../../lib/sports';
 import {
@@ -12,8 +11,8 @@ import {
 } from '../../resources/ranking/ranking-labels';
 import { StatCard, StatRow } from '../../ui/card';
 import { DataTable } from '../../ui/data-table';
-
-const headingClass = 'mb-4 font-display text-2xl';
+import { TextLink } from '../../ui/text-link';
+import { Heading, Section } from '../../ui/heading';
 
 type RankedRating = Player['sports'][number]['singles'];
 
@@ -47,10 +46,7 @@ export function PlayerOverview({ player }: { player: Player }) {
   const rated = sports.length > 0 ? sports : [{ sport, singles: null, doubles: null }];
   return (
     <div className="grid gap-12">
-      <section aria-labelledby="player-ratings">
-        <h2 id="player-ratings" className={headingClass}>
-          {RATING_NAME}
-        </h2>
+      <Section title={RATING_NAME}>
         <StatRow className="lg:grid-cols-3!">
           {rated.flatMap((ratedSport) => [
             <RatingCard
@@ -71,18 +67,13 @@ export function PlayerOverview({ player }: { player: Player }) {
           />
         </StatRow>
         <p className="mt-6">
-          <Link
-            to={paths.howRatingsWork}
-            className="underline decoration-brass-line underline-offset-4 hover:decoration-ink"
-          >
-            How ratings work
-          </Link>
+          <TextLink to={paths.howRatingsWork}>How ratings work</TextLink>
         </p>
-      </section>
+      </Section>
       <section aria-labelledby="player-record">
-        <h2 id="player-record" className={headingClass}>
+        <Heading level={2} id="player-record" className="mb-4">
           Record{sportNote}
-        </h2>
+        </Heading>
         <StatRow className="lg:grid-cols-3!">
           <StatCard
             label={draws > 0 ? 'Won, lost, drawn' : 'Won, lost'}
@@ -95,9 +86,9 @@ export function PlayerOverview({ player }: { player: Player }) {
       </section>
       {onSurfaces.length > 0 && (
         <section aria-labelledby="player-surfaces">
-          <h2 id="player-surfaces" className={headingClass}>
+          <Heading level={2} id="player-surfaces" className="mb-4">
             By surface{sportNote}
-          </h2>
+          </Heading>
           <DataTable
             label="Ratings by surface"
             rows={onSurfaces}

@@ -18,6 +18,7 @@ import { CourtsPlayed } from './courts-played';
 import { MatchHistory } from './match-history';
 import { PlayerHeader } from './player-header';
 import { PlayerOverview } from './player-overview';
+import { Heading } from '../../ui/heading';
 
 type PlayerTab = 'overview' | 'matches' | 'courts';
 
@@ -47,7 +48,7 @@ function PlayerTabList({ player, isOwn }: { player: Player; isOwn: boolean }) {
       {player.sports.some(({ sport }) => sport !== player.sport) && (
         <RadioGroup
           legend="Sport"
-          hideLegend
+          segmented
           choices={sportOptions}
           value={player.sport}
           onChange={(sport) => updateSearch({ sport })}
@@ -94,7 +95,9 @@ export function PlayerPage() {
       {!player.data && <PageMeta title="Player" />}
       {isMissing ? (
         <>
-          <h1 className="mb-8 font-display text-title">Player Not Found</h1>
+          <Heading level={1} className="mb-8">
+            Player Not Found
+          </Heading>
           <EmptyState
             title="There is no player at this address."
             action={<LinkButton to={paths.rankings}>Rankings</LinkButton>}

@@ -1,6 +1,5 @@
 import type { RatingReceipt } from '@courtly/contracts/rankings';
 import { ChevronDown } from 'lucide-react';
-import { Link } from 'react-router-dom';
 import { paths } from '../../config/paths';
 import {
   changeLabel,
@@ -10,6 +9,7 @@ import {
   receiptLines,
 } from '../../resources/player/receipt-labels';
 import { figureLabel } from '../../resources/ranking/ranking-labels';
+import { TextLink } from '../../ui/text-link';
 
 type ReceiptProps = {
   receipt: RatingReceipt;
@@ -26,7 +26,7 @@ export function Receipt({ receipt, playerName }: ReceiptProps) {
           <span className="min-w-0">
             <span className="figures font-display text-xl">{receiptScoreLabel(receipt)}</span>{' '}
             <bdi className="wrap-anywhere text-quiet">{companionsLabel(receipt)}</bdi>
-            <span className="mt-1 block text-[0.9375rem] wrap-anywhere text-quiet">
+            <span className="mt-1 block text-small wrap-anywhere text-quiet">
               {court && <bdi>{court.name}, </bdi>}
               {playedOnLabel(receipt)}, {discipline}
             </span>
@@ -34,9 +34,7 @@ export function Receipt({ receipt, playerName }: ReceiptProps) {
           <span className="figures flex shrink-0 items-center gap-3">
             <span className="text-right">
               <span className="block font-display text-xl">{changeLabel(receipt)}</span>
-              <span className="block text-[0.9375rem] text-quiet">
-                Skill {figureLabel(after.figure)}
-              </span>
+              <span className="block text-small text-quiet">Skill {figureLabel(after.figure)}</span>
             </span>
             <ChevronDown
               size={18}
@@ -52,24 +50,18 @@ export function Receipt({ receipt, playerName }: ReceiptProps) {
               <li key={explanation}>{explanation}</li>
             ))}
           </ol>
-          <p className="mt-4 text-[0.9375rem] text-quiet">
+          <p className="mt-4 text-small text-quiet">
             The rating combines the skill with results on each surface. Formula:{' '}
             <code>{formula}</code>.{' '}
-            <Link
-              to={paths.howRatingsWork}
-              className="text-ink underline decoration-brass-line underline-offset-4 hover:decoration-ink"
-            >
+            <TextLink to={paths.howRatingsWork}>
               How ratings work
-            </Link>
+            </TextLink>
             {court && (
               <>
                 {' · '}
-                <Link
-                  to={paths.court(court.id)}
-                  className="text-ink underline decoration-brass-line underline-offset-4 hover:decoration-ink"
-                >
+                <TextLink to={paths.court(court.id)}>
                   View the court
-                </Link>
+                </TextLink>
               </>
             )}
           </p>

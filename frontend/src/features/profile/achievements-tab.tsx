@@ -14,12 +14,13 @@ import { formatShortDate, viewerZone } from '../../lib/format';
 import { Badge } from '../../ui/badge';
 import { StatCard, StatRow } from '../../ui/card';
 import { QueryPanel } from '../../ui/query-panel';
+import { Heading } from '../../ui/heading';
 
 /** Shows event IDs, with which support can find the cause in the log. */
 function EarningEvents({ events }: Pick<Achievement, 'events'>) {
   const eventCount = events.length === 1 ? 'one event' : `${events.length} events`;
   return (
-    <details className="mt-2 text-[0.9375rem] text-quiet">
+    <details className="mt-2 text-small text-quiet">
       <summary className="cursor-pointer underline-offset-4 hover:underline">
         Earned by {eventCount}
       </summary>
@@ -45,7 +46,7 @@ function AchievementStatus({ achievement }: { achievement: Achievement }) {
         value={progress}
         className="h-1.5 w-full accent-court"
       />
-      <p className="figures text-[0.9375rem] text-quiet">{progressLabel(achievement)}</p>
+      <p className="figures text-small text-quiet">{progressLabel(achievement)}</p>
     </>
   );
 }
@@ -55,11 +56,11 @@ function AchievementItem({ achievement }: { achievement: Achievement }) {
   return (
     <li className="border-t border-rule py-5">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
-        <h3 className="font-display text-xl leading-snug">{title}</h3>
+        <Heading level={3}>{title}</Heading>
         <Badge tone={earned ? 'brass' : 'neutral'}>{tierLabels[tier]}</Badge>
       </div>
       <p>{description}</p>
-      <p className="mb-2 text-[0.9375rem] text-quiet">
+      <p className="mb-2 text-small text-quiet">
         {rarityLabels[rarity]} · <span className="figures">{points}</span> points
       </p>
       <AchievementStatus achievement={achievement} />
@@ -82,9 +83,9 @@ export function AchievementsTab({ user }: { user: User }) {
           </StatRow>
           {Object.entries(categoryLabels).map(([category, label]) => (
             <section key={category} aria-labelledby={`achievements-${category}`} className="mb-12">
-              <h2 id={`achievements-${category}`} className="mb-4 font-display text-2xl">
+              <Heading level={2} id={`achievements-${category}`} className="mb-4">
                 {label}
-              </h2>
+              </Heading>
               <ul className="grid gap-x-12 md:grid-cols-2">
                 {achievements
                   .filter((achievement) => achievement.category === category)

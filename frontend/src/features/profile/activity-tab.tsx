@@ -27,11 +27,11 @@ function ActivityEntry({ activity: { booking, summary, occurredAt } }: { activit
             {summary}
           </Link>
         </p>
-        <p className="mt-1 text-[0.9375rem] text-quiet">
+        <p className="mt-1 text-small text-quiet">
           <CourtTime hour={booking} />
         </p>
         {booking.cancelReason && !isOwnCancellation(booking) && (
-          <p className="text-[0.9375rem] text-quiet">{cancelReasonLabels[booking.cancelReason]}</p>
+          <p className="text-small text-quiet">{cancelReasonLabels[booking.cancelReason]}</p>
         )}
       </div>
       <p>

@@ -24,7 +24,7 @@ export function BlockSettings() {
               >
                 <p className="min-w-0 wrap-anywhere">
                   <bdi>{name}</bdi>
-                  <span className="block text-[0.9375rem] text-quiet">
+                  <span className="block text-small text-quiet">
                     Since {formatMediumDate(blockedAt, viewerZone())}
                   </span>
                 </p>

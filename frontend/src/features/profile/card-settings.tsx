@@ -13,7 +13,7 @@ function CardRow({ card }: { card: SavedCard }) {
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t border-rule py-4">
       <div>
         <p className="first-letter:uppercase">{cardLabel(card)}</p>
-        <p className="text-[0.9375rem] text-quiet">
+        <p className="text-small text-quiet">
           {isExpired(card, now) ? 'Expired' : 'Expires'} {expiryLabel(card)}
         </p>
       </div>

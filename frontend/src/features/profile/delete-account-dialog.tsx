@@ -1,7 +1,6 @@
 import type { Erasure, ErasureBlocker } from '@courtly/contracts/erasure';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
-import { Link } from 'react-router-dom';
 import { schemaResolver } from '../../lib/schema-resolver';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
@@ -12,6 +11,7 @@ import { VerifyEmailNote } from '../../resources/session/verify-email-note';
 import { QueryPanel } from '../../ui/query-panel';
 import { useContractForm } from '../../ui/use-contract-form';
 import { erasureQuery, useEraseAccount } from './account-api';
+import { TextLink } from '../../ui/text-link';
 
 const formResolver = schemaResolver(
   async () => (await import('@courtly/contracts/erasure')).EraseAccountBody,
@@ -36,12 +36,7 @@ function Blockers({ blockers }: Pick<Erasure, 'blockers'>) {
         {blockers.map(({ code, message, link }) => (
           <li key={code} className="border-l-2 border-brass-line pl-4">
             <p>{message}</p>
-            <Link
-              to={link}
-              className="underline decoration-brass-line underline-offset-4 hover:decoration-ink"
-            >
-              {blockerLinkLabels[code]}
-            </Link>
+            <TextLink to={link}>{blockerLinkLabels[code]}</TextLink>
           </li>
         ))}
       </ul>

@@ -16,7 +16,7 @@ function Device({ session }: { session: Session }) {
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
           {browser} {isCurrent && <Badge tone="good">This device</Badge>}
         </p>
-        <p className="text-[0.9375rem] text-quiet">
+        <p className="text-small text-quiet">
           Signed in {formatShortDate(since, zone)}
           {usedSecondFactor && ' with two-step sign-in'}
           {!isCurrent &&

@@ -1,5 +1,5 @@
 import type { ChangeProfileBody, User } from '@courtly/contracts/identity';
-import { Link, useNavigate } from 'react-router-dom';
+import { useNavigate } from 'react-router-dom';
 import { CONCIERGE_EMAIL, paths } from '../../config/paths';
 import { PageMeta } from '../../lib/page-meta';
 import { schemaResolver } from '../../lib/schema-resolver';
@@ -10,6 +10,8 @@ import { Input } from '../../ui/input';
 import { useContractForm } from '../../ui/use-contract-form';
 import { useUnsavedChangesPrompt } from '../../ui/use-unsaved-changes-prompt';
 import { useChangeProfile } from './api';
+import { TextLink, textLinkClass } from '../../ui/text-link';
+import { Heading } from '../../ui/heading';
 
 const formResolver = schemaResolver(
   async () => (await import('@courtly/contracts/identity')).ChangeProfileBody,
@@ -62,21 +64,21 @@ function EditForm({ user }: { user: User }) {
       </div>
       <dl className="grid gap-x-5 gap-y-4 border-t border-rule pt-5 sm:grid-cols-2">
         <div>
-          <dt className="text-[0.9375rem] font-semibold">Email</dt>
+          <dt className="text-small font-semibold">Email</dt>
           <dd className="break-words">{user.email}</dd>
         </div>
         <div>
-          <dt className="text-[0.9375rem] font-semibold">Username</dt>
+          <dt className="text-small font-semibold">Username</dt>
           <dd className="break-words">{user.username}</dd>
         </div>
       </dl>
-      <p className="text-[0.9375rem] text-quiet">
+      <p className="text-small text-quiet">
         You can change your email in your{' '}
-        <Link className="text-ink underline underline-offset-4" to={paths.settings}>
+        <TextLink to={paths.settings}>
           settings
-        </Link>
+        </TextLink>
         . To change your username, write to{' '}
-        <a className="text-ink underline underline-offset-4" href={`mailto:${CONCIERGE_EMAIL}`}>
+        <a className={textLinkClass} href={`mailto:${CONCIERGE_EMAIL}`}>
           {CONCIERGE_EMAIL}
         </a>
         .
@@ -98,7 +100,9 @@ export function EditProfilePage() {
   return (
     <div className="page pt-10">
       <PageMeta title="Edit Profile" />
-      <h1 className="mb-8 font-display text-title">Edit Profile</h1>
+      <Heading level={1} className="mb-8">
+        Edit Profile
+      </Heading>
       {user && <EditForm key={user.id} user={user} />}
     </div>
   );

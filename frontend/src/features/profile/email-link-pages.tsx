@@ -7,6 +7,7 @@ import { Button, LinkButton } from '../../ui/button';
 import { toastError } from '../../ui/toast';
 import { useSession } from '../../resources/session/session';
 import { useConfirmEmail, useSignOutHere, useVerifyEmail } from './account-api';
+import { Heading } from '../../ui/heading';
 
 const isLinkExpired = (error: unknown): boolean =>
   error instanceof ApiError && (error.code === 'not_found' || error.code === 'taken');
@@ -68,7 +69,9 @@ function EmailLinkPage({ title, children }: { title: string; children: ReactNode
   return (
     <div className="page pt-10">
       <PageMeta title={title} />
-      <h1 className="mb-6 font-display text-title">{title}</h1>
+      <Heading level={1} className="mb-6">
+        {title}
+      </Heading>
       <div className="max-w-prose">{children}</div>
     </div>
   );

@@ -6,6 +6,8 @@ import { Link } from 'react-router-dom';
 import { paths } from '../../config/paths';
 import { CourtImage } from '../../resources/court/court-image';
 import { favouritesOf } from './favourites';
+import { TextLink } from '../../ui/text-link';
+import { Heading, Section } from '../../ui/heading';
 
 const MAX_COURTS = 3;
 
@@ -17,14 +19,7 @@ const timesLabel = (bookingCount: number) =>
       : `Booked ${bookingCount} times`;
 
 function FavouriteSection({ children }: { children: ReactNode }) {
-  return (
-    <section aria-labelledby="profile-favourites">
-      <h2 id="profile-favourites" className="mb-4 font-display text-2xl">
-        Favorite Courts
-      </h2>
-      {children}
-    </section>
-  );
+  return <Section title="Favorite Courts">{children}</Section>;
 }
 
 type CourtSummary = Pick<Booking['court'], 'id' | 'name' | 'location' | 'surfaceType' | 'photo'>;
@@ -36,13 +31,13 @@ function CourtRow({ court, sport, note }: CourtRowProps) {
     <li className="flex items-center gap-5 border-t border-rule py-4">
       <CourtImage {...court} sport={sport} className="h-20! w-28! shrink-0" />
       <div className="min-w-0 wrap-anywhere">
-        <h3 dir="auto" className="font-display text-xl leading-tight">
+        <Heading level={3} dir="auto">
           <Link to={paths.court(court.id)} className="underline-offset-4 hover:underline">
             {court.name}
           </Link>
-        </h3>
+        </Heading>
         <p className="text-quiet">{court.location}</p>
-        {note && <p className="text-[0.9375rem] text-quiet">{note}</p>}
+        {note && <p className="text-small text-quiet">{note}</p>}
       </div>
     </li>
   );
@@ -61,12 +56,7 @@ export function SavedCourts({ courts }: { courts: readonly CourtSearchResult[] }
         ))}
       </ul>
       <p className="mt-2">
-        <Link
-          to={paths.favourites}
-          className="underline decoration-brass-line underline-offset-4 hover:decoration-ink"
-        >
-          Your favorites and their available hours
-        </Link>
+        <TextLink to={paths.favourites}>Your favorites and their available hours</TextLink>
       </p>
     </FavouriteSection>
   );

@@ -11,18 +11,15 @@ import { CourtBadge } from '../../resources/court/court-badge';
 import { Rate } from '../../ui/price';
 import { QueryPanel } from '../../ui/query-panel';
 import { averageRating } from '../../resources/court/court-labels';
+import { Section } from '../../ui/heading';
 
-const headingClass = 'mb-4 font-display text-2xl';
 const rowClass = 'flex items-baseline justify-between gap-4 border-t border-rule py-3.5';
 const reviewsLabel = (reviewCount: number) =>
   `${reviewCount} ${reviewCount === 1 ? 'review' : 'reviews'}`;
 
 function MyCourts({ courts }: { courts: readonly Court[] }) {
   return (
-    <section aria-labelledby="profile-courts">
-      <h2 id="profile-courts" className={headingClass}>
-        My Courts
-      </h2>
+    <Section title="My Courts">
       <ul className="mb-5">
         {courts.map((court) => (
           <li key={court.id} className={rowClass}>
@@ -44,7 +41,7 @@ function MyCourts({ courts }: { courts: readonly Court[] }) {
       <LinkButton variant="outline" to={paths.ownerCourts}>
         {courts.length > 0 ? 'Manage Courts' : 'List Your Court'}
       </LinkButton>
-    </section>
+    </Section>
   );
 }
 
@@ -55,10 +52,7 @@ function Payouts({ figures: { month, total } }: { figures: HostFigures }) {
     ['Completed bookings', total.completed],
   ] as const;
   return (
-    <section aria-labelledby="profile-payouts">
-      <h2 id="profile-payouts" className={headingClass}>
-        Payouts
-      </h2>
+    <Section title="Payouts">
       <dl>
         {payoutRows.map(([label, value]) => (
           <div key={label} className={rowClass}>
@@ -67,23 +61,20 @@ function Payouts({ figures: { month, total } }: { figures: HostFigures }) {
           </div>
         ))}
       </dl>
-    </section>
+    </Section>
   );
 }
 
 function Ratings({ courts }: { courts: readonly Court[] }) {
   const reviewedCourts = courts.filter(({ rating }) => rating.count > 0);
   return (
-    <section aria-labelledby="profile-ratings">
-      <h2 id="profile-ratings" className={headingClass}>
-        Rating
-      </h2>
+    <Section title="Rating">
       <dl>
         <div className={rowClass}>
           <dt>
             All courts
             {reviewedCourts.length === 0 && (
-              <span className="block text-[0.9375rem] text-quiet">No reviews yet</span>
+              <span className="block text-small text-quiet">No reviews yet</span>
             )}
           </dt>
           <dd className="figures font-display text-xl">{averageRating(courts)}</dd>
@@ -92,13 +83,13 @@ function Ratings({ courts }: { courts: readonly Court[] }) {
           <div key={court.id} className={rowClass}>
             <dt className="min-w-0 wrap-anywhere text-quiet">
               <bdi>{court.name}</bdi>
-              <span className="block text-[0.9375rem]">{reviewsLabel(court.rating.count)}</span>
+              <span className="block text-small">{reviewsLabel(court.rating.count)}</span>
             </dt>
             <dd className="figures">{averageRating([court])}</dd>
           </div>
         ))}
       </dl>
-    </section>
+    </Section>
   );
 }
 

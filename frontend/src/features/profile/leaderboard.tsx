@@ -12,6 +12,8 @@ import { clubSingles, ownRankQuery, rankingQuery } from '../../resources/ranking
 import { fullName } from '../../resources/session/person-labels';
 import { LoadErrors } from '../../ui/load-error';
 import { QueryPanel } from '../../ui/query-panel';
+import { TextLink } from '../../ui/text-link';
+import { Heading } from '../../ui/heading';
 
 const LEADER_COUNT = 5;
 const rowClass =
@@ -55,9 +57,9 @@ export function Leaderboard({ userId }: { userId: string }) {
   const leadersQuery = useInfiniteQuery(rankingQuery(clubSingles, LEADER_COUNT));
   return (
     <section aria-labelledby="profile-leaderboard">
-      <h2 id="profile-leaderboard" className="mb-4 font-display text-2xl">
+      <Heading level={2} id="profile-leaderboard" className="mb-4">
         {sportLabels[clubSingles.sport]} leaderboard
-      </h2>
+      </Heading>
       <QueryPanel query={leadersQuery} label="the leaderboard">
         {({ items }) => {
           const listedEntries = items.slice(0, LEADER_COUNT);
@@ -77,12 +79,7 @@ export function Leaderboard({ userId }: { userId: string }) {
               )}
               <OwnRankLine isShown={listedEntries.some(({ id }) => id === userId)} />
               <p className="mt-4">
-                <Link
-                  to={paths.rankings}
-                  className="underline decoration-brass-line underline-offset-4 hover:decoration-ink"
-                >
-                  All rankings
-                </Link>
+                <TextLink to={paths.rankings}>All rankings</TextLink>
               </p>
             </>
           );

@@ -6,7 +6,6 @@ import type {
 import { providerNames } from '@courtly/contracts/provider-names';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link } from 'react-router-dom';
 import { paths } from '../../config/paths';
 import { call } from '../../lib/api';
 import { formatShortDate, viewerZone } from '../../lib/format';
@@ -18,6 +17,7 @@ import { QueryPanel } from '../../ui/query-panel';
 import { toast } from '../../ui/toast';
 import { sessionsQuery } from './account-api';
 import { PasswordProof } from './password-proof';
+import { TextLink } from '../../ui/text-link';
 
 const linkedAccountsQuery = queryOptions({
   queryKey: ['/api/auth/provider-accounts'],
@@ -46,14 +46,11 @@ const useUnlink = (provider: Provider) => {
 };
 
 const ForgottenPasswordNote = () => (
-  <p className="text-[0.9375rem] text-quiet">
+  <p className="text-small text-quiet">
     No password yet?{' '}
-    <Link
-      to={paths.forgotPassword}
-      className="text-ink underline decoration-brass-line underline-offset-4"
-    >
+    <TextLink to={paths.forgotPassword}>
       Set one by email
-    </Link>
+    </TextLink>
   </p>
 );
 
@@ -73,7 +70,7 @@ function ProviderRow({ provider, linked, isEmailVerified }: ProviderRowProps) {
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <div className="min-w-0">
           <p>{providerNames[provider]}</p>
-          <p className="text-[0.9375rem] break-words text-quiet">
+          <p className="text-small break-words text-quiet">
             {linked
               ? `${linked.email} · linked ${formatShortDate(linked.linkedAt, viewerZone())}`
               : 'Not linked'}

@@ -1,6 +1,5 @@
 import type { User } from '@courtly/contracts/identity';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Link } from 'react-router-dom';
 import { paths } from '../../config/paths';
 import {
   bookingsQuery,
@@ -24,12 +23,11 @@ import { RecentAchievements } from './recent-achievements';
 import { OwnRecord } from './own-record';
 import { Leaderboard } from './leaderboard';
 import { totalLabel } from '../../lib/format';
+import { TextLink } from '../../ui/text-link';
+import { Section } from '../../ui/heading';
 
 const UPCOMING_LIMIT = 3;
 const favouriteSearch = { ...emptySearch, favourites: '1' };
-const headingClass = 'mb-4 font-display text-2xl';
-const textLinkClass = 'underline decoration-brass-line underline-offset-4 hover:decoration-ink';
-
 const describeBooking = (booking: AnyBooking) =>
   isHostBooking(booking) ? fullName(booking.user) : booking.court.address || booking.court.location;
 
@@ -38,10 +36,7 @@ function Bookings({ asHost }: { asHost: boolean }) {
   const pastBookings = useMemberBookings({ when: 'past', limit: 1 }, asHost);
   const cancelledBookings = useMemberBookings({ status: 'cancelled', limit: 1 }, asHost);
   return (
-    <section aria-labelledby="profile-bookings">
-      <h2 id="profile-bookings" className={headingClass}>
-        Bookings
-      </h2>
+    <Section title="Bookings">
       <LoadErrors
         className="mb-8"
         label="your booking counts"
@@ -67,9 +62,7 @@ function Bookings({ asHost }: { asHost: boolean }) {
             <>
               <BookingRows bookings={items.slice(0, UPCOMING_LIMIT)} detail={describeBooking} />
               <p className="mt-4">
-                <Link to={paths.bookings} className={textLinkClass}>
-                  All Bookings
-                </Link>
+                <TextLink to={paths.bookings}>All Bookings</TextLink>
               </p>
             </>
           ) : (
@@ -80,7 +73,7 @@ function Bookings({ asHost }: { asHost: boolean }) {
           )
         }
       </QueryPanel>
-    </section>
+    </Section>
   );
 }
 
@@ -119,12 +112,9 @@ export function OverviewTab({ user }: { user: User }) {
       </div>
       <div className="lg:row-span-3">{canHost(user) ? <HostOverview /> : <Favourites />}</div>
       <Leaderboard userId={user.id} />
-      <section aria-labelledby="profile-achievements">
-        <h2 id="profile-achievements" className={headingClass}>
-          Recent Achievements
-        </h2>
+      <Section title="Recent Achievements">
         <RecentAchievements user={user} />
-      </section>
+      </Section>
     </div>
   );
 }

@@ -1,6 +1,5 @@
 import type { User } from '@courtly/contracts/identity';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router-dom';
 import { paths } from '../../config/paths';
 import {
   LEVEL_NAME,
@@ -11,6 +10,7 @@ import {
 } from '../../resources/ranking/ranking-labels';
 import { clubSingles, ownRankQuery } from '../../resources/ranking/ranking-queries';
 import { LoadErrors } from '../../ui/load-error';
+import { TextLink } from '../../ui/text-link';
 
 /** Shows the rating from matches next to the self-reported level. */
 export function OwnRating({ user }: { user: User }) {
@@ -26,7 +26,7 @@ export function OwnRating({ user }: { user: User }) {
   return (
     <>
       <LoadErrors className="mt-3" label="your rating" queries={[tennisQuery, pickleballQuery]} />
-      <dl className="mt-3 grid gap-x-8 gap-y-1 text-[0.9375rem] sm:grid-cols-[auto_1fr]">
+      <dl className="mt-3 grid gap-x-8 gap-y-1 text-small sm:grid-cols-[auto_1fr]">
         <dt className="text-quiet">{RATING_NAME}</dt>
         <dd className="figures">
           {ownRank?.rating ? (
@@ -34,12 +34,11 @@ export function OwnRating({ user }: { user: User }) {
               <span className="font-semibold">{figureLabel(ownRank.rating.figure)}</span> (
               {rangeLabel(ownRank.rating.range)}), {ratingNote(ownRank.rating)}
               {isPickleball && ' of pickleball'}.{' '}
-              <Link
+              <TextLink
                 to={paths.playerTab(user.id, 'matches', isPickleball ? 'pickleball' : 'tennis')}
-                className="underline decoration-brass-line underline-offset-4 hover:decoration-ink"
               >
                 Why it changed
-              </Link>
+              </TextLink>
             </>
           ) : tennisRank && pickleballRank ? (
             'No rated matches yet'

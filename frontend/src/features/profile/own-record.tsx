@@ -3,6 +3,7 @@ import { ownRecordQuery } from '../../resources/booking/booking-queries';
 import { strikesQuery } from '../../resources/incident/incident-queries';
 import { formatMediumDate, viewerZone } from '../../lib/format';
 import { LoadErrors } from '../../ui/load-error';
+import { Heading, Section } from '../../ui/heading';
 
 /** How reliable the member has been. No one else sees late cancellations and no-shows here. */
 export function OwnRecord() {
@@ -11,10 +12,7 @@ export function OwnRecord() {
   if (!ownRecord) return <LoadErrors label="your record" queries={[recordQuery]} />;
   const { played, cancelled, cancelledLate } = ownRecord;
   return (
-    <section aria-labelledby="own-record">
-      <h2 id="own-record" className="mb-4 font-display text-2xl">
-        Your Record
-      </h2>
+    <Section title="Your Record">
       <dl className="grid grid-cols-[1fr_auto] gap-x-8 [&>*]:border-b [&>*]:border-rule [&>*]:py-3">
         <dt>Hours played</dt>
         <dd className="figures">{played}</dd>
@@ -22,12 +20,12 @@ export function OwnRecord() {
         <dd className="figures">{cancelled}</dd>
         <dt>
           Late cancellations
-          <span className="block text-[0.9375rem] text-quiet">Only you see this number.</span>
+          <span className="block text-small text-quiet">Only you see this number.</span>
         </dt>
         <dd className="figures">{cancelledLate}</dd>
       </dl>
       <OwnStrikes />
-    </section>
+    </Section>
   );
 }
 
@@ -39,9 +37,9 @@ function OwnStrikes() {
   const { strikes, days, instantOnlyFrom, suspendedFrom, isInstantOnly } = data;
   return (
     <div className="mt-6">
-      <h3 className="font-display text-xl">
+      <Heading level={3}>
         {strikes.length === 1 ? 'One no-show' : `${strikes.length} no-shows`} in {days} days
-      </h3>
+      </Heading>
       <p className="mt-2">
         {isInstantOnly
           ? 'You can only book courts that confirm instantly and take payment up front.'

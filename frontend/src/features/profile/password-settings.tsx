@@ -1,6 +1,5 @@
 import type { User } from '@courtly/contracts/identity';
 import { useEffect, useState } from 'react';
-import { Link } from 'react-router-dom';
 import { paths } from '../../config/paths';
 import { schemaResolver } from '../../lib/schema-resolver';
 import { Button } from '../../ui/button';
@@ -8,6 +7,7 @@ import { FormField } from '../../ui/form-field';
 import { PasswordInput } from '../../ui/password-input';
 import { useContractForm } from '../../ui/use-contract-form';
 import { useChangePassword } from './account-api';
+import { TextLink } from '../../ui/text-link';
 
 const formResolver = schemaResolver(
   async () => (await import('../../resources/session/repeated-password-schema')).PasswordForm,
@@ -44,14 +44,11 @@ function PasswordForm({ user, onClose }: { user: User; onClose: () => void }) {
       {passwordField('currentPassword', 'Current password', 'current-password')}
       {passwordField('newPassword', 'New password', 'new-password')}
       {passwordField('confirmPassword', 'Confirm new password', 'new-password')}
-      <p className="text-[0.9375rem] text-quiet">
+      <p className="text-small text-quiet">
         Every other device will be signed out. This one stays signed in.{' '}
-        <Link
-          to={paths.forgotPassword}
-          className="text-ink underline decoration-brass-line underline-offset-4"
-        >
+        <TextLink to={paths.forgotPassword}>
           Forgot your current password?
-        </Link>
+        </TextLink>
       </p>
       <div className="flex flex-wrap gap-3">
         <Button type="submit" busy={isBusy}>

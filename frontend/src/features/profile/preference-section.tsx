@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react';
+import { Heading } from '../../ui/heading';
 
 export function PreferenceSection({
   title,
@@ -16,10 +17,10 @@ export function PreferenceSection({
       className="grid gap-x-12 gap-y-4 border-b border-rule py-8 md:grid-cols-[16rem_1fr]"
     >
       <div>
-        <h2 id={headingId} className="font-display text-2xl leading-tight">
+        <Heading level={2} id={headingId}>
           {title}
-        </h2>
-        {note && <p className="mt-1 text-[0.9375rem] text-quiet">{note}</p>}
+        </Heading>
+        {note && <p className="mt-1 text-small text-quiet">{note}</p>}
       </div>
       <div className="min-w-0 max-w-xl">{children}</div>
     </section>

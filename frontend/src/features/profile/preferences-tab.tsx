@@ -5,6 +5,7 @@ import { LinkButton } from '../../ui/button';
 import { Switch } from '../../ui/checkbox';
 import { Field } from '../../ui/field';
 import { Select } from '../../ui/select';
+import { Toggle } from '../../ui/toggle';
 import { useChangePreferences } from './api';
 import { skillLevels, surfaceOptions, socialTagOptions, toggleValue } from './preferences';
 import { PreferenceSection } from './preference-section';
@@ -22,15 +23,13 @@ function PlayerPreferences({ user }: { user: User }) {
   const chooseLevel = (level: string) =>
     changePreferences({ skillLevel: (level || null) as SkillLevel | null });
   const tagButton = (tag: SocialTag, label: string) => (
-    <button
+    <Toggle
       key={tag}
-      type="button"
-      aria-pressed={socialTags.includes(tag)}
+      pressed={socialTags.includes(tag)}
       onClick={() => changePreferences({ socialTags: toggleValue(socialTags, tag) })}
-      className="min-h-11 cursor-pointer rounded-full border border-edge px-4 transition-colors hover:border-ink aria-pressed:border-court aria-pressed:bg-court aria-pressed:text-on-court"
     >
       {label}
-    </button>
+    </Toggle>
   );
   return (
     <>

@@ -1,8 +1,8 @@
 import type { PageAudience, User } from '@courtly/contracts/identity';
-import { Link } from 'react-router-dom';
 import { paths } from '../../config/paths';
 import { RadioGroup } from '../../ui/radio-group';
 import { useChangePrivacy } from './api';
+import { TextLink } from '../../ui/text-link';
 
 const audiences: readonly { value: PageAudience; label: string; explanation: string }[] = [
   {
@@ -34,7 +34,7 @@ export function PrivacySettings({ user }: { user: User }) {
         onChange={(pageAudience) => mutate({ pageAudience })}
         className="grid-cols-1 sm:grid-cols-3"
       />
-      <dl className="mt-5 grid gap-3 text-[0.9375rem]">
+      <dl className="mt-5 grid gap-3 text-small">
         {audiences.map(({ value, label, explanation }) => (
           <div key={value}>
             <dt className="font-semibold">{label}</dt>
@@ -42,15 +42,12 @@ export function PrivacySettings({ user }: { user: User }) {
           </div>
         ))}
       </dl>
-      <p className="mt-4 text-[0.9375rem] text-quiet">
+      <p className="mt-4 text-small text-quiet">
         Opponents are people you have a confirmed match or booking with, and people you've
         challenged. People in the same match or booking always see each other there.{' '}
-        <Link
-          to={paths.player(user.id)}
-          className="text-ink underline decoration-brass-line underline-offset-4 hover:decoration-ink"
-        >
+        <TextLink to={paths.player(user.id)}>
           View your page
-        </Link>
+        </TextLink>
       </p>
     </div>
   );

@@ -10,6 +10,7 @@ import { CourtDrawing } from '../../resources/court/court-drawing';
 import { OwnRating } from './own-rating';
 import { shareProfile } from './share';
 import { isEliteVerified, roleLabel } from './roles';
+import { Heading } from '../../ui/heading';
 
 export function ProfileHeader({ user }: { user: User }) {
   const memberName = fullName(user);
@@ -36,7 +37,9 @@ export function ProfileHeader({ user }: { user: User }) {
           />
           <div className="mt-4 min-w-0">
             <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-              <h1 className="font-display text-title break-words">{memberName}</h1>
+              <Heading level={1} className="break-words">
+                {memberName}
+              </Heading>
               <p className="flex flex-wrap gap-2">
                 <Badge>{roleLabel(user)}</Badge>
                 {isEliteVerified(user) && <Badge tone="brass">Elite Verified</Badge>}

@@ -13,6 +13,7 @@ import { PreferencesTab } from './preferences-tab';
 import { ProfileHeader } from './profile-header';
 import { SettingsTab } from './settings-tab';
 import { ProfileLoading } from './profile-loading';
+import { Heading } from '../../ui/heading';
 
 type ProfileTab = 'overview' | 'achievements' | 'activity' | 'preferences' | 'settings';
 
@@ -51,7 +52,9 @@ export function ProfilePage() {
       {state === 'loading' && <ProfileLoading />}
       {state === 'visitor' && (
         <div className="page pt-10">
-          <h1 className="mb-8 font-display text-title">Profile</h1>
+          <Heading level={1} className="mb-8">
+            Profile
+          </Heading>
           <EmptyState
             title="Please sign in to view your profile"
             action={<LinkButton to={paths.login}>Sign In</LinkButton>}

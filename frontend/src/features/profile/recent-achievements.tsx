@@ -1,12 +1,12 @@
 import type { User } from '@courtly/contracts/identity';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router-dom';
 import { paths } from '../../config/paths';
 import { latestEarned, tierLabels } from '../../resources/achievement/achievement-labels';
 import { achievementsQuery } from '../../resources/achievement/achievement-queries';
 import { formatShortDate, viewerZone } from '../../lib/format';
 import { Badge } from '../../ui/badge';
 import { QueryPanel } from '../../ui/query-panel';
+import { TextLink } from '../../ui/text-link';
 
 const MAX_ACHIEVEMENTS = 3;
 
@@ -39,12 +39,7 @@ export function RecentAchievements({ user }: { user: User }) {
               ))}
             </ul>
             <p className="mt-4">
-              <Link
-                to={paths.achievements}
-                className="underline decoration-brass-line underline-offset-4 hover:decoration-ink"
-              >
-                All achievements
-              </Link>
+              <TextLink to={paths.achievements}>All achievements</TextLink>
             </p>
           </>
         );

@@ -1,6 +1,5 @@
 import type { User } from '@courtly/contracts/identity';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router-dom';
 import { useLogout } from '../../resources/session/logout';
 import { paths } from '../../config/paths';
 import { formatLongDate, viewerZone } from '../../lib/format';
@@ -22,6 +21,7 @@ import { PasswordSettings } from './password-settings';
 import { PictureSettings } from './picture-settings';
 import { PrivacySettings } from './privacy-settings';
 import { PreferenceSection } from './preference-section';
+import { TextLink } from '../../ui/text-link';
 
 const TwoStepSettings = lazyComponent(
   async () => (await import('./two-step-settings')).TwoStepSettings,
@@ -39,8 +39,6 @@ const LinkedAccounts = lazyComponent(
   },
 );
 
-const textLinkClass = 'underline decoration-brass-line underline-offset-4 hover:decoration-ink';
-
 function WaiverStatus() {
   return (
     <QueryPanel query={useQuery(waiverQuery)} label="your waiver">
@@ -53,9 +51,9 @@ function WaiverStatus() {
             {waiverAcceptedAt && <span>on {formatLongDate(waiverAcceptedAt, viewerZone())}</span>}
           </p>
           <p className="mt-3">
-            <Link to={paths.waiverTest} className={textLinkClass}>
+            <TextLink to={paths.waiverTest}>
               {hasAcceptedWaiver ? 'Review the waiver' : 'Accept the waiver'}
-            </Link>
+            </TextLink>
           </p>
         </>
       )}
@@ -75,7 +73,7 @@ export function SettingsTab({ user }: { user: User }) {
       <PreferenceSection title="Dark mode" note="Saved in this browser.">
         <RadioGroup
           legend="Dark mode"
-          hideLegend
+          segmented
           choices={themeOptions}
           value={theme}
           onChange={applyTheme}
@@ -86,9 +84,9 @@ export function SettingsTab({ user }: { user: User }) {
         <PrivacySettings user={user} />
       </PreferenceSection>
       <PreferenceSection title="Emails and calendar" note="How Courtly keeps you informed.">
-        <Link to={paths.notificationPreferences} className={textLinkClass}>
+        <TextLink to={paths.notificationPreferences}>
           Choose your emails, or subscribe to your bookings
-        </Link>
+        </TextLink>
       </PreferenceSection>
       <PreferenceSection title="Email" note="For signing in and receiving emails from us.">
         <EmailSettings user={user} />

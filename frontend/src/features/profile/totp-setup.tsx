@@ -8,6 +8,7 @@ import { Input } from '../../ui/input';
 import { useContractForm } from '../../ui/use-contract-form';
 import { PasswordProof } from './password-proof';
 import { useConfirmTotp, useStartTotp } from './two-step-api';
+import { textLinkClass } from '../../ui/text-link';
 
 const codeResolver = schemaResolver(
   async () => (await import('@courtly/contracts/second-factor')).ConfirmTotpBody,
@@ -64,10 +65,7 @@ function CodeForm({ enrollment, onDone, onCancel }: CodeFormProps) {
           <p className="text-quiet">Or type this key into the app:</p>
           <p className="mt-2 break-words font-mono">{key.match(/.{1,4}/g)?.join(' ')}</p>
           <p className="mt-4">
-            <a
-              href={uri}
-              className="underline decoration-brass-line underline-offset-4 hover:decoration-ink"
-            >
+            <a href={uri} className={textLinkClass}>
               Open in an app on this device
             </a>
           </p>

@@ -28,7 +28,7 @@ function FactorRow({ factor, onRemove }: { factor: SecondFactor; onRemove: () =>
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t border-rule py-4">
       <div className="min-w-0">
         <p className="break-words">{factorName(factor)}</p>
-        <p className="text-[0.9375rem] text-quiet">
+        <p className="text-small text-quiet">
           Added {formatShortDate(factor.addedAt, viewerZone())}
         </p>
       </div>

@@ -5,6 +5,7 @@ import { clubSingles, ownRankQuery } from '../../resources/ranking/ranking-queri
 import { useSession } from '../../resources/session/session';
 import { LinkButton } from '../../ui/button';
 import { DESCRIBED_FORMULA, chapters } from './how-ratings-work-content';
+import { Heading } from '../../ui/heading';
 
 /** An admin can adopt another formula, whose rules differ. */
 function OtherFormulaNote() {
@@ -23,11 +24,11 @@ export function HowRatingsWorkPage() {
   return (
     <div className="page max-w-3xl pt-10">
       <PageMeta page="/how-ratings-work" />
-      <h1 className="font-display text-title">How ratings work</h1>
+      <Heading level={1}>How ratings work</Heading>
       {user && <OtherFormulaNote />}
       {chapters.map(({ title, text }) => (
         <section key={title} className="mt-10 border-t border-rule pt-6">
-          <h2 className="font-display text-2xl">{title}</h2>
+          <Heading level={2}>{title}</Heading>
           {text.map((paragraph) => (
             <p key={paragraph} className="mt-3 max-w-prose text-quiet">
               {paragraph}

@@ -1,6 +1,5 @@
 import type { OwnRank, RankingsTab } from '@courtly/contracts/rankings';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router-dom';
 import { paths } from '../../config/paths';
 import { formatTime, formatShortDate, viewerZone } from '../../lib/format';
 import type { Ranking } from '../../resources/ranking/ranking-keys';
@@ -17,8 +16,7 @@ import { StreakFlag } from '../../resources/ranking/streak-flag';
 import { TierBadge } from '../../resources/ranking/tier-badge';
 import { Card } from '../../ui/card';
 import { QueryPanel } from '../../ui/query-panel';
-
-const textLinkClass = 'underline decoration-brass-line underline-offset-4 hover:decoration-ink';
+import { TextLink } from '../../ui/text-link';
 
 function RankPosition({ ownRank, tab }: { ownRank: OwnRank; tab: RankingsTab }) {
   if (ownRank.rank === null)
@@ -51,7 +49,7 @@ function RatingFigure({ rating }: { rating: NonNullable<OwnRank['rating']> }) {
     <dl className="figures sm:text-right">
       <dt className="text-quiet">{RATING_NAME}</dt>
       <dd className="mt-1 font-display text-4xl leading-none">{figureLabel(rating.figure)}</dd>
-      <dd className="mt-2 text-[0.9375rem] text-quiet">
+      <dd className="mt-2 text-small text-quiet">
         {rangeLabel(rating.range)} · {ratingNote(rating)}
       </dd>
     </dl>
@@ -74,18 +72,13 @@ export function OwnRankCard({ ranking, userId }: { ranking: Ranking; userId: str
                 <RankPosition ownRank={rank} tab={ranking.tab} />
                 {rank.rating && <RatingFigure rating={rank.rating} />}
               </div>
-              <p className="mt-5 flex flex-wrap gap-x-6 gap-y-2 border-t border-rule pt-4 text-[0.9375rem] text-quiet">
+              <p className="mt-5 flex flex-wrap gap-x-6 gap-y-2 border-t border-rule pt-4 text-small text-quiet">
                 {rank.rating && (
-                  <Link
-                    to={paths.playerTab(userId, 'matches', ranking.sport)}
-                    className={`text-ink ${textLinkClass}`}
-                  >
+                  <TextLink to={paths.playerTab(userId, 'matches', ranking.sport)}>
                     Why it changed
-                  </Link>
+                  </TextLink>
                 )}
-                <Link to={paths.howRatingsWork} className={`text-ink ${textLinkClass}`}>
-                  How ratings work
-                </Link>
+                <TextLink to={paths.howRatingsWork}>How ratings work</TextLink>
                 {rank.publishedAt && (
                   <span>
                     As of {formatShortDate(rank.publishedAt, viewerZone())},{' '}

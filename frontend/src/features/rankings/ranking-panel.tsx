@@ -2,7 +2,6 @@ import type { User } from '@courtly/contracts/identity';
 import { FREE_RANKING_ROWS } from '@courtly/contracts/ranking-limits';
 import type { RankingsTab } from '@courtly/contracts/rankings';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Link } from 'react-router-dom';
 import { paths } from '../../config/paths';
 import type { Ranking } from '../../resources/ranking/ranking-keys';
 import { rankingQuery } from '../../resources/ranking/ranking-queries';
@@ -11,6 +10,7 @@ import { EmptyState } from '../../ui/empty-state';
 import { LoadMore } from '../../ui/load-more';
 import { QueryPanel } from '../../ui/query-panel';
 import { RankingTable } from './ranking-table';
+import { TextLink } from '../../ui/text-link';
 
 const howToBeRanked =
   "You need 5 confirmed matches to be ranked. Log each match with your opponent's email, so that they can confirm the result.";
@@ -63,16 +63,13 @@ export function RankingPanel({ ranking, user }: { ranking: Ranking; user: User }
               {isLimited && (
                 <p className="mb-6 border-y border-brass-line py-4">
                   Showing top {FREE_RANKING_ROWS} players.{' '}
-                  <Link
-                    to={paths.elite}
-                    className="font-semibold underline decoration-brass-line underline-offset-4 hover:decoration-ink"
-                  >
+                  <TextLink to={paths.elite} className="font-semibold">
                     Join Elite
-                  </Link>{' '}
+                  </TextLink>{' '}
                   for full access.
                 </p>
               )}
-              <p className="mb-2 text-[0.9375rem] text-quiet">
+              <p className="mb-2 text-small text-quiet">
                 Ranked by the lower end of the range, so a more certain rating ranks higher.
               </p>
               <RankingTable entries={items} ownId={user.id} sport={ranking.sport} />

@@ -75,9 +75,7 @@ const rankingColumns: readonly {
     show: ({ utrRating, range }) => (
       <span className="figures block">
         <span className="block font-display text-2xl leading-tight">{figureLabel(utrRating)}</span>
-        <span className="block text-[0.9375rem] whitespace-nowrap text-quiet">
-          {rangeLabel(range)}
-        </span>
+        <span className="block text-small whitespace-nowrap text-quiet">{rangeLabel(range)}</span>
       </span>
     ),
   },

@@ -2,7 +2,6 @@ import type { User } from '@courtly/contracts/identity';
 import type { Discipline } from '@courtly/contracts/matches';
 import type { RankingsTab } from '@courtly/contracts/rankings';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
 import { paths } from '../../config/paths';
 import { PageMeta } from '../../lib/page-meta';
 import { useSearchState } from '../../lib/search-state';
@@ -15,6 +14,8 @@ import { Loading } from '../../ui/skeleton';
 import { Tabs } from '../../ui/tabs';
 import { OwnRankCard } from './own-rank';
 import { RankingPanel } from './ranking-panel';
+import { Heading } from '../../ui/heading';
+import { TextLink } from '../../ui/text-link';
 
 const rankingTabs: readonly { value: RankingsTab; label: string }[] = [
   { value: 'all', label: 'All Players' },
@@ -26,9 +27,6 @@ const disciplines: readonly { value: Discipline; label: string }[] = [
   { value: 'singles', label: 'Singles' },
   { value: 'doubles', label: 'Doubles' },
 ];
-
-const textLinkClass =
-  'inline-flex min-h-11 items-center underline decoration-brass-line underline-offset-4 hover:decoration-ink';
 
 /** A placeholder behind the gate that contains no real data. */
 const placeholderRows = [1, 2, 3, 4, 5].map((rowNumber) => (
@@ -59,7 +57,7 @@ function MemberRankings({ user }: { user: User }) {
       <div className="mt-10 flex flex-wrap gap-x-8 gap-y-3">
         <RadioGroup
           legend="Sport"
-          hideLegend
+          segmented
           choices={sportOptions}
           value={sport}
           onChange={(value) => updateSearch({ sport: value === 'tennis' ? '' : value })}
@@ -67,7 +65,7 @@ function MemberRankings({ user }: { user: User }) {
         />
         <RadioGroup
           legend="Singles or doubles"
-          hideLegend
+          segmented
           choices={disciplines}
           value={discipline}
           onChange={(value) => updateSearch({ discipline: value === 'singles' ? '' : value })}
@@ -91,22 +89,16 @@ function MemberRankings({ user }: { user: User }) {
 function VisitorRankings() {
   return (
     <>
-      <h2 className="font-display text-2xl">Rankings reflect real matches</h2>
+      <Heading level={2}>Rankings reflect real matches</Heading>
       <p className="mt-2 max-w-prose text-quiet">
         Members log their matches, opponents confirm them, and every rating change has a receipt
         that explains it.
       </p>
       <p className="mt-3 mb-8 flex flex-wrap gap-x-6 gap-y-1">
-        <Link
-          to={paths.login}
-          onClick={() => rememberReturnPath(paths.rankings)}
-          className={textLinkClass}
-        >
+        <TextLink to={paths.login} onClick={() => rememberReturnPath(paths.rankings)}>
           Sign In
-        </Link>
-        <Link to={paths.howRatingsWork} className={textLinkClass}>
-          How ratings work
-        </Link>
+        </TextLink>
+        <TextLink to={paths.howRatingsWork}>How ratings work</TextLink>
       </p>
       <AccessGate tier="free">{placeholderRows}</AccessGate>
     </>
@@ -118,7 +110,9 @@ export function RankingsPage() {
   return (
     <div className="page pt-10">
       <PageMeta page="/rankings" />
-      <h1 className="mb-8 font-display text-title">Elite Rankings</h1>
+      <Heading level={1} className="mb-8">
+        Elite Rankings
+      </Heading>
       {state === 'loading' && <Loading label="Loading the rankings">{placeholderRows}</Loading>}
       {state === 'visitor' && <VisitorRankings />}
       {user && <MemberRankings user={user} />}

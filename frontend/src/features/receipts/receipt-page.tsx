@@ -2,6 +2,7 @@ import { useParams } from 'react-router-dom';
 import { PageMeta } from '../../lib/page-meta';
 import { BookingReceipt } from './booking-receipt';
 import { MembershipReceiptPanel } from './membership-receipt';
+import { Heading } from '../../ui/heading';
 
 /**
  * The receipt of a booking or of a membership payment. They are one page so that they share a
@@ -12,7 +13,9 @@ export function ReceiptPage() {
   return (
     <div className="page max-w-2xl pt-10">
       <PageMeta title="Receipt" description="What you paid, and what was returned." />
-      <h1 className="mb-8 font-display text-title">Receipt</h1>
+      <Heading level={1} className="mb-8">
+        Receipt
+      </Heading>
       {bookingId === undefined ? (
         <MembershipReceiptPanel receiptNumber={receiptNumber} />
       ) : (

@@ -129,7 +129,7 @@ export function ReceiptLine({
     >
       <dt>
         {label}
-        {hint && <span className="block text-[0.9375rem] text-quiet">{hint}</span>}
+        {hint && <span className="block text-small text-quiet">{hint}</span>}
       </dt>
       <dd className="figures">{formatMoney(amount)}</dd>
     </div>

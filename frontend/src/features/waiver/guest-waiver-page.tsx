@@ -14,6 +14,7 @@ import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
 import { Spinner } from '../../ui/skeleton';
 import { CourtTime } from '../../ui/time';
+import { Heading } from '../../ui/heading';
 
 const guestWaiverQuery = (token: string) =>
   queryOptions({
@@ -30,9 +31,9 @@ export function GuestWaiverPage() {
   return (
     <div className="page max-w-3xl pt-8 md:pt-12">
       <PageMeta title="Sign the waiver" description="Sign the waiver before you play as a guest." />
-      <h1 className="mb-6 font-display text-title">
+      <Heading level={1} className="mb-6">
         {waiver?.signedAt ? 'Your waiver' : 'Sign the waiver'}
-      </h1>
+      </Heading>
       {isPending && <Spinner />}
       {!waiver && error && (
         <div role="alert">
@@ -79,7 +80,7 @@ function SignedWaiver({ waiver, signedAt }: { waiver: GuestWaiver; signedAt: str
         <summary className="cursor-pointer py-1">Read what you signed</summary>
         <p className="mt-2 text-quiet">Version {waiver.version}</p>
         <p className="mt-4 whitespace-pre-line">{waiver.text}</p>
-        <p className="mt-4 text-[0.9375rem] break-all text-quiet">Fingerprint: {waiver.textHash}</p>
+        <p className="mt-4 text-small break-all text-quiet">Fingerprint: {waiver.textHash}</p>
       </details>
     </>
   );
@@ -133,7 +134,7 @@ function SignForm({ waiver, token }: { waiver: GuestWaiver; token: string }) {
       }}
     >
       <WaiverTextBox waiver={waiver} onRead={setReadVersion} />
-      <p className="mt-2 text-[0.9375rem] text-quiet">
+      <p className="mt-2 text-small text-quiet">
         {isRead ? `Version ${version}` : 'Scroll to the end of the text first.'}
       </p>
       <GuardianFields
@@ -173,7 +174,7 @@ function SignForm({ waiver, token }: { waiver: GuestWaiver; token: string }) {
         aria-invalid={showsHints && !isChecked}
         onChange={(event) => setCheckedVersion(event.target.checked ? version : '')}
       />
-      <p className="mt-3 text-[0.9375rem] text-quiet">
+      <p className="mt-3 text-small text-quiet">
         The <PaperLink paper="privacy">privacy notice</PaperLink> explains how long we keep this.
       </p>
       <p role="alert" className="mt-4 text-bad empty:hidden">

@@ -99,7 +99,7 @@ function AcceptedText({ acceptedAt, version, text, textHash }: AcceptedWaiver) {
       </summary>
       <p className="mt-2 text-quiet">Version {version}</p>
       <p className="mt-4 whitespace-pre-line">{text || "This text isn't available here."}</p>
-      <p className="mt-4 text-[0.9375rem] break-all text-quiet">Fingerprint: {textHash}</p>
+      <p className="mt-4 text-small break-all text-quiet">Fingerprint: {textHash}</p>
     </details>
   );
 }

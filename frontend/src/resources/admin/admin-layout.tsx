@@ -6,6 +6,7 @@ import { PageMeta } from '../../lib/page-meta';
 import { useOptionalData } from '../../lib/use-optional-data';
 import { paths } from '../../config/paths';
 import { adminWaitingQuery } from './waiting-query';
+import { Heading } from '../../ui/heading';
 
 /** The admin pages, in navigation order. */
 const adminLinks: readonly Readonly<{
@@ -84,7 +85,9 @@ export function AdminLayout({
   return (
     <div className="page pt-10">
       <PageMeta title={title} description={lead} />
-      <h1 className="mb-3 font-display text-title">{title}</h1>
+      <Heading level={1} className="mb-3">
+        {title}
+      </Heading>
       <p className="mb-6 max-w-prose text-quiet">{lead}</p>
       <AdminNav />
       {children}

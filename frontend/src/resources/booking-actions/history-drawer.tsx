@@ -51,7 +51,7 @@ export function HistoryDrawer({ booking, onClose }: { booking: AnyBooking; onClo
                 className="absolute top-2 -left-[5px] size-2.5 rounded-full bg-brass"
               />
               <p className="font-semibold">{title}</p>
-              <time dateTime={historyEntry.at} className="figures text-[0.9375rem] text-quiet">
+              <time dateTime={historyEntry.at} className="figures text-small text-quiet">
                 {formatShortDate(historyEntry.at, booking)}, {formatTime(historyEntry.at, booking)}{' '}
                 {zoneAbbreviation(historyEntry.at, booking)}
               </time>

@@ -15,6 +15,7 @@ import { CourtTime } from '../../ui/time';
 import { isCharged, isFinished } from './charge-state';
 import { PlayerRecord } from './player-record';
 import { WaiverLine } from './waiver-line';
+import { FactList } from '../../ui/fact-list';
 
 type BookingDialogProps = { booking: HostBooking; onClose: () => void; onCancel: () => void };
 
@@ -95,18 +96,7 @@ export function BookingDialog({ booking, onClose, onCancel }: BookingDialogProps
         ))
       }
     >
-      <dl className="border-t border-rule">
-        {detailRows
-          .filter(([, value]) => value)
-          .map(([label, value]) => (
-            <div key={label} className="grid grid-cols-[7rem_1fr] border-b border-rule py-3">
-              <dt className="text-quiet">{label}</dt>
-              <dd dir="auto" className="min-w-0 break-words whitespace-pre-line">
-                {value}
-              </dd>
-            </div>
-          ))}
-      </dl>
+      <FactList rows={detailRows} />
     </Dialog>
   );
 }

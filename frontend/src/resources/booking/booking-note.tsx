@@ -4,7 +4,7 @@ import { type AnyBooking, isHostBooking } from './booking-queries';
 export function BookingNote({ booking }: { booking: AnyBooking }) {
   if (!booking.notes) return null;
   return (
-    <div className="text-[0.9375rem]">
+    <div className="text-small">
       <p className="text-quiet">
         {isHostBooking(booking) ? 'Note from the player' : 'Your note to the host'}
       </p>

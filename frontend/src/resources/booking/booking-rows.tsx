@@ -31,7 +31,7 @@ export function BookingRows<B extends Booking>({ bookings, detail, actions }: Bo
             {booking.waivers && booking.waivers.people > 1 && (
               <WaiverLine waivers={booking.waivers} isHosted={isHostBooking(booking)} />
             )}
-            {detail && <div className="mt-1 text-[0.9375rem] text-quiet">{detail(booking)}</div>}
+            {detail && <div className="mt-1 text-small text-quiet">{detail(booking)}</div>}
           </div>
           {actions && <div className="flex flex-wrap gap-3">{actions(booking)}</div>}
         </li>

@@ -20,7 +20,7 @@ export function WaiverLine({
   const missing = people - signed;
   const Icon = missing > 0 ? ShieldAlert : ShieldCheck;
   return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-[0.9375rem]">
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-small">
       <p className={cx('flex items-start gap-2', missing > 0 ? 'text-bad' : 'text-quiet')}>
         <Icon size={18} strokeWidth={1.6} aria-hidden className="mt-0.5 shrink-0" />
         <span>

@@ -102,9 +102,9 @@ function GuestRow({
           <p dir="auto" className="font-semibold wrap-anywhere">
             {shownName}
           </p>
-          {email && <p className="text-[0.9375rem] wrap-anywhere text-quiet">Emailed to {email}</p>}
+          {email && <p className="text-small wrap-anywhere text-quiet">Emailed to {email}</p>}
           {signature && (
-            <p dir="auto" className="text-[0.9375rem] wrap-anywhere text-quiet">
+            <p dir="auto" className="text-small wrap-anywhere text-quiet">
               Signed as {signature.name}
               {signature.guardian && ` by ${guardianLabel(signature.guardian)}`}
               {signedAt && `, ${formatMediumDate(signedAt, booking)}`}

@@ -4,5 +4,5 @@ import { bookingPayoutQuery } from './payout-queries';
 
 export function PayoutLine({ bookingId }: { bookingId: string }) {
   const payout = useOptionalData(bookingPayoutQuery(bookingId));
-  return payout && <p className="text-[0.9375rem] text-quiet">{payoutLabel(payout)}</p>;
+  return payout && <p className="text-small text-quiet">{payoutLabel(payout)}</p>;
 }

@@ -93,7 +93,7 @@ export function ReportForm({ kinds, answerHours, busy, onSend }: ReportFormProps
           />
         )}
       </Field>
-      <p className="text-[0.9375rem] text-quiet">{incidentConsequence[kind]}</p>
+      <p className="text-small text-quiet">{incidentConsequence[kind]}</p>
       <Button type="submit" busy={busy} className="justify-self-start">
         Send Report
       </Button>

@@ -48,7 +48,7 @@ export function PlayerFields({ players, onChange, challenged }: PlayerFieldsProp
   return (
     <fieldset className="grid min-w-0 gap-4">
       <legend className="mb-1 font-display text-xl">Who played with you</legend>
-      <p className="text-[0.9375rem] text-quiet">
+      <p className="text-small text-quiet">
         Add an email so that they can confirm the result. Only confirmed results count for ratings.
       </p>
       {challenged && !participants(players).some(({ playerName }) => playerName === challenged) && (

@@ -153,7 +153,7 @@ export function ResultDialog({
                 {gamesField('gamesWon', 'Games won')}
                 {gamesField('gamesLost', 'Games lost')}
               </div>
-              <p className="text-[0.9375rem] text-quiet">
+              <p className="text-small text-quiet">
                 A result without games doesn't change ratings.
               </p>
             </>

@@ -44,12 +44,12 @@ export function SetFields({ sets, onChange }: SetFieldsProps) {
   );
   return (
     <fieldset className="grid min-w-0 gap-3">
-      <legend className="mb-1.5 text-[0.9375rem] font-semibold">
+      <legend className="mb-1.5 text-small font-semibold">
         Sets<span className="font-normal text-quiet"> (optional)</span>
       </legend>
       {sets.length > 0 && (
         <ol className="grid gap-2">
-          <li aria-hidden className={cx(columnsClass, 'text-[0.9375rem] text-quiet')}>
+          <li aria-hidden className={cx(columnsClass, 'text-small text-quiet')}>
             <span className="col-start-2">You</span>
             <span className="col-start-4">Them</span>
           </li>
@@ -80,9 +80,7 @@ export function SetFields({ sets, onChange }: SetFieldsProps) {
           Add Set
         </Button>
       )}
-      <p className="text-[0.9375rem] text-quiet">
-        An unfinished set counts with its current score.
-      </p>
+      <p className="text-small text-quiet">An unfinished set counts with its current score.</p>
     </fieldset>
   );
 }

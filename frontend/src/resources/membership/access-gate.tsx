@@ -7,6 +7,7 @@ import { LinkButton } from '../../ui/button';
 import { catalogQuery } from '../catalog/catalog-query';
 import { hasTier } from '../session/permissions';
 import { useSession } from '../session/session';
+import { Heading } from '../../ui/heading';
 
 type AccessGateProps = { tier: User['membershipTier']; children: ReactNode };
 
@@ -32,9 +33,9 @@ export function AccessGate({ tier, children }: AccessGateProps) {
           aria-labelledby={titleId}
           className="relative col-start-1 row-start-1 grid place-content-center justify-items-center gap-4 bg-raised/60 p-4 text-center"
         >
-          <h3 id={titleId} className="font-display text-xl">
+          <Heading level={3} id={titleId}>
             {needsSignIn ? 'Sign In Required' : 'Elite Required'}
-          </h3>
+          </Heading>
           <LinkButton variant="brass" to={needsSignIn ? paths.register : paths.elite}>
             {needsSignIn ? 'Join' : 'Upgrade to Elite'}
             {foundingPrice && ` – ${foundingPrice}/year`}

@@ -21,7 +21,7 @@ export function RenewalConsent({ monthly, isGiven, onChange }: RenewalConsentPro
         onChange={(event) => onChange(event.target.checked)}
         label={monthly.renewalConsent.text}
       />
-      <p className="mt-3 text-[0.9375rem] text-quiet">
+      <p className="mt-3 text-small text-quiet">
         The <PaperLink paper="terms">terms of service</PaperLink> and the{' '}
         <PaperLink paper="privacy">privacy notice</PaperLink> apply.
       </p>

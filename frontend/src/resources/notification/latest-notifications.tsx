@@ -1,10 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Link } from 'react-router-dom';
 import { paths } from '../../config/paths';
 import { Button } from '../../ui/button';
 import { QueryPanel } from '../../ui/query-panel';
 import { NotificationList } from './notification-list';
 import { notificationsQuery, useMarkNotificationsRead } from './notification-queries';
+import { TextLink } from '../../ui/text-link';
 
 const MAX_VISIBLE = 6;
 
@@ -27,12 +27,7 @@ export function LatestNotifications() {
         }
       </QueryPanel>
       <p className="flex items-center justify-between gap-4 border-t border-rule px-5 pt-2">
-        <Link
-          to={paths.notifications}
-          className="underline decoration-brass-line underline-offset-4 hover:decoration-ink"
-        >
-          All notifications
-        </Link>
+        <TextLink to={paths.notifications}>All notifications</TextLink>
         {latestNotification && hasUnread && (
           <Button variant="quiet" size="sm" onClick={() => markRead.mutate(latestNotification.id)}>
             Mark All as Read

@@ -74,7 +74,7 @@ export function NotificationList({
                   <span
                     key={line}
                     dir="auto"
-                    className="figures block break-words text-[0.9375rem] text-quiet"
+                    className="figures block break-words text-small text-quiet"
                   >
                     {line}
                   </span>

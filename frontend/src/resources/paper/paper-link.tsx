@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
 import { paths } from '../../config/paths';
+import { TextLink } from '../../ui/text-link';
 
 const paperPaths = {
   terms: paths.terms,
@@ -18,12 +18,8 @@ export function PaperLink({
   children: ReactNode;
 }) {
   return (
-    <Link
-      to={paperPaths[paper]}
-      target="_blank"
-      className="underline decoration-brass-line underline-offset-4 hover:decoration-ink"
-    >
+    <TextLink to={paperPaths[paper]} target="_blank">
       {children}
-    </Link>
+    </TextLink>
   );
 }

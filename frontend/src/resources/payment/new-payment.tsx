@@ -80,7 +80,7 @@ function PaymentFields({
   };
   return (
     <form onSubmit={handleSubmit} aria-labelledby={titleId} noValidate>
-      <h2 id={titleId} className="text-[0.9375rem] font-semibold">
+      <h2 id={titleId} className="text-small font-semibold">
         Payment
       </h2>
       {!isReady && <Skeleton className="mt-1.5 h-36" />}

@@ -6,7 +6,7 @@ export function StreakFlag({ streak }: { streak: number }) {
   if (!flag) return null;
   const Icon = flag.kind === 'fire' ? Flame : TrendingUp;
   return (
-    <span className="inline-flex items-center gap-1.5 text-[0.9375rem] text-quiet">
+    <span className="inline-flex items-center gap-1.5 text-small text-quiet">
       <Icon
         size={16}
         strokeWidth={1.8}

@@ -3,6 +3,7 @@ import { LoadErrors } from '../../ui/load-error';
 import { type AnyBooking, isHostBooking } from '../booking/booking-queries';
 import { OwnReviewActions } from './own-review-actions';
 import { bookingReviewsQuery } from './review-queries';
+import { Heading } from '../../ui/heading';
 
 /** The reviews of a booking that the viewer may see. */
 export function BookingReviews({ booking }: { booking: AnyBooking }) {
@@ -25,12 +26,12 @@ export function BookingReviews({ booking }: { booking: AnyBooking }) {
   if (visibleReviews.length === 0) return null;
   return (
     <section aria-labelledby="booking-reviews" className="mt-8 border-t border-rule pt-5">
-      <h3 id="booking-reviews" className="font-display text-xl">
+      <Heading level={3} id="booking-reviews">
         Reviews
-      </h3>
+      </Heading>
       {visibleReviews.map(({ review, by: heading, isOwn }) => (
         <div key={review.id} className="mt-3">
-          <p className="figures text-[0.9375rem] text-quiet">
+          <p className="figures text-small text-quiet">
             {heading}: {review.rating} of 5
           </p>
           {review.comment && (

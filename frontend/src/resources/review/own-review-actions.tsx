@@ -42,7 +42,7 @@ export function OwnReviewActions({ booking, review, editableUntil }: OwnReviewAc
         >
           Withdraw
         </Button>
-        <p className="text-[0.9375rem] text-quiet">{timeLeftLabel(editableUntil, now)}</p>
+        <p className="text-small text-quiet">{timeLeftLabel(editableUntil, now)}</p>
       </div>
       {openDialog === 'edit' &&
         (isHostBooking(booking) ? (

@@ -103,7 +103,7 @@ function OpenWaiverDialog({ onClose, onAccepted }: Omit<WaiverGate, 'open'>) {
               setShowsHint(false);
             }}
           />
-          <div className="mt-2 grid text-[0.9375rem] *:col-start-1 *:row-start-1">
+          <div className="mt-2 grid text-small *:col-start-1 *:row-start-1">
             {/* Keeps its space so that nothing shifts. */}
             <p className={cx('text-quiet', (isRead || showsHint) && 'invisible')}>
               Scroll to the end of the text first.
@@ -114,7 +114,7 @@ function OpenWaiverDialog({ onClose, onAccepted }: Omit<WaiverGate, 'open'>) {
                 'You need to accept the waiver to book a court. Press Cancel again to close without accepting.'}
             </p>
           </div>
-          <p className="mt-3 text-[0.9375rem] text-quiet">
+          <p className="mt-3 text-small text-quiet">
             See also the <PaperLink paper="terms">terms of service</PaperLink> and the{' '}
             <PaperLink paper="privacy">privacy notice</PaperLink>.
           </p>

@@ -56,7 +56,7 @@ export function AboutFields({ form }: Pick<CourtFormState, 'form'>) {
             />
           )}
         />
-        <p role="status" className="mt-2 text-[0.9375rem] text-quiet empty:hidden">
+        <p role="status" className="mt-2 text-small text-quiet empty:hidden">
           {surfaceType === 'other' &&
             'The court stays a draft, visible only to you, until you choose hard, clay, or grass.'}
         </p>
@@ -66,7 +66,7 @@ export function AboutFields({ form }: Pick<CourtFormState, 'form'>) {
         control={form.control}
         render={({ field }) => (
           <fieldset aria-describedby={errors.sports ? 'sports-error' : undefined}>
-            <legend className="mb-2 text-[0.9375rem] font-semibold">Sports</legend>
+            <legend className="mb-2 text-small font-semibold">Sports</legend>
             <div className="flex flex-wrap gap-x-8 gap-y-3">
               {sportOptions.map(({ value, label }, index) => (
                 <Checkbox

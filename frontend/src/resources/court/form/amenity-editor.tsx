@@ -13,7 +13,7 @@ type AmenityEditorProps = {
   ref?: Ref<HTMLInputElement>;
 };
 
-const chipClass = 'inline-flex min-h-9 items-center rounded-full border text-[0.9375rem]';
+const chipClass = 'inline-flex min-h-9 items-center rounded-full border text-small';
 
 /** Edits a list of amenities. The host types one and presses Enter, or chooses a suggestion. */
 export function AmenityEditor({ amenities, onChange, error, ref }: AmenityEditorProps) {
@@ -93,7 +93,7 @@ export function AmenityEditor({ amenities, onChange, error, ref }: AmenityEditor
       )}
       {!isFull && suggestionsFor(amenities).length > 0 && (
         <div className="flex flex-wrap items-center gap-2">
-          <span className="text-[0.9375rem] text-quiet">Suggestions:</span>
+          <span className="text-small text-quiet">Suggestions:</span>
           {suggestionsFor(amenities).map((suggestion) => (
             <button
               key={suggestion}

@@ -20,7 +20,7 @@ export function FormSection({
         <p id={titleId} className="font-display text-2xl leading-tight">
           {title}
         </p>
-        {note && <p className="mt-1 text-[0.9375rem] text-quiet">{note}</p>}
+        {note && <p className="mt-1 text-small text-quiet">{note}</p>}
       </div>
       <div className="grid min-w-0 content-start gap-6 @3xl:max-w-2xl">{children}</div>
     </div>

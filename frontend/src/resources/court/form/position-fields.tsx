@@ -71,7 +71,7 @@ export function PositionFields({ form, zones, zone }: PositionFieldsProps) {
       className="group"
       onToggle={({ currentTarget }) => setExpanded(currentTarget.open)}
     >
-      <summary className="flex min-h-11 cursor-pointer items-center gap-2 text-[0.9375rem] font-semibold">
+      <summary className="flex min-h-11 cursor-pointer items-center gap-2 text-small font-semibold">
         <ChevronDown
           size={18}
           strokeWidth={1.6}
@@ -85,7 +85,7 @@ export function PositionFields({ form, zones, zone }: PositionFieldsProps) {
       </summary>
       {isDetailsOpen && (
         <div className="mt-3 grid gap-5 sm:grid-cols-2">
-          <p className="text-[0.9375rem] text-quiet sm:col-span-2">
+          <p className="text-small text-quiet sm:col-span-2">
             {mapStyle ? 'Click the court on the map, or copy' : 'Copy'} its position from any map.
             Everyone sees it to within about half a mile; players with a confirmed booking see it
             exactly.
@@ -108,7 +108,7 @@ export function PositionFields({ form, zones, zone }: PositionFieldsProps) {
               Use My Location
             </Button>
             {failed && (
-              <p role="alert" className="mt-2 text-[0.9375rem] text-bad">
+              <p role="alert" className="mt-2 text-small text-bad">
                 We couldn't get your location. Allow location access, or copy the position from a
                 map.
               </p>
@@ -141,7 +141,7 @@ export function PositionFields({ form, zones, zone }: PositionFieldsProps) {
               )}
             </Field>
           ) : (
-            <p className="text-[0.9375rem] text-quiet sm:col-span-2">
+            <p className="text-small text-quiet sm:col-span-2">
               Hours are in the time zone {zone}. The time zone can't change because bookings depend
               on it.
             </p>

@@ -56,7 +56,7 @@ export function RateFields({ form }: Pick<CourtFormState, 'form'>) {
             />
           )}
         />
-        <p role="status" className="mt-2 text-[0.9375rem] text-quiet">
+        <p role="status" className="mt-2 text-small text-quiet">
           {accessNotes[courtAccess]}
         </p>
       </div>
