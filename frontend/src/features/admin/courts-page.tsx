@@ -7,9 +7,9 @@ import { AdminLayout } from '../../resources/admin/admin-layout';
 import { adminCourtsQuery } from '../../resources/admin/admin-queries';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
-import { DataTable } from '../../ui/data-table';
 import { Dialog } from '../../ui/dialog';
 import { EmptyState } from '../../ui/empty-state';
+import { InteractiveTable } from '../../ui/interactive-table';
 import { LoadMore } from '../../ui/load-more';
 import { QueryPanel } from '../../ui/query-panel';
 import { CityNote } from './city-note';
@@ -43,21 +43,36 @@ export function AdminCourtsPage() {
           items.length === 0 ? (
             <EmptyState title="No courts">No courts match your search.</EmptyState>
           ) : (
-            <DataTable
-              stacked
+            <InteractiveTable
               label="Courts"
               rows={items}
               rowKey={({ id }) => id}
+              rowName={({ name }) => name}
+              fileName="courtly-courts"
+              hasMore={courtsQuery.hasNextPage}
               columns={[
                 {
                   head: 'Court',
                   cell: (court) => (
                     <CourtNameButton court={court} onOpen={() => setOpenCourt(court)} />
                   ),
+                  value: ({ name }) => name,
                 },
-                { head: 'City', cell: ({ location }) => <bdi>{location}</bdi> },
-                { head: 'Host', cell: ({ host }) => <bdi>{host.name}</bdi> },
-                { head: 'Status', cell: (court) => <CourtStateBadge court={court} /> },
+                {
+                  head: 'City',
+                  cell: ({ location }) => <bdi>{location}</bdi>,
+                  value: ({ location }) => location,
+                },
+                {
+                  head: 'Host',
+                  cell: ({ host }) => <bdi>{host.name}</bdi>,
+                  value: ({ host }) => host.name,
+                },
+                {
+                  head: 'Status',
+                  cell: (court) => <CourtStateBadge court={court} />,
+                  value: (court) => courtState(court)[1],
+                },
                 {
                   head: 'Action',
                   cell: (court) => (
@@ -116,14 +131,15 @@ function CourtDialog({
   );
 }
 
-function CourtStateBadge({
-  court: { isActive, hiddenBecause, awaitsApproval },
-}: {
-  court: AdminCourt;
-}) {
-  if (hiddenBecause !== null) return <Badge tone="bad">Hidden</Badge>;
-  if (isActive && awaitsApproval) return <Badge tone="brass">Not listed</Badge>;
-  return isActive ? <Badge tone="good">Shown</Badge> : <Badge>Deactivated by host</Badge>;
+const courtState = ({ isActive, hiddenBecause, awaitsApproval }: AdminCourt) => {
+  if (hiddenBecause !== null) return ['bad', 'Hidden'] as const;
+  if (isActive && awaitsApproval) return ['brass', 'Not listed'] as const;
+  return isActive ? (['good', 'Shown'] as const) : (['neutral', 'Deactivated by host'] as const);
+};
+
+function CourtStateBadge({ court }: { court: AdminCourt }) {
+  const [tone, label] = courtState(court);
+  return <Badge tone={tone}>{label}</Badge>;
 }
 
 function CourtVisibilityDialog({ court, onClose }: { court: AdminCourt; onClose: () => void }) {

@@ -6,12 +6,38 @@ import { useSearchState } from '../../lib/search-state';
 import { AdminLayout } from '../../resources/admin/admin-layout';
 import { accountsQuery } from '../../resources/admin/admin-queries';
 import { Badge } from '../../ui/badge';
-import { DataTable } from '../../ui/data-table';
 import { EmptyState } from '../../ui/empty-state';
+import { type InteractiveColumn, InteractiveTable } from '../../ui/interactive-table';
 import { LoadMore } from '../../ui/load-more';
 import { QueryPanel } from '../../ui/query-panel';
 import { SearchBar } from './search-bar';
 import { UserDialog } from './user-dialog';
+
+const nameOf = ({ firstName, lastName }: Account) => `${firstName} ${lastName}`;
+
+const accountColumns: readonly InteractiveColumn<Account>[] = [
+  {
+    head: 'Email',
+    cell: ({ email }) => <span className="wrap-anywhere">{email}</span>,
+    value: ({ email }) => email,
+  },
+  {
+    head: 'Roles',
+    cell: ({ roles }) => roles.join(', '),
+    value: ({ roles }) => roles.join(', '),
+  },
+  {
+    head: 'Joined',
+    cell: ({ createdAt }) => formatMonthAndYear(createdAt, viewerZone()),
+    value: ({ createdAt }) => createdAt,
+  },
+  {
+    head: 'Status',
+    cell: ({ suspension }) =>
+      suspension ? <Badge tone="bad">Suspended</Badge> : <Badge tone="good">Active</Badge>,
+    value: ({ suspension }) => (suspension ? 'Suspended' : 'Active'),
+  },
+];
 
 export function UsersPage() {
   const [searchParams, updateSearch] = useSearchState();
@@ -36,11 +62,13 @@ export function UsersPage() {
               Try a full email address or the beginning of a name.
             </EmptyState>
           ) : (
-            <DataTable
-              stacked
+            <InteractiveTable
               label="Users"
               rows={items}
               rowKey={({ id }) => id}
+              rowName={nameOf}
+              fileName="courtly-users"
+              hasMore={accountPages.hasNextPage}
               columns={[
                 {
                   head: 'Name',
@@ -50,25 +78,9 @@ export function UsersPage() {
                       onOpen={() => setOpenAccount(listedAccount)}
                     />
                   ),
+                  value: nameOf,
                 },
-                {
-                  head: 'Email',
-                  cell: ({ email }) => <span className="wrap-anywhere">{email}</span>,
-                },
-                { head: 'Roles', cell: ({ roles }) => roles.join(', ') },
-                {
-                  head: 'Joined',
-                  cell: ({ createdAt }) => formatMonthAndYear(createdAt, viewerZone()),
-                },
-                {
-                  head: 'Status',
-                  cell: ({ suspension }) =>
-                    suspension ? (
-                      <Badge tone="bad">Suspended</Badge>
-                    ) : (
-                      <Badge tone="good">Active</Badge>
-                    ),
-                },
+                ...accountColumns,
               ]}
             />
           )
@@ -80,13 +92,7 @@ export function UsersPage() {
   );
 }
 
-function UserNameButton({
-  account: { firstName, lastName, username },
-  onOpen,
-}: {
-  account: Account;
-  onOpen: () => void;
-}) {
+function UserNameButton({ account, onOpen }: { account: Account; onOpen: () => void }) {
   return (
     <button
       type="button"
@@ -94,8 +100,7 @@ function UserNameButton({
       onClick={onOpen}
       className="cursor-pointer text-left font-display text-xl wrap-anywhere hover:underline"
     >
-      <bdi>{`${firstName} ${lastName}`}</bdi>{' '}
-      <span className="text-base text-quiet">{username}</span>
+      <bdi>{nameOf(account)}</bdi> <span className="text-base text-quiet">{account.username}</span>
     </button>
   );
 }

@@ -16,6 +16,7 @@ import { Button, LinkButton } from '../../ui/button';
 import { StatCard, StatRow } from '../../ui/card';
 import { type TableColumn, DataTable } from '../../ui/data-table';
 import { EmptyState } from '../../ui/empty-state';
+import { type InteractiveColumn, InteractiveTable } from '../../ui/interactive-table';
 import { QueryPanel } from '../../ui/query-panel';
 import { ChartFigure } from '../../ui/chart-figure';
 import { monthLabel } from '../../lib/months';
@@ -23,7 +24,7 @@ import { paidPerMonth, totalAmountOf } from './moved-earnings';
 import { PayoutStatement } from './payout-statement';
 import { PayoutStatus } from './payout-status';
 import { textLinkClass } from '../../ui/text-link';
-import { Heading } from '../../ui/heading';
+import { Heading, Section } from '../../ui/heading';
 
 const ZERO_AMOUNT = '0.00';
 /** The number of rows by court and month shown at first. On a phone, each row is a card. */
@@ -102,27 +103,23 @@ function EarningsOverview({ rows, summary }: EarningsOverviewProps) {
         axis={(axisValue) => formatShortMoney(String(axisValue))}
       />
       <PayoutStatement />
-      <section aria-labelledby="by-court" className="mt-14">
-        <Heading level={2} id="by-court" className="mb-2">
-          By court and month
-        </Heading>
-        <DataTable
+      <Section title="By court and month" className="mt-14">
+        <InteractiveTable
           label="Earnings by court and month"
           columns={earningColumns}
           rows={isComplete ? rows : rows.slice(0, FIRST_ROWS)}
           rowKey={({ month, courtId }) => `${month} ${courtId}`}
-          stacked
+          rowName={({ month, court }) => `${court}, ${monthLabel(month)}`}
+          fileName="courtly-earnings-by-month"
+          hasMore={!isComplete && rows.length > FIRST_ROWS}
         />
         {!isComplete && rows.length > FIRST_ROWS && (
           <Button variant="outline" className="mt-8" onClick={() => setIsComplete(true)}>
             Show all {rows.length} rows
           </Button>
         )}
-      </section>
-      <section aria-labelledby="by-year" className="mt-14">
-        <Heading level={2} id="by-year">
-          By year
-        </Heading>
+      </Section>
+      <Section title="By year" className="mt-14">
         <p className="mt-1 mb-2 max-w-prose text-quiet">
           Card payments are the gross amount that players paid in the year, before fees and refunds,
           as on form 1099-K. Refunds include disputed amounts that banks took back. The file lists
@@ -135,7 +132,7 @@ function EarningsOverview({ rows, summary }: EarningsOverviewProps) {
           rowKey={({ year }) => year}
           stacked
         />
-      </section>
+      </Section>
     </>
   );
 }
@@ -145,14 +142,15 @@ type MovedAmounts = Pick<CourtEarnings, 'gross' | 'refunded' | 'paid' | 'takenBa
 const amountColumn = <Row extends MovedAmounts>(
   head: string,
   field: keyof MovedAmounts,
-): TableColumn<Row> => ({
+): InteractiveColumn<Row> => ({
   head,
   cell: (row) => formatMoney(row[field]),
+  value: (row) => Number(row[field]),
   numeric: true,
   strong: field === 'net',
 });
 
-const movedColumns = <Row extends MovedAmounts>(): TableColumn<Row>[] => [
+const movedColumns = <Row extends MovedAmounts>(): InteractiveColumn<Row>[] => [
   amountColumn('Card payments', 'gross'),
   amountColumn('Refunded', 'refunded'),
   amountColumn('Payouts', 'paid'),
@@ -163,19 +161,23 @@ const movedColumns = <Row extends MovedAmounts>(): TableColumn<Row>[] => [
 const paymentCount = (payments: number) =>
   `${payments} card ${payments === 1 ? 'payment' : 'payments'}`;
 
-const earningColumns: readonly TableColumn<CourtEarnings>[] = [
+const earningColumns: readonly InteractiveColumn<CourtEarnings>[] = [
   {
     head: 'Court',
-    cell: ({ court, month, payments }) => (
+    cell: ({ court, payments }) => (
       <div className="min-w-0 wrap-anywhere">
         <p dir="auto" className="font-display text-xl">
           {court}
         </p>
-        <p className="text-quiet">
-          {monthLabel(month)}, {paymentCount(payments)}
-        </p>
+        <p className="text-quiet">{paymentCount(payments)}</p>
       </div>
     ),
+    value: ({ court }) => court,
+  },
+  {
+    head: 'Month',
+    cell: ({ month }) => <span className="whitespace-nowrap">{monthLabel(month)}</span>,
+    value: ({ month }) => month,
   },
   ...movedColumns<CourtEarnings>(),
 ];

@@ -120,9 +120,22 @@ describe('the host earnings page', () => {
     renderEarnings();
     const table = await screen.findByRole('table', { name: 'Earnings by court and month' });
     const [, juneRow, marchRow] = within(table).getAllByRole('row');
-    expect(cellsOf(marchRow!)).toEqual(['$660.00', '$165.00', '$445.50', '$0.00', '$445.50']);
-    expect(cellsOf(juneRow!)).toEqual(['$0.00', '$330.00', '$0.00', '$297.00', '-$297.00']);
-    expect(within(table).getByText('March 2027, 2 card payments')).toBeTruthy();
+    expect(cellsOf(marchRow!).slice(1)).toEqual([
+      'March 2027',
+      '$660.00',
+      '$165.00',
+      '$445.50',
+      '$0.00',
+      '$445.50',
+    ]);
+    expect(cellsOf(juneRow!).slice(2)).toEqual([
+      '$0.00',
+      '$330.00',
+      '$0.00',
+      '$297.00',
+      '-$297.00',
+    ]);
+    expect(within(marchRow!).getByText('2 card payments')).toBeTruthy();
     expect(screen.getAllByText('$148.51').length).toBeGreaterThan(0);
     expect(screen.getByText('Payouts are set up')).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Open Stripe Dashboard' })).toBeTruthy();
