@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 
 /** Maximum gzip size of the JavaScript for the first view, in kB (1000 bytes). */
@@ -37,6 +37,14 @@ const sum = (files) => files.reduce((total, file) => total + weight(file), 0);
 const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry);
 if (!entry) throw new Error('No build found in dist. Run `vite build` first.');
 const first = withImports(entry);
+
+// The page with all components is only for development (dev/ui.html).
+for (const file of readdirSync(new URL('assets/', dist)))
+  if (
+    file.endsWith('.js') &&
+    readFileSync(new URL(`assets/${file}`, dist)).includes('data-dev-only')
+  )
+    throw new Error(`${file} contains the components page of the development server.`);
 
 const firstView = sum(scripts(first));
 const parts = Object.keys(manifest)

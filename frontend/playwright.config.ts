@@ -66,6 +66,7 @@ const aboutLayout = [
   'finds-an-hour*',
   'host-calendar*',
   'player-books*',
+  'ui-kit*',
   'visitor-browses*',
   'words-of-people*',
 ];
