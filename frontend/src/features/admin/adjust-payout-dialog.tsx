@@ -57,7 +57,7 @@ export function AdjustPayoutDialog({ bookingId, onClose }: AdjustPayoutDialogPro
         value={amount}
         onChange={setAmount}
       />
-      <Field label="Note to the host" hint="On their statement and in an email.">
+      <Field label="Note to the host" required hint="On their statement and in an email.">
         {(controlProps) => (
           <Textarea
             {...controlProps}

@@ -14,7 +14,7 @@ type AmountFieldProps = {
 export function AmountField({ currency = US_DOLLARS, hint, value, onChange }: AmountFieldProps) {
   const unit = currency === US_DOLLARS ? 'dollars' : currency.toUpperCase();
   return (
-    <Field label={`Amount in ${unit}`} hint={hint}>
+    <Field label={`Amount in ${unit}`} required hint={hint}>
       {(controlProps) => (
         <Input
           {...controlProps}

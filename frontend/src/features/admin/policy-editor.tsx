@@ -200,6 +200,7 @@ function DraftForm({ latestDraft, onRestart, onDone }: DraftFormProps) {
         {when === 'later' && (
           <Field
             label="Date and time (UTC)"
+            required
             hint={laterUtc && `Takes effect on ${utcLabel(`${laterUtc}:00.000Z`)}.`}
             error={fieldErrors.get('effectiveAt')}
           >
@@ -220,6 +221,7 @@ function DraftForm({ latestDraft, onRestart, onDone }: DraftFormProps) {
         </p>
         <Field
           label="Reason"
+          required
           hint="All admins see it, and it stays in the history."
           error={fieldErrors.get('reason')}
         >

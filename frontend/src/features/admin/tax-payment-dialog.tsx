@@ -45,7 +45,7 @@ export function TaxPaymentDialog({ city, owed, months, onClose }: TaxPaymentDial
         )}
       </Field>
       <AmountField hint={`$${owed} is owed.`} value={amount} onChange={setAmount} />
-      <Field label="Paid on">
+      <Field label="Paid on" required>
         {(controlProps) => (
           <Input
             {...controlProps}

@@ -110,7 +110,7 @@ export function CourtGuests({ courtId }: { courtId: string }) {
       <p className="mt-1 text-quiet">Only people you invite can book this court.</p>
       <form noValidate onSubmit={sendInvitation} className="mt-5 flex flex-wrap items-end gap-3">
         <div className="min-w-0 grow basis-64">
-          <Field label="Invite by email">
+          <Field label="Invite by email" required>
             {(controlProps) => (
               <Input
                 type="email"

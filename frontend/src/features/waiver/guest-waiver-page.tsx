@@ -149,6 +149,7 @@ function SignForm({ waiver, token }: { waiver: GuestWaiver; token: string }) {
       />
       <Field
         label={guardian ? "The minor's full name" : 'Your full name'}
+        required
         error={nameError}
         className="mt-4"
       >

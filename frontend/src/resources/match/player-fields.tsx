@@ -95,7 +95,7 @@ export function PlayerFields({ players, onChange, challenged }: PlayerFieldsProp
       )}
       {addedPlayers.length < MAX_PLAYERS && (
         <div className="grid gap-4 sm:grid-cols-2">
-          <Field label="Name" error={error}>
+          <Field label="Name" required error={error}>
             {(controlProps) => (
               <Input
                 {...controlProps}

@@ -49,7 +49,7 @@ export function GuardianFields({
       />
       {guardian && (
         <div className="mt-3 grid gap-4 sm:grid-cols-2">
-          <Field label="Your name" error={nameError}>
+          <Field label="Your name" required error={nameError}>
             {(controlProps) => (
               <Input
                 {...controlProps}
