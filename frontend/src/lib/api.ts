@@ -1,3 +1,4 @@
+import type { ErrorDetails } from '@courtly/contracts/error-details';
 import type { ErrorBody, ErrorCode } from '@courtly/contracts/errors';
 import type { Route } from '@courtly/contracts/route';
 import type { routes } from '@courtly/contracts/routes';
@@ -40,7 +41,7 @@ export type ApiQuery<N extends RouteKey> = NonNullable<CallInput<N>['query']>;
 export class ApiError extends Error {
   readonly code: ErrorCode | undefined;
   readonly userMessage: string;
-  readonly details: Record<string, unknown>;
+  readonly details: unknown;
 
   constructor(
     readonly status: number,
@@ -51,7 +52,7 @@ export class ApiError extends Error {
     const errorBody = parseErrorBody(responseText);
     this.code = errorBody?.code;
     this.userMessage = errorBody?.message ?? '';
-    this.details = errorBody?.details ?? {};
+    this.details = errorBody?.details;
   }
 }
 
@@ -74,15 +75,20 @@ export const errorMessage = (error: unknown, fallback: string): string =>
 export const isFinalError = (error: unknown): boolean =>
   error instanceof ApiError && error.status < 500;
 
+/** The details of an error with this code. Undefined for other errors and without details. */
+export const errorDetailsOf = <Code extends keyof ErrorDetails>(
+  error: unknown,
+  code: Code,
+): Partial<ErrorDetails[Code]> | undefined =>
+  error instanceof ApiError && error.code === code
+    ? (error.details as Partial<ErrorDetails[Code]> | undefined)
+    : undefined;
+
 /** The validation errors of single fields. */
 export const invalidFieldsOf = (error: unknown): readonly { field: string; message: string }[] => {
-  if (!(error instanceof ApiError)) return [];
-  const { code, details, userMessage } = error;
-  if (code === 'taken' && typeof details['field'] === 'string')
-    return [{ field: details['field'], message: userMessage }];
-  return code === 'invalid_request'
-    ? ((details['fields'] as { field: string; message: string }[] | undefined) ?? [])
-    : [];
+  const takenField = errorDetailsOf(error, 'taken')?.field;
+  if (takenField !== undefined) return [{ field: takenField, message: errorMessage(error, '') }];
+  return errorDetailsOf(error, 'invalid_request')?.fields ?? [];
 };
 
 const RETRY_AFTER_MS = [400, 1200, 3000];

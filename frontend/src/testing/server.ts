@@ -1,6 +1,9 @@
+import { type ErrorDetails, errorDetails } from '@courtly/contracts/error-details';
+import { type ErrorCode, errorCodes } from '@courtly/contracts/errors';
 import type { Route } from '@courtly/contracts/route';
 import { routes } from '@courtly/contracts/routes';
 import { SIGNED_IN_COOKIE } from '@courtly/contracts/signed-in-cookie';
+import { z } from 'zod';
 import { catalogLike } from './catalog';
 
 type Reply = readonly [status: number, body?: unknown, headers?: Record<string, string>];
@@ -45,13 +48,35 @@ export const checkCalls = (): void => {
   if (earlierProblems.length > 0) throw new Error(earlierProblems.join('\n'));
 };
 
+const errorBody = z.object({
+  code: z.enum(Object.keys(errorCodes) as [ErrorCode, ...ErrorCode[]]),
+  message: z.string(),
+  details: z.looseObject({}).optional(),
+});
+
+/** What is wrong with an error response, or undefined. Other servers send bodies without a code. */
+const errorProblem = (status: number, answer: unknown): string | undefined => {
+  const isForeign = typeof answer === 'string' || status >= 500;
+  if (isForeign && !(answer as { code?: unknown } | undefined)?.code) return undefined;
+  const { data, error } = errorBody.safeParse(answer);
+  if (!data) return error.message;
+  const { code, details } = data;
+  if (errorCodes[code].status !== status)
+    return `${code} has the status ${errorCodes[code].status}`;
+  if (!details || !(code in errorDetails)) return details && `${code} has no details`;
+  return errorDetails[code as keyof ErrorDetails].partial().strict().safeParse(details).error
+    ?.message;
+};
+
 /** Fails the test if a response doesn't match the contract. */
 const checkAnswer = (name: string, [status, answer]: Reply): void => {
   const route = routeOf(name);
   if (!route) return void problems.push(`The contract has no ${name}.`);
-  if (status >= 300 || (route.kind ?? 'json') !== 'json') return;
-  const { success, error } = route.response.safeParse(answer);
-  if (!success) problems.push(`The answer to ${name} isn't the contract's: ${error.message}`);
+  const problem =
+    status >= 400
+      ? errorProblem(status, answer)
+      : (route.kind ?? 'json') === 'json' && route.response.safeParse(answer).error?.message;
+  if (problem) problems.push(`The answer to ${name} isn't the contract's: ${problem}`);
 };
 
 /** Sets or removes the cookie that marks a signed-in browser. */

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { ApiError } from '../../lib/api';
+import { ApiError, errorDetailsOf } from '../../lib/api';
 import {
   type LocationField,
   locationErrors,
@@ -24,10 +24,7 @@ const emptyPlace: PlaceState = {
 /** Adds the fields that the server requires. Fields that were added earlier stay editable. */
 const withRequiredFields = (place: PlaceState, error: unknown): PlaceState => {
   const fieldErrors = locationErrors(error);
-  const offeredZones =
-    error instanceof ApiError
-      ? (error.details['zones'] as readonly string[] | undefined)
-      : undefined;
+  const offeredZones = errorDetailsOf(error, 'invalid_request')?.zones;
   return {
     ...place,
     requiredFields: [

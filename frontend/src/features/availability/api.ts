@@ -1,7 +1,7 @@
 import type { ZonedCourt } from '@courtly/contracts/courts';
 import type { BookingRules, WeeklyHours } from '@courtly/contracts/opening-hours';
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { ApiError, call, errorMessage } from '../../lib/api';
+import { call, errorDetailsOf, errorMessage } from '../../lib/api';
 import { invalidateBookings } from '../../resources/booking/booking-mutations';
 import { invalidateCourts } from '../../resources/court/court-mutations';
 import { hostCourtsQuery } from '../../resources/court/court-queries';
@@ -49,9 +49,7 @@ export const useSaveHours = (court: Pick<ZonedCourt, 'id' | 'name'>) => {
 
 /** IDs of the bookings that block a closure, or null for other errors. */
 export const blockingBookingIds = (error: unknown): string[] | null =>
-  error instanceof ApiError && error.code === 'hours_booked'
-    ? (error.details['bookings'] as string[])
-    : null;
+  errorDetailsOf(error, 'hours_booked')?.bookings ?? null;
 
 /**
  * Each call passes these values, because the page may show another day when the response arrives.

@@ -4,7 +4,7 @@ import type { CourtDetail } from '@courtly/contracts/courts';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
 import { paths } from '../../config/paths';
-import { ApiError, call, errorMessage, invalidFieldsOf } from '../../lib/api';
+import { ApiError, call, errorDetailsOf, errorMessage, invalidFieldsOf } from '../../lib/api';
 import { useIdempotencyKey } from '../../lib/use-idempotency-key';
 import { acceptedPapersQuery } from '../../resources/paper/accepted-papers-query';
 import { papersKey } from '../../resources/paper/paper-query';
@@ -16,9 +16,7 @@ import { bookingKeys } from '../../resources/booking/booking-keys';
 
 /** Free slots that the server suggests instead of a taken one. */
 export const nearestSlotsOf = (error: unknown): Slot[] =>
-  error instanceof ApiError && error.code === 'slot_taken'
-    ? ((error.details['nearest'] as Slot[] | undefined) ?? [])
-    : [];
+  errorDetailsOf(error, 'slot_taken')?.nearest ?? [];
 
 /** Shows the current price from the server. */
 const updateQuote = (queryClient: QueryClient, courtId: string, quote: Quote) =>
@@ -58,8 +56,8 @@ export const useRequestBooking = ({ onWaiverNeeded, onSignInNeeded }: BookingGat
         return onWaiverNeeded();
       }
       if (errorCode === 'not_signed_in') return onSignInNeeded();
-      if (error instanceof ApiError && errorCode === 'price_changed')
-        updateQuote(queryClient, courtId, error.details['quote'] as Quote);
+      const quote = errorDetailsOf(error, 'price_changed')?.quote;
+      if (quote && 'policyId' in quote) updateQuote(queryClient, courtId, quote);
       else void queryClient.invalidateQueries({ queryKey: courtKeys.availability(courtId) });
       // A new policy changes the price, the papers, or both.
       if (errorCode === 'price_changed' || errorCode === 'policy_changed')

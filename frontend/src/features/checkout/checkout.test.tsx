@@ -48,7 +48,7 @@ describe('the payment form', () => {
     renderCheckout(unpaidFields, {
       'GET /api/config': () =>
         isDown
-          ? [503, { code: 'unavailable', message: 'Later.' }]
+          ? [503, { code: 'store_unavailable', message: 'Later.' }]
           : [200, { paymentRequired: true, stripe: stripeStandIn }],
     });
     mockStripe();

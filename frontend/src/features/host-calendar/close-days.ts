@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { ApiError, call, errorMessage } from '../../lib/api';
+import { call, errorDetailsOf, errorMessage } from '../../lib/api';
 import type { Day } from '../../lib/days';
 import { invalidateBookings } from '../../resources/booking/booking-mutations';
 import { courtKeys } from '../../resources/court/court-keys';
@@ -9,9 +9,7 @@ type DayClosure = { courtId: string; from: Day; to: Day; reason: string; cancelB
 
 /** IDs of the conflicting bookings; empty for any other error. */
 export const conflictingBookingIds = (error: unknown): readonly string[] =>
-  error instanceof ApiError && error.code === 'hours_booked'
-    ? (error.details['bookings'] as string[])
-    : [];
+  errorDetailsOf(error, 'hours_booked')?.bookings ?? [];
 
 /** Closes whole days of a court; `cancelBookings` cancels the bookings on these days. */
 export const useCloseDays = () => {

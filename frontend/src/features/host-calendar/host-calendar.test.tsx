@@ -62,7 +62,7 @@ describe('the host calendar', () => {
       'GET /api/host/bookings': async ({ query }) => {
         const link = { Link: '</api/host/bookings?cursor=2>; rel="next"' };
         if (!query.has('cursor')) return [200, [booking], link];
-        if (isDown) return [503, { code: 'unavailable', message: 'Later.' }];
+        if (isDown) return [503, { code: 'store_unavailable', message: 'Later.' }];
         await recovered;
         return [200, [later]];
       },
@@ -85,7 +85,9 @@ describe('the host calendar', () => {
   });
 
   it('reports closures that cannot be loaded, and still shows bookings', async () => {
-    show({ 'GET /api/owner/closures': () => [503, { code: 'unavailable', message: 'Later.' }] });
+    show({
+      'GET /api/owner/closures': () => [503, { code: 'store_unavailable', message: 'Later.' }],
+    });
     expect(await screen.findByText('Unable to load closures')).toBeTruthy();
     expect(screen.getByRole('link', { name: /Robin Base/ })).toBeTruthy();
   });

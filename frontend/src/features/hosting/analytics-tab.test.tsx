@@ -119,7 +119,7 @@ describe('host analytics', () => {
 
   it('offers a retry when the analytics fail to load', async () => {
     let works = false;
-    show([clay], '', { 'GET /api/host/analytics': () => (works ? [200, busy] : [404, {}]) });
+    show([clay], '', { 'GET /api/host/analytics': () => (works ? [200, busy] : [500, {}]) });
     expect(await screen.findByText('Unable to load analytics')).toBeTruthy();
     works = true;
     await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
@@ -226,7 +226,7 @@ describe('the what-if replay', () => {
       wouldBe: { bookings: 0, earned: '0.00' },
     };
     show([clay], '&buffer=30', {
-      'GET /api/host/courts/c1/what-if': () => (works ? [200, none] : [404, {}]),
+      'GET /api/host/courts/c1/what-if': () => (works ? [200, none] : [500, {}]),
     });
     expect(await screen.findByText('Unable to load the replay')).toBeTruthy();
     works = true;

@@ -45,7 +45,8 @@ describe('a legal document', () => {
   it('can be loaded again after an error', async () => {
     let works = false;
     mockApi({
-      'GET /api/papers/terms': () => (works ? [200, paper] : [404, { code: 'not_found' }]),
+      'GET /api/papers/terms': () =>
+        works ? [200, paper] : [404, { code: 'not_found', message: 'Not published.' }],
     });
     renderAt('/terms', <PaperPage />);
     const retry = await screen.findByRole('button', { name: 'Try Again' });

@@ -1,6 +1,6 @@
 import type { CourtDetail, CourtForm } from '@courtly/contracts/courts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { ApiError, call, invalidFieldsOf, errorMessage } from '../../../lib/api';
+import { ApiError, call, errorDetailsOf, errorMessage, invalidFieldsOf } from '../../../lib/api';
 import { invalidateCourts } from '../court-mutations';
 import { useIdempotencyKey } from '../../../lib/use-idempotency-key';
 import { toastError } from '../../../ui/toast';
@@ -49,9 +49,7 @@ export const useSaveCourt = (courtId: string | undefined) => {
 
 /** The time zones from which the host has to choose, because the server can't. */
 export const suggestedZones = (error: unknown): readonly string[] =>
-  error instanceof ApiError
-    ? ((error.details['zones'] as readonly string[] | undefined) ?? [])
-    : [];
+  errorDetailsOf(error, 'invalid_request')?.zones ?? [];
 
 /** An error that concerns all photos. */
 export const photosError = (error: unknown): string | undefined =>
