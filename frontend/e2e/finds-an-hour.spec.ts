@@ -53,8 +53,8 @@ test('a visitor signs in before saving a favorite', async ({ arrive }) => {
     .first()
     .click();
   await expect(pageHeading(page, 'Sign in')).toBeVisible();
-  expect(await page.evaluate(() => localStorage.getItem('courtly:redirect'))).toBe(
-    '/courts?sport=tennis',
+  expect(await page.evaluate(() => sessionStorage.getItem('courtly:redirect'))).toContain(
+    '"/courts?sport=tennis"',
   );
 });
 

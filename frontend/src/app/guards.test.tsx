@@ -8,6 +8,7 @@ import { secondFactorsLike } from '../testing/second-factors';
 import { type Handlers, mockApi } from '../testing/server';
 import { RequireHost, RequireMember } from './guards';
 import { RequireAdmin } from './require-admin';
+import { readReturnPath } from '../resources/session/return-path';
 
 const show = (me: Handlers[string]) => {
   mockApi({ 'GET /api/auth/me': me });
@@ -25,7 +26,10 @@ const show = (me: Handlers[string]) => {
   );
 };
 
-beforeEach(() => localStorage.clear());
+beforeEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+});
 afterEach(() => {
   cleanup();
   jest.useRealTimers();
@@ -38,7 +42,7 @@ describe('a page that requires sign-in', () => {
   it('redirects a visitor to sign-in and saves the full return path', async () => {
     show(signedOut);
     expect(await screen.findByText('Login')).toBeTruthy();
-    expect(localStorage.getItem('courtly:redirect')).toBe('/owner/dashboard?tab=analytics');
+    expect(readReturnPath()).toBe('/owner/dashboard?tab=analytics');
   });
 
   it('shows an error, and does not ask members to sign in, if the session cannot be loaded', async () => {

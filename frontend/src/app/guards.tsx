@@ -1,23 +1,23 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
-import { meQuery, rememberReturnPath, useSession } from '../resources/session/session';
+import { rememberReturnPath } from '../resources/session/return-path';
+import { meQuery, useSession } from '../resources/session/session';
 import { canHost } from '../resources/session/permissions';
+import { hasFailed } from '../ui/load-error';
 import { Spinner } from '../ui/skeleton';
 import { paths } from '../config/paths';
 import { ErrorPage } from './error-page';
 
-type RequireMemberProps = {
-  /**
-   * Shown while the session is unknown, either because it is loading or the server can't provide
-   * it. By default, the page shows a spinner, and then an error with a retry.
-   */
-  unknownFallback?: ReactNode;
-};
+type RequireMemberProps = { loadingFallback?: ReactNode };
 
-/** For members only. Visitors sign in first and then return to the page that they requested. */
-export function RequireMember({ unknownFallback }: RequireMemberProps) {
-  const { data: me, isFetching, errorUpdateCount, refetch } = useQuery(meQuery);
+/**
+ * For members only. Visitors sign in first and then return to the page that they requested. If the
+ * server can't provide the session, the page shows an error with a retry.
+ */
+export function RequireMember({ loadingFallback = <Spinner /> }: RequireMemberProps) {
+  const query = useQuery(meQuery);
+  const { data: me, isFetching, errorUpdateCount, refetch } = query;
   const isVisitor = me === null;
   const { pathname, search } = useLocation();
   useEffect(() => {
@@ -25,8 +25,7 @@ export function RequireMember({ unknownFallback }: RequireMemberProps) {
   }, [isVisitor, pathname, search]);
   if (isVisitor) return <Navigate replace to={paths.login} />;
   if (me) return <Outlet />;
-  if (unknownFallback) return unknownFallback;
-  if (errorUpdateCount === 0) return <Spinner />;
+  if (!hasFailed(query)) return loadingFallback;
   return (
     <ErrorPage errorCount={errorUpdateCount} busy={isFetching} onRetry={() => void refetch()} />
   );

@@ -1,6 +1,6 @@
 import type { User } from '@courtly/contracts/identity';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
 import type { Session } from '../resources/session/session';
@@ -11,16 +11,20 @@ import { RequireMember } from './guards';
 import { Header } from './header';
 import { LogoutProvider } from '../resources/session/logout';
 import { headerLinks, isUnder, menuLinks } from './navigation';
+import { readReturnPath } from '../resources/session/return-path';
 
 const labels = (items: { label: string }[]) => items.map(({ label }) => label);
-const as = (role: typeof robin.role): Session => ({ state: 'member', user: { ...robin, role } });
+const as = (role: typeof robin.role): Session => ({ state: 'signedIn', user: { ...robin, role } });
 
-beforeEach(() => localStorage.clear());
+beforeEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+});
 afterEach(cleanup);
 
 describe('the navigation', () => {
   it('shows visitors the public links', () => {
-    expect(labels(headerLinks({ state: 'visitor', user: null }))).toEqual([
+    expect(labels(headerLinks({ state: 'signedOut', user: null }))).toEqual([
       'Explore Courts',
       'How It Works',
       'Sign In',
@@ -96,6 +100,19 @@ describe('the header', () => {
     expect(screen.getByRole('navigation').textContent).toContain('Apply Elite');
   });
 
+  it('offers to load the account, and not to sign in, if the session cannot be loaded', async () => {
+    jest.useFakeTimers();
+    let isServerBroken = true;
+    show(() => (isServerBroken ? [500, {}] : [200, robin]));
+    await act(() => jest.advanceTimersByTimeAsync(20_000));
+    expect(screen.queryByRole('link', { name: 'Sign In' })).toBeNull();
+    isServerBroken = false;
+    fireEvent.click(screen.getByRole('button', { name: 'Load Account' }));
+    await act(() => jest.advanceTimersByTimeAsync(0));
+    expect(screen.getByRole('button', { name: 'Robin' })).toBeTruthy();
+    jest.useRealTimers();
+  });
+
   it("shows a user's first name, or the username if there is none", async () => {
     const queryClient = show(() => [200, robin]);
     expect(await screen.findByRole('button', { name: 'Robin' })).toBeTruthy();
@@ -120,7 +137,7 @@ describe('the header', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Log Out' }));
     expect(await screen.findByText('Logged out successfully')).toBeTruthy();
     await waitFor(() => expect(screen.getByTestId('address').textContent).toBe('/'));
-    expect(localStorage.getItem('courtly:redirect')).toBeNull();
+    expect(readReturnPath()).toBeNull();
     expect(within(screen.getByRole('navigation')).getAllByText('Sign In').length).toBeGreaterThan(
       0,
     );

@@ -1,8 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
-import { type Session, useSession } from '../resources/session/session';
+import { type Session, meQuery, useSession } from '../resources/session/session';
 import { cx } from 'class-variance-authority';
-import { LinkButton } from '../ui/button';
+import { Button, LinkButton } from '../ui/button';
 import { Skeleton } from '../ui/skeleton';
 import { Logo } from './logo';
 import { lazyComponent } from '../ui/lazy-component';
@@ -37,6 +38,16 @@ const useScrolled = () => {
   return scrolled;
 };
 
+/** For pages that show no error themselves because they work without an account. */
+function LoadAccountButton() {
+  const { isFetching, refetch } = useQuery(meQuery);
+  return (
+    <Button variant="outline" size="sm" busy={isFetching} onClick={() => void refetch()}>
+      Load Account
+    </Button>
+  );
+}
+
 export function Header() {
   return <HeaderBar session={useSession()} />;
 }
@@ -45,7 +56,7 @@ export function Header() {
 export function HeaderBar({ session }: { session: Session }) {
   const scrolled = useScrolled();
   const { pathname } = useLocation();
-  const isMember = session.state === 'member';
+  const isMember = session.state === 'signedIn';
   return (
     <header
       className={cx(
@@ -65,13 +76,14 @@ export function HeaderBar({ session }: { session: Session }) {
           <Logo />
         </Link>
         <nav aria-label="Main" className="flex min-w-0 items-center gap-1">
-          {session.state === 'loading' && (
+          {session.state === 'unknown' && !session.hasFailed && (
             <span role="status" aria-label="Loading your session" className="flex gap-6">
               <Skeleton className="h-4 w-24 max-md:hidden" />
               <Skeleton className="h-4 w-24 max-md:hidden" />
               <Skeleton className="h-4 w-20" />
             </span>
           )}
+          {session.state === 'unknown' && session.hasFailed && <LoadAccountButton />}
           <ul className={cx('hidden items-center', isMember ? 'lg:flex' : 'md:flex')}>
             {headerLinks(session).map(({ to, label }) => (
               <li key={to}>
@@ -89,13 +101,13 @@ export function HeaderBar({ session }: { session: Session }) {
               </li>
             ))}
           </ul>
-          {session.state === 'visitor' && (
+          {session.state === 'signedOut' && (
             <LinkButton to={paths.elite} variant="brass" className="ml-3 max-md:hidden">
               Apply Elite
             </LinkButton>
           )}
           {isMember && <NotificationBell />}
-          {session.state !== 'loading' && <NavMenu session={session} />}
+          {session.state !== 'unknown' && <NavMenu session={session} />}
         </nav>
       </div>
     </header>

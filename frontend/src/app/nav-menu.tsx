@@ -19,7 +19,7 @@ const renderLinks = (navItems: readonly NavItem[]) =>
 export function NavMenu({ session }: { session: Session }) {
   const logout = useLogout();
   const headerItems = headerLinks(session);
-  if (session.state !== 'member')
+  if (session.state !== 'signedIn')
     return (
       <Menu
         trigger={(triggerProps) => (

@@ -31,9 +31,9 @@ export const isUnder = (linkPath: string, pathname: string): boolean =>
 
 /** The header links, which merge both navigation variants of the product spec. */
 export const headerLinks = ({ state, user }: Session): NavItem[] =>
-  state === 'loading'
+  state === 'unknown'
     ? []
-    : state === 'visitor'
+    : state === 'signedOut'
       ? visitorLinks
       : [
           ...memberLinks,

@@ -65,7 +65,7 @@ export const renderShells = async (): Promise<Record<Shell, string>> => ({
 const renderShell = (content: ReactNode): Promise<string> =>
   renderToText(
     <StaticRouter location="/shell">
-      <HeaderBar session={{ state: 'loading', user: null }} />
+      <HeaderBar session={{ state: 'unknown', user: null, hasFailed: false }} />
       <main className="min-h-[70dvh]">{content}</main>
     </StaticRouter>,
   );

@@ -1,6 +1,6 @@
 import { MutationCache, notifyManager, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError } from '../lib/api';
-import { meQuery } from '../resources/session/session';
+import { handleSessionEnded } from '../resources/session/session';
 
 /**
  * Notifies components in a microtask. With the default timer, React would reset controlled inputs
@@ -15,7 +15,7 @@ notifyManager.setScheduler(queueMicrotask);
 export const createQueryClient = (): QueryClient => {
   const handleSessionEnd = (queryError: Error) => {
     if (queryError instanceof ApiError && queryError.code === 'not_signed_in')
-      queryClient.setQueryData(meQuery.queryKey, null);
+      handleSessionEnded(queryClient);
   };
   const queryClient = new QueryClient({
     defaultOptions: {

@@ -118,7 +118,7 @@ export const createRoutes = (
           </Route>
           <Route path={paths.adminPage('*')} lazy={lazyRoutes.adminArea} />
         </Route>
-        <Route element={<RequireMember unknownFallback={<Outlet />} />}>
+        <Route element={<RequireMember loadingFallback={<Outlet />} />}>
           <Route path={paths.profile} lazy={lazyRoutes.profile} />
         </Route>
         <Route path={paths.hostDashboard} lazy={lazyRoutes.hostDashboard} />

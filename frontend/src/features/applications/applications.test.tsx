@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { useLocation } from 'react-router-dom';
 import { plansLike } from '../../testing/membership';
 import { RegisterPage } from '../auth/register-page';
-import { popReturnPath } from '../../resources/session/session';
+import { popReturnPath } from '../../resources/session/return-path';
 import { hostApprovalQuery } from '../../resources/hosting/host-approval';
 import { acceptedPapersQuery } from '../../resources/paper/accepted-papers-query';
 import { renderAt, robin, signedOut } from '../../testing/render';

@@ -4,7 +4,9 @@ import { CONCIERGE_EMAIL, paths } from '../../config/paths';
 import { ApiError, errorMessage } from '../../lib/api';
 import { PageMeta } from '../../lib/page-meta';
 import { useOptionalData } from '../../lib/use-optional-data';
-import { rememberReturnPath, useSession } from '../../resources/session/session';
+import { rememberReturnPath } from '../../resources/session/return-path';
+import { useSession } from '../../resources/session/session';
+import { UnknownSession } from '../../resources/session/unknown-session';
 import { Button, LinkButton } from '../../ui/button';
 import { Spinner } from '../../ui/skeleton';
 import { toastError } from '../../ui/toast';
@@ -96,7 +98,17 @@ function SignInFirst({ token }: { token: string }) {
   );
 }
 
-const claimByState = { loading: Spinner, visitor: SignInFirst, member: ClaimInvitation };
+const LoadingSession = () => (
+  <UnknownSession>
+    <Spinner />
+  </UnknownSession>
+);
+
+const claimByState = {
+  unknown: LoadingSession,
+  signedOut: SignInFirst,
+  signedIn: ClaimInvitation,
+};
 
 /** Accepts an invitation. This takes a click, because mail scanners also follow links. */
 export function InvitedPage() {

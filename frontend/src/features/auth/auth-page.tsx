@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { CourtDrawing } from '../../resources/court/court-drawing';
-import { useReturnPath } from '../../resources/session/session';
+import { useReturnPath } from '../../resources/session/return-path';
 
 type AuthPageProps = {
   title: string;

@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { rememberReturnPath } from '../../resources/session/session';
+import { rememberReturnPath } from '../../resources/session/return-path';
 import { signedOut, renderAt, robin } from '../../testing/render';
 import { type Handlers, mockApi } from '../../testing/server';
 import { LoginPage } from './login-page';
 import { RegisterPage } from './register-page';
+import { readReturnPath } from '../../resources/session/return-path';
 
 const currentUrl = () => screen.getByTestId('address').textContent;
 const fillFields = async (values: Record<string, string>) => {
@@ -19,7 +20,10 @@ const visitor: Handlers = {
   'GET /api/auth/providers': () => [200, []],
 };
 
-beforeEach(() => localStorage.clear());
+beforeEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+});
 afterEach(cleanup);
 
 describe('the sign-in page', () => {
@@ -34,7 +38,7 @@ describe('the sign-in page', () => {
     expect(await screen.findByText('Welcome back!')).toBeTruthy();
     expect(screen.getByText('You have successfully logged in.')).toBeTruthy();
     await waitFor(() => expect(currentUrl()).toBe('/courts/abc?date=2027-03-13'));
-    expect(localStorage.getItem('courtly:redirect')).toBeNull();
+    expect(readReturnPath()).toBeNull();
   });
 
   it('explains sign-in only to visitors who want to book', async () => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { rememberReturnPath } from '../../resources/session/session';
+import { rememberReturnPath } from '../../resources/session/return-path';
 import { signedOut, renderAt, robin } from '../../testing/render';
 import { type Handlers, mockApi } from '../../testing/server';
 import { LoginPage } from './login-page';
@@ -12,7 +12,7 @@ const REGISTER = 'POST /api/auth/providers/registrations';
 const currentUrl = () => screen.getByTestId('address').textContent;
 const click = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
 
-beforeEach(() => localStorage.clear());
+beforeEach(() => sessionStorage.clear());
 afterEach(cleanup);
 
 describe('the provider buttons', () => {

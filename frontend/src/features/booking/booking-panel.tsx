@@ -9,7 +9,9 @@ import { paths } from '../../config/paths';
 import { isFinalError } from '../../lib/api';
 import { dayInZone } from '../../lib/format';
 import { useNow } from '../../lib/use-now';
-import { rememberReturnPath, useSession } from '../../resources/session/session';
+import { rememberReturnPath } from '../../resources/session/return-path';
+import { useSession } from '../../resources/session/session';
+import { UnknownSession } from '../../resources/session/unknown-session';
 import { VerifyEmailNote } from '../../resources/session/verify-email-note';
 import { waiverQuery } from '../../resources/waiver/waiver-query';
 import { ChallengeNote } from '../../resources/player/challenge-note';
@@ -177,9 +179,10 @@ export function BookingPanel({ court }: { court: CourtDetail }) {
         </VerifyEmailNote>
       )}
       <BookingAgreement papers={bookingPapers} />
+      {state === 'unknown' && <UnknownSession />}
       <Button
         size="lg"
-        busy={requestBooking.isPending || state === 'loading'}
+        busy={requestBooking.isPending || state === 'unknown'}
         disabled={user !== null && !court.access.mayBook}
         onClick={() => void handleBookPress()}
       >

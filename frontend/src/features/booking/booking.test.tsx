@@ -22,8 +22,12 @@ import { BookingPanel } from './booking-panel';
 import { PreselectedSlot } from './preselected-slot';
 import { PriceBreakdown, freeCancelUntil } from './price-breakdown';
 import { SlotPicker } from './slot-picker';
+import { readReturnPath } from '../../resources/session/return-path';
 
-beforeEach(() => localStorage.clear());
+beforeEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+});
 afterEach(cleanup);
 
 const buildSlot = (start: string, time: string, changes: Partial<Slot> = {}): Slot => ({
@@ -394,7 +398,7 @@ describe('the booking panel', () => {
     await clickButton();
     expect(await screen.findByText('You need to be logged in to book a court')).toBeTruthy();
     expect(currentUrl()).toBe('/login');
-    expect(localStorage.getItem('courtly:redirect')).toBe(selectedPath);
+    expect(readReturnPath()).toBe(selectedPath);
   });
 
   it('keeps a selection that the URL does not show yet', async () => {
@@ -405,7 +409,7 @@ describe('the booking panel', () => {
       screen.getByRole('button', { name: 'Book Now' }).click();
     });
     await waitFor(() => expect(currentUrl()).toBe('/login'));
-    expect(localStorage.getItem('courtly:redirect')).toBe(selectedPath);
+    expect(readReturnPath()).toBe(selectedPath);
   });
 
   it('asks to sign in again after the session ended and keeps the selection', async () => {
@@ -415,7 +419,7 @@ describe('the booking panel', () => {
     await screen.findByRole('radio', { name: /^10:00 AM/ });
     await clickButton();
     await waitFor(() => expect(currentUrl()).toBe('/login'));
-    expect(localStorage.getItem('courtly:redirect')).toBe(selectedPath);
+    expect(readReturnPath()).toBe(selectedPath);
   });
 
   it('asks for the sport only if the court offers several, with none preselected', async () => {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { act, cleanup, fireEvent, screen, within, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
-import { popReturnPath } from '../../resources/session/session';
+import { popReturnPath } from '../../resources/session/return-path';
 import { buildBooking, buildHostBooking } from '../../testing/booking';
 import { figuresLike } from '../../testing/earnings';
 import { renderAt, robin } from '../../testing/render';

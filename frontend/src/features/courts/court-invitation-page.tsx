@@ -5,7 +5,9 @@ import { paths } from '../../config/paths';
 import { call, errorMessage } from '../../lib/api';
 import { PageMeta } from '../../lib/page-meta';
 import { courtKeys } from '../../resources/court/court-keys';
-import { rememberReturnPath, meQuery, useSession } from '../../resources/session/session';
+import { rememberReturnPath } from '../../resources/session/return-path';
+import { meQuery, useSession } from '../../resources/session/session';
+import { UnknownSession } from '../../resources/session/unknown-session';
 import { Button, LinkButton } from '../../ui/button';
 import { Spinner } from '../../ui/skeleton';
 import { Heading } from '../../ui/heading';
@@ -69,7 +71,17 @@ function SignInFirst() {
   );
 }
 
-const contentByState = { loading: Spinner, visitor: SignInFirst, member: AcceptInvitation };
+const LoadingSession = () => (
+  <UnknownSession>
+    <Spinner />
+  </UnknownSession>
+);
+
+const contentByState = {
+  unknown: LoadingSession,
+  signedOut: SignInFirst,
+  signedIn: AcceptInvitation,
+};
 
 /** Accepts an invitation to a court. Takes a click, because mail scanners also follow links. */
 export function CourtInvitationPage() {

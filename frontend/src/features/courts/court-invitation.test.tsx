@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
-import { popReturnPath } from '../../resources/session/session';
+import { popReturnPath } from '../../resources/session/return-path';
 import { renderAt, robin, signedOut } from '../../testing/render';
 import { type Handlers, mockApi } from '../../testing/server';
 import { CourtInvitationPage } from './court-invitation-page';

@@ -14,7 +14,7 @@ const ReportReviewDialog = lazyDialog(
 /** The reviews of a court. Members can report each review by another member once. */
 export function CourtReviews({ court }: { court: Court }) {
   const { id: courtId, reviews, rating } = court;
-  const isMember = useSession().state === 'member';
+  const isMember = useSession().state === 'signedIn';
   const reviewMarks = useOptionalData({
     ...ownReviewMarksQuery(courtId),
     enabled: isMember && reviews.length > 0,

@@ -68,7 +68,7 @@ export function CourtsPage() {
           today={today}
           part={activeSection}
           recent={recentSearches}
-          canKeep={state === 'member'}
+          canKeep={state === 'signedIn'}
           onClose={() => setActiveSection(null)}
           onApply={applySearch}
         />

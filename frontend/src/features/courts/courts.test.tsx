@@ -8,8 +8,12 @@ import { memberLike } from '../../testing/ranking';
 import { renderAt, robin } from '../../testing/render';
 import { type Handlers, mockApi } from '../../testing/server';
 import { CourtsPage } from './courts-page';
+import { readReturnPath } from '../../resources/session/return-path';
 
-beforeEach(() => localStorage.clear());
+beforeEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+});
 afterEach(cleanup);
 
 const NINE = '2099-03-13T16:00:00.000Z';
@@ -316,7 +320,7 @@ describe('the list of courts with favorites', () => {
     await userEvent.click(await heart());
     await waitFor(() => expect(address()).toBe('/login'));
     expect(await screen.findByText('Favorites are saved to your account.')).toBeTruthy();
-    expect(localStorage.getItem('courtly:redirect')).toBe('/courts?surface=clay');
+    expect(readReturnPath()).toBe('/courts?surface=clay');
   });
 
   it('filters by favorites and explains how to add one when there are none', async () => {

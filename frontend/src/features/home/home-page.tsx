@@ -1,5 +1,6 @@
 import { canHost } from '../../resources/session/permissions';
 import { useSession } from '../../resources/session/session';
+import { UnknownSession } from '../../resources/session/unknown-session';
 import { PageMeta } from '../../lib/page-meta';
 import { LoadFailed, lazyComponent } from '../../ui/lazy-component';
 import { Spinner } from '../../ui/skeleton';
@@ -20,14 +21,21 @@ const MemberHome = lazyComponent(
 );
 
 export function HomePage() {
-  const { state, user } = useSession();
+  const session = useSession();
+  const { state, user } = session;
   return (
     <>
       <PageMeta page="/" />
-      {state === 'loading' && <Spinner label="Loading Courtly" />}
-      {state === 'member' &&
+      {session.state === 'unknown' && !session.hasFailed && <Spinner label="Loading Courtly" />}
+      {session.state === 'unknown' && session.hasFailed && (
+        <div className="page pt-10">
+          <h1 className="font-display text-title">Welcome to Courtly</h1>
+          <UnknownSession />
+        </div>
+      )}
+      {state === 'signedIn' &&
         (canHost(user) ? <HostHome user={user} /> : <MemberHome user={user} />)}
-      {state === 'visitor' && <VisitorHome />}
+      {state === 'signedOut' && <VisitorHome />}
     </>
   );
 }

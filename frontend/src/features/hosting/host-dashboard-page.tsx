@@ -14,7 +14,9 @@ import { CourtDialog } from '../../resources/court/form/court-dialog';
 import { hostFiguresQuery } from '../../resources/hosting/hosting-queries';
 import { OpenConversation } from '../../resources/message/open-conversation';
 import { canHost } from '../../resources/session/permissions';
-import { rememberReturnPath, useSession } from '../../resources/session/session';
+import { rememberReturnPath } from '../../resources/session/return-path';
+import { useSession } from '../../resources/session/session';
+import { UnknownSession } from '../../resources/session/unknown-session';
 import { Button, LinkButton } from '../../ui/button';
 import { StatCard, StatRow } from '../../ui/card';
 import { EmptyState } from '../../ui/empty-state';
@@ -43,13 +45,17 @@ export function HostDashboardPage() {
         title="Host Dashboard"
         description="Your courts, their bookings, and what they earn."
       />
-      {state === 'member' && canHost(user) ? (
+      {state === 'signedIn' && canHost(user) ? (
         <HostDashboard />
       ) : (
         <>
           <DashboardHeading />
-          {state === 'loading' && <Spinner />}
-          {state === 'visitor' && (
+          {state === 'unknown' && (
+            <UnknownSession>
+              <Spinner />
+            </UnknownSession>
+          )}
+          {state === 'signedOut' && (
             <EmptyState
               title="Please sign in to see your host dashboard"
               action={
@@ -59,7 +65,7 @@ export function HostDashboardPage() {
               }
             />
           )}
-          {state === 'member' && (
+          {state === 'signedIn' && (
             <EmptyState
               title="Share your court"
               action={<LinkButton to={paths.hostApplication}>Become a Host</LinkButton>}
@@ -112,8 +118,12 @@ function HostDashboard() {
       <LoadErrors
         className="mb-8"
         label="your figures"
-        // The tab of the courts shows their error itself.
-        queries={selectedTab === 'courts' ? [figuresQuery] : [figuresQuery, courtsQuery]}
+        // These tabs show the error of the courts themselves.
+        queries={
+          ['courts', 'analytics'].includes(selectedTab)
+            ? [figuresQuery]
+            : [figuresQuery, courtsQuery]
+        }
       />
       <FigureCards figures={figuresQuery.data} courts={courtsQuery.data?.items} />
       <Tabs

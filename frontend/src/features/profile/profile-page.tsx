@@ -49,8 +49,8 @@ export function ProfilePage() {
   return (
     <>
       <PageMeta title="Profile" description="Your bookings, activity, preferences, and settings." />
-      {state === 'loading' && <ProfileLoading />}
-      {state === 'visitor' && (
+      {state === 'unknown' && <ProfileLoading />}
+      {state === 'signedOut' && (
         <div className="page pt-10">
           <Heading level={1} className="mb-8">
             Profile

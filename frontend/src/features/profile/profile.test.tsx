@@ -18,6 +18,7 @@ import { FavouriteCourts, SavedCourts } from './favourite-courts';
 import { favouritesOf } from './favourites';
 import { ProfilePage } from './profile-page';
 import { isEliteVerified, roleLabel } from './roles';
+import { readReturnPath } from '../../resources/session/return-path';
 
 const NOW = '2027-03-13T12:00:00.000Z';
 const noAchievements: Handlers = {
@@ -247,7 +248,7 @@ describe('rankings on a profile', () => {
 describe('a profile that fails to load', () => {
   const route = (
     <Routes>
-      <Route element={<RequireMember unknownFallback={<Outlet />} />}>
+      <Route element={<RequireMember loadingFallback={<Outlet />} />}>
         <Route path="/profile" element={<ProfilePage />} />
       </Route>
       <Route path="/login" element={<p>Login</p>} />
@@ -272,12 +273,12 @@ describe('a profile that fails to load', () => {
     expect(screen.getByText(/logging out and back in/)).toBeTruthy();
   });
 
-  it('asks the user to sign in when the session request fails', async () => {
+  it('shows an error, and does not ask members to sign in, when the session request fails', async () => {
     mockApi({ 'GET /api/auth/me': () => [500, {}] });
     renderAt('/profile', route);
     await pass(20_000);
-    expect(screen.getByText('Please sign in to view your profile')).toBeTruthy();
-    expect(screen.getByRole('link', { name: 'Sign In' })).toBeTruthy();
+    expect(screen.getByRole('alert').textContent).toContain("This page didn't load");
+    expect(screen.queryByRole('link', { name: 'Sign In' })).toBeNull();
   });
 
   it('sends a visitor to sign in', async () => {
@@ -285,7 +286,7 @@ describe('a profile that fails to load', () => {
     renderAt('/profile?tab=settings', route);
     await pass(0);
     expect(screen.getByText('Login')).toBeTruthy();
-    expect(localStorage.getItem('courtly:redirect')).toBe('/profile?tab=settings');
+    expect(readReturnPath()).toBe('/profile?tab=settings');
   });
 });
 

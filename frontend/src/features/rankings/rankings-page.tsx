@@ -8,7 +8,9 @@ import { useSearchState } from '../../lib/search-state';
 import { sportOptions } from '../../lib/sports';
 import { AccessGate } from '../../resources/membership/access-gate';
 import { hasTier } from '../../resources/session/permissions';
-import { rememberReturnPath, useSession } from '../../resources/session/session';
+import { rememberReturnPath } from '../../resources/session/return-path';
+import { useSession } from '../../resources/session/session';
+import { UnknownSession } from '../../resources/session/unknown-session';
 import { RadioGroup } from '../../ui/radio-group';
 import { Loading } from '../../ui/skeleton';
 import { Tabs } from '../../ui/tabs';
@@ -113,8 +115,12 @@ export function RankingsPage() {
       <Heading level={1} className="mb-8">
         Elite Rankings
       </Heading>
-      {state === 'loading' && <Loading label="Loading the rankings">{placeholderRows}</Loading>}
-      {state === 'visitor' && <VisitorRankings />}
+      {state === 'unknown' && (
+        <UnknownSession>
+          <Loading label="Loading the rankings">{placeholderRows}</Loading>
+        </UnknownSession>
+      )}
+      {state === 'signedOut' && <VisitorRankings />}
       {user && <MemberRankings user={user} />}
     </div>
   );

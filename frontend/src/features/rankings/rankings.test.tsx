@@ -9,6 +9,7 @@ import { renderAt, robin } from '../../testing/render';
 import { type Handlers, mockApi } from '../../testing/server';
 import { HowRatingsWorkPage } from './how-ratings-work-page';
 import { RankingsPage } from './rankings-page';
+import { readReturnPath } from '../../resources/session/return-path';
 
 afterEach(cleanup);
 
@@ -248,7 +249,7 @@ describe('the rankings page', () => {
     expect(screen.getByRole('heading', { level: 1, name: 'Elite Rankings' })).toBeTruthy();
     expect(screen.getByRole('heading', { name: 'Sign In Required' })).toBeTruthy();
     await userEvent.click(screen.getByRole('link', { name: 'Sign In' }));
-    expect(localStorage.getItem('courtly:redirect')).toBe('/rankings');
+    expect(readReturnPath()).toBe('/rankings');
   });
 });
 

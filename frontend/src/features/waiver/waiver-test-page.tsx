@@ -4,10 +4,13 @@ import { useState } from 'react';
 import { paths } from '../../config/paths';
 import { formatLongDate, viewerZone } from '../../lib/format';
 import { PageMeta } from '../../lib/page-meta';
-import { rememberReturnPath, useSession } from '../../resources/session/session';
+import { rememberReturnPath } from '../../resources/session/return-path';
+import { useSession } from '../../resources/session/session';
+import { UnknownSession } from '../../resources/session/unknown-session';
 import { acceptedWaiversQuery, waiverQuery } from '../../resources/waiver/waiver-query';
 import { Badge } from '../../ui/badge';
 import { Button, LinkButton } from '../../ui/button';
+import { LoadErrors, hasFailed } from '../../ui/load-error';
 import { QueryPanel } from '../../ui/query-panel';
 import { WaiverDialog } from '../../resources/waiver/waiver-dialog';
 
@@ -17,12 +20,14 @@ export function WaiverTestPage() {
     <section className="page max-w-3xl pt-8 md:pt-14">
       <PageMeta title="Waiver" />
       <h1 className="font-display text-5xl leading-none tracking-tight">Your waiver</h1>
-      {state === 'loading' && (
-        <p role="status" className="mt-6 text-quiet">
-          Loading...
-        </p>
+      {state === 'unknown' && (
+        <UnknownSession>
+          <p role="status" className="mt-6 text-quiet">
+            Loading...
+          </p>
+        </UnknownSession>
       )}
-      {state === 'visitor' && (
+      {state === 'signedOut' && (
         <>
           <p className="my-6 text-lg text-quiet">Please log in to test the waiver flow.</p>
           <LinkButton to={paths.login} onClick={() => rememberReturnPath(paths.waiverTest)}>
@@ -30,18 +35,19 @@ export function WaiverTestPage() {
           </LinkButton>
         </>
       )}
-      {state === 'member' && <WaiverStatus />}
+      {state === 'signedIn' && <WaiverStatus />}
     </section>
   );
 }
 
 function WaiverStatus() {
-  const { data: waiver, isError } = useQuery(waiverQuery);
+  const query = useQuery(waiverQuery);
+  const { data: waiver } = query;
   const acceptedWaivers = useQuery(acceptedWaiversQuery);
   const [isDialogOpen, setDialogOpen] = useState(false);
   const closeDialog = () => setDialogOpen(false);
-  if (!waiver && isError)
-    return <p className="mt-6">Your waiver couldn't be loaded. Please reload the page.</p>;
+  if (hasFailed(query))
+    return <LoadErrors className="mt-6" label="your waiver" queries={[query]} />;
   if (!waiver)
     return (
       <p role="status" className="mt-6 text-quiet">

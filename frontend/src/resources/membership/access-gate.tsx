@@ -8,6 +8,7 @@ import { catalogQuery } from '../catalog/catalog-query';
 import { hasTier } from '../session/permissions';
 import { useSession } from '../session/session';
 import { Heading } from '../../ui/heading';
+import { UnknownSession } from '../session/unknown-session';
 
 type AccessGateProps = { tier: User['membershipTier']; children: ReactNode };
 
@@ -28,7 +29,11 @@ export function AccessGate({ tier, children }: AccessGateProps) {
       <div inert className="col-start-1 row-start-1 overflow-hidden blur-sm select-none">
         {children}
       </div>
-      {state !== 'loading' && (
+      {state === 'unknown' ? (
+        <div className="relative col-start-1 row-start-1 grid place-content-center p-4">
+          <UnknownSession />
+        </div>
+      ) : (
         <section
           aria-labelledby={titleId}
           className="relative col-start-1 row-start-1 grid place-content-center justify-items-center gap-4 bg-raised/60 p-4 text-center"

@@ -1,8 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { focusManager } from '@tanstack/react-query';
 import { act, cleanup, screen } from '@testing-library/react';
 import { signedOut, renderAt, robin } from '../../testing/render';
 import { holdSession, mockApi } from '../../testing/server';
+import { call } from '../../lib/api';
 import { meQuery, syncSession, useSession } from './session';
 
 function Who() {
@@ -10,13 +11,23 @@ function Who() {
   return <p>{user ? user.username : state}</p>;
 }
 
+const listBookings = () => call('GET /api/bookings', { query: {} });
+
 /** Simulates a return from another tab. */
 const comeBack = () => {
   focusManager.setFocused(false);
   focusManager.setFocused(true);
 };
 
-beforeEach(() => focusManager.setFocused(true));
+const signOutInAnotherTab = () => {
+  holdSession(false);
+  localStorage.setItem('courtly:session-changed', 'signed-out:1');
+};
+
+beforeEach(() => {
+  localStorage.clear();
+  focusManager.setFocused(true);
+});
 afterEach(() => {
   cleanup();
   focusManager.setFocused(undefined);
@@ -26,14 +37,14 @@ describe('the session', () => {
   it('is empty without a request if the cookie is missing', () => {
     const apiCalls = mockApi({});
     renderAt('/', <Who />);
-    expect(screen.getByText('visitor')).toBeTruthy();
+    expect(screen.getByText('signedOut')).toBeTruthy();
     expect(apiCalls).toEqual([]);
   });
 
   it('loads from the server if the cookie is set', async () => {
     const apiCalls = mockApi({ 'GET /api/auth/me': () => [200, robin] });
     renderAt('/', <Who />);
-    expect(screen.getByText('loading')).toBeTruthy();
+    expect(screen.getByText('unknown')).toBeTruthy();
     expect(await screen.findByText('robin')).toBeTruthy();
     expect(apiCalls.map(({ name }) => name)).toEqual(['GET /api/auth/me']);
   });
@@ -41,14 +52,36 @@ describe('the session', () => {
   it('is empty after it expires on the server', async () => {
     mockApi({ 'GET /api/auth/me': signedOut });
     renderAt('/', <Who />);
-    expect(await screen.findByText('visitor')).toBeTruthy();
+    expect(await screen.findByText('signedOut')).toBeTruthy();
+  });
+
+  it.each([
+    ['a server error', [500, {}]],
+    ['a refusal by something other than the server', [403, 'Blocked by the firewall']],
+  ] as const)('is unknown after %s', async (_, reply) => {
+    jest.useFakeTimers();
+    mockApi({ 'GET /api/auth/me': () => reply });
+    renderAt('/', <Who />);
+    await act(() => jest.advanceTimersByTimeAsync(20_000));
+    expect(screen.getByText('unknown')).toBeTruthy();
+    jest.useRealTimers();
+  });
+
+  it('ends with all its data when the server no longer accepts it', async () => {
+    mockApi({ 'GET /api/auth/me': () => [200, robin], 'GET /api/bookings': signedOut });
+    const queryClient = renderAt('/', <Who />);
+    await screen.findByText('robin');
+    queryClient.setQueryData(['/api/bookings', 'b1'], 'private');
+    await act(() => queryClient.prefetchQuery({ queryKey: ['list'], queryFn: listBookings }));
+    expect(await screen.findByText('signedOut')).toBeTruthy();
+    expect(queryClient.getQueryData(['/api/bookings', 'b1'])).toBeUndefined();
   });
 
   it('detects a sign-in from another tab on focus', async () => {
     mockApi({ 'GET /api/auth/me': () => [200, robin] });
     holdSession(false);
     renderAt('/', <Who />);
-    expect(screen.getByText('visitor')).toBeTruthy();
+    expect(screen.getByText('signedOut')).toBeTruthy();
     holdSession(true);
     comeBack();
     expect(await screen.findByText('robin')).toBeTruthy();
@@ -58,9 +91,9 @@ describe('the session', () => {
     const apiCalls = mockApi({ 'GET /api/auth/me': () => [200, robin] });
     renderAt('/', <Who />);
     await screen.findByText('robin');
-    holdSession(false);
+    signOutInAnotherTab();
     comeBack();
-    expect(await screen.findByText('visitor')).toBeTruthy();
+    expect(await screen.findByText('signedOut')).toBeTruthy();
     expect(apiCalls).toHaveLength(1);
   });
 
@@ -77,9 +110,9 @@ describe('the session', () => {
       await screen.findByText('robin');
       queryClient.setQueryData(['message-draft', 'b1'], 'Hello');
       if (isSignedOutBetween) {
-        holdSession(false);
+        signOutInAnotherTab();
         comeBack();
-        await screen.findByText('visitor');
+        await screen.findByText('signedOut');
       }
       holdSession(true);
       user = { ...robin, id: 'u2', username: 'wanda' };

@@ -1,17 +1,21 @@
 import type { User } from '@courtly/contracts/identity';
 import { SIGNED_IN_COOKIE } from '@courtly/contracts/signed-in-cookie';
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
-import { useSyncExternalStore } from 'react';
 import { ApiError, call } from '../../lib/api';
-import { readStorage, writeStorage } from '../../lib/storage';
 import { MINUTE_MS } from '../../lib/durations';
+import { readStorage, writeStorage } from '../../lib/storage';
+import { hasFailed } from '../../ui/load-error';
 
 const FIVE_MINUTES_MS = 5 * MINUTE_MS;
-const RETURN_KEY = 'courtly:redirect';
 const CHANGED_KEY = 'courtly:session-changed';
+const SIGNED_OUT = 'signed-out';
 
-const isSignedOut = (error: unknown) =>
-  error instanceof ApiError && (error.status === 401 || error.status === 403);
+/** A DOM event: the server accepts this tab's user again. */
+export const SIGNED_IN_AGAIN = 'courtly:signed-in-again';
+
+type CurrentUserContext = { client: QueryClient; signal: AbortSignal };
+
+const isSignedOut = (error: unknown) => error instanceof ApiError && error.code === 'not_signed_in';
 
 /**
  * Whether the browser has a session, according to a cookie that scripts can read. Without it, no
@@ -21,8 +25,13 @@ const hasSession = (): boolean =>
   // During prerendering, there is no document.
   typeof document !== 'undefined' && document.cookie.split('; ').includes(`${SIGNED_IN_COOKIE}=1`);
 
-const fetchCurrentUser = async ({ signal }: { signal: AbortSignal }): Promise<User | null> => {
-  if (!hasSession()) return null;
+/**
+ * Without a cookie, nobody is signed in, unless the server has just ended the session: then the user
+ * can sign in again over the page.
+ */
+const fetchCurrentUser = async ({ client, signal }: CurrentUserContext): Promise<User | null> => {
+  const isKnown = Boolean(client.getQueryData(meQuery.queryKey));
+  if (!hasSession() && (!isKnown || readStorage(CHANGED_KEY)?.startsWith(SIGNED_OUT))) return null;
   try {
     return await call('GET /api/auth/me', { signal });
   } catch (error) {
@@ -46,26 +55,49 @@ export const meQuery = queryOptions({
   meta: { live: ['people', 'memberships'] },
 });
 
+/**
+ * `unknown`: the session is still loading, or it could not be loaded. Only the server's word makes a
+ * user signed out.
+ */
 export type Session =
-  | { state: 'loading'; user: null }
-  | { state: 'visitor'; user: null }
-  | { state: 'member'; user: User };
+  | { state: 'signedIn'; user: User }
+  | { state: 'signedOut'; user: null }
+  | { state: 'unknown'; user: null; hasFailed: boolean };
 
-/** The current session. If the server can't be reached, the user is treated as a visitor. */
 export const useSession = (): Session => {
-  const { data: user, isPending, isError } = useQuery(meQuery);
-  if (user) return { state: 'member', user };
-  return { state: isPending && !isError ? 'loading' : 'visitor', user: null };
+  const query = useQuery(meQuery);
+  if (query.data) return { state: 'signedIn', user: query.data };
+  return query.data === null
+    ? { state: 'signedOut', user: null }
+    : { state: 'unknown', user: null, hasFailed: hasFailed(query) };
 };
 
-const isOtherQuery = ({ queryKey }: { queryKey: readonly unknown[] }) =>
+export const isOtherQuery = ({ queryKey }: { queryKey: readonly unknown[] }) =>
   queryKey[0] !== meQuery.queryKey[0];
 
-/** Sets the current user in this and other tabs and drops all cached data of the previous one. */
+const announceChange = (change: 'signed-in' | typeof SIGNED_OUT): void =>
+  writeStorage(CHANGED_KEY, `${change}:${crypto.randomUUID()}`);
+
+/** Sets the current user and drops all cached data of the previous one. */
 const setCurrentUser = (queryClient: QueryClient, user: User | null): void => {
   queryClient.setQueryData(meQuery.queryKey, user);
   queryClient.removeQueries({ predicate: isOtherQuery });
-  writeStorage(CHANGED_KEY, crypto.randomUUID());
+};
+
+/** Drops what no page shows. */
+export const dropUnseenData = (queryClient: QueryClient): void =>
+  queryClient.removeQueries({ type: 'inactive', predicate: isOtherQuery });
+
+/** Sets the user without dropping the data of the page, which may contain unsaved input. */
+export const handleSignedInAgain = (queryClient: QueryClient, user: User): void => {
+  queryClient.setQueryData(meQuery.queryKey, user);
+  announceChange('signed-in');
+};
+
+/** Drops the user and their data after the server has ended the session. */
+export const handleSessionEnded = (queryClient: QueryClient): void => {
+  if (queryClient.getQueryData(meQuery.queryKey)) setCurrentUser(queryClient, null);
+  else queryClient.setQueryData(meQuery.queryKey, null);
 };
 
 /**
@@ -92,31 +124,17 @@ export const syncSession = (queryClient: QueryClient): (() => void) => {
   };
 };
 
-export const handleSignedIn = (queryClient: QueryClient, user: User): void =>
+/** Other tabs refetch their user. */
+export const handleSignedIn = (queryClient: QueryClient, user: User): void => {
   setCurrentUser(queryClient, user);
+  announceChange('signed-in');
+};
+
+/** Other tabs sign out, too. */
 export const handleSignedOut = (queryClient: QueryClient): void => {
   setCurrentUser(queryClient, null);
   queryClient.getMutationCache().clear();
+  announceChange(SIGNED_OUT);
 };
 
 export const displayName = (user: User): string => user.firstName || user.username;
-
-export const rememberReturnPath = (returnPath: string): void =>
-  writeStorage(RETURN_KEY, returnPath);
-
-const neverChanges = () => () => undefined;
-
-/** The path to which the user returns after sign-in. Null during prerendering. */
-export const useReturnPath = (): string | null =>
-  useSyncExternalStore(
-    neverChanges,
-    () => readStorage(RETURN_KEY),
-    () => null,
-  );
-
-/** Returns and clears the path to open after sign-in. Only paths of the same origin are allowed. */
-export const popReturnPath = (): string => {
-  const returnPath = readStorage(RETURN_KEY);
-  writeStorage(RETURN_KEY, null);
-  return returnPath && /^\/(?![/\\])/.test(returnPath) ? returnPath : '/';
-};
