@@ -11,6 +11,7 @@ import { Header } from './header';
 import { LogoutProvider } from '../resources/session/logout';
 import { OfflineBanner } from './offline-banner';
 import { useReloadAfterRelease } from './release-watch';
+import { SessionRecovery } from './session-recovery';
 import { useRouteFocus } from './route-focus';
 
 /**
@@ -42,6 +43,7 @@ export function Layout() {
       </main>
       <Footer />
       <BottomBar />
+      <SessionRecovery />
       <ScrollRestoration getKey={scrollKey} />
     </LogoutProvider>
   );

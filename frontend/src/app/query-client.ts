@@ -14,8 +14,7 @@ notifyManager.setScheduler(queueMicrotask);
  */
 export const createQueryClient = (): QueryClient => {
   const handleSessionEnd = (queryError: Error) => {
-    if (queryError instanceof ApiError && queryError.code === 'not_signed_in')
-      handleSessionEnded(queryClient);
+    if (queryError instanceof ApiError && queryError.isSessionEnd) handleSessionEnded(queryClient);
   };
   const queryClient = new QueryClient({
     defaultOptions: {

@@ -47,6 +47,8 @@ export class ApiError extends Error {
     readonly status: number,
     responseText: string,
     statusText = '',
+    /** Whether the server no longer accepts the session of the request. */
+    readonly isSessionEnd = false,
   ) {
     super(`${status}: ${responseText || statusText}`);
     const errorBody = parseErrorBody(responseText);
@@ -143,6 +145,27 @@ const buildUrl = (path: string, pathParams: object = {}, queryParams: object = {
   return queryString ? `${filledPath}?${queryString}` : filledPath;
 };
 
+let recoverSession = (): Promise<boolean> => Promise.resolve(false);
+
+/**
+ * Sets what happens when the server no longer accepts the session. `recover` resolves to whether the
+ * same user has signed in again; the requests wait for it, and are then repeated.
+ * @returns a function that removes it
+ */
+export const onSessionEnd = (recover: () => Promise<boolean>): (() => void) => {
+  const previousRecovery = recoverSession;
+  recoverSession = recover;
+  return () => (recoverSession = previousRecovery);
+};
+
+/** The steps of a sign-in fail with the same code, for example after a ticket has expired. */
+const signInPaths = /^\/api\/auth\/(?:login|providers)\b/;
+
+const isSessionEnd = (path: string, { response, text }: RawResponse): boolean =>
+  response.status === 401 &&
+  !signInPaths.test(path) &&
+  parseErrorBody(text)?.code === 'not_signed_in';
+
 type ApiResult = { body: unknown; headers: Headers };
 
 const sendRequest = async (
@@ -171,15 +194,20 @@ const sendRequest = async (
     });
     return { response, text: await response.text() };
   };
-  const { response, text } = method === 'GET' ? await sendOnce() : await sendWithRetries(sendOnce);
+  const send = () => (method === 'GET' ? sendOnce() : sendWithRetries(sendOnce));
+  let rawResponse = await send();
+  while (isSessionEnd(path, rawResponse) && (await recoverSession())) rawResponse = await send();
+  const { response, text } = rawResponse;
   recordWrite(response.headers.get('Courtly-Position'));
-  if (!response.ok) throw new ApiError(response.status, text, response.statusText);
+  if (!response.ok)
+    throw new ApiError(response.status, text, response.statusText, isSessionEnd(path, rawResponse));
   return { body: text ? JSON.parse(text) : undefined, headers: response.headers };
 };
 
 /**
  * Calls a route of the contract, such as `call('GET /api/courts/:courtId', { params })`. Reads
- * reflect this tab's writes. After network errors, writes repeat their idempotency key.
+ * reflect this tab's writes. After network errors and after signing in again, writes repeat their
+ * idempotency key.
  * @throws ApiError for an unsuccessful response, TypeError if the network fails, TimeoutError if no
  * response arrives in time
  */

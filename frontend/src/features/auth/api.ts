@@ -9,12 +9,16 @@ import type { FinishLoginBody, PendingLogin } from '@courtly/contracts/second-fa
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
 import { paths } from '../../config/paths';
-import { ApiError, call, errorMessage } from '../../lib/api';
+import { call, errorDetailsOf, errorMessage } from '../../lib/api';
 import type { ProviderReturn } from '../../resources/session/providers';
-import { handleSignedIn, meQuery, popReturnPath } from '../../resources/session/session';
+import { popReturnPath } from '../../resources/session/return-path';
+import { handleSignedIn, handleSignedOut, meQuery } from '../../resources/session/session';
 import { toast, toastError } from '../../ui/toast';
 
-const useWelcomeBack = () => {
+type OnSignedIn = (user: User) => unknown;
+
+/** What follows a sign-in on its own page. */
+export const useWelcomeBack = (): OnSignedIn => {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   return (user: User) => {
@@ -25,22 +29,20 @@ const useWelcomeBack = () => {
 };
 
 /** The pending second step of a sign-in, or null. The password was correct. */
-export const pendingLoginOf = (error: unknown): PendingLogin | null =>
-  error instanceof ApiError && error.code === 'second_factor_pending'
-    ? (error.details as PendingLogin)
-    : null;
+export const pendingLoginOf = (error: unknown): PendingLogin | null => {
+  const { ticket, kinds } = errorDetailsOf(error, 'second_factor_pending') ?? {};
+  return ticket !== undefined && kinds ? { ticket, kinds } : null;
+};
 
-export const useLogin = () => {
-  const welcomeBack = useWelcomeBack();
-  return useMutation({
+export const useLogin = (onSignedIn: OnSignedIn) =>
+  useMutation({
     mutationFn: (credentials: LoginBody) => call('POST /api/auth/login', { body: credentials }),
-    onSuccess: welcomeBack,
+    onSuccess: onSignedIn,
     onError: (error) => {
       if (!pendingLoginOf(error))
         toastError('Login failed', errorMessage(error, 'Invalid email or password'));
     },
   });
-};
 
 /** Sends the provider's response to the server. Each response works only once. */
 export const useFinishProviderLogin = () => {
@@ -59,29 +61,25 @@ export const useFinishProviderLogin = () => {
 };
 
 /** Completes the second step with a passkey. */
-export const usePasskeyLogin = (ticket: string) => {
-  const welcomeBack = useWelcomeBack();
-  return useMutation({
+export const usePasskeyLogin = (ticket: string, onSignedIn: OnSignedIn) =>
+  useMutation({
     mutationFn: async () => {
       const { provePasskey } = await import('../../resources/session/passkeys');
       const { options } = await call('POST /api/auth/login/passkey-options', { body: { ticket } });
       const passkey = await provePasskey(options);
       return call('POST /api/auth/login/second-step', { body: { ticket, passkey } });
     },
-    onSuccess: welcomeBack,
+    onSuccess: onSignedIn,
     onError: (error) =>
       toastError('Passkey not used', errorMessage(error, 'Try again, or use a code.')),
   });
-};
 
 /** Completes the second step with a code. Its form shows the validation errors. */
-export const useFinishLogin = () => {
-  const welcomeBack = useWelcomeBack();
-  return useMutation({
+export const useFinishLogin = (onSignedIn: OnSignedIn) =>
+  useMutation({
     mutationFn: (body: FinishLoginBody) => call('POST /api/auth/login/second-step', { body }),
-    onSuccess: welcomeBack,
+    onSuccess: onSignedIn,
   });
-};
 
 const useRegistration = <Registration>(register: (registration: Registration) => Promise<User>) => {
   const queryClient = useQueryClient();
@@ -125,6 +123,7 @@ export const useResetPassword = (resetToken: string) => {
         body: { newPassword },
       }),
     onSuccess: async () => {
+      handleSignedOut(queryClient);
       await queryClient.refetchQueries(meQuery);
       toast('Password set', 'Sign in with your new password.');
     },

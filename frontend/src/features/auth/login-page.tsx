@@ -2,18 +2,13 @@ import { useState, useSyncExternalStore } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import { paths } from '../../config/paths';
 import { PageMeta } from '../../lib/page-meta';
-import { schemaResolver } from '../../lib/schema-resolver';
 import { providerReturnIn } from '../../resources/session/providers';
 import { useSession } from '../../resources/session/session';
-import { Button } from '../../ui/button';
 import { LoadFailed, lazyComponent } from '../../ui/lazy-component';
 import { Spinner } from '../../ui/skeleton';
-import { FormField } from '../../ui/form-field';
-import { Input } from '../../ui/input';
-import { PasswordInput } from '../../ui/password-input';
-import { useContractForm } from '../../ui/use-contract-form';
-import { pendingLoginOf, useLogin } from './api';
+import { pendingLoginOf, useLogin, useWelcomeBack } from './api';
 import { AuthPage } from './auth-page';
+import { PasswordForm } from './password-form';
 import { ProviderButtons } from './provider-buttons';
 import { TextLink } from '../../ui/text-link';
 
@@ -38,20 +33,11 @@ const ProviderReturnPage = lazyComponent(
   },
 );
 
-const formResolver = schemaResolver(
-  async () => (await import('@courtly/contracts/identity')).LoginBody,
-);
-
 const neverChanges = () => () => undefined;
 
 export function LoginPage() {
   const { user } = useSession();
-  const loginMutation = useLogin();
-  const { form, submit } = useContractForm({
-    resolver: formResolver,
-    defaultValues: { email: '', password: '' },
-  });
-  const isBusy = form.formState.isSubmitting || loginMutation.isPending;
+  const loginMutation = useLogin(useWelcomeBack());
   const { state, hash } = useLocation();
   const signsInAgain = (state as { again?: true } | null)?.again;
   const [providerReturn, setProviderReturn] = useState(() => providerReturnIn(hash));
@@ -85,26 +71,11 @@ export function LoginPage() {
       }
     >
       <PageMeta page="/login" />
-      <form
-        noValidate
-        onSubmit={submit((credentials) => loginMutation.mutate(credentials))}
-        className="grid gap-5"
-      >
-        <FormField form={form} name="email" label="Email">
-          {(controlProps) => (
-            <Input type="email" autoComplete="username" inputMode="email" {...controlProps} />
-          )}
-        </FormField>
-        <FormField form={form} name="password" label="Password">
-          {(controlProps) => <PasswordInput autoComplete="current-password" {...controlProps} />}
-        </FormField>
+      <PasswordForm login={loginMutation}>
         <p>
           <TextLink to={paths.forgotPassword}>Forgot your password?</TextLink>
         </p>
-        <Button type="submit" size="lg" busy={isBusy} className="mt-2">
-          {isBusy ? 'Signing in...' : 'Sign In'}
-        </Button>
-      </form>
+      </PasswordForm>
       <ProviderButtons />
     </AuthPage>
   );

@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { renderAt, robin } from '../../testing/render';
+import { SessionRecovery } from '../../app/session-recovery';
+import { renderAt, robin, signedOut } from '../../testing/render';
 import { type Handlers, mockApi } from '../../testing/server';
 import { ForgotPasswordPage } from './forgot-password-page';
 import { LoginPage } from './login-page';
@@ -77,7 +78,13 @@ describe('the reset password page', () => {
     initialUrl = '/reset-password?token=u1.abc',
   ) => {
     const apiCalls = mockApi({ [RESET_ROUTE]: () => [204], ...handlers });
-    renderAt(initialUrl, <ResetPasswordPage />);
+    renderAt(
+      initialUrl,
+      <>
+        <ResetPasswordPage />
+        <SessionRecovery />
+      </>,
+    );
     return apiCalls;
   };
   const fillPasswords = async (firstPassword: string, secondPassword: string) => {
@@ -92,6 +99,21 @@ describe('the reset password page', () => {
     expect(await screen.findByText('Sign in with your new password.')).toBeTruthy();
     await waitFor(() => expect(currentUrl()).toBe('/login'));
     expect(postedCalls(apiCalls)[0]!.body).toEqual({ newPassword: 'grass-court-rally' });
+  });
+
+  it('signs out the member whose sessions it ended', async () => {
+    let isReset = false;
+    const me: Handlers[string] = () => (isReset ? signedOut() : [200, robin]);
+    renderResetPassword({
+      'GET /api/auth/me': me,
+      [RESET_ROUTE]: () => {
+        isReset = true;
+        return [204];
+      },
+    });
+    await fillPasswords('grass-court-rally', 'grass-court-rally');
+    expect(await screen.findByText('Sign in with your new password.')).toBeTruthy();
+    await waitFor(() => expect(currentUrl()).toBe('/login'));
   });
 
   it('requires the same password twice', async () => {

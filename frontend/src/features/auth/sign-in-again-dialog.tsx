@@ -1,0 +1,71 @@
+import type { User } from '@courtly/contracts/identity';
+import { useEffect, useState } from 'react';
+import { paths } from '../../config/paths';
+import { Button } from '../../ui/button';
+import { Dialog } from '../../ui/dialog';
+import { pendingLoginOf, useLogin } from './api';
+import { textLinkClass } from '../../ui/text-link';
+import { PasswordForm } from './password-form';
+import { SecondStepForm } from './second-step-form';
+
+type SignInAgainDialogProps = {
+  email: string;
+  onSignedIn: (user: User) => void;
+  onStaySignedOut: () => void;
+};
+
+/** Signs in over the page, so that nothing typed there is lost. */
+export function SignInAgainDialog({ email, onSignedIn, onStaySignedOut }: SignInAgainDialogProps) {
+  const [isLeaving, setLeaving] = useState(false);
+  const login = useLogin(onSignedIn);
+  const pendingLogin = pendingLoginOf(login.error);
+  useEffect(() => {
+    const handleEscape = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return;
+      // A dialog of the page, below this one, would close as well.
+      event.stopPropagation();
+      setLeaving((wasLeaving) => !wasLeaving);
+    };
+    window.addEventListener('keydown', handleEscape, { capture: true });
+    return () => window.removeEventListener('keydown', handleEscape, { capture: true });
+  }, []);
+  if (isLeaving)
+    return (
+      <Dialog
+        open
+        onClose={() => setLeaving(false)}
+        title="Stay signed out?"
+        footer={
+          <>
+            <Button variant="outline" onClick={onStaySignedOut}>
+              Stay Signed Out
+            </Button>
+            <Button onClick={() => setLeaving(false)}>Back to Sign In</Button>
+          </>
+        }
+      >
+        <p>What you typed on this page and haven't saved will be lost.</p>
+      </Dialog>
+    );
+  return (
+    <Dialog
+      open
+      onClose={() => setLeaving(true)}
+      title="Sign in again"
+      description="Your session has ended. Sign in, and continue where you are."
+    >
+      {pendingLogin ? (
+        <SecondStepForm pendingLogin={pendingLogin} onSignedIn={onSignedIn} />
+      ) : (
+        <PasswordForm login={login} email={email}>
+          <p>
+            {/* The sign-in of another tab also counts in this one. */}
+            <a href={paths.login} target="_blank" rel="noreferrer" className={textLinkClass}>
+              Sign in another way in a new tab
+            </a>
+          </p>
+        </PasswordForm>
+      )}
+    </Dialog>
+  );
+}
