@@ -205,6 +205,7 @@ it('every query of the application uses an index', async () => {
     [host, '/api/host/analytics.csv'],
     [host, `/api/host/courts/${court.id}/what-if?rate=120`],
     [host, '/api/host/payouts'],
+    [host, `/api/host/payouts?bookingIds=${id}`],
     [host, `/api/bookings/${id}/payout`],
     [host, `/api/host/earnings.csv?year=${day.slice(0, 4)}`],
     [host, '/api/host/earnings/courts'],

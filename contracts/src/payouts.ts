@@ -84,6 +84,17 @@ export const BookingPayout = z.object({
 });
 export type BookingPayout = z.infer<typeof BookingPayout>;
 
+/** The most bookings whose payouts one request returns. */
+export const MAX_PAYOUT_BOOKINGS = 48;
+
+const bookingIds = z
+  .string()
+  .max(4_000)
+  .transform((text) => text.split(','))
+  .pipe(z.array(z.string().min(1).max(80)).max(MAX_PAYOUT_BOOKINGS))
+  .optional()
+  .describe('Only the payouts of these bookings, separated by commas. Up to 48.');
+
 export const payoutRoutes = {
   showPayoutAccount: route({
     method: 'GET',
@@ -118,7 +129,7 @@ export const payoutRoutes = {
     path: '/api/host/payouts',
     summary: "List the caller's payouts by booking, newest first.",
     access: 'owner',
-    query: z.strictObject(pageQuery()),
+    query: z.strictObject({ ...pageQuery({ maxLimit: MAX_PAYOUT_BOOKINGS }), bookingIds }),
     reads: ['payouts', 'payoutAccounts', 'people'],
     status: 200,
     response: z.array(BookingPayout),

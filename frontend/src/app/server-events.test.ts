@@ -3,8 +3,8 @@ import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { robin } from '../testing/render';
 import { flaggedMatchesQuery } from '../resources/admin/admin-queries';
 import { courtQuery } from '../resources/court/court-queries';
-import { meQuery, handleSignedIn } from '../resources/session/session';
-import { subscribeToServerEvents, matchesChange } from './server-events';
+import { SIGNED_IN_AGAIN, handleSignedIn, meQuery } from '../resources/session/session';
+import { boundTopics, subscribeToServerEvents, matchesChange } from './server-events';
 
 class FakeEventSource extends EventTarget {
   static readonly OPEN = 1;
@@ -54,6 +54,20 @@ describe('matchesChange', () => {
   });
 });
 
+describe('boundTopics', () => {
+  const documents = (count: number) =>
+    Array.from({ length: count }, (_, index) => `payouts:b${index}`);
+
+  it('names up to 20 documents of a read model, and otherwise all of it', () => {
+    expect([...boundTopics([...documents(20), 'people'])]).toEqual([...documents(20), 'people']);
+    expect([...boundTopics([...documents(21), 'people'])]).toEqual(['payouts', 'people']);
+  });
+
+  it('names no document if all of the read model is needed', () => {
+    expect([...boundTopics(['courts:c1', 'courts'])]).toEqual(['courts']);
+  });
+});
+
 describe('subscribeToServerEvents', () => {
   let queryClient: QueryClient;
   let stop: () => void;
@@ -90,7 +104,8 @@ describe('subscribeToServerEvents', () => {
     jest.useFakeTimers();
     jest.spyOn(Math, 'random').mockReturnValue(0);
     FakeEventSource.opened = [];
-    Object.assign(globalThis, { EventSource: FakeEventSource });
+    Object.assign(globalThis, { EventSource: FakeEventSource, reportError: jest.fn() });
+    globalThis.fetch = async () => new Response(null, { status: 503 });
     queryClient = new QueryClient();
     subscriptionCounts = {};
     leave = () => undefined;
@@ -257,6 +272,41 @@ describe('subscribeToServerEvents', () => {
       await jest.advanceTimersByTimeAsync(1);
       expect(FakeEventSource.opened).toHaveLength(count + 2);
     }
+  });
+
+  it('reports a refused stream, and opens the next one for other topics', async () => {
+    globalThis.fetch = async () => new Response(null, { status: 400 });
+    await show('bookings', ['bookings']);
+    stream().close();
+    stream().dispatchEvent(new Event('error'));
+    await jest.advanceTimersByTimeAsync(10 * 60_000);
+    expect(FakeEventSource.opened).toHaveLength(1);
+    expect(reportError).toHaveBeenCalledTimes(1);
+    expect(reportError).toHaveBeenCalledWith(
+      new Error('The server refused the stream /api/stream?topics=bookings with 400.'),
+    );
+    await show('courts', ['courts']);
+    expect(stream().url).toBe('/api/stream?topics=bookings%2Ccourts');
+  });
+
+  it('covers 200 rows with one topic, and reopens no stream for fewer rows', async () => {
+    for (let row = 0; row < 200; row += 1)
+      void show(`payout ${row}`, [`payouts:${'b'.repeat(29)}${row}`]);
+    await jest.advanceTimersByTimeAsync(500);
+    stream().say('open');
+    await jest.advanceTimersByTimeAsync(500);
+    expect(decodeURIComponent(stream().url)).toBe('/api/stream?topics=payouts');
+    const openedStreams = FakeEventSource.opened.length;
+    await show('one more', ['payouts:b1']);
+    expect(FakeEventSource.opened).toHaveLength(openedStreams);
+  });
+
+  it('reopens when the user signs in again, because the server ended the session', async () => {
+    await show('bookings', ['bookings']);
+    const first = stream();
+    document.dispatchEvent(new Event(SIGNED_IN_AGAIN));
+    expect(first.readyState).toBe(FakeEventSource.CLOSED);
+    expect(FakeEventSource.opened).toHaveLength(2);
   });
 
   it('reconnects after 50 seconds without a heartbeat', async () => {

@@ -1,6 +1,6 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
 import type { ReadModelChange } from '@courtly/contracts/stream';
-import { meQuery } from '../resources/session/session';
+import { SIGNED_IN_AGAIN, meQuery } from '../resources/session/session';
 import { createStreamSlot } from './stream-slot';
 
 declare module '@tanstack/react-query' {
@@ -11,6 +11,8 @@ declare module '@tanstack/react-query' {
        * `courtDays:abc_2027-03-13`.
        */
       live?: readonly string[];
+      /** Whether the page can do without the data. */
+      optional?: boolean;
     };
   }
 }
@@ -38,6 +40,39 @@ export const matchesChange = (
       (topicId === undefined || ids.includes(topicId) || ids.includes('*'))
     );
   });
+
+/** The server limits the length of the URL. More documents of a read model count as all of them. */
+const MAX_DOCUMENTS = 20;
+
+const modelOf = (topic: string): string => topic.split(':')[0]!;
+
+export const boundTopics = (liveTopics: readonly string[]): ReadonlySet<string> => {
+  const topicsByModel = Map.groupBy(new Set(liveTopics), modelOf);
+  return new Set(
+    [...topicsByModel].flatMap(([model, topics]) =>
+      topics.includes(model) || topics.length > MAX_DOCUMENTS ? [model] : topics,
+    ),
+  );
+};
+
+const covers = (topics: ReadonlySet<string>, topic: string): boolean =>
+  topics.has(topic) || topics.has(modelOf(topic));
+
+/** Statuses of refusals that may end without a change of the request. */
+const passingStatuses: readonly number[] = [401, 403, 408, 429];
+
+/** An EventSource does not tell why it failed, but a request to the same URL does. */
+const refusalOf = async (streamUrl: string): Promise<number | null> => {
+  const probe = new AbortController();
+  try {
+    const { status } = await fetch(streamUrl, { signal: probe.signal });
+    return status >= 400 && status < 500 && !passingStatuses.includes(status) ? status : null;
+  } catch {
+    return null;
+  } finally {
+    probe.abort();
+  }
+};
 
 const createTimer = () => {
   let timeoutId: ReturnType<typeof setTimeout> | undefined;
@@ -102,6 +137,8 @@ export const subscribeToServerEvents = (queryClient: QueryClient): (() => void) 
   let retiringSource: EventSource | undefined;
   let currentTopics: ReadonlySet<string> = new Set();
   let hasMissedChanges = false;
+  /** The server refuses these topics. Other topics get another attempt. */
+  let isRefused = false;
   let failures = 0;
   const silenceTimer = createTimer();
   const reopenTimer = createTimer();
@@ -113,12 +150,14 @@ export const subscribeToServerEvents = (queryClient: QueryClient): (() => void) 
   const { refetch, stop } = createRefetcher(queryClient);
 
   const neededTopics = () =>
-    new Set(
+    boundTopics(
       queryClient
         .getQueryCache()
         .findAll({ type: 'active', predicate: isLiveQuery })
         .flatMap(({ meta }) => meta?.live ?? []),
     );
+  const areCovered = (topics: ReadonlySet<string>) =>
+    [...topics].every((topic) => covers(currentTopics, topic));
   const currentUser = () => queryClient.getQueryData(meQuery.queryKey);
   let lastUser = currentUser();
 
@@ -155,18 +194,18 @@ export const subscribeToServerEvents = (queryClient: QueryClient): (() => void) 
     if (!streamSlot.isAcquired()) return void acquireSlot();
     const coveredTopics = eventSource ? currentTopics : new Set<string>();
     currentTopics = neededTopics();
+    isRefused = false;
     closeRetiring();
     retiringSource = eventSource;
-    const openedSource = new EventSource(
-      `${STREAM_PATH}?${new URLSearchParams({ topics: [...currentTopics].join(',') })}`,
-    );
+    const streamUrl = `${STREAM_PATH}?${new URLSearchParams({ topics: [...currentTopics].join(',') })}`;
+    const openedSource = new EventSource(streamUrl);
     eventSource = openedSource;
     listenForSilence();
     openedSource.addEventListener('open', () => {
       const openedAt = Date.now();
       const isOutdated = ({ meta, state }: Query) =>
         state.dataUpdatedAt < openedAt &&
-        (meta?.live ?? []).some((topic) => !coveredTopics.has(topic));
+        (meta?.live ?? []).some((topic) => !covers(coveredTopics, topic));
       if (hasMissedChanges) refetch(isLiveQuery);
       else
         refetch((query) => isLiveQuery(query) && query.isActive() && isOutdated(query), 'outdated');
@@ -188,6 +227,12 @@ export const subscribeToServerEvents = (queryClient: QueryClient): (() => void) 
       const delayMs = Math.min(REOPEN_DELAY_MS * 2 ** failures, MAX_REOPEN_DELAY_MS);
       failures += 1;
       reopenTimer.start(delayMs * (0.5 + Math.random()), reopenStream);
+      void refusalOf(streamUrl).then((status) => {
+        if (status === null || openedSource !== eventSource) return;
+        for (const timer of [reopenTimer, silenceTimer]) timer.stop();
+        isRefused = true;
+        reportError(new Error(`The server refused the stream ${streamUrl} with ${status}.`));
+      });
     });
   };
 
@@ -199,8 +244,9 @@ export const subscribeToServerEvents = (queryClient: QueryClient): (() => void) 
     if (eventSource && isDifferentUser) reopenStream();
     else if (requiredTopics.size > 0 && !eventSource && !pollTimer.isRunning()) openStream();
     else if (
-      eventSource?.readyState === EventSource.OPEN &&
-      [...requiredTopics].some((topic) => !currentTopics.has(topic))
+      isRefused
+        ? [...requiredTopics].join() !== [...currentTopics].join()
+        : eventSource?.readyState === EventSource.OPEN && !areCovered(requiredTopics)
     )
       topicsTimer.startOnce(COALESCE_MS, openStream);
   };
@@ -216,10 +262,13 @@ export const subscribeToServerEvents = (queryClient: QueryClient): (() => void) 
 
   const unsubscribe = queryClient.getQueryCache().subscribe(openIfNeeded);
   document.addEventListener('visibilitychange', handleVisibility);
+  // The open stream belongs to nobody since the session ended.
+  document.addEventListener(SIGNED_IN_AGAIN, reopenStream);
   openIfNeeded();
   return () => {
     unsubscribe();
     document.removeEventListener('visibilitychange', handleVisibility);
+    document.removeEventListener(SIGNED_IN_AGAIN, reopenStream);
     for (const timer of [hideTimer, pollTimer, { stop }]) timer.stop();
     leaveStream();
   };

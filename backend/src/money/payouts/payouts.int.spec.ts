@@ -279,6 +279,18 @@ describe('payout lists and receipts', () => {
     expect(second[0]!.startTime < (firstResponse.body as BookingPayout[])[1]!.startTime).toBe(true);
   });
 
+  it('list the payouts of the given bookings, and none of other hosts', async () => {
+    const all = (await host.agent.get('/api/host/payouts').expect(200)).body as BookingPayout[];
+    const [firstId, secondId] = all.map(({ bookingId }) => bookingId);
+    const path = `/api/host/payouts?bookingIds=${firstId},${secondId},unknown`;
+    const listed = (await host.agent.get(path).expect(200)).body as BookingPayout[];
+    expect(listed).toEqual(all.slice(0, 2));
+    const otherHost = await paidCourtly.courtly.register('owner');
+    expect((await otherHost.agent.get(path).expect(200)).body).toEqual([]);
+    const tooMany = Array.from({ length: 49 }, (_, index) => `b${index}`).join(',');
+    await host.agent.get(`/api/host/payouts?bookingIds=${tooMany}`).expect(400);
+  });
+
   it('show the receipt only to the player', async () => {
     const booking = await played();
     const path = `/api/bookings/${booking.id}/receipt`;

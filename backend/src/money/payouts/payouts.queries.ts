@@ -147,9 +147,12 @@ export class PayoutQueries {
     };
   }
 
-  async listPayouts(hostId: string, pageRequest: PageRequest): Promise<CountedPage<BookingPayout>> {
+  async listPayouts(
+    hostId: string,
+    { bookingIds, ...pageRequest }: PageRequest & { bookingIds?: string[] | undefined },
+  ): Promise<CountedPage<BookingPayout>> {
     const lastSeen = decodeCursor(PayoutCursor, pageRequest.cursor);
-    const hostFilter = { hostId };
+    const hostFilter = { hostId, ...(bookingIds && { _id: { $in: bookingIds } }) };
     const pageFilter = lastSeen && {
       $or: [
         { startTime: { $lt: lastSeen.startTime } },

@@ -55,7 +55,7 @@ describe('a charged booking', () => {
         200,
         query.get('when') === 'past' ? [buildHostBooking(chargedBookingFields)] : [],
       ],
-      'GET /api/bookings/b1/payout': () => [200, { payout: hostPayout }],
+      'GET /api/host/payouts': () => [200, [hostPayout]],
     });
     renderAt('/bookings?tab=past', <BookingsPage />);
     expect(

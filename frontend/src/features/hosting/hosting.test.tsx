@@ -165,7 +165,7 @@ describe('a completed booking', () => {
         200,
         searchParams.get('when') === 'past' ? [past] : [],
       ],
-      'GET /api/bookings/b1/payout': () => [200, { payout }],
+      'GET /api/host/payouts': () => [200, [payout]],
     });
     renderAt('/host-dashboard?tab=bookings', <HostDashboardPage />);
     await userEvent.click(await screen.findByRole('button', { name: /^Details/ }));
