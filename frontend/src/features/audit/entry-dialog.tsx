@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { errorMessage } from '../../lib/api';
 import { toWords } from '../../resources/audit/audit-labels';
 import { auditedEventQuery, rawEventAddress } from '../../resources/audit/audit-queries';
-import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
+import { LoadErrors, hasFailed } from '../../ui/load-error';
 import { Loading, Skeleton } from '../../ui/skeleton';
 import { ChangesTable, EntryFacts } from './entry-facts';
 import { textLinkClass } from '../../ui/text-link';
@@ -12,7 +11,8 @@ import { Heading } from '../../ui/heading';
 type EntryDialogProps = { eventId: string; onClose: () => void };
 
 export function EntryDialog({ eventId, onClose }: EntryDialogProps) {
-  const { data: entry, error, isPending, refetch } = useQuery(auditedEventQuery(eventId));
+  const entryQuery = useQuery(auditedEventQuery(eventId));
+  const { data: entry } = entryQuery;
   return (
     <Dialog
       open
@@ -20,19 +20,12 @@ export function EntryDialog({ eventId, onClose }: EntryDialogProps) {
       title={entry ? entry.sentence : 'Event'}
       className="sm:max-w-2xl!"
     >
-      {isPending && (
+      {!entry && !hasFailed(entryQuery) && (
         <Loading label="Loading the event">
           <Skeleton className="h-48" />
         </Loading>
       )}
-      {error && !entry && (
-        <div role="alert">
-          <p className="text-bad">{errorMessage(error, "The event couldn't be loaded.")}</p>
-          <Button variant="outline" className="mt-3" onClick={() => void refetch()}>
-            Try Again
-          </Button>
-        </div>
-      )}
+      <LoadErrors className="" label="the event" queries={[entryQuery]} />
       {entry && (
         <>
           <EntryFacts

@@ -4,9 +4,10 @@ import { paths } from '../../config/paths';
 import type { LoadedPages, PagedQuery } from '../../lib/cursor-paging';
 import { useSlow } from '../../lib/use-slow';
 import type { AnyBooking } from '../../resources/booking/booking-queries';
-import { rememberReturnPath } from '../../resources/session/session';
+import { rememberReturnPath } from '../../resources/session/return-path';
 import { Button } from '../../ui/button';
 import { EmptyState } from '../../ui/empty-state';
+import { hasFailed } from '../../ui/load-error';
 import { LoadMore } from '../../ui/load-more';
 import { Loading, Skeleton } from '../../ui/skeleton';
 
@@ -19,19 +20,25 @@ type BookingListProps = {
 };
 
 export function BookingList({ query, emptyState, renderBooking }: BookingListProps) {
-  const { data, isPending, refetch } = query;
-  if (isPending) return <BookingsLoading />;
-  if (!data)
+  const { data, errorUpdateCount, isFetching, refetch } = query;
+  if (hasFailed(query))
     return (
-      <div role="alert">
-        <EmptyState
-          title="Error loading bookings"
-          action={<Button onClick={() => refetch()}>Try Again</Button>}
-        >
-          Unable to load your bookings data
-        </EmptyState>
-      </div>
+      <EmptyState
+        title={
+          <span key={errorUpdateCount} role="alert">
+            Error loading bookings
+          </span>
+        }
+        action={
+          <Button busy={isFetching} onClick={() => refetch()}>
+            Try Again
+          </Button>
+        }
+      >
+        Unable to load your bookings data
+      </EmptyState>
     );
+  if (!data) return <BookingsLoading />;
   return (
     <>
       {data.items.length === 0 ? emptyState : data.items.map(renderBooking)}

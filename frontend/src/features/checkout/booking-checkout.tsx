@@ -19,6 +19,7 @@ import { paymentNote } from '../../resources/payment/payment-note';
 import { TestPayments } from '../../resources/payment/test-payments';
 import { Button, LinkButton } from '../../ui/button';
 import { EmptyState } from '../../ui/empty-state';
+import { hasFailed } from '../../ui/load-error';
 import { Skeleton } from '../../ui/skeleton';
 import { BookingPayment } from './booking-payment';
 import { BookingSummary } from './booking-summary';
@@ -37,12 +38,14 @@ const checkoutTitle = (booking: Booking) =>
   isPayable(booking) ? 'Confirm and pay' : statusTitles[booking.status];
 
 export function BookingCheckout({ bookingId }: { bookingId: string }) {
-  const { data: booking, error, refetch } = useQuery(bookingQuery(bookingId));
+  const query = useQuery(bookingQuery(bookingId));
+  const { data: booking, error, errorUpdateCount, isFetching, refetch } = query;
+  const isFailed = hasFailed(query);
   useFocusWhenPaid(booking);
   const isMissing = error instanceof ApiError && error.status === 404;
   const pageTitle = booking
     ? checkoutTitle(booking)
-    : error
+    : isFailed
       ? 'Failed to load checkout'
       : 'Your booking';
   return (
@@ -50,18 +53,24 @@ export function BookingCheckout({ bookingId }: { bookingId: string }) {
       <PageMeta title={pageTitle} />
       <h1 className="max-w-3xl font-display text-5xl leading-none tracking-tight">{pageTitle}</h1>
       {booking && <CheckoutDetails booking={booking} />}
-      {!booking && !error && <Skeleton className="mt-8 h-80" />}
-      {error && !booking && (
+      {!booking && !isFailed && <Skeleton className="mt-8 h-80" />}
+      {isFailed && (
         <EmptyState
           className="mt-8"
           title={
-            isMissing ? "We couldn't find this booking." : errorMessage(error, 'Please try again.')
+            <span key={errorUpdateCount} role="alert">
+              {isMissing
+                ? "We couldn't find this booking."
+                : errorMessage(error, 'Please try again.')}
+            </span>
           }
           action={
             isMissing ? (
               <LinkButton to={paths.bookings}>My Bookings</LinkButton>
             ) : (
-              <Button onClick={() => void refetch()}>Try Again</Button>
+              <Button busy={isFetching} onClick={() => void refetch()}>
+                Try Again
+              </Button>
             )
           }
         />

@@ -9,6 +9,7 @@ import { bookingPaymentQuery } from '../../resources/payment/payment-queries';
 import { fullName } from '../../resources/session/person-labels';
 import { useSession } from '../../resources/session/session';
 import { Button, LinkButton } from '../../ui/button';
+import { hasFailed } from '../../ui/load-error';
 import { Loading, Skeleton } from '../../ui/skeleton';
 import { Countdown } from './countdown';
 
@@ -21,24 +22,23 @@ type BookingPaymentProps = { booking: Booking; policy: string | null };
 export function BookingPayment({ booking, policy }: BookingPaymentProps) {
   const { user } = useSession();
   const [isConfirmed, setConfirmed] = useState(false);
-  const {
-    data: bookingPayment,
-    error,
-    refetch,
-  } = useQuery({
+  const query = useQuery({
     ...bookingPaymentQuery(booking.id),
     refetchInterval: ({ state: { data } }) =>
       isConfirmed || !data?.clientSecret ? POLL_INTERVAL_MS : false,
   });
+  const { data: bookingPayment, error, errorUpdateCount, isFetching, refetch } = query;
   const totalLabel = formatMoney(booking.totalAmount);
-  if (error && !bookingPayment)
+  if (hasFailed(query))
     return (
-      <div role="alert">
-        <p className="text-bad">
+      <div>
+        <p key={errorUpdateCount} role="alert" className="text-bad">
           {errorMessage(error, 'Failed to initialize payment. Please try again.')}
         </p>
         <div className="mt-4 flex flex-wrap gap-3">
-          <Button onClick={() => void refetch()}>Try Again</Button>
+          <Button busy={isFetching} onClick={() => void refetch()}>
+            Try Again
+          </Button>
           <LinkButton to={paths.court(booking.court.id)} variant="outline">
             Back to Court
           </LinkButton>

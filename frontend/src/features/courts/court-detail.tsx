@@ -7,6 +7,7 @@ import { ApiError, errorMessage } from '../../lib/api';
 import { PageMeta } from '../../lib/page-meta';
 import { Button, LinkButton } from '../../ui/button';
 import { EmptyState } from '../../ui/empty-state';
+import { hasFailed } from '../../ui/load-error';
 import { CourtContent } from './court-content';
 import { CourtSkeleton } from './court-skeleton';
 import { courtQuery } from '../../resources/court/court-queries';
@@ -14,9 +15,10 @@ import { courtQuery } from '../../resources/court/court-queries';
 /** `booking` renders the card at the side. */
 export function CourtDetail({ booking }: { booking: (court: Court) => ReactNode }) {
   const { courtId = '' } = useParams();
-  const { data: court, isPending, error, refetch } = useQuery(courtQuery(courtId));
+  const query = useQuery(courtQuery(courtId));
+  const { data: court, error, errorUpdateCount, isFetching, refetch } = query;
   if (court) return <CourtContent court={court} booking={booking(court)} />;
-  if (isPending)
+  if (!hasFailed(query))
     return (
       <>
         <PageMeta title="Court" />
@@ -31,15 +33,19 @@ export function CourtDetail({ booking }: { booking: (court: Court) => ReactNode 
       <h1 className="mb-8 font-display text-5xl leading-none tracking-tight">{errorTitle}</h1>
       <EmptyState
         title={
-          isMissing
-            ? "The court you're looking for doesn't exist."
-            : errorMessage(error, 'Please try again.')
+          <span key={errorUpdateCount} role="alert">
+            {isMissing
+              ? "The court you're looking for doesn't exist."
+              : errorMessage(error, 'Please try again.')}
+          </span>
         }
         action={
           isMissing ? (
             <LinkButton to={paths.courts}>Browse Courts</LinkButton>
           ) : (
-            <Button onClick={() => void refetch()}>Try Again</Button>
+            <Button busy={isFetching} onClick={() => void refetch()}>
+              Try Again
+            </Button>
           )
         }
       />

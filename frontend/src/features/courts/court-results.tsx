@@ -8,6 +8,7 @@ import { type CourtSearch, isNarrowed, emptySearch } from '../../resources/court
 import { searchQuery } from '../../resources/court/search-query';
 import { Button } from '../../ui/button';
 import { EmptyState } from '../../ui/empty-state';
+import { hasFailed } from '../../ui/load-error';
 import { LoadMore } from '../../ui/load-more';
 import { Select } from '../../ui/select';
 import { CourtGrid } from './court-grid';
@@ -52,8 +53,8 @@ export function CourtResults({
   const activeQuery = isMatched || hasNoMatchingFavourites ? matchingCourts : allCourts;
   const {
     data,
-    isPending,
     error,
+    errorUpdateCount,
     refetch,
     hasNextPage,
     isFetching,
@@ -76,17 +77,25 @@ export function CourtResults({
     if (isRestoringPages) void fetchNextPage();
   }, [isRestoringPages, fetchNextPage]);
 
-  if (isPending) return <CourtsLoading />;
-  if (!data)
+  if (hasFailed(activeQuery))
     return (
       <EmptyState
         className="mt-8"
-        title="Failed to fetch courts"
-        action={<Button onClick={() => void refetch()}>Try Again</Button>}
+        title={
+          <span key={errorUpdateCount} role="alert">
+            Failed to fetch courts
+          </span>
+        }
+        action={
+          <Button busy={isFetching} onClick={() => void refetch()}>
+            Try Again
+          </Button>
+        }
       >
         {errorMessage(error, 'Please check your connection.')}
       </EmptyState>
     );
+  if (!data) return <CourtsLoading />;
   if (hasNoMatchingFavourites)
     return (
       <EmptyState

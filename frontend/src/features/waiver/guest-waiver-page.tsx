@@ -6,6 +6,7 @@ import { ApiError, call, errorMessage, invalidFieldsOf } from '../../lib/api';
 import { formatLongDate, viewerZone } from '../../lib/format';
 import { PageMeta } from '../../lib/page-meta';
 import { GuardianFields, useGuardian } from '../../resources/waiver/guardian-fields';
+import { LoadErrors, hasFailed } from '../../ui/load-error';
 import { PaperLink } from '../../resources/paper/paper-link';
 import { WaiverTextBox } from '../../resources/waiver/waiver-text-box';
 import { Button } from '../../ui/button';
@@ -26,7 +27,8 @@ const guestWaiverQuery = (token: string) =>
 /** The waiver behind a link that a player shared. Needs no account. */
 export function GuestWaiverPage() {
   const { token = '' } = useParams();
-  const { data: waiver, error, isPending, refetch } = useQuery(guestWaiverQuery(token));
+  const query = useQuery(guestWaiverQuery(token));
+  const { data: waiver, error } = query;
   const isInvalid = error instanceof ApiError && error.code === 'not_found';
   return (
     <div className="page max-w-3xl pt-8 md:pt-12">
@@ -34,16 +36,11 @@ export function GuestWaiverPage() {
       <Heading level={1} className="mb-6">
         {waiver?.signedAt ? 'Your waiver' : 'Sign the waiver'}
       </Heading>
-      {isPending && <Spinner />}
-      {!waiver && error && (
-        <div role="alert">
-          <p>{errorMessage(error, "The waiver couldn't be loaded.")}</p>
-          {!isInvalid && (
-            <Button variant="outline" className="mt-6" onClick={() => void refetch()}>
-              Try Again
-            </Button>
-          )}
-        </div>
+      {!waiver && !hasFailed(query) && <Spinner />}
+      {isInvalid ? (
+        <p role="alert">{error.userMessage}</p>
+      ) : (
+        <LoadErrors className="" label="the waiver" queries={[query]} />
       )}
       {waiver && (
         <>

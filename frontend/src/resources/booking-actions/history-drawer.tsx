@@ -1,9 +1,9 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { call, errorMessage } from '../../lib/api';
+import { call } from '../../lib/api';
 import type { AnyBooking } from '../booking/booking-queries';
 import { formatTime, formatShortDate, zoneAbbreviation } from '../../lib/format';
-import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
+import { LoadErrors, hasFailed } from '../../ui/load-error';
 import { Loading, Skeleton } from '../../ui/skeleton';
 import { BookingReviews } from '../review/booking-reviews';
 import { historyEntryLabel } from '../booking/booking-labels';
@@ -18,7 +18,8 @@ const historyQuery = (bookingId: string) =>
   });
 
 export function HistoryDrawer({ booking, onClose }: { booking: AnyBooking; onClose: () => void }) {
-  const { data, error, isPending, refetch } = useQuery(historyQuery(booking.id));
+  const history = useQuery(historyQuery(booking.id));
+  const { data } = history;
   return (
     <Dialog
       open
@@ -27,20 +28,13 @@ export function HistoryDrawer({ booking, onClose }: { booking: AnyBooking; onClo
       title="Booking history"
       description={booking.court.name}
     >
-      {isPending && (
+      {!data && !hasFailed(history) && (
         <Loading label="Loading the history">
           <Skeleton className="h-16" />
           <Skeleton className="mt-4 h-16" />
         </Loading>
       )}
-      {error && !data && (
-        <div role="alert">
-          <p className="text-bad">{errorMessage(error, "The history couldn't be loaded.")}</p>
-          <Button variant="outline" className="mt-3" onClick={() => void refetch()}>
-            Try Again
-          </Button>
-        </div>
-      )}
+      <LoadErrors className="" label="the history" queries={[history]} />
       <ol className="border-l border-brass-line">
         {data?.map((historyEntry) => {
           const { title, lines } = historyEntryLabel(historyEntry);

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { errorMessage } from '../../lib/api';
 import { useCancelBooking } from './booking-mutations';
 import { NoteField } from './note-field';
 import { type AnyBooking, cancellationQuery, isHostBooking } from './booking-queries';
@@ -9,6 +8,7 @@ import { Button } from '../../ui/button';
 import { CourtTime } from '../../ui/time';
 import { Dialog } from '../../ui/dialog';
 import { Field } from '../../ui/field';
+import { LoadErrors, hasFailed } from '../../ui/load-error';
 import { Price } from '../../ui/price';
 import { Select } from '../../ui/select';
 import { Loading, Skeleton } from '../../ui/skeleton';
@@ -71,25 +71,12 @@ function CancellationDialog({ booking, onClose }: CancelDialogProps) {
       }
     >
       <CourtTime hour={booking} />
-      {cancellationQuote.isPending && (
+      {!cancellationQuote.data && !hasFailed(cancellationQuote) && (
         <Loading label="Calculating the refund">
           <Skeleton className="mt-6 h-28" />
         </Loading>
       )}
-      {cancellationQuote.isError && (
-        <div role="alert" className="mt-6">
-          <p className="text-bad">
-            {errorMessage(cancellationQuote.error, "The refund couldn't be calculated.")}
-          </p>
-          <Button
-            variant="outline"
-            className="mt-3"
-            onClick={() => void cancellationQuote.refetch()}
-          >
-            Try Again
-          </Button>
-        </div>
-      )}
+      <LoadErrors className="mt-6" label="the refund" queries={[cancellationQuote]} />
       {cancellationQuote.data && (
         <div className="mt-6 border-y border-rule py-5">
           <p>

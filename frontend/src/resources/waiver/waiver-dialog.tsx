@@ -5,6 +5,7 @@ import { waiverQuery } from './waiver-query';
 import { PaperLink } from '../paper/paper-link';
 import { Button } from '../../ui/button';
 import { Checkbox } from '../../ui/checkbox';
+import { LoadErrors, hasFailed } from '../../ui/load-error';
 import { Dialog } from '../../ui/dialog';
 import { useAcceptWaiver } from './accept-waiver';
 import { WaiverTextBox } from './waiver-text-box';
@@ -28,7 +29,8 @@ export function WaiverDialog({ open, ...gate }: WaiverGate) {
 }
 
 function OpenWaiverDialog({ onClose, onAccepted }: Omit<WaiverGate, 'open'>) {
-  const { data: waiver, isError, refetch } = useQuery(waiverQuery);
+  const query = useQuery(waiverQuery);
+  const { data: waiver } = query;
   // A new version must be read and accepted again.
   const [readVersion, setReadVersion] = useState('');
   const [checkedVersion, setCheckedVersion] = useState('');
@@ -77,19 +79,12 @@ function OpenWaiverDialog({ onClose, onAccepted }: Omit<WaiverGate, 'open'>) {
       }
     >
       {waiver && <WaiverTextBox waiver={waiver} onRead={setReadVersion} />}
-      {!waiver && !isError && (
+      {!waiver && !hasFailed(query) && (
         <p role="status" className="min-h-60">
           Loading the waiver...
         </p>
       )}
-      {isError && (
-        <p role="alert" className="min-h-60">
-          The waiver couldn't be loaded.{' '}
-          <Button variant="outline" size="sm" onClick={() => void refetch()}>
-            Try Again
-          </Button>
-        </p>
-      )}
+      <LoadErrors className="min-h-60" label="the waiver" queries={[query]} />
       {!isAccepted && (
         <>
           <Checkbox
