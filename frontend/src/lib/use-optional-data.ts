@@ -4,6 +4,6 @@ import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-q
 export const useOptionalData = <QueryData, QueryError, Data, Key extends QueryKey>(
   options: UseQueryOptions<QueryData, QueryError, Data, Key>,
 ): Data | undefined => {
-  const query = useQuery(options);
+  const query = useQuery({ ...options, meta: { ...options.meta, optional: true } });
   return query.data;
 };

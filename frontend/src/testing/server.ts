@@ -25,7 +25,7 @@ const patterns = Object.values<Route>(routes).map((route) => ({
 }));
 
 /** The contract route of `METHOD /path`. Routes without parameters take precedence. */
-const routeOf = (name: string): Route | undefined =>
+export const routeOf = (name: string): Route | undefined =>
   patterns.find(({ route }) => `${route.method} ${route.path}` === name)?.route ??
   patterns.find(({ pattern }) => pattern.test(name))?.route;
 
