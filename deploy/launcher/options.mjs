@@ -10,6 +10,7 @@ Starts Courtly and everything that it needs. Ctrl-C stops everything.
   --port N        the port of the website and its API (default 3000; 0 picks a free one)
   --data DIR      the data folder (default .courtly)
   --no-seed       do not create the demo in a new data folder
+  --club          create 18 months of a whole club as the demo, which takes longer
   --reset         delete the data in the folder first
   --now INSTANT   start the application's clock at this instant, for example 2026-03-07T18:00:00Z;
                   the next start without it uses real time; refused if NODE_ENV=production
@@ -79,6 +80,7 @@ export function startOptions(args, env, now) {
     port,
     data: resolve(values.data ?? '.courtly'),
     seed: !values['no-seed'],
+    club: values.club ?? false,
     reset: values.reset ?? false,
     clockOffsetMs: values.now === undefined ? 0 : clockOffset(values.now, env, now),
     policy,
@@ -98,6 +100,7 @@ function parseOptions(args) {
         port: { type: 'string' },
         data: { type: 'string' },
         'no-seed': { type: 'boolean' },
+        club: { type: 'boolean' },
         reset: { type: 'boolean' },
         now: { type: 'string' },
         policy: { type: 'string' },

@@ -12,6 +12,7 @@ describe('the options of npm start', () => {
       port: 3000,
       data: resolve('.courtly'),
       seed: true,
+      club: false,
       reset: false,
       clockOffsetMs: 0,
       policy: undefined,
@@ -26,12 +27,13 @@ describe('the options of npm start', () => {
     expect(
       parse(
         ...['--port', '8080', '--data=/data', '--no-seed', '--reset', '--dev', '--no-worker'],
-        '--stores-only',
+        ...['--stores-only', '--club'],
       ),
     ).toMatchObject({
       port: 8080,
       data: '/data',
       seed: false,
+      club: true,
       reset: true,
       dev: true,
       worker: false,

@@ -25,7 +25,7 @@ const seed = (failures: readonly string[]) => {
     console.error(failure);
     process.exitCode = 1;`,
   );
-  return seedDemo(folder, process.env, () => undefined, script);
+  return seedDemo(folder, process.env, () => undefined, { club: false }, script);
 };
 const runs = () =>
   existsSync(join(folder, 'runs')) ? readFileSync(join(folder, 'runs')).length : 0;

@@ -17,18 +17,23 @@ export async function seedDemo(
   folder: string,
   env: NodeJS.ProcessEnv,
   showDetail: Report,
+  { club }: { club: boolean },
   script: string = toolsScript,
 ): Promise<void> {
   for (let tries = 1; ; tries++) {
     let accounts: Account[] = [];
-    const { code, lines } = await run(process.execPath, [...nodeFlags, script, 'seed'], {
-      env,
-      onLine(line) {
-        const message = parseJson(line);
-        if (Array.isArray(message?.accounts)) accounts = message.accounts;
-        else if (!line.startsWith('✔')) showDetail(line.trim().replace(/^[❯›] /, ''));
+    const { code, lines } = await run(
+      process.execPath,
+      [...nodeFlags, script, 'seed', ...(club ? ['--club'] : [])],
+      {
+        env,
+        onLine(line) {
+          const message = parseJson(line);
+          if (Array.isArray(message?.accounts)) accounts = message.accounts;
+          else if (!line.startsWith('✔')) showDetail(line.trim().replace(/^[❯›] /, ''));
+        },
       },
-    });
+    );
     if (code === 0) return markSeeded(folder, accounts);
     const isStoreLate = lines.some((line) => line.includes('StoreUnavailable'));
     if (!isStoreLate || tries === MAX_TRIES)

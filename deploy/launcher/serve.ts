@@ -63,7 +63,9 @@ export async function serve(options: StartOptions, out: Output): Promise<void> {
     const fullEnv = () => ({ ...process.env, ...publicEnv(), ...secrets });
     // This runs before a worker starts, because the demo's past deadlines would be overdue by then.
     if (options.seed && !isSeeded(folder))
-      await step(out, 'Creating the demo', (showDetail) => seedDemo(folder, fullEnv(), showDetail));
+      await step(out, 'Creating the demo', (showDetail) =>
+        seedDemo(folder, fullEnv(), showDetail, options),
+      );
     if (websiteBuild) await step(out, 'Building the website', () => websiteBuild);
     if (options.application)
       await step(out, 'Starting the application', (showDetail) =>

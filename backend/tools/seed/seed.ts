@@ -242,6 +242,10 @@ const fillStores = async (commandLine: Cli, application: INestApplicationContext
         actorsByUsername,
       ).catch(ignoreIfDecided);
   });
+  printAccounts(commandLine);
+};
+
+const printAccounts = (commandLine: Cli) => {
   const accounts = demoPeople
     .filter(({ username }) => photoTypes.includes(username))
     .map((demoPerson) => ({
@@ -255,12 +259,22 @@ const fillStores = async (commandLine: Cli, application: INestApplicationContext
 export const seedCommand = (commandLine: Cli): Command =>
   new Command('seed')
     .description('fill an empty Courtly with a demo (safe to repeat)')
-    .action(() =>
-      withApplication(commandLine, (application) =>
-        whileProjected(commandLine, application, () =>
-          withoutWebhooks(application.get<Config>(CONFIG), () =>
-            fillStores(commandLine, application),
-          ),
-        ),
-      ),
+    .option('--club', 'eighteen months of a whole club; needs an empty log')
+    .action(({ club }: Readonly<{ club?: boolean }>) =>
+      withApplication(commandLine, async (application) => {
+        const { STRIPE_SECRET_KEY, STRIPE_URL } = application.get<Config>(CONFIG);
+        // Only the stand-in accepts payments of the past.
+        if (!club || (STRIPE_SECRET_KEY && !STRIPE_URL)) return fillSmall(commandLine, application);
+        // It loads the stand-in of Stripe.
+        const { fillClub } = await import('./club/club.js');
+        await whileProjected(commandLine, application, () =>
+          fillClub(commandLine, application, PHOTOS),
+        );
+        printAccounts(commandLine);
+      }),
     );
+
+const fillSmall = (commandLine: Cli, application: INestApplicationContext) =>
+  whileProjected(commandLine, application, () =>
+    withoutWebhooks(application.get<Config>(CONFIG), () => fillStores(commandLine, application)),
+  );

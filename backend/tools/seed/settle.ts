@@ -81,7 +81,7 @@ export const register = async (
   return { actor: { id, role: userRole }, at: createdAt };
 };
 
-const introduce = async (
+export const introduce = async (
   commandBus: CommandBus,
   demoPerson: DemoPerson,
   userActor: Actor,

@@ -1,6 +1,6 @@
-// Renders the photos of the demo courts: `node backend/tools/seed/photos/render.mjs [name]`.
-// scene.frag computes the whole image, so it is free of copyright. Rendering takes minutes.
-import { readFileSync } from 'node:fs';
+// Renders the photos of the demo courts: `node backend/tools/seed/photos/render.mjs [name]`. Existing
+// files stay. scene.frag computes the whole image, so it is free of copyright.
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import sharp from 'sharp';
@@ -32,6 +32,7 @@ const morning = {
   mountains: 0,
   seed: 0.64,
 };
+const noHouse = { house: 0, wall: [0, 0, 0] };
 const scenes = {
   'camelback-baseline': { ...evening, eye: [-19.5, 3.1, 4.2], target: [2, 0.9, -2.2], zoom: 1.05 },
   'camelback-net': { ...evening, eye: [-4.6, 1.35, 6.9], target: [2.2, 0.85, -2.6], zoom: 1.1 },
@@ -39,6 +40,73 @@ const scenes = {
   'ocean-baseline': { ...morning, eye: [-18.8, 2.3, -1.6], target: [3, 0.9, -0.4], zoom: 1.0 },
   'ocean-corner': { ...morning, eye: [-13.4, 2.6, 8.6], target: [1.5, 0.5, -2], zoom: 1.05 },
 };
+
+const surfaces = {
+  blue: { inside: [0.035, 0.12, 0.25], outside: [0.09, 0.17, 0.1], grain: 0.15 },
+  green: { inside: [0.05, 0.15, 0.08], outside: [0.26, 0.09, 0.06], grain: 0.15 },
+  purple: { inside: [0.12, 0.07, 0.23], outside: [0.07, 0.14, 0.09], grain: 0.15 },
+  gray: { inside: [0.1, 0.13, 0.15], outside: [0.05, 0.075, 0.09], grain: 0.15 },
+  red: { inside: [0.4, 0.135, 0.06], outside: [0.33, 0.115, 0.055], grain: 1 },
+  harTru: { inside: [0.1, 0.17, 0.12], outside: [0.09, 0.15, 0.1], grain: 1 },
+  grass: { inside: [0.1, 0.21, 0.045], outside: [0.07, 0.16, 0.035], grain: 0.8 },
+};
+const lights = {
+  dawn: { sun: sunAt(112, 17), sunColor: [1, 0.78, 0.58] },
+  morning: { sun: sunAt(128, 36), sunColor: [1, 0.9, 0.74] },
+  noon: { sun: sunAt(160, 62), sunColor: [1, 0.97, 0.9] },
+  afternoon: { sun: sunAt(-140, 44), sunColor: [1, 0.93, 0.8] },
+  evening: { sun: sunAt(-118, 21), sunColor: [1, 0.72, 0.45] },
+  dusk: { sun: sunAt(-104, 13), sunColor: [1, 0.58, 0.36] },
+};
+const houses = {
+  white: { house: 1, wall: [0.72, 0.7, 0.65] },
+  sand: { house: 1, wall: [0.5, 0.36, 0.22] },
+  tiles: { house: 2, wall: [0.66, 0.58, 0.45] },
+  brick: { house: 2, wall: [0.34, 0.13, 0.08] },
+  none: noHouse,
+};
+/** The surface, light, house, and landscape of each court in `court-rows.ts` without own scenes. */
+const looks = [
+  ['mummy-mountain', 'red', 'morning', 'tiles', 1],
+  ['saguaro-hills', 'green', 'dawn', 'sand', 1],
+  ['old-town', 'gray', 'afternoon', 'brick', 1],
+  ['pinnacle', 'purple', 'noon', 'none', 1],
+  ['barton-creek', 'blue', 'afternoon', 'white', 0],
+  ['westlake', 'grass', 'morning', 'tiles', 0],
+  ['zilker', 'harTru', 'dawn', 'none', 0],
+  ['royal-palm', 'grass', 'evening', 'white', 0],
+  ['roxbury', 'green', 'dusk', 'brick', 1],
+  ['coldwater', 'gray', 'dawn', 'none', 1],
+  ['ironwood', 'red', 'evening', 'sand', 1],
+  ['desert-willow', 'red', 'dawn', 'white', 1],
+  ['cholla-bend', 'blue', 'morning', 'tiles', 1],
+  ['kierland', 'purple', 'dusk', 'white', 1],
+  ['lake-austin', 'harTru', 'evening', 'brick', 0],
+  ['worth-avenue', 'blue', 'dawn', 'tiles', 0],
+  ['benedict', 'blue', 'noon', 'sand', 1],
+  ['trousdale', 'green', 'evening', 'white', 0],
+  ['tarrytown', 'harTru', 'afternoon', 'brick', 0],
+  ['el-vedado', 'red', 'noon', 'tiles', 0],
+  ['mcdowell', 'blue', 'dusk', 'brick', 1],
+  ['clarksville', 'grass', 'dawn', 'brick', 0],
+];
+const views = [
+  { eye: [-19.2, 2.9, 3.6], target: [2.4, 0.9, -2.6], zoom: 1.0 },
+  { eye: [-4.9, 1.4, 7.1], target: [3.6, 1.2, -3.4], zoom: 1.05 },
+  { eye: [-16.6, 7.4, 11.8], target: [2.4, 1.2, -3.2], zoom: 1.05 },
+];
+for (const [index, [name, surface, light, house, mountains]] of looks.entries())
+  for (const [position, view] of views.entries())
+    scenes[`${name}-${position + 1}`] = {
+      ...surfaces[surface],
+      ...lights[light],
+      ...houses[house],
+      ...view,
+      eye: view.eye.map((at, axis) => at * (1 + 0.07 * Math.sin(index * 2.3 + axis + position))),
+      mountains,
+      seed: 0.07 + index * 0.041,
+    };
+scenes['ocean-net'] = { ...morning, ...views[1] };
 
 const requestedName = process.argv[2];
 const browser = await chromium.launch({
@@ -54,9 +122,10 @@ const page = await browser.newPage();
 page.setDefaultTimeout(0);
 for (const [name, uniforms] of Object.entries(scenes)) {
   if (requestedName && !name.includes(requestedName)) continue;
+  if (existsSync(join(here, `${name}.jpg`))) continue;
   const pixels = await page.evaluate(draw, {
     source: readFileSync(join(here, 'scene.frag'), 'utf8'),
-    uniforms,
+    uniforms: { ...noHouse, ...uniforms },
     size: [Number(process.env.WIDTH ?? WIDTH), Number(process.env.HEIGHT ?? HEIGHT)],
     samples: Number(process.env.SAMPLES ?? SAMPLES),
   });

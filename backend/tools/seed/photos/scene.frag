@@ -16,6 +16,8 @@ uniform vec3 outside;
 uniform float grain;     // roughness of the surface: clay 1, hard 0.15
 uniform float mountains; // 1: a ridge in the background; 0: the sea
 uniform float seed;
+uniform float house;     // 0: none, 1: flat roof, 2: gabled roof
+uniform vec3 wall;       // linear color of its walls
 
 const float HALF_LENGTH = 11.885, HALF_WIDTH = 5.485, SINGLES = 4.115, SERVICE = 6.4;
 const float AROUND_X = 18.3, AROUND_Z = 9.2;
@@ -32,7 +34,7 @@ float foliage(vec3 p) { return noise3(p * 6.0) * 0.6 + noise3(p * 15.0) * 0.4; }
 float box(vec3 p, vec3 b, float r) { vec3 q = abs(p) - b + r; return length(max(q, 0.0)) + min(max(q.x, max(q.y, q.z)), 0.0) - r; }
 float cylinder(vec3 p, float r, float h) { vec2 d = vec2(length(p.xz) - r, abs(p.y) - h); return min(max(d.x, d.y), 0.0) + length(max(d, 0.0)); }
 
-// x: distance, y: material. 1 ground, 2 hedge, 3 tree, 4 wood, 5 metal, 6 stone, 7 terracotta, 8 white
+// x: distance, y: material. 1 ground, 2 hedge, 3 tree, 4 wood, 5 metal, 6 stone, 7 terracotta, 8 white, 9 house, 10 roof
 vec2 nearer(vec2 a, vec2 b) { return a.x < b.x ? a : b; }
 
 vec2 scene(vec3 p) {
@@ -86,6 +88,15 @@ vec2 scene(vec3 p) {
   float lamp = cylinder(q - vec3(0.0, 3.0, 0.0), 0.05, 3.0);
   lamp = min(lamp, box(q - vec3(0.0, 6.0, 0.45), vec3(0.22, 0.05, 0.5), 0.02));
   found = nearer(found, vec2(lamp, 5.0));
+  // The house of the hosts, behind the hedge.
+  if (house > 0.5) {
+    q = p - vec3(7.5, 0.0, -AROUND_Z - 8.5);
+    found = nearer(found, vec2(box(q - vec3(0.0, 2.9, 0.0), vec3(8.5, 2.9, 3.0), 0.02), 9.0));
+    float roof = house < 1.5
+      ? box(q - vec3(0.0, 5.95, 0.5), vec3(9.5, 0.16, 4.2), 0.02)
+      : max(dot(vec2(abs(q.z), q.y - 5.7), normalize(vec2(0.55, 0.83))) - 2.0, max(abs(q.x) - 9.0, 5.6 - q.y));
+    found = nearer(found, vec2(roof * 0.9, 10.0));
+  }
   return found;
 }
 
@@ -208,12 +219,19 @@ void main() {
     else if (material < 4.5) base = vec3(0.30, 0.16, 0.075) * (0.7 + 0.5 * fbm(p.xz * vec2(3.0, 40.0) + p.y * 20.0));
     else if (material < 5.5) base = vec3(0.035, 0.05, 0.045);
     else if (material < 7.5) base = vec3(0.42, 0.17, 0.09) * (0.85 + 0.3 * fbm(p.xy * 14.0));
-    else base = vec3(0.72, 0.70, 0.66);
+    else if (material < 8.5) base = vec3(0.72, 0.70, 0.66);
+    else if (material < 9.5) base = wall;
+    else base = house < 1.5 ? vec3(0.16, 0.14, 0.12) : vec3(0.34, 0.12, 0.06) * (0.75 + 0.4 * noise(p.xz * 5.0));
+    // Panes reflect the sky by day and are lit in the evening.
+    vec2 pane = vec2(mod(p.x, 2.6) - 1.3, mod(p.y, 2.9) - 1.45);
+    float glass = material > 8.5 && material < 9.5 && n.z > 0.5 ? step(abs(pane.x), 0.85) * step(abs(pane.y), 0.95) * step(0.05, abs(pane.x)) : 0.0;
+    base *= 1.0 - 0.85 * glass;
     float direct = max(dot(n, sun), 0.0) * shadow(p, n), open = occlusion(p, n);
     bool leaves = material > 1.5 && material < 3.5;
     if (leaves) direct = mix(direct, 0.35 * max(dot(d, sun), 0.0) + direct, 0.6);
     vec3 ambient = mix(vec3(0.20, 0.17, 0.13), sky(normalize(vec3(n.x, max(n.y, 0.25), n.z))), 0.5 + 0.5 * n.y) * 0.48;
     c = base * (sunColor * direct * 2.5 + ambient * open);
+    c += glass * mix(sky(normalize(vec3(d.x, 0.35, 0.6))) * 0.3, vec3(1.0, 0.68, 0.32) * 0.9, 1.0 - smoothstep(0.2, 0.5, sun.y));
     c += gloss * pow(max(dot(reflect(d, n), sun), 0.0), 24.0) * direct * sunColor;
     float haze = 1.0 - exp(-t * 0.0015);
     c = mix(c, sky(normalize(vec3(d.x, 0.04, d.z))), haze);

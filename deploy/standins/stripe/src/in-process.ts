@@ -18,6 +18,8 @@ export type StripeInProcess = Readonly<{
   control(route: string, body?: Readonly<Record<string, unknown>>, id?: string): unknown;
   /** The events after the first `skippedCount`, oldest first. Nothing delivers them. */
   events(skippedCount?: number): readonly Stripe.Event[];
+  /** Saves everything in a new file, which `POST /_control/load` reads. */
+  save(file: string): void;
   close(): void;
 }>;
 
@@ -58,6 +60,7 @@ export function createStripeInProcess(
       }
       return readEvents.slice(skippedCount);
     },
+    save: (file) => void database.prepare('VACUUM INTO ?').run(file),
     close: () => database.close(),
   };
 }

@@ -18,6 +18,7 @@ import { NO_DELIVERY_RULES, type DeliveryRules } from '../webhooks/delivery-rule
 import { NO_DELIVERY_FAULTS } from '../webhooks/outbox.js';
 import { buildEvent } from '../webhooks/event.js';
 import { findObject } from '../state.js';
+import { loadDatabase } from '../storage/database.js';
 import { completeAuthentication } from './authentications.js';
 import { renewSubscriptionNow } from './renewals.js';
 import type { CallFault, FaultStore } from './faults.js';
@@ -143,6 +144,11 @@ export const controlRoutes: Readonly<Record<string, ControlRoute>> = {
   'POST /_control/clock': async ({ engine }, requestBody) => {
     await engine.advance(readControlField(requestBody, 'advance', isSeconds));
     return { now: engine.clock.now() };
+  },
+  'POST /_control/load': ({ engine }, requestBody) => {
+    loadDatabase(engine.database, readControlField(requestBody, 'file', isString));
+    engine.wake();
+    return { loaded: true };
   },
   'POST /_control/faults': (controlContext, requestBody) => {
     controlContext.faults.add(parseFault(requestBody));

@@ -1,0 +1,59 @@
+import Stripe from 'stripe';
+import type { ApiAnswer, StripeInProcess } from '@courtly/standin-stripe/in-process';
+
+class InProcessResponse extends Stripe.HttpClientResponse {
+  constructor(private readonly answer: NonNullable<ApiAnswer>) {
+    super(answer.status, answer.headers);
+  }
+
+  override getRawResponse() {
+    return this.answer;
+  }
+
+  override toStream(onEnd: () => void) {
+    onEnd();
+    return this.answer.body;
+  }
+
+  override async toJSON() {
+    return JSON.parse(this.answer.body) as unknown;
+  }
+}
+
+class InProcessHttpClient extends Stripe.HttpClient {
+  constructor(private readonly stripe: StripeInProcess) {
+    super();
+  }
+
+  override getClientName() {
+    return 'in-process';
+  }
+
+  override async makeRequest(
+    _host: string,
+    _port: string,
+    path: string,
+    method: string,
+    headers: object,
+    requestData: string,
+  ) {
+    const [pathname = '', query = ''] = path.split('?');
+    const answer = await this.stripe.answer({
+      method,
+      path: pathname,
+      form: method === 'POST' ? requestData : query,
+      headers: Object.fromEntries(
+        Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]),
+      ),
+    });
+    return new InProcessResponse(answer!);
+  }
+}
+
+/** The official client, connected to a stand-in of Stripe in this process. */
+export const stripeClientOf = (stripe: StripeInProcess, key: string): Stripe =>
+  new Stripe(key, {
+    httpClient: new InProcessHttpClient(stripe),
+    maxNetworkRetries: 0,
+    telemetry: false,
+  });
