@@ -2,6 +2,7 @@ import { isCheckout } from '@courtly/contracts/checkout-document';
 import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router-dom';
+import { dropOldDrafts } from '../lib/drafts';
 import { removeServedTags } from '../lib/page-meta';
 import { syncSession } from '../resources/session/session';
 import '../style.css';
@@ -11,8 +12,11 @@ import { createQueryClient } from './query-client';
 import { watchReleases } from './release-watch';
 import { initialHydrationData, createRoutes } from './routes';
 import { subscribeToServerEvents } from './server-events';
+import { supportTranslatedPages } from './translated-pages';
 
 const startApp = async () => {
+  supportTranslatedPages();
+  dropOldDrafts();
   const rootElement = document.getElementById('root')!;
   const queryClient = createQueryClient();
   syncSession(queryClient);

@@ -16,3 +16,12 @@ export const writeStorage = (key: string, value: string | null): void => {
     // The page works without storage.
   }
 };
+
+/** The stored keys with a prefix. Empty if storage is blocked. */
+export const storedKeys = (prefix: string): string[] => {
+  try {
+    return Object.keys(localStorage).filter((key) => key.startsWith(prefix));
+  } catch {
+    return [];
+  }
+};

@@ -1,6 +1,7 @@
 import type { User } from '@courtly/contracts/identity';
 import { useEffect, useState } from 'react';
 import { schemaResolver } from '../../lib/schema-resolver';
+import { AccountName } from '../../ui/account-name';
 import { Button } from '../../ui/button';
 import { FormField } from '../../ui/form-field';
 import { Input } from '../../ui/input';
@@ -14,9 +15,13 @@ const formResolver = schemaResolver(
   async () => (await import('@courtly/contracts/account')).RequestEmailChangeBody,
 );
 
-type FormProps = { request: ReturnType<typeof useRequestEmailChange>; onClose: () => void };
+type FormProps = {
+  user: User;
+  request: ReturnType<typeof useRequestEmailChange>;
+  onClose: () => void;
+};
 
-function EmailForm({ request, onClose }: FormProps) {
+function EmailForm({ user, request, onClose }: FormProps) {
   const { form, submit } = useContractForm({
     resolver: formResolver,
     defaultValues: { newEmail: '', currentPassword: '' },
@@ -40,6 +45,7 @@ function EmailForm({ request, onClose }: FormProps) {
           <Input type="email" autoComplete="email" inputMode="email" {...controlProps} />
         )}
       </FormField>
+      <AccountName email={user.email} />
       <FormField form={form} name="currentPassword" label="Current password">
         {(controlProps) => <PasswordInput autoComplete="current-password" {...controlProps} />}
       </FormField>
@@ -75,7 +81,7 @@ export function EmailSettings({ user }: { user: User }) {
         )}
       </div>
       {isFormOpen ? (
-        <EmailForm request={requestEmailChange} onClose={() => setFormOpen(false)} />
+        <EmailForm user={user} request={requestEmailChange} onClose={() => setFormOpen(false)} />
       ) : (
         <Button variant="outline" className="mt-4" onClick={() => setFormOpen(true)}>
           Change Email

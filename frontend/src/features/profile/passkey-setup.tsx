@@ -1,6 +1,7 @@
 import type { User } from '@courtly/contracts/identity';
 import { useEffect } from 'react';
 import { schemaResolver } from '../../lib/schema-resolver';
+import { AccountName } from '../../ui/account-name';
 import { Button } from '../../ui/button';
 import { FormField } from '../../ui/form-field';
 import { Input } from '../../ui/input';
@@ -42,7 +43,7 @@ export function PasskeySetup({ user, onDone, onCancel }: PasskeySetupProps) {
       )}
       className="grid gap-5"
     >
-      <input type="hidden" autoComplete="username" value={user.email} readOnly />
+      <AccountName email={user.email} />
       <FormField
         form={form}
         name="name"

@@ -3,6 +3,7 @@ import type { UseMutationResult } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { schemaResolver } from '../../lib/schema-resolver';
 import { useSession } from '../../resources/session/session';
+import { AccountName } from '../../ui/account-name';
 import { Button } from '../../ui/button';
 import { FormField } from '../../ui/form-field';
 import { PasswordInput } from '../../ui/password-input';
@@ -43,7 +44,7 @@ export function PasswordProof<Result>(props: PasswordProofProps<Result>) {
       )}
       className="grid gap-5"
     >
-      <input type="hidden" autoComplete="username" value={user?.email ?? ''} readOnly />
+      <AccountName email={user?.email} />
       <FormField form={form} name="currentPassword" label="Your password">
         {(controlProps) => <PasswordInput autoComplete="current-password" {...controlProps} />}
       </FormField>

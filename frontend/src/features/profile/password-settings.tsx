@@ -2,6 +2,7 @@ import type { User } from '@courtly/contracts/identity';
 import { useEffect, useState } from 'react';
 import { paths } from '../../config/paths';
 import { schemaResolver } from '../../lib/schema-resolver';
+import { AccountName } from '../../ui/account-name';
 import { Button } from '../../ui/button';
 import { FormField } from '../../ui/form-field';
 import { PasswordInput } from '../../ui/password-input';
@@ -39,8 +40,7 @@ function PasswordForm({ user, onClose }: { user: User; onClose: () => void }) {
   );
   return (
     <form noValidate onSubmit={handleSubmit} className="grid gap-5">
-      {/* Password managers save the new password under this username. */}
-      <input type="hidden" autoComplete="username" value={user.email} readOnly />
+      <AccountName email={user.email} />
       {passwordField('currentPassword', 'Current password', 'current-password')}
       {passwordField('newPassword', 'New password', 'new-password')}
       {passwordField('confirmPassword', 'Confirm new password', 'new-password')}

@@ -3,6 +3,8 @@ import type { UseMutationResult } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { errorMessage } from '../../lib/api';
 import { schemaResolver } from '../../lib/schema-resolver';
+import { useSession } from '../../resources/session/session';
+import { AccountName } from '../../ui/account-name';
 import { Button } from '../../ui/button';
 import { FormField } from '../../ui/form-field';
 import { Input } from '../../ui/input';
@@ -28,6 +30,7 @@ type TwoStepProofProps<Result> = {
 /** Asks for the password and a code before a change. */
 export function TwoStepProof<Result>(props: TwoStepProofProps<Result>) {
   const { title, mutation, submitLabel, errorTitle, onDone, onCancel, hasPasskey } = props;
+  const { user } = useSession();
   const { form, submit, setServerErrors } = useContractForm({
     resolver: formResolver,
     defaultValues: { currentPassword: '', code: '' },
@@ -58,6 +61,7 @@ export function TwoStepProof<Result>(props: TwoStepProofProps<Result>) {
       className="grid gap-5"
     >
       <h3 className="font-display text-lg">{title}</h3>
+      <AccountName email={user?.email} />
       <FormField form={form} name="currentPassword" label="Your password">
         {(controlProps) => <PasswordInput autoComplete="current-password" {...controlProps} />}
       </FormField>
