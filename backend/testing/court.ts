@@ -54,6 +54,7 @@ export const aListing = (changes: Partial<Court> = {}): Court => ({
   hiddenBecause: null,
   neighborRules: standardNeighborRules,
   cityNote: '',
+  version: 1,
   ...changes,
 });
 

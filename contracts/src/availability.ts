@@ -25,7 +25,17 @@ export const CourtHour = Slot.omit({ opensForYouAt: true }).extend({
 });
 export type CourtHour = z.infer<typeof CourtHour>;
 
-const SetHoursBody = z.strictObject({ weeklyHours: WeeklyHours, policy: BookingRules.optional() });
+const SetHoursBody = z.strictObject({
+  weeklyHours: WeeklyHours,
+  policy: BookingRules.optional(),
+  version: z
+    .number()
+    .int()
+    .optional()
+    .describe(
+      'The version of the court that the hours started from. If it has changed since, the response is `court_changed`.',
+    ),
+});
 const closureOptions = {
   reason: oneLine({ most: 120 }).default(''),
   cancelBookings: z
@@ -83,7 +93,7 @@ export const availabilityRoutes = {
     body: SetHoursBody,
     status: 200,
     response: CourtDetail,
-    errors: ['not_found', 'store_unavailable'],
+    errors: ['not_found', 'court_changed', 'store_unavailable'],
   }),
   listClosures: route({
     method: 'GET',

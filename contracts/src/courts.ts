@@ -7,7 +7,8 @@ import { pageQuery } from './paging.js';
 import { route } from './route.js';
 import { Sport } from './sport.js';
 import { cleaned, searchable } from './text.js';
-import { Money, Zone, zoned } from './wire.js';
+import { FILTERED_RATE, HOURLY_RATE } from './entered-number.js';
+import { Zone, dollars, enteredNumber, zoned } from './wire.js';
 
 export const Surface = z.enum(['hard', 'clay', 'grass', 'other'], 'Please select a court surface');
 export const CourtAccess = z.enum(['public', 'elite', 'invite']);
@@ -40,12 +41,8 @@ const unlessBlank = <S extends z.ZodType>(schema: S) =>
     (value) => (typeof value === 'string' && cleaned(value) === '' ? undefined : value),
     schema.optional(),
   );
-const degrees = (maximum: number) => {
-  const rangeMessage = `Use degrees between -${maximum} and ${maximum}, such as 33.5312`;
-  return unlessBlank(
-    z.coerce.number(rangeMessage).min(-maximum, rangeMessage).max(maximum, rangeMessage),
-  );
-};
+const degrees = (maximum: number) =>
+  unlessBlank(enteredNumber({ least: -maximum, most: maximum, decimals: 20 }));
 
 /**
  * A multipart form: values arrive as text, lists as JSON text, and photos as files in the field
@@ -67,10 +64,7 @@ export const CourtForm = z
       'Shown only to the owner and to players with a confirmed booking.',
     ),
     surfaceType: Surface,
-    hourlyRate: Money.refine(
-      (text) => Number(text) >= 1 && Number(text) <= 10_000,
-      'Use a rate between 1.00 and 10000.00',
-    ),
+    hourlyRate: dollars(HOURLY_RATE),
     latitude: degrees(90),
     longitude: degrees(180),
     zone: unlessBlank(Zone).describe(
@@ -94,6 +88,11 @@ export const CourtForm = z
       .describe('JSON. A new court without them gets the standard rules; an update keeps them.'),
     sports: jsonText(z.array(Sport).min(1, 'Please choose a sport').max(2)).default(['tennis']),
     courtAccess: CourtAccess.default('public'),
+    version: enteredNumber({ least: 0, most: Number.MAX_SAFE_INTEGER })
+      .optional()
+      .describe(
+        'On update: the version that the form started from. If the court has changed since, the response is `court_changed`.',
+      ),
     keepPhotos: jsonText(z.array(z.string().max(200)).max(5))
       .optional()
       .describe(
@@ -126,6 +125,7 @@ export type ShownPrice = z.infer<typeof ShownPrice>;
 
 export const Court = z.object({
   id: z.string(),
+  version: z.number().describe('The number of changes since the listing.'),
   ownerId: z.string(),
   name: z.string(),
   description: z.string(),
@@ -221,10 +221,10 @@ export const CourtFilters = z.strictObject({
   search: z.string().max(80).optional().describe('Matches the location, ignoring case.'),
   surface: z.union([Surface, z.literal('all')]).optional(),
   sport: Sport.optional(),
-  minRate: unlessBlank(z.coerce.number().min(0).max(1_000_000)).describe(
+  minRate: unlessBlank(enteredNumber({ ...FILTERED_RATE, decimals: 20 })).describe(
     'Dollars per hour of the shown price, inclusive.',
   ),
-  maxRate: unlessBlank(z.coerce.number().min(0).max(1_000_000)),
+  maxRate: unlessBlank(enteredNumber({ ...FILTERED_RATE, decimals: 20 })),
   amenity: z.union([CourtFeature, z.literal('all')]).optional(),
   ...pageQuery(),
 });
@@ -277,7 +277,7 @@ export const courtRoutes = {
     files: 'photos',
     status: 200,
     response: CourtDetail,
-    errors: ['not_found', 'too_large', 'unsupported_image', 'store_unavailable'],
+    errors: ['not_found', 'court_changed', 'too_large', 'unsupported_image', 'store_unavailable'],
   }),
   activateCourt: route({
     method: 'PATCH',

@@ -70,6 +70,10 @@ export const errorCodes = {
     status: 409,
     when: 'the host of the court is suspended, or is not approved and the policy allows bookings only at courts of approved hosts',
   },
+  court_changed: {
+    status: 409,
+    when: 'the court has changed since the version that the request names; load it, and apply the change again',
+  },
   policy_changed: {
     status: 409,
     when: 'another version of the policy or of a legal document has been published since; `details.policyId` is the latest policy',

@@ -6,7 +6,7 @@ import { ANSWER_LENGTH, DAMAGE_DOLLARS, REPORT_LENGTH } from './incident-limits.
 import { pageQuery } from './paging.js';
 import { route } from './route.js';
 import { AwaitsConfirmation } from './second-admin.js';
-import { Money, zoned } from './wire.js';
+import { dollars, zoned } from './wire.js';
 
 /** What went wrong with a booked hour. */
 export const IncidentKind = z.enum(['no_show', 'damage', 'weather']);
@@ -81,10 +81,7 @@ export const ReportIncidentBody = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('damage'),
     words,
-    amount: Money.refine(
-      (text) => Number(text) >= DAMAGE_DOLLARS.least && Number(text) <= DAMAGE_DOLLARS.most,
-      `Enter an amount between ${DAMAGE_DOLLARS.least}.00 and ${DAMAGE_DOLLARS.most}.00`,
-    ),
+    amount: dollars(DAMAGE_DOLLARS),
   }),
   z.strictObject({ kind: z.literal('weather'), words, weather: WeatherReason }),
 ]);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Sport } from './sport.js';
 import { MOST_PLAYERS } from './standard-neighbor-rules.js';
+import { enteredNumber } from './wire.js';
 
 const HourOfDay = z.string().regex(/^([01]\d|2[0-3]):00$/, 'Use a whole hour such as 21:00');
 
@@ -44,17 +45,7 @@ export const NeighborRulesForm = z.strictObject({
   lightsOff: HourOfDay.refine((hour) => hour >= '12:00', 'Lights go off in the evening')
     .nullable()
     .describe(`No hour after it is offered until ${MORNING}. Null if there is no such rule.`),
-  maxPlayers: z.coerce
-    .number('Enter a number of players')
-    .int('Enter a whole number')
-    .min(2, 'Allow at least 2 players')
-    .max(MOST_PLAYERS, `The waiver allows at most ${MOST_PLAYERS} players`),
-  maxCars: z.coerce
-    .number('Enter a number of cars')
-    .int('Enter a whole number')
-    .min(0, 'Enter 0 or more')
-    .max(20, 'Allow at most 20 cars')
-    .nullable()
-    .describe('Null if there is no rule.'),
+  maxPlayers: enteredNumber({ least: 2, most: MOST_PLAYERS }),
+  maxCars: enteredNumber({ least: 0, most: 20 }).nullable().describe('Null if there is no rule.'),
   noEvents: z.boolean().describe('Whether parties, tournaments, and clinics are ruled out.'),
 });

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { courtId } from './courts.js';
+import { HOURLY_RATE } from './entered-number.js';
 import { weekdays } from './opening-hours.js';
 import { route } from './route.js';
-import { Money, zoned } from './wire.js';
+import { dollars, zoned } from './wire.js';
 
 const hourOfDay = (earliest: number, latest: number) =>
   z.coerce.number().int().min(earliest).max(latest).optional();
@@ -20,12 +21,7 @@ export const WhatIfQuery = z
     rate: z
       .literal('')
       .transform(() => undefined)
-      .or(
-        Money.refine(
-          (text) => Number(text) >= 1 && Number(text) <= 10_000,
-          'Use a rate between 1.00 and 10000.00',
-        ),
-      )
+      .or(dollars(HOURLY_RATE))
       .optional(),
     from: hourOfDay(0, 23).describe('The opening hour: 9 is 9:00 AM.'),
     to: hourOfDay(1, 24).describe('The closing hour.'),

@@ -1,11 +1,46 @@
 import { z } from 'zod';
 import type { Amount } from './amount.js';
+import { type NumberRule, numberIn, parseNumber, rangeProblem } from './entered-number.js';
+
+/** A decimal string, normalized from what people type. The rule's limits include both ends. */
+const decimalText = (rule: NumberRule, pattern: RegExp) => {
+  const error = ({ input }: { input?: unknown }) => parseNumber(String(input), rule).problem;
+  return z
+    .string()
+    .overwrite((text) => numberIn(text, rule))
+    .regex(pattern, { error, abort: true })
+    .refine((text) => parseNumber(text, rule).value !== undefined, { error });
+};
+
+/** US dollars within limits as a decimal string. */
+export const dollars = (limits: Pick<NumberRule, 'least' | 'most'>) =>
+  decimalText({ ...limits, decimals: 2, isDollars: true }, /^\d{1,7}(\.\d{1,2})?$/);
 
 /** US dollars as a decimal string, such as `"330.00"`. Internal code uses integer cents. */
-export const Money = z.string().regex(/^\d{1,7}(\.\d{1,2})?$/, 'Use an amount such as 120.00');
+export const Money = dollars({ least: 0, most: 9_999_999.99 });
 
 /** An amount in any currency as a decimal string. The currency limits the number of decimals. */
-export const AnyAmount = z.string().regex(/^\d{1,9}(\.\d{1,3})?$/, 'Use an amount such as 120.00');
+export const AnyAmount = decimalText(
+  { least: 0, most: 999_999_999.999, decimals: 3 },
+  /^\d{1,9}(\.\d{1,3})?$/,
+);
+
+/** A number, or text that people type for one, within the limits of the rule. */
+export const enteredNumber = (rule: NumberRule) =>
+  z.preprocess(
+    (entered, context) => {
+      if (typeof entered !== 'string') return entered;
+      const { value, problem } = parseNumber(entered, rule);
+      if (value !== undefined) return Number(value);
+      context.addIssue({ code: 'custom', message: problem });
+      return z.NEVER;
+    },
+    z
+      .number(parseNumber('', rule).problem)
+      .min(rule.least, rangeProblem(rule))
+      .max(rule.most, rangeProblem(rule))
+      .refine((number) => rule.decimals || Number.isInteger(number), 'Enter a whole number'),
+  );
 
 /**
  * An amount that may not be in US dollars. As an object, it cannot be shown as dollars by mistake.

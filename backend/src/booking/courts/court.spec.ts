@@ -228,6 +228,33 @@ describe('changing the schedule', () => {
       .thenNothing());
 });
 
+describe('a form that started from an older version of a court', () => {
+  const changed = [courtListed(), courtActivated];
+
+  it('changes nothing', () => {
+    const details = change({ name: 'Roxbury II' });
+    for (const outdated of [
+      { ...details, data: { ...details.data, version: 0 } },
+      {
+        type: 'ChangeSchedule' as const,
+        data: { ...commandData, weeklyHours: everyDay, version: 0 },
+      },
+    ])
+      given(...changed)
+        .when(outdated)
+        .thenRefused('court_changed');
+  });
+
+  it('does not matter to the current version, and to clients that name none', () => {
+    for (const version of [1, undefined]) {
+      const { type, data } = change({ name: 'Roxbury II' });
+      given(...changed)
+        .when({ type, data: { ...data, version } })
+        .then(detailsChanged({ name: 'Roxbury II' }));
+    }
+  });
+});
+
 describe('the daily limit of listing changes', () => {
   const dayOf = (day: number, hour = 9) => `2027-03-0${day}T0${hour}:00:00.000Z`;
   const changedAt = (changedAt: string, rateCents: number): CourtEvent => ({
@@ -422,6 +449,7 @@ describe('the fold of a listing', () => {
       photos: ['a'],
       isActive: true,
       hiddenBecause: null,
+      version: 3,
       changes: { date: recordedAt.slice(0, 10), count: 1 },
     }));
 });

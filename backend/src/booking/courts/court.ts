@@ -31,6 +31,8 @@ export type Court = ListedCourt &
     neighborRules: NeighborRules;
     /** An admin's note, which only admins read. */
     cityNote: string;
+    /** The number of changes since the listing. */
+    version: number;
   }>;
 
 export type CourtState = Court & Readonly<{ changes: DailyChanges }>;
@@ -38,6 +40,8 @@ export type CourtState = Court & Readonly<{ changes: DailyChanges }>;
 /** A command for another host's court is refused as if the court did not exist. */
 type CourtReference = Readonly<{ courtId: string; hostId: string; at: string }>;
 type CourtChange = CourtReference & Readonly<{ limits: ChangeLimits }>;
+/** The version that a form started from. Earlier clients do not name it. */
+type FormVersion = Readonly<{ version?: number | undefined }>;
 
 /** `keep` lists the remaining photos in order (null: all). The `added` ones follow them. */
 type PhotoChange = Readonly<{ keep: readonly string[] | null; added: readonly string[] }>;
@@ -53,16 +57,18 @@ export type CourtCommand =
     >
   | Message<
       'ChangeCourt',
-      CourtChange & {
-        details: CourtDetails;
-        guestInfo: GuestInfo;
-        neighborRules?: NeighborRules | undefined;
-        zone: string | null;
-      } & PhotoChange
+      CourtChange &
+        FormVersion & {
+          details: CourtDetails;
+          guestInfo: GuestInfo;
+          neighborRules?: NeighborRules | undefined;
+          zone: string | null;
+        } & PhotoChange
     >
   | Message<
       'ChangeSchedule',
       CourtChange &
+        FormVersion &
         Pick<CourtSchedule, 'weeklyHours'> &
         Partial<Pick<CourtSchedule, 'bookingRules'>>
     >
@@ -144,6 +150,7 @@ const decideCourt = ({ type, data }: CourtCommand, courtState: Court | null): Co
     case 'ChangeCourt': {
       const { courtId, hostId, at, details, guestInfo, neighborRules, zone, keep, added } = data;
       const existing = ownedBy(courtState, hostId);
+      assertVersion(existing, data.version);
       if (zone !== null && zone !== existing.zone)
         throw invalidField(
           'zone',
@@ -170,6 +177,7 @@ const decideCourt = ({ type, data }: CourtCommand, courtState: Court | null): Co
     case 'ChangeSchedule': {
       const { courtId, hostId, at, weeklyHours, bookingRules } = data;
       const existing = ownedBy(courtState, hostId);
+      assertVersion(existing, data.version);
       const nextSchedule = { weeklyHours, bookingRules: bookingRules ?? existing.bookingRules };
       if (
         isSameJson(
@@ -239,7 +247,14 @@ export const isShown = ({
   hiddenBecause,
 }: Pick<Court, 'isActive' | 'hiddenBecause'>): boolean => isActive && hiddenBecause === null;
 
-export const evolveCourt = (courtState: Court | null, { type, data }: CourtEvent): Court | null => {
+export const evolveCourt = (courtState: Court | null, courtEvent: CourtEvent): Court | null => {
+  const changedCourt = applyCourtEvent(courtState, courtEvent);
+  return changedCourt && courtState
+    ? { ...changedCourt, version: courtState.version + 1 }
+    : changedCourt;
+};
+
+const applyCourtEvent = (courtState: Court | null, { type, data }: CourtEvent): Court | null => {
   if (type === 'CourtListed')
     return {
       ...data,
@@ -250,6 +265,7 @@ export const evolveCourt = (courtState: Court | null, { type, data }: CourtEvent
       hiddenBecause: null,
       neighborRules: standardNeighborRules,
       cityNote: '',
+      version: 0,
     };
   if (!courtState) return courtState;
   switch (type) {
@@ -305,6 +321,14 @@ const missingFieldIn = ({ surfaceType }: Pick<CourtDetails, 'surfaceType'>): str
 export const ownedBy = (courtState: Court | null, hostId: string): Court => {
   if (courtState?.hostId !== hostId) throw notFound('court');
   return courtState;
+};
+
+const assertVersion = (existing: Court, version = existing.version): void => {
+  if (version !== existing.version)
+    throw new DomainError(
+      'court_changed',
+      'This court was changed on another device. Check the changes, and save again.',
+    );
 };
 
 const invalidField = (field: string, message: string) =>

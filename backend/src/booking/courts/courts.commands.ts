@@ -110,7 +110,10 @@ export class ChangeCourtHandler implements ICommandHandler<ChangeCourtCommand> {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** @throws DomainError not_found, invalid_request, fair_use, too_large, unsupported_image */
+  /**
+   * @throws DomainError not_found, court_changed, invalid_request, fair_use, too_large,
+   * unsupported_image
+   */
   async execute({ input: { courtId, form, photos }, context }: ChangeCourtCommand) {
     const earlierOutcome = await this.commandHandling.findHandled(court, courtId, context);
     if (earlierOutcome) return changedCourt(earlierOutcome, context);
@@ -126,6 +129,7 @@ export class ChangeCourtHandler implements ICommandHandler<ChangeCourtCommand> {
         zone: form.zone ?? null,
         keep: form.keepPhotos ?? null,
         added: addedPaths,
+        version: form.version,
         limits: this.config.policy,
       },
     });
@@ -145,7 +149,12 @@ export class ChangeCourtHandler implements ICommandHandler<ChangeCourtCommand> {
 }
 
 export class SetCourtHoursCommand extends defineCommand<
-  Readonly<{ courtId: string; weeklyHours: WeeklyHours; bookingRules: BookingRules | undefined }>,
+  Readonly<{
+    courtId: string;
+    weeklyHours: WeeklyHours;
+    bookingRules: BookingRules | undefined;
+    version?: number | undefined;
+  }>,
   ChangedCourt
 >() {}
 
@@ -156,13 +165,17 @@ export class SetCourtHoursHandler implements ICommandHandler<SetCourtHoursComman
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** @throws DomainError not_found, fair_use */
-  async execute({ input: { courtId, weeklyHours, bookingRules }, context }: SetCourtHoursCommand) {
+  /** @throws DomainError not_found, court_changed, fair_use */
+  async execute({
+    input: { courtId, weeklyHours, bookingRules, version },
+    context,
+  }: SetCourtHoursCommand) {
     const data = {
       courtId,
       hostId: context.actor.id,
       at: context.at,
       limits: this.config.policy,
+      version,
       weeklyHours,
       ...(bookingRules && { bookingRules }),
     };

@@ -103,11 +103,11 @@ export class CourtsController {
     @RouteInput() { params, body }: Input<typeof setHours>,
     @CurrentContext() commandContext: CommandContext,
   ) {
-    const { weeklyHours, policy } = body;
+    const { weeklyHours, policy, version } = body;
     return this.ownCourtView(
       await this.commandBus.execute(
         new SetCourtHoursCommand(
-          { courtId: params.courtId, weeklyHours, bookingRules: policy },
+          { courtId: params.courtId, weeklyHours, bookingRules: policy, version },
           commandContext,
         ),
       ),

@@ -27,7 +27,7 @@ describe('the courts read model', () => {
 
   it('contains the listing with its name and place as searches compare them', () =>
     expect(fold(courtListed(), photosChanged(['a']), courtActivated)).toEqual({
-      ...aListing({ photos: ['a'] }),
+      ...aListing({ photos: ['a'], version: 2 }),
       searchName: 'roxbury court',
       place: 'beverly hills',
       city: 'beverly hills',

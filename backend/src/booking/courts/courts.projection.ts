@@ -44,7 +44,7 @@ const featuresOf = ({ amenities, courtAccess }: Court): CourtFeature[] => {
  */
 export const courts = defineProjection<CourtDocument, CourtEvent | StarsEvent>({
   name: 'courts',
-  version: 11,
+  version: 12,
   indexes: [
     { isShown: 1, listedAt: -1, _id: 1, place: 1, surfaceType: 1, rateCents: 1 },
     { hostId: 1, listedAt: -1, _id: 1 },

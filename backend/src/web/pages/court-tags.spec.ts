@@ -26,6 +26,7 @@ const court: Court = {
   isActive: true,
   hiddenBecause: null,
   awaitsApproval: false,
+  version: 3,
   createdAt: '2027-01-01T00:00:00.000Z',
   weeklyHours: {} as Court['weeklyHours'],
   policy: {
