@@ -45,6 +45,18 @@ const stripeClient = {
   allowTypeImports: true,
 };
 
+/** Browsers drop what they cannot parse in a number field: `99,50` becomes 9950 without an error. */
+const inputTypes = [
+  {
+    selector: 'JSXAttribute[name.name="type"] Literal[value="number"]',
+    message: 'Use NumberField, or a text input with inputMode whose schema parses the number.',
+  },
+  {
+    selector: 'JSXAttribute[name.name="type"] Literal[value="hidden"]',
+    message: 'Password managers ignore hidden inputs. Use AccountName.',
+  },
+];
+
 const spreadLiterals = [
   {
     selector: 'JSXSpreadAttribute > ObjectExpression',
@@ -348,6 +360,7 @@ export default tseslint.config(
       'no-restricted-syntax': [
         'error',
         ...restrictedSyntax,
+        ...inputTypes,
         ...clockReadsInRender,
         ...oneClock,
         ...readsWithoutErrors,

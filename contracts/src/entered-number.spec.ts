@@ -24,7 +24,7 @@ describe('an entered amount', () => {
         typedForm,
         (cents, { zero, separator, around, sign }) => {
           const [whole, fraction] = toMoney(cents).split('.') as [string, string];
-          const grouped = whole.replace(/\B(?=(?:\d{3})+$)/g, separator);
+          const grouped = Number(whole).toLocaleString('en-US').replaceAll(',', separator);
           const typed = `${around}${sign}${grouped}.${fraction}${around}`.replace(/\d/g, (digit) =>
             String.fromCodePoint(zero.codePointAt(0)! + Number(digit)),
           );

@@ -54,7 +54,7 @@ export const parseNumber = (text: string, rule: NumberRule): EnteredNumber => {
   const [, sign, whole, fraction = ''] = NUMBER.exec(plain) ?? [];
   if (whole === undefined)
     return { problem: isDollars ? 'Enter an amount such as 120.00' : 'Enter a number' };
-  const significant = fraction.replace(/0+$/, '');
+  const significant = fraction.replace(/(?<!0)0+$/, '');
   if (significant.length > decimals)
     return {
       problem: decimals === 0 ? 'Enter a whole number' : `Use at most ${decimals} decimals`,

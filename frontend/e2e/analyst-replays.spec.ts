@@ -50,7 +50,7 @@ test('an analyst replays all matches with another K factor, adopts it, and rever
   const largestChange = page.getByLabel('Largest change, before division');
   await largestChange.fill('-1');
   await page.getByRole('button', { name: 'Replay All Matches' }).click();
-  await expect(page.getByText(/^Enter a number from /)).toBeVisible();
+  await expect(page.getByText(/^Enter a number between /)).toBeVisible();
   await largestChange.fill(/most=(\d+)/.exec(formula)![1]!);
   await page.getByRole('button', { name: 'Replay All Matches' }).click();
   const replay = page.getByRole('region', { name: formula });

@@ -53,10 +53,13 @@ test('a response that the server rejects is reverted', async ({ host, player, ex
     await route.fulfill({ status: 409, json });
   });
   await courtCard(page, court).getByRole('button', { name: 'Decline' }).click();
+  await page.getByLabel('Reason').selectOption('Another reason');
   await page.getByRole('button', { name: 'Decline Request' }).click();
   await expect(page.getByText('No upcoming bookings')).toBeVisible();
   go();
   await expect(toastWith(page, json.message)).toBeVisible();
+  await page.getByRole('button', { name: 'Keep Request' }).click();
+  await page.getByRole('button', { name: 'Discard Changes' }).click();
   await expect(courtCard(page, court)).toContainText('Pending');
   await expect(courtCard(page, court).getByRole('button', { name: 'Approve' })).toBeVisible();
   expect((await guest.api.bookings()).map(({ status }) => status)).toEqual(['pending']);

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './journey';
-import { followLink, pageHeading } from './steps';
+import { followLink, openFilters, pageHeading } from './steps';
 
 const question = (page: Page) => page.getByRole('dialog', { name: 'Leave without saving?' });
 const answer = async (page: Page, button: 'Keep Editing' | 'Discard Changes') => {
@@ -58,4 +58,25 @@ test('a host with an unfinished court form is asked before going back', async ({
   await page.goBack();
   await answer(page, 'Discard Changes');
   await expect(pageHeading(page, 'Calendar')).toBeVisible();
+});
+
+test('Back closes a dialog before it leaves the page', async ({ arrive }) => {
+  const { page } = await arrive();
+  await page.goto('/how-it-works');
+  await followLink(page, 'Explore');
+  await expect(page).toHaveURL('/courts');
+  const filters = await openFilters(page);
+  await filters.getByLabel('Where').fill('Austin');
+  await page.goBack();
+  await answer(page, 'Keep Editing');
+  await expect(filters.getByLabel('Where')).toHaveValue('Austin');
+  await page.goBack();
+  await answer(page, 'Discard Changes');
+  await expect(filters).toHaveCount(0);
+  await expect(page).toHaveURL('/courts');
+  await openFilters(page);
+  await page.goBack();
+  await expect(filters).toHaveCount(0);
+  await page.goBack();
+  await expect(page).toHaveURL('/how-it-works');
 });

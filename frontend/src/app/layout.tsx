@@ -9,6 +9,7 @@ import { BottomBar } from './bottom-bar';
 import { Footer } from './footer';
 import { Header } from './header';
 import { LogoutProvider } from '../resources/session/logout';
+import { NavigationGuard } from '../ui/navigation-guard';
 import { OfflineBanner } from './offline-banner';
 import { useReloadAfterRelease } from './release-watch';
 import { SessionRecovery } from './session-recovery';
@@ -43,6 +44,7 @@ export function Layout() {
       </main>
       <Footer />
       <BottomBar />
+      <NavigationGuard />
       <SessionRecovery />
       <ScrollRestoration getKey={scrollKey} />
     </LogoutProvider>

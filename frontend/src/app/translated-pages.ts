@@ -1,9 +1,8 @@
 const isTranslated = (node: Node | null): node is HTMLElement => node?.nodeName === 'FONT';
 
 /**
- * Keeps React working on pages that the browser translates. Translators replace text nodes with
- * `<font>` elements. When React changes, removes, or inserts before a text node that is no longer in
- * its place, this first puts the node back. The translator then translates the new text.
+ * Translators replace text nodes with `<font>` elements. Before React uses such a node, this puts it
+ * back. The translator then translates the new text.
  */
 export const supportTranslatedPages = (): void => {
   const replacements = new WeakMap<Node, HTMLElement>();

@@ -15,9 +15,10 @@ const SECRET = /password|card|cvc|gateCode|^code$/i;
 const storageKey = ({ account, form }: DraftKey) => `${PREFIX}${account}:${form}`;
 
 const parseDraft = (text: string | null): Draft | null => {
+  const isValid = ({ expiresAt }: Draft) => Date.now() < expiresAt;
   try {
     const draft = JSON.parse(text ?? 'null') as Draft | null;
-    return draft && Date.now() < draft.expiresAt ? draft : null;
+    return draft && isValid(draft) ? draft : null;
   } catch {
     return null;
   }
@@ -29,12 +30,12 @@ export const readDraft = (key: DraftKey): Values | null =>
 
 /** Keeps the entered values on this device, without secrets. Without values, removes the draft. */
 export const writeDraft = (key: DraftKey, values: Values): void => {
-  const expiresAt = Date.now() + (key.account === 'visitor' ? DAY_MS : 7 * DAY_MS);
+  const expiry = () => Date.now() + (key.account === 'visitor' ? DAY_MS : 7 * DAY_MS);
   const kept = Object.entries(values).filter(([name]) => !SECRET.test(name));
   writeStorage(
     storageKey(key),
     kept.length > 0
-      ? JSON.stringify({ expiresAt, values: Object.fromEntries(kept) } satisfies Draft)
+      ? JSON.stringify({ expiresAt: expiry(), values: Object.fromEntries(kept) } satisfies Draft)
       : null,
   );
 };

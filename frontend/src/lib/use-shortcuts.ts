@@ -1,4 +1,13 @@
 import { useEffect, useEffectEvent } from 'react';
+import { readStorage, writeStorage } from './storage';
+
+const STORAGE_KEY = 'courtly:shortcuts';
+
+/** Whether single-key shortcuts work in this browser. They disturb people who control it by voice. */
+export const areShortcutsOn = (): boolean => readStorage(STORAGE_KEY) !== 'off';
+
+export const turnShortcuts = (isOn: boolean): void =>
+  writeStorage(STORAGE_KEY, isOn ? null : 'off');
 
 /** The actions by `KeyboardEvent.key`: `{ j: next, ArrowDown: next }`. */
 export type Shortcuts = Readonly<Record<string, () => void>>;
@@ -10,14 +19,14 @@ const isTyping = ({ target }: KeyboardEvent): boolean =>
   target instanceof Element && target.closest(textFields) !== null;
 
 /**
- * Handles single-key shortcuts while no text field has focus. Ignores repeats and combinations with
- * Control, Alt or Command.
+ * Handles single keys while no text field has focus. A single key may move focus or change the view,
+ * but never data.
  */
 export const useShortcuts = (shortcuts: Shortcuts): void => {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     const isCombined = event.ctrlKey || event.altKey || event.metaKey;
     if (event.defaultPrevented || event.repeat || isCombined || isTyping(event)) return;
-    if (!Object.hasOwn(shortcuts, event.key)) return;
+    if (!Object.hasOwn(shortcuts, event.key) || !areShortcutsOn()) return;
     event.preventDefault();
     shortcuts[event.key]!();
   });

@@ -32,6 +32,7 @@ export const courtLike = (changes: Partial<CourtDetail> = {}): CourtDetail => ({
   isActive: true,
   hiddenBecause: null,
   awaitsApproval: false,
+  version: 3,
   createdAt: '2027-01-01T00:00:00.000Z',
   weeklyHours: {
     monday: day,

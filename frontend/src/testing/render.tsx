@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { RouterProvider, createMemoryRouter, useLocation } from 'react-router-dom';
 import { Toaster, toast } from 'sonner';
 import { createQueryClient } from '../app/query-client';
+import { NavigationGuard } from '../ui/navigation-guard';
 
 // Generous for slow machines. Only missing elements time out.
 configure({ asyncUtilTimeout: 5_000 });
@@ -23,6 +24,7 @@ export const renderAt = (address: string, page: ReactNode): QueryClient => {
     <>
       {page}
       <Address />
+      <NavigationGuard />
     </>
   );
   const router = createMemoryRouter([{ path: '*', element }], { initialEntries: [address] });

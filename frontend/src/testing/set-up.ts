@@ -1,5 +1,6 @@
 import { afterEach, beforeEach } from '@jest/globals';
 import { act, cleanup } from '@testing-library/react';
+import { clearDrafts } from '../lib/drafts';
 import { checkClasses } from './conflicting-classes';
 import { checkCalls } from './server';
 
@@ -22,6 +23,7 @@ export default function setUp() {
   afterEach(() => {
     const elements = document.querySelectorAll('[class]');
     cleanup();
+    clearDrafts();
     checkCalls();
     checkClasses(elements);
     const unexpected = consoleErrors.filter((details) => !isAboutAct(details));

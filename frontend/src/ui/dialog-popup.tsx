@@ -2,6 +2,7 @@ import { Dialog } from '@base-ui/react/dialog';
 import { type VariantProps, cva, cx } from 'class-variance-authority';
 import { X } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
+import { CloseContext, useDialogGuard } from './guards';
 
 const popupVariants = cva(
   'fixed z-50 flex w-full flex-col bg-raised shadow-lift outline-none transition duration-200 ease-quiet',
@@ -31,6 +32,8 @@ export type OpenDialogProps = VariantProps<typeof popupVariants> & {
   footer?: ReactNode;
   /** The element that gets the focus after closing, if not the one that opened the dialog. */
   finalFocus?: () => HTMLElement | null;
+  /** Whether what the user enters stays when the dialog closes, such as a draft. */
+  keepsEntries?: boolean;
   className?: string;
 };
 
@@ -60,17 +63,19 @@ export function DialogPopup({
   footer,
   side,
   finalFocus,
+  keepsEntries = false,
   className,
 }: OpenDialogProps) {
   const popupRef = useRef<HTMLDivElement>(null);
   const titleRef = useRef<HTMLHeadingElement>(null);
+  const { requestClose, contentProps } = useDialogGuard(onClose, keepsEntries);
   return (
     <Dialog.Root
       open
       onOpenChange={(open, details) => {
         if (isInOtherDialog(details.event.target, popupRef.current)) details.cancel();
         else onOpenChange?.(open, details);
-        if (!details.isCanceled) onClose();
+        if (!details.isCanceled) requestClose();
       }}
     >
       <Dialog.Portal>
@@ -81,6 +86,7 @@ export function DialogPopup({
         <Dialog.Popup
           ref={popupRef}
           aria-modal
+          {...contentProps}
           // At once: Base UI waits for a frame, in which keys would still reach the page.
           initialFocus={() => {
             titleRef.current?.focus({ preventScroll: true });
@@ -111,12 +117,14 @@ export function DialogPopup({
               <X size={20} strokeWidth={1.6} aria-hidden />
             </Dialog.Close>
           </header>
-          <div className="min-h-0 grow overflow-y-auto px-6 pb-6">{children}</div>
-          {footer && (
-            <footer className="flex flex-wrap justify-end gap-3 border-t border-rule px-6 pt-4 pb-[max(1rem,env(safe-area-inset-bottom))]">
-              {footer}
-            </footer>
-          )}
+          <CloseContext value={requestClose}>
+            <div className="min-h-0 grow overflow-y-auto px-6 pb-6">{children}</div>
+            {footer && (
+              <footer className="flex flex-wrap justify-end gap-3 border-t border-rule px-6 pt-4 pb-[max(1rem,env(safe-area-inset-bottom))]">
+                {footer}
+              </footer>
+            )}
+          </CloseContext>
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>

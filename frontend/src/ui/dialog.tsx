@@ -23,8 +23,8 @@ const DialogPopup = lazyComponent(async () => (await import('./dialog-popup')).D
 type DialogProps = OpenDialogProps & { open: boolean };
 
 /**
- * A modal dialog: centered on desktop, a sheet on phones, a drawer with `side="right"`. Escape and
- * a click on the backdrop close it. Focus starts at the title, stays inside, and returns on close.
+ * A modal dialog: centered on desktop, a sheet on phones, a drawer with `side="right"`. Closing asks
+ * first if the user has entered something.
  */
 export function Dialog({ open, ...props }: DialogProps) {
   return open ? <DialogPopup {...props} /> : null;

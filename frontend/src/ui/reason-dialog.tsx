@@ -1,7 +1,9 @@
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { Button } from './button';
+import { CloseButton } from './close-button';
 import { Dialog } from './dialog';
 import { Field } from './field';
+import { isFormValid } from './form-validity';
 import { Textarea } from './input';
 
 type ReasonDialogProps = {
@@ -39,12 +41,12 @@ export function ReasonDialog({
   const formId = useId();
   const [reason, setReasonText] = useState('');
   const [reasonError, setReasonError] = useState<string>();
-  const handleSubmit = (event: FormEvent) => {
+  const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const trimmedReason = reason.trim();
     const isEnough = trimmedReason.length >= MIN_REASON_LENGTH;
     setReasonError(isEnough ? undefined : 'Say why, in a few words');
-    if (isEnough) onSend(trimmedReason);
+    if (isFormValid(event.currentTarget) && isEnough) onSend(trimmedReason);
   };
   return (
     <Dialog
@@ -54,9 +56,7 @@ export function ReasonDialog({
       description={description}
       footer={
         <>
-          <Button variant="outline" onClick={onClose}>
-            {back}
-          </Button>
+          <CloseButton>{back}</CloseButton>
           <Button variant={isDanger ? 'danger' : 'primary'} type="submit" form={formId} busy={busy}>
             {button}
           </Button>

@@ -8,7 +8,7 @@ import { Textarea } from '../../ui/input';
 import { LoadErrors } from '../../ui/load-error';
 import { Select } from '../../ui/select';
 import { AdminActionDialog } from './admin-action-dialog';
-import { AmountField } from './amount-field';
+import { AmountField, amountIn } from './amount-field';
 
 const directionOptions = [
   { value: 'add', label: "Add to the host's share" },
@@ -31,7 +31,7 @@ export function AdjustPayoutDialog({ bookingId, onClose }: AdjustPayoutDialogPro
       button="Adjust Payout"
       isDanger={false}
       mutationFn={(reason, keyOf) => {
-        const body = { direction, amount: amount.trim(), hostNote: hostNote.trim(), reason };
+        const body = { direction, amount: amountIn(amount), hostNote: hostNote.trim(), reason };
         return call('POST /api/admin/bookings/:bookingId/payout-adjustments', {
           params: { bookingId },
           body,

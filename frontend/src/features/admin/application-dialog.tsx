@@ -1,8 +1,10 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { useRef } from 'react';
 import { useShortcuts } from '../../lib/use-shortcuts';
 import { type AnyApplication, isHostApplication } from '../../resources/admin/application-queries';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
+import { useUnsavedChanges } from '../../ui/guards';
 import { ApplicationActions } from './application-actions';
 import { ApplicationDetails } from './application-details';
 import { ReviewFields } from './review-fields';
@@ -26,11 +28,19 @@ export function ApplicationDialog({
   finalFocus,
 }: ApplicationDialogProps) {
   const reviewState = useReview(application, onClose);
-  const { canDecide, isDeciding, decide, isDecided, reasonField, serverError } = reviewState;
+  const { canDecide, isDeciding, decide, isDecided, reason, reasonField, serverError } =
+    reviewState;
+  const approveButton = useRef<HTMLButtonElement>(null);
+  const { confirmDiscard } = useUnsavedChanges(reason.trim() !== '' && !isDeciding);
+  const goPrevious = onPrevious && (() => confirmDiscard(onPrevious));
+  const goNext = onNext && (() => confirmDiscard(onNext));
   useShortcuts({
-    ...(canDecide && { a: () => decide('approved'), r: () => reasonField.current?.focus() }),
-    ...(onNext && { n: onNext }),
-    ...(onPrevious && { p: onPrevious }),
+    ...(canDecide && {
+      a: () => approveButton.current?.focus(),
+      r: () => reasonField.current?.focus(),
+    }),
+    ...(goNext && { n: goNext }),
+    ...(goPrevious && { p: goPrevious }),
   });
   return (
     <Dialog
@@ -48,8 +58,8 @@ export function ApplicationDialog({
               variant="quiet"
               size="icon"
               aria-label="Previous application"
-              disabled={!onPrevious}
-              onClick={onPrevious}
+              disabled={!goPrevious}
+              onClick={goPrevious}
             >
               <ChevronLeft size={20} strokeWidth={1.6} aria-hidden />
             </Button>
@@ -57,8 +67,8 @@ export function ApplicationDialog({
               variant="quiet"
               size="icon"
               aria-label="Next application"
-              disabled={!onNext}
-              onClick={onNext}
+              disabled={!goNext}
+              onClick={goNext}
             >
               <ChevronRight size={20} strokeWidth={1.6} aria-hidden />
             </Button>
@@ -68,7 +78,7 @@ export function ApplicationDialog({
               <Button variant="danger" busy={isDeciding} onClick={() => decide('rejected')}>
                 Reject
               </Button>
-              <Button busy={isDeciding} onClick={() => decide('approved')}>
+              <Button ref={approveButton} busy={isDeciding} onClick={() => decide('approved')}>
                 Approve
               </Button>
             </>

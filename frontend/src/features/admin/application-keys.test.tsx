@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { playerLike } from '../../testing/application';
+import { turnShortcuts } from '../../lib/use-shortcuts';
 import { renderAt, robin } from '../../testing/render';
 import { mockApi } from '../../testing/server';
 import { AdminPage } from './admin-page';
@@ -80,8 +81,33 @@ describe('keyboard shortcuts for applications', () => {
     await userEvent.keyboard('{Control>}a{/Control}');
     expect(sentDecisions()).toEqual([]);
     await userEvent.keyboard('a');
+    expect(sentDecisions()).toEqual([]);
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Approve' }));
+    await userEvent.keyboard('{Enter}');
     expect(await screen.findByText('Status Updated')).toBeTruthy();
     expect(sentDecisions()).toEqual([{ status: 'approved', reason: 'rana' }]);
+  });
+
+  it('ask before another application replaces one whose reason was entered', async () => {
+    await userEvent.keyboard('j{Enter}r');
+    await userEvent.keyboard('Sorry');
+    await userEvent.click(screen.getByText('Reason for joining'));
+    await userEvent.keyboard('n');
+    await screen.findByRole('dialog', { name: 'Leave without saving?' });
+    await userEvent.click(screen.getByRole('button', { name: 'Keep Editing' }));
+    expect(screen.getByLabelText('Reason')).toHaveProperty('value', 'Sorry');
+    await userEvent.keyboard('n');
+    await userEvent.click(await screen.findByRole('button', { name: 'Discard Changes' }));
+    expect(screen.getByRole('dialog', { name: 'Kim Lob' })).toBeTruthy();
+  });
+
+  it('can be turned off', async () => {
+    turnShortcuts(false);
+    await userEvent.keyboard('j');
+    expect(document.activeElement).toBe(document.body);
+    turnShortcuts(true);
+    await userEvent.keyboard('j');
+    expect(focusedText()).toBe('Robin Base');
   });
 
   it('appear in a hint above the list', () =>

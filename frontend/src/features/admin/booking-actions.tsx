@@ -11,7 +11,7 @@ import { LoadErrors } from '../../ui/load-error';
 import { Select } from '../../ui/select';
 import { AdjustPayoutDialog } from './adjust-payout-dialog';
 import { AdminActionDialog } from './admin-action-dialog';
-import { AmountField } from './amount-field';
+import { AmountField, amountIn } from './amount-field';
 import { BookingGuestsDialog } from './booking-guests-dialog';
 import { HoldPayoutDialog } from './payout-hold-dialogs';
 
@@ -112,7 +112,7 @@ export function RefundDialog({ booking: { id: bookingId, court }, onClose }: Act
       button="Refund"
       isDanger={false}
       mutationFn={(reason, keyOf) => {
-        const body = { amount: amount.trim(), bearer, reason };
+        const body = { amount: amountIn(amount), bearer, reason };
         return call('POST /api/admin/bookings/:bookingId/refunds', {
           params: { bookingId },
           body,

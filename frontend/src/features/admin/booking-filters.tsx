@@ -1,3 +1,4 @@
+import { parseNumber } from '@courtly/contracts/entered-number';
 import { paymentLabels } from '../../resources/admin/booking-search-labels';
 import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
@@ -33,9 +34,10 @@ const paymentOptions = [
   ...Object.entries(paymentLabels).map(([value, label]) => ({ value, label })),
 ];
 
-/** A partly entered amount, such as `12.`, is not an error yet. */
+const amountRule = { least: 0, most: 9_999_999.99, decimals: 2, isDollars: true } as const;
+
 const amountError = (text: string): string | undefined =>
-  /^\d{0,7}(\.\d{0,2})?$/.test(text) ? undefined : 'Enter an amount, such as 120 or 99.50';
+  text.trim() === '' ? undefined : parseNumber(text, amountRule).problem;
 
 /** The filters of the search, which are in the URL. */
 export function BookingFilters({ searchParams, onChange }: BookingFiltersProps) {
@@ -51,9 +53,7 @@ export function BookingFilters({ searchParams, onChange }: BookingFiltersProps) 
           key={name}
           label={label}
           hint={hint}
-          error={
-            inputProps.inputMode ? amountError(searchParams.get(name)?.trim() ?? '') : undefined
-          }
+          error={inputProps.inputMode ? amountError(searchParams.get(name) ?? '') : undefined}
           className={isNarrow ? '' : 'col-span-2 sm:col-span-1'}
         >
           {(controlProps) => (

@@ -2,6 +2,7 @@ import { call } from '../../lib/api';
 import { type Month, monthLabel } from '../../lib/months';
 import { useAdminAction } from '../../resources/admin/use-admin-action';
 import { Button } from '../../ui/button';
+import { CloseButton } from '../../ui/close-button';
 import { Dialog } from '../../ui/dialog';
 
 type CloseMonthDialogProps = { month: Month; onClose: () => void };
@@ -18,9 +19,7 @@ export function CloseMonthDialog({ month, onClose }: CloseMonthDialogProps) {
       title={`Close ${monthLabel(month)}?`}
       footer={
         <>
-          <Button variant="outline" onClick={onClose}>
-            Back
-          </Button>
+          <CloseButton>Back</CloseButton>
           <Button
             busy={closeMonth.isPending}
             onClick={() => closeMonth.mutate(undefined, { onSuccess: onClose })}

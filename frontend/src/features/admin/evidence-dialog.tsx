@@ -14,6 +14,7 @@ import { disputeEvidenceQuery } from '../../resources/admin/admin-queries';
 import { factLabel } from '../../resources/admin/money-labels';
 import { periodLabels } from '../../resources/membership/membership-queries';
 import { Button } from '../../ui/button';
+import { CloseButton } from '../../ui/close-button';
 import { Dialog } from '../../ui/dialog';
 import { QueryPanel } from '../../ui/query-panel';
 import { toast, toastError } from '../../ui/toast';
@@ -91,9 +92,7 @@ export function EvidenceDialog({
       description={`Facts from the log for your response to ${moneyCase.stripeId} in Stripe.`}
       footer={
         <>
-          <Button variant="outline" onClick={onClose}>
-            Back
-          </Button>
+          <CloseButton>Back</CloseButton>
           {evidence && <Button onClick={() => void copyEvidence(evidence)}>Copy as Text</Button>}
         </>
       }

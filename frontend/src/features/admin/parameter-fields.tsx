@@ -1,4 +1,5 @@
 import type { FormulaParameters, ParameterField } from '@courtly/contracts/rating-replays';
+import { numberIn, parseNumber } from '@courtly/contracts/entered-number';
 import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
 import { Select } from '../../ui/select';
@@ -11,10 +12,7 @@ export const toEntered = (parameters: FormulaParameters): EnteredParameters =>
 
 const rangeProblem = (field: ParameterField, text: string): string | undefined => {
   if (field.kind === 'switch') return undefined;
-  const value = Number(text);
-  return text.trim() === '' || Number.isNaN(value) || value < field.least || value > field.most
-    ? `Enter a number from ${field.least} to ${field.most}`
-    : undefined;
+  return parseNumber(text, { ...field, decimals: 20 }).problem;
 };
 
 /** Problems of entered values by parameter name. */
@@ -36,10 +34,17 @@ export const toParameters = (
   entered: EnteredParameters,
 ): FormulaParameters =>
   Object.fromEntries(
-    fields.flatMap(({ kind, name }) => {
-      const text = entered[name] ?? '';
+    fields.flatMap((field) => {
+      const text = entered[field.name] ?? '';
       if (text === '') return [];
-      return [[name, kind === 'switch' ? text === 'true' : Number(text)]];
+      return [
+        [
+          field.name,
+          field.kind === 'switch'
+            ? text === 'true'
+            : Number(numberIn(text, { ...field, decimals: 20 })),
+        ],
+      ];
     }),
   );
 

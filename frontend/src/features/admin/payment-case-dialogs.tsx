@@ -6,7 +6,7 @@ import { call } from '../../lib/api';
 import { Field } from '../../ui/field';
 import { Select } from '../../ui/select';
 import { AdminActionDialog } from './admin-action-dialog';
-import { AmountField } from './amount-field';
+import { AmountField, amountIn } from './amount-field';
 
 /**
  * The payment or the payout of a booking, or of a membership: the payment to refund, or the payment
@@ -116,7 +116,11 @@ export function SettleDialog({ moneyCase, onClose }: SettleDialogProps) {
       button="Record Settlement"
       isDanger={false}
       mutationFn={(reason, keyOf) =>
-        recordSettlement(moneyCase, { amount: amount.trim(), outcome, reason }, keyOf)
+        recordSettlement(
+          moneyCase,
+          { amount: amountIn(amount, openAmount.currency), outcome, reason },
+          keyOf,
+        )
       }
       successMessage="Settlement recorded"
       onClose={onClose}

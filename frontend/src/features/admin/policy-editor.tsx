@@ -11,7 +11,7 @@ import { Input, Textarea } from '../../ui/input';
 import { QueryPanel } from '../../ui/query-panel';
 import { RadioGroup } from '../../ui/radio-group';
 import { toast } from '../../ui/toast';
-import { useUnsavedChangesPrompt } from '../../ui/use-unsaved-changes-prompt';
+import { useUnsavedChanges } from '../../ui/guards';
 import { PolicyChangesTable } from './policy-changes-table';
 import { PolicyCities } from './policy-cities';
 import { isCityValue } from './policy-entry';
@@ -88,7 +88,7 @@ function DraftForm({ latestDraft, onRestart, onDone }: DraftFormProps) {
   const [reason, setReason] = useState('');
   const changes = changesIn(replacedValues, values);
   const { keyOf, settle } = useIdempotencyKey();
-  const { prompt, confirmDiscard, allowNavigation } = useUnsavedChangesPrompt(changes.length > 0);
+  const { confirmDiscard, allowNavigation } = useUnsavedChanges(changes.length > 0);
   const effectiveAt = when === 'now' ? null : `${laterUtc}:00.000Z`;
   const publish = useMutation({
     mutationKey: adminKeys.all,
@@ -251,7 +251,6 @@ function DraftForm({ latestDraft, onRestart, onDone }: DraftFormProps) {
           </Button>
         </div>
       </div>
-      {prompt}
     </form>
   );
 }

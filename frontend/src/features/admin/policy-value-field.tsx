@@ -4,7 +4,7 @@ import { Checkbox } from '../../ui/checkbox';
 import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
 import { Select } from '../../ui/select';
-import { fromEntry, toEntry, unitLabel } from './policy-entry';
+import { entryProblem, fromEntry, toEntry, unitLabel } from './policy-entry';
 import { formatPolicyValue, policyLabel } from './policy-labels';
 
 type PolicyValueFieldProps = {
@@ -57,7 +57,7 @@ export function PolicyValueField({
     <Field
       label={unit ? `${label} (${unit})` : label}
       hint={hint || undefined}
-      error={error ?? (isNoNumber ? 'Enter a number' : undefined)}
+      error={error ?? (isNoNumber ? entryProblem(valueName, text) : undefined)}
     >
       {(controlProps) =>
         field.kind === 'choice' ? (

@@ -364,7 +364,7 @@ describe('the replay page', () => {
     expect(screen.getByText('From 1 to 2000 Elo points. Default: 250.')).toBeTruthy();
     await userEvent.type(field, '3000');
     await clickButton('Replay All Matches');
-    expect(await screen.findByText('Enter a number from 1 to 2000')).toBeTruthy();
+    expect(await screen.findByText('Enter a number between 1 and 2,000')).toBeTruthy();
     expect(field.closest('details')!.open).toBe(true);
     expect(sentBodies('POST /api/admin/rating-replays')).toEqual([]);
     await userEvent.clear(field);

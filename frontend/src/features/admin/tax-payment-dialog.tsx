@@ -5,7 +5,7 @@ import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
 import { Select } from '../../ui/select';
 import { AdminActionDialog } from './admin-action-dialog';
-import { AmountField } from './amount-field';
+import { AmountField, amountIn } from './amount-field';
 
 type TaxPaymentDialogProps = {
   city: string;
@@ -28,7 +28,7 @@ export function TaxPaymentDialog({ city, owed, months, onClose }: TaxPaymentDial
       button="Record Payment"
       isDanger={false}
       mutationFn={(note, keyOf) => {
-        const body = { city, month, amount: amount.trim(), paidOn, note };
+        const body = { city, month, amount: amountIn(amount), paidOn, note };
         return call('POST /api/admin/accounting/tax-payments', { body, key: keyOf(body) });
       }}
       successMessage="Tax payment recorded"

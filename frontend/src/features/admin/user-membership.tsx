@@ -9,7 +9,7 @@ import { Button } from '../../ui/button';
 import { Checkbox } from '../../ui/checkbox';
 import { QueryPanel } from '../../ui/query-panel';
 import { AdminActionDialog } from './admin-action-dialog';
-import { AmountField } from './amount-field';
+import { AmountField, amountIn } from './amount-field';
 import { Heading } from '../../ui/heading';
 
 type Payment = AdminMembership['payments'][number];
@@ -173,7 +173,7 @@ export function RefundPaymentDialog({
       description="A full refund ends the membership time that it paid for. The member gets an email."
       button="Refund"
       mutationFn={(reason, keyOf) => {
-        const body = { paidBy, amount: amount.trim(), reason };
+        const body = { paidBy, amount: amountIn(amount, refundable.currency), reason };
         return call('POST /api/admin/users/:userId/membership-refunds', {
           params: { userId },
           body,

@@ -12,6 +12,7 @@ import { PhotoList } from '../../resources/court/form/photo-list';
 import { photosError } from '../../resources/court/form/save-court';
 import { usePhotos } from '../../resources/court/form/use-photos';
 import { surfaceOptions } from '../../resources/court/court-labels';
+import { useDraft } from '../../resources/draft/use-draft';
 import { fullName } from '../../resources/session/person-labels';
 import { useSession } from '../../resources/session/session';
 import { PaperLink } from '../../resources/paper/paper-link';
@@ -87,6 +88,7 @@ const useHostApplication = () => {
           .join(', '),
       ),
   });
+  const draft = useDraft('host-application', form);
   const { isSuccess } = applyAsHost;
   useEffect(() => {
     if (!isSuccess) return;
@@ -98,11 +100,13 @@ const useHostApplication = () => {
     applyAsHost.mutate(
       { form: formValues, files: newFiles(courtPhotos.photos) },
       {
-        onSuccess: () =>
+        onSuccess: () => {
+          draft.clear();
           toast(
             'Application Submitted!',
             "We'll review your court and contact you within 48 hours.",
-          ),
+          );
+        },
         onError: (error) => {
           setServerErrors(error);
           const photosProblem = photosError(error);
@@ -116,6 +120,7 @@ const useHostApplication = () => {
     form,
     photos: courtPhotos,
     onSubmit,
+    draftNote: draft.note,
     progress: applyAsHost.progress,
     busy: applyAsHost.isPending || form.formState.isSubmitting || isSuccess,
   };
@@ -205,7 +210,7 @@ function CourtSection({ form }: { form: HostForm }) {
 }
 
 export function HostApplicationPage() {
-  const { form, photos, onSubmit, progress, busy } = useHostApplication();
+  const { form, photos, onSubmit, draftNote, progress, busy } = useHostApplication();
   const { errors } = form.formState;
   return (
     <ApplicationLayout
@@ -215,6 +220,7 @@ export function HostApplicationPage() {
     >
       <PageMeta page="/host-application" />
       <form noValidate onSubmit={onSubmit} className="@container mt-8 grid gap-5">
+        {draftNote}
         <ContactSection form={form} />
         <CourtSection form={form} />
         <div>

@@ -6,6 +6,7 @@ import { PageMeta } from '../../lib/page-meta';
 import { schemaResolver } from '../../lib/schema-resolver';
 import { useOptionalData } from '../../lib/use-optional-data';
 import { catalogQuery } from '../../resources/catalog/catalog-query';
+import { useDraft } from '../../resources/draft/use-draft';
 import { PaperLink } from '../../resources/paper/paper-link';
 import { fullName } from '../../resources/session/person-labels';
 import { useSession } from '../../resources/session/session';
@@ -59,14 +60,22 @@ function PlayerApplicationFields({ onApplied }: { onApplied: () => void }) {
       'There was an error submitting your application. Please try again.',
     ],
   });
+  const draft = useDraft('player-application', form);
   const { errors, isSubmitting } = form.formState;
   const isBusy = isSubmitting || applyAsPlayer.isPending;
   const price = catalog ? `is ${formatMoney(catalog.monthlyPrice)} a month` : 'has a monthly price';
   const onSubmit = submit((formValues, onError) =>
-    applyAsPlayer.mutate(formValues, { onError, onSuccess: onApplied }),
+    applyAsPlayer.mutate(formValues, {
+      onError,
+      onSuccess: () => {
+        draft.clear();
+        onApplied();
+      },
+    }),
   );
   return (
     <form noValidate onSubmit={onSubmit} className="mt-8 grid gap-5">
+      {draft.note}
       <FormField form={form} name="fullName" label="Full name">
         {(controlProps) => <Input autoComplete="name" maxLength={80} {...controlProps} />}
       </FormField>

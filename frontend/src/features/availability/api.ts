@@ -3,7 +3,7 @@ import type { BookingRules, WeeklyHours } from '@courtly/contracts/opening-hours
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, errorDetailsOf, errorMessage } from '../../lib/api';
 import { invalidateBookings } from '../../resources/booking/booking-mutations';
-import { invalidateCourts } from '../../resources/court/court-mutations';
+import { invalidateCourts, isChangedElsewhere } from '../../resources/court/court-mutations';
 import { hostCourtsQuery } from '../../resources/court/court-queries';
 import type { Day } from '../../lib/days';
 import { mapPages } from '../../lib/cursor-paging';
@@ -34,16 +34,21 @@ export type CourtHours = { weeklyHours: WeeklyHours; policy: BookingRules };
 export const useSaveHours = (court: Pick<ZonedCourt, 'id' | 'name'>) => {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (courtHours: CourtHours) =>
+    mutationFn: (courtHours: CourtHours & { version: number }) =>
       call('PUT /api/courts/:courtId/hours', { params: { courtId: court.id }, body: courtHours }),
-    onSuccess: ({ weeklyHours, policy }) => {
+    onSuccess: ({ weeklyHours, policy, version }) => {
       const updateCourt = (listedCourt: ZonedCourt) =>
-        listedCourt.id === court.id ? { ...listedCourt, weeklyHours, policy } : listedCourt;
+        listedCourt.id === court.id
+          ? { ...listedCourt, weeklyHours, policy, version }
+          : listedCourt;
       queryClient.setQueryData(hostCourtsQuery.queryKey, mapPages(updateCourt));
       void invalidateCourts(queryClient);
       toast('Hours saved', `Players can now book ${court.name} during these hours.`);
     },
-    onError: (error) => toastError('Error saving hours', errorMessage(error, 'Please try again.')),
+    onError: (error) => {
+      if (isChangedElsewhere(error)) void invalidateCourts(queryClient);
+      toastError('Error saving hours', errorMessage(error, 'Please try again.'));
+    },
   });
 };
 

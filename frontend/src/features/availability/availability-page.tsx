@@ -15,7 +15,7 @@ import { EmptyState } from '../../ui/empty-state';
 import { Field } from '../../ui/field';
 import { QueryPanel } from '../../ui/query-panel';
 import { Select } from '../../ui/select';
-import { useUnsavedChangesPrompt } from '../../ui/use-unsaved-changes-prompt';
+import { useUnsavedChanges } from '../../ui/guards';
 import { zoneLabel } from './clock-labels';
 import { Closures } from './closures';
 import { HoursForm } from './hours-form';
@@ -78,18 +78,17 @@ type CourtAvailabilityProps = { court: ZonedCourt; courts: readonly ZonedCourt[]
 
 function CourtAvailability({ court, courts }: CourtAvailabilityProps) {
   const [searchParams, updateSearch] = useSearchState();
-  const [isDirty, setIsDirty] = useState(false);
-  const { prompt, confirmDiscard } = useUnsavedChangesPrompt(isDirty);
+  const [discardHours, setDiscardHours] = useState<(() => void) | null>(null);
+  const { confirmDiscard } = useUnsavedChanges(discardHours !== null, () => discardHours?.());
   const selectCourt = (courtId: string) =>
     confirmDiscard(() => {
-      setIsDirty(false);
+      setDiscardHours(null);
       updateSearch({ court: courtId });
     });
   const today = dayInZone(useNow(), court);
   const requestedDate = searchParams.get('date') ?? '';
   return (
     <>
-      {prompt}
       <div className="mb-10 flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
         {courts.length > 1 ? (
           <Field label="Court" className="w-full max-w-md">
@@ -122,7 +121,11 @@ function CourtAvailability({ court, courts }: CourtAvailabilityProps) {
         </Button>
       </div>
       <div className="grid items-start gap-x-12 gap-y-14 lg:grid-cols-[1fr_25rem]">
-        <HoursForm key={court.id} court={court} onDirtyChange={setIsDirty} />
+        <HoursForm
+          key={court.id}
+          court={court}
+          onDirtyChange={(discard) => setDiscardHours(() => discard)}
+        />
         <Card>
           <Closures
             key={court.id}

@@ -175,6 +175,70 @@ describe('unsaved hours', () => {
   });
 });
 
+describe('hours that another device has changed', () => {
+  const hours = [{ from: '09:00', to: '12:00' }];
+  const current = courtLike({
+    version: 4,
+    weeklyHours: { ...courtLike().weeklyHours, monday: hours, tuesday: hours },
+  });
+  const openConflict = async () => {
+    let court = courtLike();
+    const apiCalls = mockApi({
+      ...baseHandlers,
+      ...noClosures,
+      'GET /api/host/courts': () => [200, [court]],
+      'PUT /api/courts/c1/hours': ({ body }) => {
+        if ((body as { version: number }).version !== current.version) {
+          court = current;
+          return [409, { code: 'court_changed', message: 'This court was changed.' }];
+        }
+        return [200, { ...current, version: 5, weeklyHours: (body as Court).weeklyHours }];
+      },
+    });
+    renderAt(availabilityUrl, <AvailabilityPage />);
+    const saveButton = await screen.findByRole('button', { name: 'Save Hours' });
+    await chooseOption('Monday: from', '15:00');
+    await chooseOption('Sunday: from', '16:00');
+    await userEvent.click(saveButton);
+    expect(await screen.findByText('Updated here: Tuesday.')).toBeTruthy();
+    return () => apiCalls.filter(({ name }) => name.startsWith('PUT')).map(({ body }) => body);
+  };
+  const fieldValue = (name: string) =>
+    screen.getByRole<HTMLSelectElement>('combobox', { name }).value;
+
+  it('are shown, and merged with the entered ones', async () => {
+    const puts = await openConflict();
+    expect(screen.getByText('Monday:', { exact: false }).textContent).toBe(
+      'Monday: 9:00 AM – 12:00 PM on the other device',
+    );
+    expect(fieldValue('Monday: from')).toBe('15:00');
+    expect(fieldValue('Tuesday: from')).toBe('09:00');
+    await userEvent.click(screen.getByRole('button', { name: 'Save Hours' }));
+    expect(await screen.findByText('Hours saved')).toBeTruthy();
+    expect(await screen.findByText('All changes saved')).toBeTruthy();
+    expect(screen.queryByText(/changed on another device/)).toBeNull();
+    expect(puts()).toEqual([
+      expect.objectContaining({ version: 3 }),
+      expect.objectContaining({
+        version: 4,
+        weeklyHours: expect.objectContaining({
+          monday: [{ from: '15:00', to: '21:00' }],
+          tuesday: hours,
+          sunday: [{ from: '16:00', to: '21:00' }],
+        }),
+      }),
+    ]);
+  });
+
+  it('can replace the entered ones', async () => {
+    await openConflict();
+    await userEvent.click(screen.getByRole('button', { name: 'Use Other Value: Monday' }));
+    expect(fieldValue('Monday: from')).toBe('09:00');
+    expect(fieldValue('Sunday: from')).toBe('16:00');
+    expect(screen.queryByText(/on the other device/)).toBeNull();
+  });
+});
+
 describe('the closure editor', () => {
   const netClosure = {
     startTime: '2099-03-13T14:00:00.000Z',

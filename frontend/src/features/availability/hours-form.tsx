@@ -1,16 +1,26 @@
 import type { Court } from '@courtly/contracts/courts';
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, useEffect, useEffectEvent } from 'react';
 import { Button } from '../../ui/button';
 import { cx } from 'class-variance-authority';
 import { weekdays } from '../../lib/weekdays';
+import { ChangedElsewhere } from '../../resources/court/changed-elsewhere';
+import { useDraftState } from '../../resources/draft/use-draft';
 import { type CourtHours, useSaveHours } from './api';
 import { customRules, isSameRules } from './booking-rules';
 import { DayEditor } from './day-editor';
+import { changedDaysOf, mergeHours, withCurrentField } from './merged-hours';
 import { RulesEditor } from './rules-editor';
-import { copyHours, hasRangeErrors, sortWeek, isSameHours } from './weekly-hours';
+import { copyHours, hasRangeErrors, sortWeek } from './weekly-hours';
 import { Heading } from '../../ui/heading';
 
-type HoursFormProps = { court: Court; onDirtyChange: (isDirty: boolean) => void };
+/** Empty until the user changes something. */
+type HoursEntries = { start?: CourtHours | undefined; entered?: CourtHours | undefined };
+
+type HoursFormProps = {
+  court: Court;
+  /** Called with the function that discards the changes, or null without changes. */
+  onDirtyChange: (discard: (() => void) | null) => void;
+};
 
 const savedHoursOf = (court: Court): CourtHours => ({
   weeklyHours: court.weeklyHours,
@@ -19,27 +29,35 @@ const savedHoursOf = (court: Court): CourtHours => ({
 
 export function HoursForm({ court, onDirtyChange }: HoursFormProps) {
   const savedHours = savedHoursOf(court);
-  const [draftHours, setDraftHours] = useState<CourtHours | null>(null);
+  const [entries, updateEntries, draft] = useDraftState<HoursEntries>(`hours-${court.id}`, {});
+  const { start, entered } = entries;
+  const merge = start && entered ? mergeHours({ start, entered }, savedHours, court) : null;
   const saveMutation = useSaveHours(court);
-  const { weeklyHours, policy } = draftHours ?? savedHours;
-  const changedDays = weekdays.filter(
-    (weekday) => !isSameHours(weeklyHours[weekday], savedHours.weeklyHours[weekday]),
-  );
+  const { weeklyHours, policy } = merge?.hours ?? savedHours;
+  const changedDays = changedDaysOf({ weeklyHours, policy }, savedHours);
   const isDirty = changedDays.length > 0 || !isSameRules(policy, savedHours.policy);
 
-  useEffect(() => onDirtyChange(isDirty), [isDirty, onDirtyChange]);
+  const reportChange = useEffectEvent(() => onDirtyChange(isDirty ? draft.discard : null));
+  useEffect(() => reportChange(), [isDirty]);
 
+  const enter = (hours: CourtHours) =>
+    updateEntries({ start: start ?? savedHours, entered: hours });
   const setHours = (nextHours: CourtHours['weeklyHours']) =>
-    setDraftHours({ weeklyHours: nextHours, policy });
+    enter({ weeklyHours: nextHours, policy });
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (!isDirty || saveMutation.isPending) return;
     if (hasRangeErrors(weeklyHours))
       return event.currentTarget.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    const sentHours = { weeklyHours: sortWeek(weeklyHours), policy };
     // Edits made while saving remain unsaved.
     const onSuccess = () =>
-      setDraftHours((currentDraft) => (currentDraft === draftHours ? null : currentDraft));
-    saveMutation.mutate({ weeklyHours: sortWeek(weeklyHours), policy }, { onSuccess });
+      updateEntries((latest) =>
+        latest.entered === entered
+          ? { start: undefined, entered: undefined }
+          : { start: sentHours },
+      );
+    saveMutation.mutate({ ...sentHours, version: court.version }, { onSuccess });
   };
 
   return (
@@ -49,6 +67,16 @@ export function HoursForm({ court, onDirtyChange }: HoursFormProps) {
       noValidate
       className="[&_button]:scroll-mb-40 [&_input]:scroll-mb-40 [&_select]:scroll-mb-40"
     >
+      <div className="mb-6 grid gap-4 empty:hidden">
+        {isDirty && draft.note}
+        {merge && (
+          <ChangedElsewhere
+            merged={merge.merged}
+            collisions={merge.collisions}
+            onUseCurrent={(name) => enter(withCurrentField(merge.hours, savedHours, name))}
+          />
+        )}
+      </div>
       <Heading level={2}>Weekly hours</Heading>
       <p className="mt-1 mb-4 text-quiet">
         Players book full hours within these times. Existing bookings don't change.
@@ -79,7 +107,7 @@ export function HoursForm({ court, onDirtyChange }: HoursFormProps) {
       <RulesEditor
         rules={policy}
         defaults={court.policy.standard}
-        onChange={(newRules) => setDraftHours({ weeklyHours, policy: newRules })}
+        onChange={(newRules) => enter({ weeklyHours, policy: newRules })}
       />
       <div
         {...(isDirty && { 'data-page-bar': true })}
@@ -92,7 +120,7 @@ export function HoursForm({ court, onDirtyChange }: HoursFormProps) {
           {isDirty ? <span className="text-brass">Unsaved changes</span> : 'All changes saved'}
         </p>
         {isDirty && (
-          <Button variant="quiet" className="px-3!" onClick={() => setDraftHours(null)}>
+          <Button variant="quiet" className="px-3!" onClick={draft.discard}>
             Discard
           </Button>
         )}

@@ -159,6 +159,7 @@ describe("a player's bookings", () => {
     expect(apiCalls.some(({ name }) => name.startsWith('POST'))).toBe(false);
     await userEvent.click(within(cancelDialog).getByRole('button', { name: 'Cancel Booking' }));
     expect(await screen.findByText('The hour has begun.')).toBeTruthy();
+    await clickButton('Keep Booking');
     expect(await screen.findByRole('tab', { name: 'Upcoming 1' })).toBeTruthy();
   });
 });
@@ -296,7 +297,7 @@ describe("a host's bookings", () => {
     expect(screen.queryByText('Unable to load your figures')).toBeNull();
   });
 
-  it('offer the Approve and Decline buttons again after a failed request', async () => {
+  it('keep the dialog and its note, and offer Approve again, after a failed request', async () => {
     mockApi({
       ...hostHandlers,
       'GET /api/bookings': () => [200, []],
@@ -306,8 +307,16 @@ describe("a host's bookings", () => {
     });
     renderAt('/bookings', <BookingsPage />);
     await clickButton(/^Decline .*, 10:00 AM/);
+    await userEvent.type(await screen.findByLabelText(/Note to the player/), 'The net tore.');
+    await clickButton('Decline Request');
+    expect(screen.getAllByText('Choose a reason')).toHaveLength(2);
+    await userEvent.selectOptions(screen.getByLabelText('Reason'), 'maintenance');
     await clickButton('Decline Request');
     expect(await screen.findByText('Failed to decline booking.')).toBeTruthy();
+    expect(screen.getByRole('dialog', { name: 'Decline this request?' })).toBeTruthy();
+    expect(screen.getByLabelText(/Note to the player/)).toHaveProperty('value', 'The net tore.');
+    await clickButton('Keep Request');
+    await clickButton('Discard Changes');
     expect(await screen.findByRole('button', { name: /^Approve .*, 10:00 AM/ })).toBeTruthy();
   });
 });

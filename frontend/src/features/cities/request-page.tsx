@@ -6,6 +6,7 @@ import { paths } from '../../config/paths';
 import { call } from '../../lib/api';
 import { PageMeta } from '../../lib/page-meta';
 import { schemaResolver } from '../../lib/schema-resolver';
+import { useDraft } from '../../resources/draft/use-draft';
 import { useSession } from '../../resources/session/session';
 import { Button } from '../../ui/button';
 import { CourtDrawing } from '../../resources/court/court-drawing';
@@ -36,10 +37,7 @@ function DemandAnswer({ demand }: { demand: CityDemand }) {
       {openCity ? (
         <span className="mt-1 block text-quiet">
           Courtly is already open there:{' '}
-          <TextLink
-            to={`${paths.courts}?search=${encodeURIComponent(openCity)}`}
-           
-          >
+          <TextLink to={`${paths.courts}?search=${encodeURIComponent(openCity)}`}>
             see its courts
           </TextLink>
           .
@@ -62,13 +60,17 @@ function CityRequestForm() {
     values: { city: '', email: user?.email ?? '' },
     errorToast: ['Request not sent', 'Please try again later.'],
   });
+  const draft = useDraft('city-request', form);
   const isBusy = form.formState.isSubmitting || cityRequest.isPending;
   return (
     <form
       noValidate
-      onSubmit={submit((formValues, onError) => cityRequest.mutate(formValues, { onError }))}
+      onSubmit={submit((formValues, onError) =>
+        cityRequest.mutate(formValues, { onError, onSuccess: draft.clear }),
+      )}
       className="mt-8 grid gap-5"
     >
+      {draft.note}
       <FormField form={form} name="city" label="City">
         {(controlProps) => <Input autoComplete="off" {...controlProps} />}
       </FormField>

@@ -1,5 +1,6 @@
 import type { CourtDetail, ZonedCourt } from '@courtly/contracts/courts';
 import { useId } from 'react';
+import { CourtChanges } from '../../resources/court/form/court-changes';
 import { CourtFields } from '../../resources/court/form/court-fields';
 import { SaveButtons } from '../../resources/court/form/save-buttons';
 import { useCourtForm } from '../../resources/court/form/use-court-form';
@@ -14,9 +15,14 @@ type PageFormProps = {
 /** If `court` is null, the form creates a court. */
 export function PageForm({ court, label, onSaved, onCancel }: PageFormProps) {
   const formId = useId();
-  const { form, photos, zones, prompt, saving, props } = useCourtForm(court, onSaved);
+  const { form, photos, zones, draftNote, courtValues, saving, props } = useCourtForm(
+    court,
+    onSaved,
+  );
   return (
     <form id={formId} {...props}>
+      {draftNote}
+      {court && <CourtChanges form={form} current={courtValues} />}
       <CourtFields form={form} photos={photos} zones={zones} zone={court?.zone} />
       <div className="flex flex-wrap justify-end gap-3 border-t border-rule py-6">
         <SaveButtons
@@ -27,7 +33,6 @@ export function PageForm({ court, label, onSaved, onCancel }: PageFormProps) {
           onCancel={onCancel}
         />
       </div>
-      {prompt}
     </form>
   );
 }

@@ -79,6 +79,9 @@ describe('the review list of a court', () => {
     });
     await userEvent.click((await buttons())[0]!);
     await userEvent.click(await screen.findByRole('button', { name: 'Report Review' }));
+    expect(screen.getAllByText('Choose a reason')).toHaveLength(2);
+    await userEvent.selectOptions(screen.getByLabelText('Reason'), 'It is advertising');
+    await userEvent.click(screen.getByRole('button', { name: 'Report Review' }));
     expect(await screen.findByText('Please come back tomorrow.')).toBeTruthy();
     expect(screen.getByRole('dialog')).toBeTruthy();
   });

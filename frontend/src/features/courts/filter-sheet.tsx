@@ -1,3 +1,4 @@
+import { FILTERED_RATE, numberIn } from '@courtly/contracts/entered-number';
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import type { Day } from '../../lib/days';
 import { type CourtSearch, emptySearch } from '../../resources/court/court-search';
@@ -5,7 +6,9 @@ import { Button } from '../../ui/button';
 import { Checkbox } from '../../ui/checkbox';
 import { Dialog } from '../../ui/dialog';
 import { Field } from '../../ui/field';
+import { isFormValid } from '../../ui/form-validity';
 import { Input } from '../../ui/input';
+import { NumberField } from '../../ui/number-input';
 import { RadioGroup } from '../../ui/radio-group';
 import { Select } from '../../ui/select';
 import { RecentList } from './recent-list';
@@ -94,20 +97,13 @@ export function FilterSheet({
     </Field>
   );
   const rateFilter = (label: string, filterName: 'minRate' | 'maxRate') => (
-    <Field label={label}>
-      {(controlProps) => (
-        <Input
-          inputMode="decimal"
-          autoComplete="off"
-          maxLength={7}
-          {...controlProps}
-          value={draftSearch[filterName]}
-          onChange={({ target }) =>
-            updateDraft({ [filterName]: target.value.replace(',', '.').replace(/[^\d.]/g, '') })
-          }
-        />
-      )}
-    </Field>
+    <NumberField
+      label={label}
+      rule={FILTERED_RATE}
+      optional
+      value={draftSearch[filterName]}
+      onChange={(text) => updateDraft({ [filterName]: text })}
+    />
   );
   return (
     <Dialog
@@ -131,9 +127,16 @@ export function FilterSheet({
     >
       <form
         id={`${idPrefix}-form`}
+        noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          onApply(draftSearch);
+          if (!isFormValid(event.currentTarget)) return;
+          const { minRate, maxRate } = draftSearch;
+          onApply({
+            ...draftSearch,
+            minRate: numberIn(minRate, FILTERED_RATE),
+            maxRate: numberIn(maxRate, FILTERED_RATE),
+          });
         }}
       >
         {filterSection(

@@ -1,12 +1,13 @@
 import { useCancelMembership } from '../../resources/membership/membership-mutations';
 import { Button } from '../../ui/button';
+import { CloseButton } from '../../ui/close-button';
 import { Dialog } from '../../ui/dialog';
 
 type CancelMembershipDialogProps = { until: string; onClose: () => void };
 
 export function CancelMembershipDialog({ until, onClose }: CancelMembershipDialogProps) {
   const cancelMembership = useCancelMembership();
-  const confirmCancellation = () => cancelMembership.mutate(undefined, { onSettled: onClose });
+  const confirmCancellation = () => cancelMembership.mutate(undefined, { onSuccess: onClose });
   return (
     <Dialog
       open
@@ -14,9 +15,7 @@ export function CancelMembershipDialog({ until, onClose }: CancelMembershipDialo
       title="Cancel your membership?"
       footer={
         <>
-          <Button variant="outline" onClick={onClose}>
-            Keep Membership
-          </Button>
+          <CloseButton>Keep Membership</CloseButton>
           <Button variant="danger" busy={cancelMembership.isPending} onClick={confirmCancellation}>
             {cancelMembership.isPending ? 'Canceling...' : 'Cancel Membership'}
           </Button>

@@ -207,7 +207,7 @@ describe('the what-if replay', () => {
     await userEvent.type(await screen.findByLabelText(/^Hourly rate/), '0.5');
     for (const box of screen.getAllByRole('checkbox')) await userEvent.click(box);
     await userEvent.click(screen.getByRole('button', { name: 'Replay the Past' }));
-    expect(await screen.findByText('Use a rate between 1.00 and 10000.00')).toBeTruthy();
+    expect(await screen.findByText('Enter an amount between $1 and $10,000')).toBeTruthy();
     expect(screen.getByText('Choose at least one day')).toBeTruthy();
     await userEvent.clear(screen.getByLabelText(/^Hourly rate/));
     await userEvent.click(screen.getByRole('checkbox', { name: 'Monday' }));

@@ -10,6 +10,7 @@ import { matchesQuery, useRespondToMatch } from '../../resources/match/match-que
 import { useSession } from '../../resources/session/session';
 import { VerifyEmailNote } from '../../resources/session/verify-email-note';
 import { Button, LinkButton } from '../../ui/button';
+import { CloseButton } from '../../ui/close-button';
 import { Dialog } from '../../ui/dialog';
 import { EmptyState } from '../../ui/empty-state';
 import { LoadMore } from '../../ui/load-more';
@@ -82,9 +83,7 @@ function LeaveDialog({
       description="You'll be removed from this match, and it won't affect your rating. You can't undo this."
       footer={
         <>
-          <Button variant="outline" onClick={onClose}>
-            Go Back
-          </Button>
+          <CloseButton>Go Back</CloseButton>
           <Button variant="danger" busy={busy} onClick={onLeave}>
             I Wasn't There
           </Button>

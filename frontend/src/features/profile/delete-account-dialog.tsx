@@ -2,7 +2,10 @@ import type { Erasure, ErasureBlocker } from '@courtly/contracts/erasure';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { schemaResolver } from '../../lib/schema-resolver';
+import { useSession } from '../../resources/session/session';
+import { AccountName } from '../../ui/account-name';
 import { Button } from '../../ui/button';
+import { CloseButton } from '../../ui/close-button';
 import { Dialog } from '../../ui/dialog';
 import { FormField } from '../../ui/form-field';
 import { Input } from '../../ui/input';
@@ -67,6 +70,7 @@ function Confirmation({
   formId: string;
   erase: ReturnType<typeof useEraseAccount>;
 }) {
+  const { user } = useSession();
   const { form, submit } = useContractForm({
     resolver: formResolver,
     defaultValues: { currentPassword: '', confirmation: '' },
@@ -79,6 +83,7 @@ function Confirmation({
       onSubmit={submit((formValues, onError) => erase.mutate(formValues, { onError }))}
       className="grid gap-5"
     >
+      <AccountName email={user?.email} />
       <FormField form={form} name="currentPassword" label="Your password">
         {(controlProps) => <PasswordInput autoComplete="current-password" {...controlProps} />}
       </FormField>
@@ -104,9 +109,7 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
       title="Delete your account"
       footer={
         <>
-          <Button variant="outline" onClick={onClose}>
-            {canErase ? 'Keep My Account' : 'Close'}
-          </Button>
+          <CloseButton>{canErase ? 'Keep My Account' : 'Close'}</CloseButton>
           {canErase && (
             <Button variant="danger" type="submit" form={formId} busy={eraseAccount.isPending}>
               {eraseAccount.isPending ? 'Deleting...' : 'Delete Permanently'}

@@ -3,12 +3,13 @@ import { useNavigate } from 'react-router-dom';
 import { CONCIERGE_EMAIL, paths } from '../../config/paths';
 import { PageMeta } from '../../lib/page-meta';
 import { schemaResolver } from '../../lib/schema-resolver';
+import { useDraft } from '../../resources/draft/use-draft';
 import { useSession } from '../../resources/session/session';
 import { Button, LinkButton } from '../../ui/button';
 import { FormField } from '../../ui/form-field';
 import { Input } from '../../ui/input';
 import { useContractForm } from '../../ui/use-contract-form';
-import { useUnsavedChangesPrompt } from '../../ui/use-unsaved-changes-prompt';
+import { useUnsavedChanges } from '../../ui/guards';
 import { useChangeProfile } from './api';
 import { TextLink, textLinkClass } from '../../ui/text-link';
 import { Heading } from '../../ui/heading';
@@ -32,11 +33,13 @@ function EditForm({ user }: { user: User }) {
     defaultValues: profileValuesOf(user),
     errorToast: ['Error saving profile', 'Please try again.'],
   });
+  const draft = useDraft('profile', form);
   const { isDirty, isSubmitting } = form.formState;
   const isBusy = isSubmitting || saveProfile.isPending;
-  const { prompt, allowNavigation } = useUnsavedChangesPrompt(isDirty && !saveProfile.isSuccess);
+  const { allowNavigation } = useUnsavedChanges(isDirty && !saveProfile.isSuccess, draft.clear);
 
   const onSuccess = () => {
+    draft.clear();
     allowNavigation();
     void navigate(paths.profile);
   };
@@ -55,7 +58,7 @@ function EditForm({ user }: { user: User }) {
   );
   return (
     <form noValidate onSubmit={handleSubmit} className="grid max-w-2xl gap-5">
-      {prompt}
+      {draft.note}
       <div className="grid gap-5 sm:grid-cols-2">
         {textField('firstName', 'First name', 'given-name')}
         {textField('lastName', 'Last name', 'family-name')}
@@ -73,11 +76,8 @@ function EditForm({ user }: { user: User }) {
         </div>
       </dl>
       <p className="text-small text-quiet">
-        You can change your email in your{' '}
-        <TextLink to={paths.settings}>
-          settings
-        </TextLink>
-        . To change your username, write to{' '}
+        You can change your email in your <TextLink to={paths.settings}>settings</TextLink>. To
+        change your username, write to{' '}
         <a className={textLinkClass} href={`mailto:${CONCIERGE_EMAIL}`}>
           {CONCIERGE_EMAIL}
         </a>

@@ -46,9 +46,7 @@ function PasswordForm({ user, onClose }: { user: User; onClose: () => void }) {
       {passwordField('confirmPassword', 'Confirm new password', 'new-password')}
       <p className="text-small text-quiet">
         Every other device will be signed out. This one stays signed in.{' '}
-        <TextLink to={paths.forgotPassword}>
-          Forgot your current password?
-        </TextLink>
+        <TextLink to={paths.forgotPassword}>Forgot your current password?</TextLink>
       </p>
       <div className="flex flex-wrap gap-3">
         <Button type="submit" busy={isBusy}>

@@ -20,6 +20,7 @@ import { EmailSettings } from './email-settings';
 import { PasswordSettings } from './password-settings';
 import { PictureSettings } from './picture-settings';
 import { PrivacySettings } from './privacy-settings';
+import { ShortcutSettings } from './shortcut-settings';
 import { PreferenceSection } from './preference-section';
 import { TextLink } from '../../ui/text-link';
 
@@ -80,6 +81,11 @@ export function SettingsTab({ user }: { user: User }) {
           className="max-w-sm grid-cols-3"
         />
       </PreferenceSection>
+      {user.role === 'admin' && (
+        <PreferenceSection title="Keyboard" note="In the admin lists. Saved in this browser.">
+          <ShortcutSettings />
+        </PreferenceSection>
+      )}
       <PreferenceSection title="Privacy" note="Who can see your player page and history.">
         <PrivacySettings user={user} />
       </PreferenceSection>

@@ -1,5 +1,6 @@
 import type { BlockPersonBody } from '@courtly/contracts/blocks';
 import { Button } from '../../ui/button';
+import { CloseButton } from '../../ui/close-button';
 import { Dialog } from '../../ui/dialog';
 import { useBlockPerson } from './block-queries';
 
@@ -21,9 +22,7 @@ export function BlockDialog({ target, name, onClose }: BlockDialogProps) {
       title={`Block ${name}?`}
       footer={
         <>
-          <Button variant="outline" onClick={onClose}>
-            Cancel
-          </Button>
+          <CloseButton>Cancel</CloseButton>
           <Button
             variant="danger"
             busy={blockPerson.isPending}

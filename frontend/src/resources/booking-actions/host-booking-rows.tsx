@@ -14,7 +14,7 @@ import { CancelDialog } from '../booking/cancel-dialog';
 import { PlayerRecord } from '../booking/player-record';
 import { timeLeftLabel } from '../booking/time-left-label';
 
-type OpenDialog = { id: string; dialog: 'details' | 'cancel' | 'review' } | null;
+type OpenDialog = { booking: HostBooking; dialog: 'details' | 'cancel' | 'review' } | null;
 
 /** A host's bookings with their actions and dialogs. The page must also render OpenConversation. */
 export function HostBookingRows({ bookings }: { bookings: readonly HostBooking[] }) {
@@ -22,7 +22,9 @@ export function HostBookingRows({ bookings }: { bookings: readonly HostBooking[]
   const [openDialog, setOpenDialog] = useState<OpenDialog>(null);
   const [, openConversation] = useOpenConversation();
   const updateStatus = useUpdateBookingStatus();
-  const openBooking = bookings.find(({ id }) => id === openDialog?.id);
+  // A booking that leaves the list must not take its dialog along.
+  const openBooking =
+    bookings.find(({ id }) => id === openDialog?.booking.id) ?? openDialog?.booking;
   const closeDialog = () => setOpenDialog(null);
 
   const renderDetail = ({ user, status, answerBy }: HostBooking) => (
@@ -55,7 +57,7 @@ export function HostBookingRows({ bookings }: { bookings: readonly HostBooking[]
           <Button
             variant="outline"
             aria-label={`Decline ${bookingName(booking)}`}
-            onClick={() => setOpenDialog({ id: booking.id, dialog: 'cancel' })}
+            onClick={() => setOpenDialog({ booking, dialog: 'cancel' })}
           >
             Decline
           </Button>
@@ -65,7 +67,7 @@ export function HostBookingRows({ bookings }: { bookings: readonly HostBooking[]
         <Button
           variant="outline"
           aria-label={`Review Player: ${bookingName(booking)}`}
-          onClick={() => setOpenDialog({ id: booking.id, dialog: 'review' })}
+          onClick={() => setOpenDialog({ booking, dialog: 'review' })}
         >
           Review Player
         </Button>
@@ -74,7 +76,7 @@ export function HostBookingRows({ bookings }: { bookings: readonly HostBooking[]
       <Button
         variant="quiet"
         aria-label={`Details: ${bookingName(booking)}`}
-        onClick={() => setOpenDialog({ id: booking.id, dialog: 'details' })}
+        onClick={() => setOpenDialog({ booking, dialog: 'details' })}
       >
         Details
       </Button>
@@ -87,7 +89,7 @@ export function HostBookingRows({ bookings }: { bookings: readonly HostBooking[]
         <BookingDialog
           booking={openBooking}
           onClose={closeDialog}
-          onCancel={() => setOpenDialog({ id: openBooking.id, dialog: 'cancel' })}
+          onCancel={() => setOpenDialog({ booking: openBooking, dialog: 'cancel' })}
         />
       )}
       {openBooking && openDialog?.dialog === 'review' && (

@@ -6,6 +6,7 @@ import { type AnyBooking, cancellationQuery, isHostBooking } from './booking-que
 import { pageHeading } from '../../lib/page-heading';
 import { Button } from '../../ui/button';
 import { CourtTime } from '../../ui/time';
+import { CloseButton } from '../../ui/close-button';
 import { Dialog } from '../../ui/dialog';
 import { Field } from '../../ui/field';
 import { LoadErrors, hasFailed } from '../../ui/load-error';
@@ -24,9 +25,12 @@ const excuseOptions = [
 type CancelDialogProps = { booking: AnyBooking; onClose: () => void };
 
 /** Asks for confirmation of a cancellation, or asks a host for the reason to decline a request. */
-export function CancelDialog(props: CancelDialogProps) {
-  const isDecline = isHostBooking(props.booking) && props.booking.status === 'pending';
-  return isDecline ? <DeclineDialog {...props} /> : <CancellationDialog {...props} />;
+export function CancelDialog({ booking: openedBooking, onClose }: CancelDialogProps) {
+  // The list shows the cancellation before the server has accepted it.
+  const [booking] = useState(openedBooking);
+  const isDecline = isHostBooking(booking) && booking.status === 'pending';
+  const ResponseDialog = isDecline ? DeclineDialog : CancellationDialog;
+  return <ResponseDialog booking={booking} onClose={onClose} />;
 }
 
 function CancellationDialog({ booking, onClose }: CancelDialogProps) {
@@ -37,14 +41,19 @@ function CancellationDialog({ booking, onClose }: CancelDialogProps) {
   const [cancelExcuse, setCancelExcuse] = useState('');
   const isResolved = useRef(false);
   const confirmCancellation = (expectedRefund: string) => {
-    isResolved.current = true;
-    cancelBooking.mutate({
-      bookingId: booking.id,
-      expectedRefund,
-      ...(cancelNote.trim() && { reason: cancelNote.trim() }),
-      ...(cancelExcuse && { excuse: cancelExcuse as 'weather' | 'safety' }),
-    });
-    onClose();
+    const onSuccess = () => {
+      isResolved.current = true;
+      onClose();
+    };
+    cancelBooking.mutate(
+      {
+        bookingId: booking.id,
+        expectedRefund,
+        ...(cancelNote.trim() && { reason: cancelNote.trim() }),
+        ...(cancelExcuse && { excuse: cancelExcuse as 'weather' | 'safety' }),
+      },
+      { onSuccess },
+    );
   };
   return (
     <Dialog
@@ -55,11 +64,10 @@ function CancellationDialog({ booking, onClose }: CancelDialogProps) {
       description={booking.court.name}
       footer={
         <>
-          <Button variant="outline" onClick={onClose}>
-            Keep Booking
-          </Button>
+          <CloseButton>Keep Booking</CloseButton>
           <Button
             variant="danger"
+            busy={cancelBooking.isPending}
             disabled={!cancellationQuote.data}
             onClick={() =>
               cancellationQuote.data && confirmCancellation(cancellationQuote.data.refundAmount)

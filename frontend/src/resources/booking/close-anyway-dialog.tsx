@@ -3,6 +3,7 @@ import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import { addMoney } from '../../lib/money';
 import { fullName } from '../session/person-labels';
 import { Button } from '../../ui/button';
+import { CloseButton } from '../../ui/close-button';
 import { Dialog } from '../../ui/dialog';
 import { LoadError } from '../../ui/load-error';
 import { Price } from '../../ui/price';
@@ -44,9 +45,7 @@ export function CloseAnywayDialog({
       description={day}
       footer={
         <>
-          <Button variant="outline" onClick={onClose}>
-            Keep Hours Open
-          </Button>
+          <CloseButton>Keep Hours Open</CloseButton>
           <Button variant="danger" disabled={!isComplete} onClick={onConfirm}>
             Close Anyway and Refund
           </Button>

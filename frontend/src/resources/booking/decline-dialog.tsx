@@ -6,31 +6,43 @@ import { declineReasonLabels } from './reason-labels';
 import type { AnyBooking } from './booking-queries';
 import { pageHeading } from '../../lib/page-heading';
 import { Button } from '../../ui/button';
+import { CloseButton } from '../../ui/close-button';
 import { Dialog } from '../../ui/dialog';
 import { Field } from '../../ui/field';
 import { Select } from '../../ui/select';
 import { CourtTime } from '../../ui/time';
 
-const reasonOptions = Object.entries(declineReasonLabels).map(([value, label]) => ({
-  value: value as DeclineReason,
-  label,
-}));
+const reasonOptions = [
+  { value: '', label: 'Choose a reason' },
+  ...Object.entries(declineReasonLabels).map(([value, label]) => ({ value, label })),
+];
 
 /** Asks a host for the reason to decline. The player sees the reason and the note. */
 export function DeclineDialog({ booking, onClose }: { booking: AnyBooking; onClose: () => void }) {
   const respondToBooking = useUpdateBookingStatus();
-  const [declineReason, setDeclineReason] = useState<DeclineReason>('not_available');
+  const [declineReason, setDeclineReason] = useState<DeclineReason | ''>('');
   const [declineNote, setDeclineNote] = useState('');
+  const [showsError, setShowsError] = useState(false);
+  const reasonSelect = useRef<HTMLSelectElement>(null);
   const isResolved = useRef(false);
   const decline = () => {
-    isResolved.current = true;
-    respondToBooking.mutate({
-      bookingId: booking.id,
-      status: 'cancelled',
-      reason: declineReason,
-      ...(declineNote.trim() && { note: declineNote.trim() }),
-    });
-    onClose();
+    if (declineReason === '') {
+      setShowsError(true);
+      return reasonSelect.current?.focus();
+    }
+    const onSuccess = () => {
+      isResolved.current = true;
+      onClose();
+    };
+    respondToBooking.mutate(
+      {
+        bookingId: booking.id,
+        status: 'cancelled',
+        reason: declineReason,
+        ...(declineNote.trim() && { note: declineNote.trim() }),
+      },
+      { onSuccess },
+    );
   };
   return (
     <Dialog
@@ -41,10 +53,8 @@ export function DeclineDialog({ booking, onClose }: { booking: AnyBooking; onClo
       description={booking.court.name}
       footer={
         <>
-          <Button variant="outline" onClick={onClose}>
-            Keep Request
-          </Button>
-          <Button variant="danger" onClick={decline}>
+          <CloseButton>Keep Request</CloseButton>
+          <Button variant="danger" busy={respondToBooking.isPending} onClick={decline}>
             Decline Request
           </Button>
         </>
@@ -52,10 +62,15 @@ export function DeclineDialog({ booking, onClose }: { booking: AnyBooking; onClo
     >
       <CourtTime hour={booking} />
       <div className="mt-6 grid gap-5">
-        <Field label="Reason">
+        <Field
+          label="Reason"
+          required
+          error={showsError && declineReason === '' ? 'Choose a reason' : undefined}
+        >
           {(controlProps) => (
             <Select
               {...controlProps}
+              ref={reasonSelect}
               options={reasonOptions}
               value={declineReason}
               onChange={(event) => setDeclineReason(event.target.value as DeclineReason)}

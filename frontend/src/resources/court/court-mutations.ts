@@ -1,7 +1,7 @@
 import type { ZonedCourt } from '@courtly/contracts/courts';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { toast, toastError } from '../../ui/toast';
-import { call, errorMessage } from '../../lib/api';
+import { ApiError, call, errorMessage } from '../../lib/api';
 import { hostCourtsQuery } from './court-queries';
 import { invalidateHosting } from '../hosting/hosting-queries';
 import { mapPages } from '../../lib/cursor-paging';
@@ -14,6 +14,10 @@ export const invalidateCourts = (queryClient: QueryClient) =>
     queryClient.invalidateQueries({ queryKey: courtKeys.all }),
     invalidateHosting(queryClient),
   ]);
+
+/** Whether another device has changed the court since the form started. */
+export const isChangedElsewhere = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === 'court_changed';
 
 /**
  * Activates or deactivates a court. The host's list shows it immediately and reverts it on failure.

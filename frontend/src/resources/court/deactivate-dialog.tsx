@@ -1,6 +1,7 @@
 import type { Court } from '@courtly/contracts/courts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Button } from '../../ui/button';
+import { CloseButton } from '../../ui/close-button';
 import { Dialog } from '../../ui/dialog';
 import { QueryPanel } from '../../ui/query-panel';
 import { hostBookingsQuery } from '../booking/booking-queries';
@@ -21,8 +22,7 @@ export function DeactivateDialog({ court, onClose }: DeactivateDialogProps) {
     hostBookingsQuery({ when: 'upcoming', courtId: court.id, limit: 1 }),
   );
   const deactivate = () => {
-    activateCourt.mutate({ id: court.id, isActive: false });
-    onClose();
+    activateCourt.mutate({ id: court.id, isActive: false }, { onSuccess: onClose });
   };
   return (
     <Dialog
@@ -32,9 +32,7 @@ export function DeactivateDialog({ court, onClose }: DeactivateDialogProps) {
       description={court.name}
       footer={
         <>
-          <Button variant="outline" onClick={onClose}>
-            Keep Active
-          </Button>
+          <CloseButton>Keep Active</CloseButton>
           <Button variant="danger" onClick={deactivate}>
             Deactivate
           </Button>

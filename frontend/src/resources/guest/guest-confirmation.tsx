@@ -1,5 +1,6 @@
 import type { Guest } from '@courtly/contracts/guest-waivers';
 import { Button } from '../../ui/button';
+import { CloseButton } from '../../ui/close-button';
 import { Dialog } from '../../ui/dialog';
 
 export type GuestAction = 'remove' | 'replace';
@@ -39,9 +40,7 @@ export function GuestConfirmation({
       title={isRemoval ? `Remove ${shownName}?` : `Replace the link of ${shownName}?`}
       footer={
         <>
-          <Button variant="outline" onClick={onClose}>
-            {isRemoval ? 'Keep Guest' : 'Keep Link'}
-          </Button>
+          <CloseButton>{isRemoval ? 'Keep Guest' : 'Keep Link'}</CloseButton>
           <Button variant={isRemoval ? 'danger' : 'primary'} busy={busy} onClick={onConfirm}>
             {isRemoval ? 'Remove Guest' : 'Replace the Link'}
           </Button>

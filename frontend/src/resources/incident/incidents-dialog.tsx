@@ -15,6 +15,7 @@ export function IncidentsDialog({ booking, onClose }: IncidentsDialogProps) {
   return (
     <Dialog
       open
+      keepsEntries
       side="right"
       onClose={onClose}
       title="Problems with this booking"
@@ -33,10 +34,11 @@ export function IncidentsDialog({ booking, onClose }: IncidentsDialogProps) {
             {canReport.length > 0 ? (
               <ReportForm
                 key={canReport.map(({ kind }) => kind).join()}
+                bookingId={booking.id}
                 kinds={canReport.map(({ kind }) => kind)}
                 answerHours={answerHours}
                 busy={reportIncident.isPending}
-                onSend={reportIncident.mutate}
+                onSend={(report, onSuccess) => reportIncident.mutate(report, { onSuccess })}
               />
             ) : (
               incidents.length === 0 && (

@@ -5,6 +5,7 @@ import userEvent from '@testing-library/user-event';
 import { buildBooking } from '../../testing/booking';
 import { renderAt } from '../../testing/render';
 import { mockApi } from '../../testing/server';
+import { incidentTitle } from './incident-labels';
 import { IncidentsDialog } from './incidents-dialog';
 
 afterEach(cleanup);
@@ -57,15 +58,44 @@ describe('problems with a booking', () => {
     });
     await userEvent.click(await screen.findByRole('radio', { name: 'Damage claim' }));
     await press('Send Report');
-    expect(await screen.findByText('Enter an amount between $1 and $10,000')).toBeTruthy();
-    await userEvent.type(screen.getByLabelText('Amount in $'), '120');
+    expect(await screen.findByText('Enter an amount such as 120.00')).toBeTruthy();
+    await userEvent.type(screen.getByLabelText('Amount in $'), '1,120.50');
     await userEvent.type(screen.getByLabelText('Details'), 'The net is torn.');
     await press('Send Report');
     await waitFor(() =>
       expect(calls.find(({ name }) => name.startsWith('POST'))?.body).toEqual({
         kind: 'damage',
         words: 'The net is torn.',
-        amount: '120.00',
+        amount: '1120.50',
+      }),
+    );
+  });
+
+  it('preset no answer', async () => {
+    const until = '2027-03-13T19:00:00.000Z';
+    const calls = show({
+      ...nothing,
+      canReport: [
+        { kind: 'no_show', until },
+        { kind: 'weather', until },
+      ],
+    });
+    expect(
+      (await screen.findAllByRole('radio')).filter((radio) => 'checked' in radio && radio.checked),
+    ).toEqual([]);
+    await userEvent.type(screen.getByLabelText('Details'), 'It pours.');
+    await press('Send Report');
+    expect(await screen.findByText('Choose what happened')).toBeTruthy();
+    await userEvent.click(screen.getByRole('radio', { name: incidentTitle('weather') }));
+    await press('Send Report');
+    expect(await screen.findAllByText('Choose the weather')).toHaveLength(2);
+    await userEvent.selectOptions(screen.getByLabelText('Weather'), 'rain');
+    await press('Send Report');
+    await waitFor(() =>
+      expect(calls.find(({ name }) => name.startsWith('POST'))?.body).toEqual({
+        kind: 'weather',
+        words: 'It pours.',
+        weather: 'rain',
       }),
     );
   });

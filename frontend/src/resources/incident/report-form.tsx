@@ -1,81 +1,101 @@
 import type { IncidentKind, ReportIncidentBody, WeatherReason } from '@courtly/contracts/incidents';
 import { DAMAGE_DOLLARS, REPORT_LENGTH } from '@courtly/contracts/incident-limits';
+import { numberIn } from '@courtly/contracts/entered-number';
 import { type FormEvent, useState } from 'react';
 import { Button } from '../../ui/button';
 import { Field } from '../../ui/field';
-import { Input, Textarea } from '../../ui/input';
+import { isFormValid } from '../../ui/form-validity';
+import { Textarea } from '../../ui/input';
+import { NumberField } from '../../ui/number-input';
 import { RadioGroup } from '../../ui/radio-group';
 import { Select } from '../../ui/select';
+import { useDraftState } from '../draft/use-draft';
 import { incidentConsequence, incidentTitle, weatherLabels } from './incident-labels';
 
-const weatherOptions = Object.entries(weatherLabels).map(([value, label]) => ({ value, label }));
+const weatherOptions = [
+  { value: '', label: 'Choose the weather' },
+  ...Object.entries(weatherLabels).map(([value, label]) => ({ value, label })),
+];
 
 type ReportFormProps = {
+  bookingId: string;
   kinds: readonly IncidentKind[];
   answerHours: number;
   busy: boolean;
-  onSend: (report: ReportIncidentBody) => void;
+  onSend: (report: ReportIncidentBody, onSuccess: () => void) => void;
 };
 
-const { least, most } = DAMAGE_DOLLARS;
-const AMOUNT_ERROR = `Enter an amount between $${least} and $${most.toLocaleString('en-US')}`;
+type ReportEntries = {
+  kind: IncidentKind | null;
+  words: string;
+  amount: string;
+  weather: WeatherReason | '';
+};
 
-const isClaimable = (amount: string): boolean => Number(amount) >= least && Number(amount) <= most;
+const amountRule = { ...DAMAGE_DOLLARS, decimals: 2, isDollars: true } as const;
 
-export function ReportForm({ kinds, answerHours, busy, onSend }: ReportFormProps) {
-  const [kind, setKind] = useState<IncidentKind>(kinds[0]!);
-  const [words, setWords] = useState('');
-  const [amount, setAmount] = useState('');
-  const [weather, setWeather] = useState<WeatherReason>('rain');
-  const [errors, setErrors] = useState<{ words?: string; amount?: string }>({});
-  const handleSubmit = (event: FormEvent) => {
+export function ReportForm({ bookingId, kinds, answerHours, busy, onSend }: ReportFormProps) {
+  const onlyKind = kinds.length === 1 ? kinds[0]! : null;
+  const [entries, updateEntries, draft] = useDraftState<ReportEntries>(`incident-${bookingId}`, {
+    kind: onlyKind,
+    words: '',
+    amount: '',
+    weather: '',
+  });
+  const { words, amount, weather } = entries;
+  // What a draft reports may no longer be reportable.
+  const kind = kinds.find((reportable) => reportable === entries.kind) ?? onlyKind;
+  const [showsProblems, setShowsProblems] = useState(false);
+  const problems = {
+    kind: kind === null ? 'Choose what happened' : undefined,
+    weather: kind === 'weather' && weather === '' ? 'Choose the weather' : undefined,
+    words:
+      words.trim().length < REPORT_LENGTH.least
+        ? 'Describe what happened in a few words'
+        : undefined,
+  };
+  const errors: Partial<typeof problems> = showsProblems ? problems : {};
+  const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const wordsError =
-      words.trim().length < REPORT_LENGTH.least ? 'Describe what happened in a few words' : null;
-    const amountError = kind === 'damage' && !isClaimable(amount) ? AMOUNT_ERROR : null;
-    setErrors({
-      ...(wordsError && { words: wordsError }),
-      ...(amountError && { amount: amountError }),
-    });
-    if (wordsError || amountError) return;
-    if (kind === 'damage') onSend({ kind, words, amount: Number(amount).toFixed(2) });
-    else onSend(kind === 'weather' ? { kind, words, weather } : { kind, words });
+    setShowsProblems(true);
+    if (!isFormValid(event.currentTarget) || kind === null || problems.words) return;
+    if (kind === 'damage')
+      onSend({ kind, words, amount: numberIn(amount, amountRule) }, draft.clear);
+    else if (kind === 'no_show') onSend({ kind, words }, draft.clear);
+    else if (weather) onSend({ kind, words, weather }, draft.clear);
   };
   return (
     <form noValidate onSubmit={handleSubmit} className="grid gap-5">
+      {draft.note}
       <RadioGroup
         legend="What happened?"
         required
         className="grid-cols-1"
         choices={kinds.map((value) => ({ value, label: incidentTitle(value) }))}
         value={kind}
-        onChange={setKind}
+        onChange={(value) => updateEntries({ kind: value })}
+        error={errors.kind}
       />
       {kind === 'weather' && (
-        <Field label="Weather">
+        <Field label="Weather" required error={errors.weather}>
           {(controlProps) => (
             <Select
               {...controlProps}
               options={weatherOptions}
               value={weather}
-              onChange={({ target }) => setWeather(target.value as WeatherReason)}
+              onChange={({ target }) => updateEntries({ weather: target.value as WeatherReason })}
             />
           )}
         </Field>
       )}
       {kind === 'damage' && (
-        <Field label="Amount in $" required error={errors.amount}>
-          {(controlProps) => (
-            <Input
-              {...controlProps}
-              type="number"
-              inputMode="decimal"
-              className="max-w-64"
-              value={amount}
-              onChange={({ target }) => setAmount(target.value)}
-            />
-          )}
-        </Field>
+        <NumberField
+          label="Amount in $"
+          rule={amountRule}
+          className="max-w-64"
+          value={amount}
+          onChange={(value) => updateEntries({ amount: value })}
+        />
       )}
       <Field
         label="Details"
@@ -89,11 +109,11 @@ export function ReportForm({ kinds, answerHours, busy, onSend }: ReportFormProps
             rows={3}
             maxLength={REPORT_LENGTH.most}
             value={words}
-            onChange={({ target }) => setWords(target.value)}
+            onChange={({ target }) => updateEntries({ words: target.value })}
           />
         )}
       </Field>
-      <p className="text-small text-quiet">{incidentConsequence[kind]}</p>
+      {kind && <p className="text-small text-quiet">{incidentConsequence[kind]}</p>}
       <Button type="submit" busy={busy} className="justify-self-start">
         Send Report
       </Button>

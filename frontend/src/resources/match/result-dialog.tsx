@@ -5,9 +5,12 @@ import type { CourtZone } from '../../lib/format';
 import { pageHeading } from '../../lib/page-heading';
 import { useOptionalData } from '../../lib/use-optional-data';
 import { Button } from '../../ui/button';
+import { CloseButton } from '../../ui/close-button';
 import { Dialog } from '../../ui/dialog';
 import { Field, FieldError } from '../../ui/field';
-import { Input, Textarea } from '../../ui/input';
+import { isFormValid } from '../../ui/form-validity';
+import { Textarea } from '../../ui/input';
+import { NumberField } from '../../ui/number-input';
 import { RadioGroup } from '../../ui/radio-group';
 import { CourtTime } from '../../ui/time';
 import { challengedPlayerOf } from '../player/challenge';
@@ -15,7 +18,7 @@ import { playerQuery } from '../player/player-queries';
 import { fullName } from '../session/person-labels';
 import { useLogMatch } from './match-queries';
 import { type PlayerEntries, PlayerFields, participants, emptyPlayer } from './player-fields';
-import { SetFields, type SetEntry, playedSets } from './set-fields';
+import { GAMES, SetFields, type SetEntry, gamesIn, playedSets } from './set-fields';
 
 const resultOptions: readonly { value: MatchOutcome; label: string }[] = [
   { value: 'win', label: 'Win' },
@@ -67,7 +70,7 @@ export function ResultDialog({
   const games =
     sets.length > 0
       ? gamesOfSets(sets)
-      : { gamesWon: Number(gameCounts.gamesWon), gamesLost: Number(gameCounts.gamesLost) };
+      : { gamesWon: gamesIn(gameCounts.gamesWon), gamesLost: gamesIn(gameCounts.gamesLost) };
 
   const problem: ScoreProblem | null =
     result === null
@@ -76,8 +79,9 @@ export function ResultDialog({
   const errorOf = (field: ScoreProblem['field']) =>
     showsProblem && problem?.field === field ? problem.message : undefined;
 
-  const handleSubmit = (event: FormEvent) => {
+  const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
+    if (!isFormValid(event.currentTarget)) return;
     if (result === null || problem) {
       setShowsProblem(true);
       if (problem?.field === 'result') resultRef.current?.focus();
@@ -94,22 +98,16 @@ export function ResultDialog({
   };
 
   const gamesField = (gamesSide: keyof typeof gameCounts, fieldLabel: string) => (
-    <Field label={fieldLabel} optional>
-      {(controlProps) => (
-        <Input
-          {...controlProps}
-          type="number"
-          inputMode="numeric"
-          // One number alone is not a score.
-          required={gameCounts.gamesWon !== gameCounts.gamesLost}
-          min={0}
-          max={99}
-          step={1}
-          value={gameCounts[gamesSide]}
-          onChange={({ target }) => setGameCounts({ ...gameCounts, [gamesSide]: target.value })}
-        />
-      )}
-    </Field>
+    <NumberField
+      label={fieldLabel}
+      rule={GAMES}
+      optional
+      emptyProblem={
+        gameCounts.gamesWon === gameCounts.gamesLost ? undefined : 'Enter the games of both sides'
+      }
+      value={gameCounts[gamesSide]}
+      onChange={(text) => setGameCounts({ ...gameCounts, [gamesSide]: text })}
+    />
   );
 
   return (
@@ -121,9 +119,7 @@ export function ResultDialog({
       description={court.name}
       footer={
         <>
-          <Button variant="outline" onClick={onClose}>
-            Not Now
-          </Button>
+          <CloseButton>Not Now</CloseButton>
           <Button type="submit" form={formId} busy={logMatch.isPending}>
             Log Result
           </Button>
@@ -131,7 +127,7 @@ export function ResultDialog({
       }
     >
       <CourtTime hour={hour} />
-      <form id={formId} onSubmit={handleSubmit} className="mt-6 grid gap-6">
+      <form id={formId} noValidate onSubmit={handleSubmit} className="mt-6 grid gap-6">
         <RadioGroup
           ref={resultRef}
           legend="Match result"

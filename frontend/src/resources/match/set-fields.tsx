@@ -1,7 +1,11 @@
+import { parseNumber } from '@courtly/contracts/entered-number';
 import { X } from 'lucide-react';
+import { useId } from 'react';
 import { cx } from 'class-variance-authority';
 import { Button } from '../../ui/button';
+import { FieldError } from '../../ui/field';
 import { Input } from '../../ui/input';
+import { useNumberInput } from '../../ui/number-input';
 
 /** The maximum in the contract. */
 const MAX_SETS = 9;
@@ -9,14 +13,38 @@ const MAX_SETS = 9;
 /** The games in a set as entered, for the player who logs it and for the opponents. */
 export type SetEntry = Readonly<{ ownGames: string; opponentGames: string }>;
 
+/** The limits of the contract for the games of one side. */
+export const GAMES = { least: 0, most: 99 } as const;
+
+/** The entered games. An empty field means none. */
+export const gamesIn = (text: string): number => Number(parseNumber(text, GAMES).value ?? 0);
+
 /** Converts the sets to the contract's format, without the empty ones. */
 export const playedSets = (sets: readonly SetEntry[]) =>
   sets
     .filter(({ ownGames, opponentGames }) => ownGames !== '' || opponentGames !== '')
     .map(({ ownGames, opponentGames }) => ({
-      player1: Number(ownGames),
-      player2: Number(opponentGames),
+      player1: gamesIn(ownGames),
+      player2: gamesIn(opponentGames),
     }));
+
+type GamesInputProps = { label: string; value: string; onChange: (text: string) => void };
+
+function GamesInput({ label, value, onChange }: GamesInputProps) {
+  const errorId = useId();
+  const { problem, inputProps } = useNumberInput({ value, rule: GAMES, optional: true, onChange });
+  return (
+    <div>
+      <Input
+        aria-label={label}
+        aria-invalid={Boolean(problem)}
+        aria-describedby={problem && errorId}
+        {...inputProps}
+      />
+      <FieldError id={errorId}>{problem}</FieldError>
+    </div>
+  );
+}
 
 const columnsClass = 'grid grid-cols-[3.5rem_1fr_0.5rem_1fr_2.75rem] items-center gap-2';
 
@@ -25,18 +53,13 @@ type SetFieldsProps = { sets: readonly SetEntry[]; onChange: (sets: readonly Set
 /** Fields for the score of each set, which is optional. */
 export function SetFields({ sets, onChange }: SetFieldsProps) {
   const gamesInput = (index: number, scoreSide: keyof SetEntry, inputLabel: string) => (
-    <Input
-      aria-label={`Set ${index + 1}, ${inputLabel}`}
-      type="number"
-      inputMode="numeric"
-      min={0}
-      max={99}
-      step={1}
+    <GamesInput
+      label={`Set ${index + 1}, ${inputLabel}`}
       value={sets[index]![scoreSide]}
-      onChange={({ target }) =>
+      onChange={(text) =>
         onChange(
           sets.map((setEntry, otherIndex) =>
-            otherIndex === index ? { ...setEntry, [scoreSide]: target.value } : setEntry,
+            otherIndex === index ? { ...setEntry, [scoreSide]: text } : setEntry,
           ),
         )
       }

@@ -74,6 +74,7 @@ export function ConversationDialog({
     <>
       <Dialog
         open
+        keepsEntries
         side="right"
         onClose={onClose}
         finalFocus={() => document.getElementById(messageButtonId(bookingId)) ?? pageHeading()}
@@ -124,9 +125,10 @@ function ReportMessageDialog({ bookingId, number: number, onClose }: ReportProps
   return (
     <ReportDialog
       subject="message"
+      subjectId={`${bookingId}-${number}`}
       busy={reportMessage.isPending}
-      onSend={(reportInput) =>
-        reportMessage.mutate({ number: number, ...reportInput }, { onSuccess: onClose })
+      onSend={(reportInput, onSuccess) =>
+        reportMessage.mutate({ number: number, ...reportInput }, { onSuccess })
       }
       onClose={onClose}
       // The report button disappears once the message is reported.

@@ -1,45 +1,62 @@
 import type { ReportReason } from '@courtly/contracts/reviews';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useId, useRef, useState } from 'react';
 import { Button } from '../../ui/button';
+import { CloseButton } from '../../ui/close-button';
 import { Dialog } from '../../ui/dialog';
 import { Field } from '../../ui/field';
 import { Textarea } from '../../ui/input';
 import { Select } from '../../ui/select';
+import { useDraftState } from '../draft/use-draft';
 import { reportReasonLabels } from './report-reasons';
 
-const reasonOptions = Object.entries(reportReasonLabels).map(([reasonValue, reasonLabel]) => ({
-  value: reasonValue as ReportReason,
-  label: reasonLabel,
-}));
+const reasonOptions = [
+  { value: '', label: 'Choose a reason' },
+  ...Object.entries(reportReasonLabels).map(([value, label]) => ({ value, label })),
+];
+
+type Report = { reason: ReportReason; words: string };
+const emptyReport: { reason: ReportReason | ''; words: string } = { reason: '', words: '' };
 
 type ReportDialogProps = {
   subject: 'review' | 'message';
+  /** Identifies the review or message. */
+  subjectId: string;
   busy: boolean;
-  onSend: (report: { reason: ReportReason; words: string }) => void;
+  onSend: (report: Report, onSuccess: () => void) => void;
   onClose: () => void;
   finalFocus?: () => HTMLElement | null;
 };
 
 /** Reports a review or message to the admins. */
-export function ReportDialog({ subject, busy, onSend, ...dialog }: ReportDialogProps) {
+export function ReportDialog({ subject, subjectId, busy, onSend, ...dialog }: ReportDialogProps) {
   const formId = useId();
-  const [reportReason, setReportReason] = useState<ReportReason>('untrue');
-  const [details, setDetails] = useState('');
+  const [{ reason, words }, updateReport, draft] = useDraftState(
+    `report-${subject}-${subjectId}`,
+    emptyReport,
+  );
+  const [showsError, setShowsError] = useState(false);
+  const reasonSelect = useRef<HTMLSelectElement>(null);
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault();
-    onSend({ reason: reportReason, words: details.trim() });
+    if (reason === '') {
+      setShowsError(true);
+      return reasonSelect.current?.focus();
+    }
+    onSend({ reason, words: words.trim() }, () => {
+      draft.clear();
+      dialog.onClose();
+    });
   };
   return (
     <Dialog
       open
+      keepsEntries
       {...dialog}
       title={`Report this ${subject}?`}
       description="An admin reviews it and decides whether to remove it. The author isn't notified."
       footer={
         <>
-          <Button variant="outline" onClick={dialog.onClose}>
-            Back
-          </Button>
+          <CloseButton>Back</CloseButton>
           <Button type="submit" form={formId} busy={busy}>
             {subject === 'review' ? 'Report Review' : 'Report Message'}
           </Button>
@@ -47,13 +64,19 @@ export function ReportDialog({ subject, busy, onSend, ...dialog }: ReportDialogP
       }
     >
       <form id={formId} onSubmit={handleSubmit} className="grid gap-5">
-        <Field label="Reason">
+        {draft.note}
+        <Field
+          label="Reason"
+          required
+          error={showsError && reason === '' ? 'Choose a reason' : undefined}
+        >
           {(controlProps) => (
             <Select
               {...controlProps}
+              ref={reasonSelect}
               options={reasonOptions}
-              value={reportReason}
-              onChange={({ target }) => setReportReason(target.value as ReportReason)}
+              value={reason}
+              onChange={({ target }) => updateReport({ reason: target.value as ReportReason })}
             />
           )}
         </Field>
@@ -63,8 +86,8 @@ export function ReportDialog({ subject, busy, onSend, ...dialog }: ReportDialogP
               {...controlProps}
               rows={3}
               maxLength={300}
-              value={details}
-              onChange={({ target }) => setDetails(target.value)}
+              value={words}
+              onChange={({ target }) => updateReport({ words: target.value })}
             />
           )}
         </Field>

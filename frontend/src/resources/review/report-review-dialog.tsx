@@ -8,9 +8,10 @@ export function ReportReviewDialog({ courtId, reviewId, onClose }: ReportReviewD
   return (
     <ReportDialog
       subject="review"
+      subjectId={reviewId}
       busy={reportReview.isPending}
-      onSend={(reportInput) =>
-        reportReview.mutate({ courtId, reviewId, ...reportInput }, { onSuccess: onClose })
+      onSend={(reportInput, onSuccess) =>
+        reportReview.mutate({ courtId, reviewId, ...reportInput }, { onSuccess })
       }
       onClose={onClose}
     />

@@ -2,11 +2,13 @@ import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
 import type { CourtZone } from '../../lib/format';
 import { pageHeading } from '../../lib/page-heading';
 import { Button } from '../../ui/button';
+import { CloseButton } from '../../ui/close-button';
 import { Dialog } from '../../ui/dialog';
 import { Field } from '../../ui/field';
 import { Textarea } from '../../ui/input';
 import { RadioGroup } from '../../ui/radio-group';
 import { CourtTime } from '../../ui/time';
+import { useDraftState } from '../draft/use-draft';
 import { useWriteReview } from './review-queries';
 
 const starChoices = ['1', '2', '3', '4', '5'].map((value) => ({ value, label: value }));
@@ -21,6 +23,8 @@ type ReviewedBooking = CourtZone &
   }>;
 
 export type WrittenReview = Readonly<{ rating: number; comment: string | null }> | undefined;
+
+type ReviewEntries = { rating: string | null; comment: string };
 
 type ReviewDialogProps = {
   booking: ReviewedBooking;
@@ -49,8 +53,10 @@ export function ReviewDialog({
   const writeReview = useWriteReview();
   const starsRef = useRef<HTMLInputElement>(null);
   const isSubmitted = useRef(false);
-  const [rating, setRating] = useState<string | null>(written ? String(written.rating) : null);
-  const [comment, setComment] = useState(written?.comment ?? '');
+  const [{ rating, comment }, updateEntries, draft] = useDraftState<ReviewEntries>(
+    `review-${booking.id}`,
+    { rating: written ? String(written.rating) : null, comment: written?.comment ?? '' },
+  );
   const [showsError, setShowsError] = useState(false);
 
   const handleSubmit = (event: FormEvent) => {
@@ -63,6 +69,7 @@ export function ReviewDialog({
     const { courtId, id: bookingId } = booking;
     const onSuccess = () => {
       isSubmitted.current = true;
+      draft.clear();
       onClose();
     };
     writeReview.mutate(
@@ -80,15 +87,14 @@ export function ReviewDialog({
   return (
     <Dialog
       open
+      keepsEntries
       onClose={onClose}
       finalFocus={() => (isSubmitted.current && !written ? pageHeading() : null)}
       title={title}
       description={booking.court.name}
       footer={
         <>
-          <Button variant="outline" onClick={onClose}>
-            Not Now
-          </Button>
+          <CloseButton>Not Now</CloseButton>
           <Button type="submit" form={formId} busy={writeReview.isPending}>
             {written ? 'Save Review' : 'Submit Review'}
           </Button>
@@ -97,6 +103,7 @@ export function ReviewDialog({
     >
       <CourtTime hour={booking} />
       <form id={formId} onSubmit={handleSubmit} className="mt-6 grid gap-6">
+        {draft.note}
         <p className="text-quiet">{children}</p>
         <RadioGroup
           ref={starsRef}
@@ -104,7 +111,7 @@ export function ReviewDialog({
           required
           choices={starChoices}
           value={rating}
-          onChange={setRating}
+          onChange={(value) => updateEntries({ rating: value })}
           error={showsError && rating === null ? 'Choose 1 to 5 stars' : undefined}
           className="grid-cols-5"
         />
@@ -115,7 +122,7 @@ export function ReviewDialog({
               rows={3}
               maxLength={1_000}
               value={comment}
-              onChange={({ target }) => setComment(target.value)}
+              onChange={({ target }) => updateEntries({ comment: target.value })}
             />
           )}
         </Field>

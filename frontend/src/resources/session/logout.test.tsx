@@ -6,19 +6,18 @@ import { Link, Route, Routes } from 'react-router-dom';
 import { renderAt, robin } from '../../testing/render';
 import { mockApi } from '../../testing/server';
 import { unreadQuery } from '../notification/notification-queries';
-import { useUnsavedChangesPrompt } from '../../ui/use-unsaved-changes-prompt';
+import { useUnsavedChanges } from '../../ui/guards';
 import { LogoutProvider, useLogout } from './logout';
 
 afterEach(cleanup);
 
 function Form() {
   const logout = useLogout();
-  const { prompt } = useUnsavedChangesPrompt(true);
+  useUnsavedChanges(true);
   return (
     <>
       <button onClick={() => void logout()}>Logout</button>
       <Link to="/">Home</Link>
-      {prompt}
     </>
   );
 }

@@ -2,6 +2,7 @@ import type { User } from '@courtly/contracts/identity';
 import { SIGNED_IN_COOKIE } from '@courtly/contracts/signed-in-cookie';
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import { ApiError, call } from '../../lib/api';
+import { clearDrafts } from '../../lib/drafts';
 import { MINUTE_MS } from '../../lib/durations';
 import { readStorage, writeStorage } from '../../lib/storage';
 import { hasFailed } from '../../ui/load-error';
@@ -133,6 +134,7 @@ export const handleSignedIn = (queryClient: QueryClient, user: User): void => {
 /** Other tabs sign out, too. */
 export const handleSignedOut = (queryClient: QueryClient): void => {
   setCurrentUser(queryClient, null);
+  clearDrafts();
   queryClient.getMutationCache().clear();
   announceChange(SIGNED_OUT);
 };

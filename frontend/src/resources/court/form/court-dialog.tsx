@@ -6,6 +6,7 @@ import { useOwnCourt } from '../court-queries';
 import { Dialog } from '../../../ui/dialog';
 import { QueryPanel } from '../../../ui/query-panel';
 import { toast } from '../../../ui/toast';
+import { CourtChanges } from './court-changes';
 import { CourtFields } from './court-fields';
 import { COURT_NOT_FOUND, savedToast } from './save-labels';
 import { SaveButtons } from './save-buttons';
@@ -38,14 +39,13 @@ function FormDialog({ court, onClose }: { court: ZonedCourt | null; onClose: () 
     toast(...savedToast(court, savedCourt), court ? {} : { action: setHoursAction });
     onClose();
   };
-  const { form, photos, zones, prompt, confirmDiscard, saving, props } = useCourtForm(
-    court,
-    onSaved,
-  );
+  const { form, photos, zones, draftNote, courtValues, confirmDiscard, saving, props } =
+    useCourtForm(court, onSaved);
   const closeForm = () => confirmDiscard(onClose);
   return (
     <Dialog
       open
+      keepsEntries
       onClose={closeForm}
       title={court ? 'Edit Court' : 'Add Court'}
       description={court?.name}
@@ -61,9 +61,10 @@ function FormDialog({ court, onClose }: { court: ZonedCourt | null; onClose: () 
       }
     >
       <form id={formId} {...props}>
+        {draftNote}
+        {court && <CourtChanges form={form} current={courtValues} />}
         <CourtFields form={form} photos={photos} zones={zones} zone={court?.zone} />
       </form>
-      {prompt}
     </Dialog>
   );
 }

@@ -23,7 +23,8 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-const press = (name: string | RegExp) => userEvent.click(screen.getByRole('button', { name }));
+const press = async (name: string | RegExp) =>
+  userEvent.click(await screen.findByRole('button', { name }));
 const address = () => screen.getByTestId('address').textContent;
 const type = async (label: string, text: string) => {
   await userEvent.click(screen.getByLabelText(label));
@@ -331,6 +332,48 @@ describe('the form for an existing court', () => {
     await userEvent.click(screen.getByRole('link', { name: 'Set Hours' }));
     await press('Discard Changes');
     expect(address()).toBe('/owner/availability?court=c1');
+  });
+
+  it('merges what another device has changed, and shows what both changed', async () => {
+    let latest = court;
+    const apiCalls = show({
+      'GET /api/host/courts': () => [200, [latest]],
+      'PUT /api/courts/c1': ({ body }) => {
+        if (sent(body).get('version') === '4') return [200, latest];
+        latest = { ...court, version: 4, name: 'Sunrise', houseRules: 'Clay shoes only.' };
+        return [409, { code: 'court_changed', message: 'This court was changed.' }];
+      },
+    });
+    await userEvent.type(await screen.findByLabelText('Court name'), '!');
+    await userEvent.type(screen.getByLabelText(/^Arrival notes/), 'Ring twice.');
+    await press('Save Court');
+    expect(await screen.findByText('Updated here: House rules.')).toBeTruthy();
+    expect(screen.getByText('Court name:', { exact: false }).textContent).toBe(
+      'Court name: Sunrise on the other device',
+    );
+    expect(screen.getByLabelText('Court name')).toHaveProperty('value', `${court.name}!`);
+    await press('Use Other Value: Court name');
+    await press('Save Court');
+    expect(await screen.findByText('Court saved')).toBeTruthy();
+    const { body } = puts(apiCalls).at(-1)!;
+    expect(sent(body).get('name')).toBe('Sunrise');
+    expect(sent(body).get('houseRules')).toBe('Clay shoes only.');
+    expect(sent(body).get('arrivalNotes')).toBe('Ring twice.');
+  });
+
+  it('refuses a rate with a decimal comma at its field', async () => {
+    const apiCalls = show();
+    const rate = await screen.findByLabelText('Hourly rate in $');
+    await userEvent.clear(rate);
+    await userEvent.type(rate, '99,50');
+    await press('Save Court');
+    expect(await screen.findByText('Use a point for decimals, such as 99.50')).toBeTruthy();
+    expect(puts(apiCalls)).toEqual([]);
+    await userEvent.clear(rate);
+    await userEvent.type(rate, '$1,099.50');
+    await press('Save Court');
+    expect(await screen.findByText('Court saved')).toBeTruthy();
+    expect(sent(puts(apiCalls)[0]!.body).get('hourlyRate')).toBe('1099.50');
   });
 
   it('deactivates the court after confirmation', async () => {

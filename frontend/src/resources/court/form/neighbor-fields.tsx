@@ -70,8 +70,8 @@ export function NeighborFields({ form }: Pick<CourtFormState, 'form'>) {
         <Field label="Most players" error={errors?.maxPlayers?.message}>
           {(controlProps) => (
             <Input
-              type="number"
               inputMode="numeric"
+              autoComplete="off"
               {...controlProps}
               {...form.register('neighborRules.maxPlayers')}
             />
@@ -80,8 +80,8 @@ export function NeighborFields({ form }: Pick<CourtFormState, 'form'>) {
         <Field label="Most cars" optional error={errors?.maxCars?.message}>
           {(controlProps) => (
             <Input
-              type="number"
               inputMode="numeric"
+              autoComplete="off"
               {...controlProps}
               {...form.register('neighborRules.maxCars')}
             />

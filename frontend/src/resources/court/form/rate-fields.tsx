@@ -30,12 +30,9 @@ export function RateFields({ form }: Pick<CourtFormState, 'form'>) {
       >
         {(controlProps) => (
           <Input
-            type="number"
             className="max-w-64"
             inputMode="decimal"
-            min={1}
-            max={10_000}
-            step={0.01}
+            autoComplete="off"
             {...controlProps}
             {...form.register('hourlyRate')}
           />

@@ -1,49 +1,53 @@
 import type { CourtDetail, CourtForm } from '@courtly/contracts/courts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError, call, errorDetailsOf, errorMessage, invalidFieldsOf } from '../../../lib/api';
-import { invalidateCourts } from '../court-mutations';
+import { invalidateCourts, isChangedElsewhere } from '../court-mutations';
 import { useIdempotencyKey } from '../../../lib/use-idempotency-key';
 import { toastError } from '../../../ui/toast';
 import { toFormData } from './court-values';
 import { type Photo, newFiles, existingUrls, orderToRequest } from './photos';
 
+type SavedVersion = Readonly<{ id: string; version: number }>;
+
 const saveCourt = async (
-  courtId: string | undefined,
+  court: SavedVersion | null,
   courtForm: CourtForm,
   photos: readonly Photo[],
   idempotencyKey: string,
 ): Promise<CourtDetail> => {
-  if (!courtId)
+  if (!court)
     return call('POST /api/courts', {
       body: toFormData(courtForm, newFiles(photos)),
       key: idempotencyKey,
     });
-  const updateCourt = (keepPhotos: string[], files: readonly File[]) =>
+  const updateCourt = (version: number, keepPhotos: string[], files: readonly File[]) =>
     call('PUT /api/courts/:courtId', {
-      params: { courtId },
-      body: toFormData({ ...courtForm, keepPhotos }, files),
+      params: { courtId: court.id },
+      body: toFormData({ ...courtForm, version, keepPhotos }, files),
     });
-  const savedCourt = await updateCourt(existingUrls(photos), newFiles(photos));
+  const savedCourt = await updateCourt(court.version, existingUrls(photos), newFiles(photos));
   const photoOrder = orderToRequest(photos, savedCourt.photos);
-  return photoOrder ? updateCourt(photoOrder, []) : savedCourt;
+  return photoOrder ? updateCourt(savedCourt.version, photoOrder, []) : savedCourt;
 };
 
-/** Creates a court, or updates the one with this id. */
-export const useSaveCourt = (courtId: string | undefined) => {
+/** Creates a court, or updates this one. */
+export const useSaveCourt = (court: SavedVersion | null) => {
   const queryClient = useQueryClient();
   const { keyOf, settle } = useIdempotencyKey();
   return useMutation({
     mutationFn: ({ form: courtForm, photos }: { form: CourtForm; photos: readonly Photo[] }) =>
       saveCourt(
-        courtId,
+        court,
         courtForm,
         photos,
         keyOf(JSON.stringify([courtForm, photos.map(({ url }) => url)])),
       ),
     onSuccess: () => void invalidateCourts(queryClient),
     onSettled: (_, error) => settle(error),
-    onError: (error) =>
-      toastError('Error saving court', errorMessage(error, 'Failed to save court')),
+    onError: (error) => {
+      if (isChangedElsewhere(error)) void invalidateCourts(queryClient);
+      toastError('Error saving court', errorMessage(error, 'Failed to save court'));
+    },
   });
 };
 

@@ -2,7 +2,8 @@ import type { CourtDetail, ZonedCourt } from '@courtly/contracts/courts';
 import { type FormEvent, useState } from 'react';
 import { schemaResolver } from '../../../lib/schema-resolver';
 import { useContractForm } from '../../../ui/use-contract-form';
-import { useUnsavedChangesPrompt } from '../../../ui/use-unsaved-changes-prompt';
+import { useUnsavedChanges } from '../../../ui/guards';
+import { useDraft } from '../../draft/use-draft';
 import { withAmenity } from './amenities';
 import { photosError, useSaveCourt, suggestedZones } from './save-court';
 import { initialValuesOf } from './court-values';
@@ -18,19 +19,22 @@ export const useCourtForm = (
   court: ZonedCourt | null,
   onSaved: (savedCourt: CourtDetail) => void,
 ) => {
-  const { form, submit } = useContractForm({ resolver, defaultValues: initialValuesOf(court) });
+  const courtValues = initialValuesOf(court);
+  const { form, submit } = useContractForm({ resolver, values: courtValues });
+  const draft = useDraft(`court-${court?.id ?? 'new'}`, form);
   const photos = usePhotos(court?.photos ?? []);
-  const saveCourtMutation = useSaveCourt(court?.id);
+  const saveCourtMutation = useSaveCourt(court);
   const [zones, setZones] = useState<readonly string[]>([]);
   const { isDirty, isSubmitting } = form.formState;
   const isFormDirty = (isDirty || photos.changed) && !saveCourtMutation.isSuccess;
-  const { prompt, confirmDiscard, allowNavigation } = useUnsavedChangesPrompt(isFormDirty);
+  const { confirmDiscard, allowNavigation } = useUnsavedChanges(isFormDirty, draft.clear);
 
   const handleSubmit = submit((courtValues, setServerErrors) =>
     saveCourtMutation.mutate(
       { form: courtValues, photos: photos.photos },
       {
         onSuccess: (savedCourt) => {
+          draft.clear();
           allowNavigation();
           onSaved(savedCourt);
         },
@@ -55,7 +59,8 @@ export const useCourtForm = (
     form,
     photos,
     zones,
-    prompt,
+    draftNote: draft.note,
+    courtValues,
     confirmDiscard,
     saving: isSubmitting || saveCourtMutation.isPending,
     props: { onSubmit, noValidate: true },
