@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { mailPage, withMail } from './mail-page.ts';
+import { answerOf, mailPage, withMail } from './mail-page.ts';
 
 const mail = {
   to: 'ada@example.test',
@@ -64,4 +64,11 @@ it('shows HTML in a frame without scripts, next to the plain text', () => {
   );
   expect(page).not.toContain('<script');
   expect(page).toContain('<summary>Plain text</summary><pre>Good day</pre>');
+});
+
+it('answers even if a page cannot be made', async () => {
+  expect(await answerOf(() => Promise.resolve('Hi'))).toEqual({ status: 200, content: 'Hi' });
+  expect((await answerOf(undefined)).status).toBe(404);
+  const failed = await answerOf(() => Promise.reject(new Error('No such module <x>')));
+  expect(failed).toEqual({ status: 500, content: expect.stringContaining('No such module &lt;x') });
 });

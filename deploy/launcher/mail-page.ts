@@ -14,6 +14,18 @@ const entities: Record<string, string> = {
 const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 
+/** A page that cannot be made must not end the mail server. */
+export const answerOf = async (
+  page: (() => Promise<string>) | undefined,
+): Promise<{ status: number; content: string }> => {
+  if (!page) return { status: 404, content: 'Not found.' };
+  try {
+    return { status: 200, content: await page() };
+  } catch (error) {
+    return { status: 500, content: `<pre>${escapeHtml(String(error))}</pre>` };
+  }
+};
+
 /** Escapes a text and converts the URLs of the website in it to links. */
 const linkAddresses = (text: string): string =>
   text
