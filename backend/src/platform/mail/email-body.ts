@@ -41,14 +41,6 @@ const DOMAIN_DOTS = /(?<=[\p{L}\p{N}-]{1,63})[.\u3002\uFF0E\uFF61](?=\p{L}{2})/g
 const plainLine = (text: string): string =>
   cleaned(text).replace(LINKS, REMOVED_LINK).replace(DOMAIN_DOTS, '. ');
 
-const MAX_SUBJECT_LENGTH = 59;
-
-/** Inboxes cut longer subjects, which only a long name causes. */
-const shortSubject = (subject: string): string =>
-  subject.length > MAX_SUBJECT_LENGTH
-    ? `${subject.slice(0, MAX_SUBJECT_LENGTH - 1).trimEnd()}…`
-    : subject;
-
 const plainPart = (part: EmailPart): EmailPart => {
   if (typeof part === 'string') return plainLine(part);
   return 'facts' in part
@@ -63,7 +55,7 @@ const plainPart = (part: EmailPart): EmailPart => {
 export const composeEmail = (content: EmailContent): Email => {
   const plainContent: EmailContent = {
     ...content,
-    subject: shortSubject(plainLine(content.subject)),
+    subject: plainLine(content.subject),
     parts: content.parts.map(plainPart),
   };
   return plainContent as Email;

@@ -24,6 +24,20 @@ describe('a rendered email', () => {
     expect(html).toMatch(/<h1 [^>]*>Rock &amp; roll<\/h1>/);
   });
 
+  it('cuts a long subject between characters, and shows all of it as the heading', () => {
+    const long = `${'a'.repeat(57)}🎾🎾🎾`;
+    const rendered = renderEmail({ ...email, subject: long }, sender);
+    expect(rendered.subject).toBe(`${'a'.repeat(57)}🎾…`);
+    expect(rendered.html).toContain(`>${long}</h1>`);
+  });
+
+  it('cuts a long preview between characters', () => {
+    const parts = ['Hello,', `${'a'.repeat(109)}🎾🎾`];
+    const { html: longHtml } = renderEmail({ ...email, parts }, sender);
+    expect(longHtml).toMatch(/a…/);
+    expect(longHtml).not.toMatch(/\p{Cs}/u);
+  });
+
   it('escapes what people typed', () => {
     expect(html).toContain('>Hello &lt;b&gt;Ada&lt;/b&gt; &amp; &quot;Bob&quot;,</p>');
     expect(html).toContain('>&lt;i&gt;Here&lt;/i&gt;</td>');

@@ -23,7 +23,20 @@ const DOCTYPE =
 
 const SANS = "'Source Sans 3', 'Helvetica Neue', Helvetica, Arial, sans-serif";
 const SERIF = "Fraunces, Georgia, 'Times New Roman', serif";
+/** Inboxes cut longer subjects, which only a long name causes. */
+const SUBJECT_LENGTH = 59;
 const PREVIEW_LENGTH = 110;
+
+/** Cuts between code points, so no emoji is broken. */
+const shortened = (text: string, mostCharacters: number): string => {
+  const characters = [...text];
+  return characters.length > mostCharacters
+    ? `${characters
+        .slice(0, mostCharacters - 1)
+        .join('')
+        .trimEnd()}…`
+    : text;
+};
 
 /** The colors of the website in light mode. Mail clients ignore custom properties. */
 const styles = {
@@ -127,7 +140,7 @@ const contentOf = ({ parts }: Email): readonly ReactNode[] => {
 /** What inboxes show next to the subject: the sentences after the greeting. */
 const previewOf = ({ parts }: Email): string => {
   const sentences = parts.slice(1).filter((part) => typeof part === 'string');
-  return sentences.join(' ').slice(0, PREVIEW_LENGTH) || 'Courtly';
+  return shortened(sentences.join(' '), PREVIEW_LENGTH) || 'Courtly';
 };
 
 const footerOf = ({ unsubscribe }: Email, { seller }: EmailSender): ReactNode =>
@@ -181,7 +194,7 @@ const layout = (email: Email, sender: EmailSender): ReactNode =>
  * to send: React takes longer to load than an email to render.
  */
 export const renderEmail = (email: Email, sender: EmailSender): RenderedEmail => ({
-  subject: email.subject,
+  subject: shortened(email.subject, SUBJECT_LENGTH),
   text: `${renderText(email)}\n-- \n${sender.seller}\n${sender.publicUrl}\n`,
   html: DOCTYPE + renderToStaticMarkup(layout(email, sender)),
 });
