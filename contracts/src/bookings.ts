@@ -320,7 +320,7 @@ export const BookingFilters = z.strictObject({
 });
 export type BookingFilters = z.infer<typeof BookingFilters>;
 
-const shortNote = lines({ most: CANCEL_NOTE_LENGTH });
+export const shortNote = lines({ most: CANCEL_NOTE_LENGTH });
 const bookingId = z.object({ bookingId: z.string().max(80) });
 
 export const bookingRoutes = {

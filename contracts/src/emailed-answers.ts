@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { BookingStatus, DeclineReason } from './bookings.js';
+import { BookingStatus, DeclineReason, shortNote } from './bookings.js';
 import { route } from './route.js';
 import { zoned } from './wire.js';
 
@@ -16,6 +16,7 @@ export const RequestToAnswer = z.object({
   playerName: z.string().describe("The player's first name."),
   payoutAmount: z.string(),
   answerBy: z.string(),
+  given: EmailedAnswerAction.nullable().describe("The host's earlier answer."),
 });
 export type RequestToAnswer = z.infer<typeof RequestToAnswer>;
 
@@ -50,6 +51,7 @@ export const emailedAnswerRoutes = {
     body: z.strictObject({
       token,
       reason: DeclineReason.optional().describe('Required to decline.'),
+      note: shortNote.optional().describe('Shown to the player of a declined request.'),
     }),
     status: 200,
     response: z.object({ status: BookingStatus }),

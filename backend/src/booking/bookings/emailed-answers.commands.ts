@@ -10,11 +10,11 @@ import { EmailedAnswers } from './emailed-answers.service.js';
 import { FairUse } from './fair-use.service.js';
 
 export class AnswerByEmailCommand extends defineCommand<
-  Readonly<{ token: string; declineReason: DeclineReason | null }>,
+  Readonly<{ token: string; declineReason: DeclineReason | null; note: string }>,
   CommandResult<{ status: BookingStatus }>
 >() {}
 
-/** The answer counts as the host's, whoever is signed in in that browser. */
+/** Counts as the host's answer, whoever is signed in in that browser. A repetition changes nothing. */
 @CommandHandler(AnswerByEmailCommand)
 export class AnswerByEmailHandler implements ICommandHandler<AnswerByEmailCommand> {
   constructor(
@@ -25,16 +25,20 @@ export class AnswerByEmailHandler implements ICommandHandler<AnswerByEmailComman
 
   /**
    * @throws DomainError not_found, suspended, second_factor_required, invalid_request without a
-   *   reason to decline; wrong_status once the request is over
+   *   reason to decline; wrong_status once the request ended or has the other answer
    */
-  async execute({ input: { token, declineReason }, context }: AnswerByEmailCommand) {
-    const { action, booking, host } = await this.emailedAnswers.answerBehind(token, context.at);
+  async execute({ input: { token, declineReason, note }, context }: AnswerByEmailCommand) {
+    const { action, booking, host, given } = await this.emailedAnswers.answerBehind(
+      token,
+      context.at,
+    );
     const { bookingId, playerId } = booking;
+    if (given === action) return new CommandResult({ status: booking.status }, null);
     const data = { bookingId, at: context.at, byEmail: true };
     const command: CourtDayCommand =
       action === 'approve'
         ? { type: 'ApproveBooking', data }
-        : { type: 'DeclineBooking', data: { ...data, declineReason, note: '' } };
+        : { type: 'DeclineBooking', data: { ...data, declineReason, note } };
     const { state, position } = await this.commandHandling.handle(
       courtDay,
       courtDayIdOf(bookingId),

@@ -39,7 +39,7 @@ export class EmailedAnswersController {
     @Req() request: CourtlyRequest,
   ) {
     await this.limitLinks(request);
-    const { action, booking } = await this.emailedAnswers.answerBehind(
+    const { action, booking, given } = await this.emailedAnswers.answerBehind(
       body.token,
       request.clock.instant(),
     );
@@ -57,6 +57,7 @@ export class EmailedAnswersController {
       playerName: player?.firstName ?? '',
       payoutAmount: toMoney(booking.payoutCents),
       answerBy: booking.answerBy,
+      given,
     };
   }
 
@@ -67,9 +68,9 @@ export class EmailedAnswersController {
     @Req() request: CourtlyRequest,
   ) {
     await this.limitLinks(request);
-    const { token, reason: declineReason = null } = body;
+    const { token, reason: declineReason = null, note = '' } = body;
     return this.commandBus.execute(
-      new AnswerByEmailCommand({ token, declineReason }, commandContext),
+      new AnswerByEmailCommand({ token, declineReason, note }, commandContext),
     );
   }
 

@@ -22,6 +22,7 @@ beforeAll(async () => {
   mailed = await startMailedCourtly({ TRUST_PROXY: '1' });
   ({ courtly } = mailed);
   host = await courtly.register('owner');
+  await courtly.verifyEmail(host);
   court = await courtly.court(host);
   player = await courtly.player();
 });
@@ -44,16 +45,18 @@ const requestWithTokens = async () => {
 };
 const show = (token: string) =>
   courtly.visitor().post('/api/emailed-answers/request').send({ token });
-const answer = (token: string, reason?: string) =>
-  courtly.visitor().post('/api/emailed-answers').send({ token, reason });
+const answer = (token: string, reason?: string, note?: string) =>
+  courtly.visitor().post('/api/emailed-answers').send({ token, reason, note });
 const statusOf = async ({ id }: Booking) =>
   (await host.agent.get(`/api/bookings/${id}`).expect(200)).body.status as string;
-const lastEventOf = async ({ id }: Booking) =>
-  (await courtly.app.get(EventStore).read(`courtDay-${courtDayIdOf(id)}`)).at(-1)!;
+const eventsOf = ({ id }: Booking) =>
+  courtly.app.get(EventStore).read(`courtDay-${courtDayIdOf(id)}`);
+const lastEventOf = async (booking: Booking) => (await eventsOf(booking)).at(-1)!;
 
 describe('a request that is answered by email', () => {
   it('is shown without an account, and opening the link changes nothing', async () => {
-    const { booking, approve } = await requestWithTokens();
+    const { booking, approve, decline } = await requestWithTokens();
+    const eventCount = (await eventsOf(booking)).length;
     const { body, text } = await show(approve).expect(200);
     expect(body).toMatchObject({
       action: 'approve',
@@ -63,9 +66,8 @@ describe('a request that is answered by email', () => {
     });
     for (const secret of [player.email, court.address, host.email])
       expect(text).not.toContain(secret);
-    await courtly.visitor().get('/answer-request');
-    await courtly.visitor().get('/api/emailed-answers').expect(404);
-    expect(await statusOf(booking)).toBe('pending');
+    await show(decline).expect(200);
+    expect(await eventsOf(booking)).toHaveLength(eventCount);
   });
 
   it('is approved once, as the host, and the log says that it came by email', async () => {
@@ -76,27 +78,45 @@ describe('a request that is answered by email', () => {
       data: { approvedBy: 'host', byEmail: true },
       metadata: { actor: { id: host.user.id, role: 'owner' } },
     });
-    expect((await answer(approve).expect(409)).body.code).toBe('wrong_status');
+    const eventCount = (await eventsOf(booking)).length;
+    expect((await answer(approve).expect(200)).body).toEqual({ status: 'confirmed' });
+    expect((await show(approve).expect(200)).body.given).toBe('approve');
+    expect((await show(decline).expect(200)).body.given).toBe('approve');
     expect((await answer(decline, 'weather').expect(409)).body.code).toBe('wrong_status');
     expect(await statusOf(booking)).toBe('confirmed');
+    expect(await eventsOf(booking)).toHaveLength(eventCount);
   });
 
-  it('is declined with a reason', async () => {
+  it('is declined with a reason and a note', async () => {
     const { booking, decline } = await requestWithTokens();
     await answer(decline).expect(400);
-    await answer(decline, 'weather').expect(200);
+    await answer(decline, 'other', 'Call 4805550123').expect(200);
     expect(await lastEventOf(booking)).toMatchObject({
       type: 'BookingCancelled',
-      data: { reason: 'host_declined', declineReason: 'weather', byEmail: true },
+      data: {
+        reason: 'host_declined',
+        declineReason: 'other',
+        byEmail: true,
+      },
     });
+    const shown = (await player.agent.get(`/api/bookings/${booking.id}`).expect(200)).text;
+    expect(shown).toContain('Call •••');
+    const declined = await eventually('the email about the answer', async () =>
+      mailed.mailbox
+        .to(player.email)
+        .find(({ subject }) => subject === 'Your request was declined'),
+    );
+    expect(declined.text).toContain("read the host's note");
   });
 
   it('is approved once even by simultaneous clicks', async () => {
-    const { approve } = await requestWithTokens();
+    const { booking, approve } = await requestWithTokens();
     const statuses = await Promise.all(
       Array.from({ length: 4 }, async () => (await answer(approve)).status),
     );
-    expect(statuses.sort()).toEqual([200, 409, 409, 409]);
+    expect(statuses).toContain(200);
+    const approvals = (await eventsOf(booking)).filter(({ type }) => type === 'BookingApproved');
+    expect(approvals).toHaveLength(1);
   });
 
   it('cannot be answered by a suspended host', async () => {

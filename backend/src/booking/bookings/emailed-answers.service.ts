@@ -1,6 +1,8 @@
 import { EmailedAnswerAction } from '@courtly/contracts/emailed-answers';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../../config.js';
+import { verifiedEmailOf } from '../../people/identity/account-email.js';
+import { emailVerification } from '../../people/identity/email-verification.js';
 import { type Person, person } from '../../people/identity/person.js';
 import { secondFactor } from '../../people/identity/second-factor.js';
 import { DomainError } from '../../platform/kernel/domain-error.js';
@@ -15,7 +17,14 @@ export type EmailedAnswer = Readonly<{
   action: EmailedAnswerAction;
   booking: Booking;
   host: Person;
+  /** The answer that the host has already given. */
+  given: EmailedAnswerAction | null;
 }>;
+
+const givenAnswerOf = ({ status, cancellation }: Booking): EmailedAnswerAction | null => {
+  if (status === 'confirmed' || status === 'completed') return 'approve';
+  return cancellation?.reason === 'host_declined' ? 'decline' : null;
+};
 
 /** Everything that a token is bound to. Another address of the host makes it invalid. */
 const signedTextOf = (
@@ -42,7 +51,13 @@ export class EmailedAnswers {
   /** Null for a host who must sign in to answer. */
   async linksOf(booking: Booking): Promise<AnswerLinks | null> {
     const host = await this.streams.load(person, booking.hostId);
-    if (!host?.email || host.suspension || (await this.needsSecondFactor(host))) return null;
+    if (
+      !host ||
+      host.suspension ||
+      !(await this.isVerified(host)) ||
+      (await this.needsSecondFactor(host))
+    )
+      return null;
     const linkOf = (action: EmailedAnswerAction) =>
       `${this.config.PUBLIC_URL}/answer-request#${this.tokenOf(booking, host, action)}`;
     return { approve: linkOf('approve'), decline: linkOf('decline') };
@@ -51,7 +66,8 @@ export class EmailedAnswers {
   /**
    * `instant` is the current time (UTC).
    * @throws DomainError not_found for a token that was never issued, has expired, or was sent to an
-   *   earlier email; suspended; second_factor_required; wrong_status once the request is over
+   *   earlier email or one that is not verified; suspended; second_factor_required; wrong_status
+   *   once the request ended without the host's answer
    */
   async answerBehind(token: string, instant: string): Promise<EmailedAnswer> {
     const [, bookingId, actionText, expirySeconds, proof] = TOKEN.exec(token) ?? [];
@@ -59,7 +75,7 @@ export class EmailedAnswers {
     if (!bookingId || !action || !expirySeconds || !proof) throw invalidLink();
     const booking = await loadBooking(this.streams, bookingId);
     const host = booking && (await this.streams.load(person, booking.hostId));
-    if (!host?.email) throw invalidLink();
+    if (!host || !(await this.isVerified(host))) throw invalidLink();
     const signedText = signedTextOf(booking!, host, action, expirySeconds);
     if (!this.keyedHashes.isProofOf(proof, 'emailedAnswer', signedText)) throw invalidLink();
     if (host.suspension) throw new DomainError('suspended', 'Your account is suspended.');
@@ -68,11 +84,13 @@ export class EmailedAnswers {
         'second_factor_required',
         'Your account uses two-step sign-in. Please sign in to respond.',
       );
+    const given = givenAnswerOf(booking!);
+    if (given) return { action, booking: booking!, host, given };
     if (booking!.status !== 'pending' || isUnpaidRequest(booking!))
-      throw new DomainError('wrong_status', 'This request no longer needs an answer.');
+      throw new DomainError('wrong_status', 'This request no longer needs a reply.');
     if (Number(expirySeconds) * 1_000 <= Date.parse(instant))
       throw new DomainError('not_found', 'This link has expired, and so has the request.');
-    return { action, booking: booking!, host };
+    return { action, booking: booking!, host, given };
   }
 
   private tokenOf(booking: Booking, host: Person, action: EmailedAnswerAction): string {
@@ -80,6 +98,12 @@ export class EmailedAnswers {
     const signedText = signedTextOf(booking, host, action, expirySeconds);
     const proof = this.keyedHashes.hashOf('emailedAnswer', signedText);
     return `${booking.bookingId}.${action}.${expirySeconds}.${proof}`;
+  }
+
+  /** The mailbox may be a stranger's. */
+  private async isVerified(host: Person): Promise<boolean> {
+    const verifications = await this.streams.load(emailVerification, host.userId);
+    return verifiedEmailOf(host, verifications) !== null;
   }
 
   /** A mailbox alone must not act for an account that asks for more than a password. */

@@ -13,12 +13,20 @@ type World = Readonly<{
   secrets?: string[];
   booking?: object;
   host?: object;
+  verified?: readonly string[];
   factors?: readonly object[];
   requiredRoles?: readonly string[];
 }>;
 
 /** One pending request, its host, and the host's second factors. */
-const answersIn = ({ secrets = [old], booking, host, factors = [], requiredRoles = [] }: World) => {
+const answersIn = ({
+  secrets = [old],
+  booking,
+  host,
+  verified = ['hana@example.test', 'new@example.test'],
+  factors = [],
+  requiredRoles = [],
+}: World) => {
   const request = {
     ...bookingRequest({ bookingId: BOOKING_ID, answerBy }),
     status: 'pending',
@@ -34,6 +42,7 @@ const answersIn = ({ secrets = [old], booking, host, factors = [], requiredRoles
       suspension: null,
       ...host,
     },
+    emailVerification: new Set(verified),
     secondFactor: { factors },
   };
   const streams = {
@@ -87,9 +96,15 @@ describe('a link that answers a request', () => {
       { booking: { hostId: 'mallory' } },
       { host: { email: 'new@example.test' } },
       { host: { email: '' } },
+      { verified: [] },
     ];
     for (const world of changed)
       await expect(open(token, world)).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('is not sent to a mailbox that the host has not verified', async () => {
+    const { answers, request } = answersIn({ verified: ['earlier@example.test'] });
+    expect(await answers.linksOf(request)).toBeNull();
   });
 
   it('ends with the deadline of the answer', async () => {
@@ -97,13 +112,25 @@ describe('a link that answers a request', () => {
     await expect(open(token, {}, answerBy)).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it.each([{ status: 'confirmed' }, { status: 'cancelled' }, { paymentStatus: 'unpaid' }])(
-    'works only while the request waits for an answer: %j',
-    async (booking) => {
-      const token = await tokenIn();
-      await expect(open(token, { booking })).rejects.toMatchObject({ code: 'wrong_status' });
-    },
-  );
+  it.each([
+    ['approve', { status: 'confirmed', approvedAt: before, approvedBy: 'host' }],
+    ['approve', { status: 'completed', approvedAt: before }],
+    ['decline', { status: 'cancelled', cancellation: { reason: 'host_declined' } }],
+  ])('shows that the host gave the answer: %s', async (given, booking) => {
+    const token = await tokenIn();
+    await expect(open(token, { booking }, '2027-05-01T12:00:00.000Z')).resolves.toMatchObject({
+      given,
+    });
+  });
+
+  it.each([
+    { status: 'cancelled', cancellation: { reason: 'player_cancelled' } },
+    { status: 'cancelled', approvedAt: before, cancellation: { reason: 'player_cancelled' } },
+    { paymentStatus: 'unpaid' },
+  ])('works only while the request waits for an answer: %j', async (booking) => {
+    const token = await tokenIn();
+    await expect(open(token, { booking })).rejects.toMatchObject({ code: 'wrong_status' });
+  });
 
   it.each([
     ['suspended', { host: { suspension: { since: before } } }],

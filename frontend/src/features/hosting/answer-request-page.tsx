@@ -7,6 +7,7 @@ import { paths } from '../../config/paths';
 import { ApiError, call, errorMessage } from '../../lib/api';
 import { formatMoney } from '../../lib/format';
 import { PageMeta } from '../../lib/page-meta';
+import { NoteField } from '../../resources/booking/note-field';
 import { declineReasonLabels } from '../../resources/booking/reason-labels';
 import { Button, LinkButton } from '../../ui/button';
 import { Field } from '../../ui/field';
@@ -35,19 +36,24 @@ const requestQuery = (token: string) =>
     queryKey: ['emailed-answer', token],
     queryFn: () => call('POST /api/emailed-answers/request', { body: { token } }),
     enabled: token !== '',
-    // The answer is given once, so a later read would only fail.
+    // The form must not disappear while the host reads it.
     staleTime: Infinity,
     retry: false,
   });
 
-function Answered({ action }: Pick<RequestToAnswer, 'action'>) {
+const newAnswers = {
+  approve: "Approved. We've let the player know.",
+  decline: "Declined. We've let the player know.",
+};
+const earlierAnswers = {
+  approve: 'You approved this request.',
+  decline: 'You declined this request.',
+};
+
+function Answered({ children }: { children: string }) {
   return (
     <div role="status">
-      <p>
-        {action === 'approve'
-          ? 'Approved. We let the player know.'
-          : 'Declined. We let the player know.'}
-      </p>
+      <p>{children}</p>
       <LinkButton to={paths.hostTab('bookings')} className="mt-6">
         See Your Bookings
       </LinkButton>
@@ -56,15 +62,20 @@ function Answered({ action }: Pick<RequestToAnswer, 'action'>) {
 }
 
 function AnswerForm({ token, request }: { token: string; request: RequestToAnswer }) {
-  const { action, courtName, playerName, payoutAmount } = request;
+  const { action, given, courtName, playerName, payoutAmount } = request;
   const [reason, setReason] = useState<DeclineReason>('not_available');
+  const [note, setNote] = useState('');
   const answer = useMutation({
     mutationFn: () =>
       call('POST /api/emailed-answers', {
-        body: { token, ...(action === 'decline' && { reason }) },
+        body: {
+          token,
+          ...(action === 'decline' && { reason, ...(note.trim() && { note: note.trim() }) }),
+        },
       }),
   });
-  if (answer.isSuccess) return <Answered action={action} />;
+  if (given) return <Answered>{earlierAnswers[given]}</Answered>;
+  if (answer.isSuccess) return <Answered>{newAnswers[action]}</Answered>;
   const label = action === 'approve' ? 'Approve Request' : 'Decline Request';
   return (
     <>
@@ -87,16 +98,24 @@ function AnswerForm({ token, request }: { token: string; request: RequestToAnswe
         </div>
       </dl>
       {action === 'decline' && (
-        <Field label="Reason" className="mt-6">
-          {(controlProps) => (
-            <Select
-              {...controlProps}
-              options={reasonOptions}
-              value={reason}
-              onChange={(event) => setReason(event.target.value as DeclineReason)}
-            />
-          )}
-        </Field>
+        <div className="mt-6 grid gap-5">
+          <Field label="Reason">
+            {(controlProps) => (
+              <Select
+                {...controlProps}
+                options={reasonOptions}
+                value={reason}
+                onChange={(event) => setReason(event.target.value as DeclineReason)}
+              />
+            )}
+          </Field>
+          <NoteField
+            label="Note to the player"
+            hint="The player won't see phone numbers or email addresses in it."
+            value={note}
+            onChange={setNote}
+          />
+        </div>
       )}
       {answer.isError && (
         <p role="alert" className="mt-4 text-bad">

@@ -18,6 +18,7 @@ const request: RequestToAnswer = {
   playerName: 'Grace',
   payoutAmount: '297.00',
   answerBy: '2099-03-12T17:00:00.000Z',
+  given: null,
 };
 const SHOW = 'POST /api/emailed-answers/request';
 const ANSWER = 'POST /api/emailed-answers';
@@ -44,16 +45,35 @@ describe('the link in an email about a request', () => {
     expect(answers()).toEqual([{ token: 'b-1.approve.1.x' }]);
   });
 
-  it('asks for the reason to decline', async () => {
+  it('declines only when the button is clicked', async () => {
     const answers = open('decline');
-    await userEvent.selectOptions(await screen.findByLabelText('Reason'), 'weather');
+    expect(await screen.findByRole('button', { name: 'Decline Request' })).toBeTruthy();
+    expect(answers()).toEqual([]);
+  });
+
+  it('asks for the reason to decline, and for a note', async () => {
+    const answers = open('decline');
+    await userEvent.selectOptions(await screen.findByLabelText('Reason'), 'other');
+    await userEvent.type(screen.getByLabelText(/^Note to the player/), ' The net broke. ');
     await userEvent.click(screen.getByRole('button', { name: 'Decline Request' }));
     expect(await screen.findByText(/^Declined\./)).toBeTruthy();
-    expect(answers()).toEqual([{ token: 'b-1.decline.1.x', reason: 'weather' }]);
+    expect(answers()).toEqual([
+      { token: 'b-1.decline.1.x', reason: 'other', note: 'The net broke.' },
+    ]);
+  });
+
+  it.each([
+    ['approve', 'You approved this request.'],
+    ['decline', 'You declined this request.'],
+  ] as const)('says that the host has already answered: %s', async (given, words) => {
+    const answers = open('approve', { [SHOW]: () => [200, { ...request, given }] });
+    expect(await screen.findByText(words)).toBeTruthy();
+    expect(screen.queryByRole('button')).toBeNull();
+    expect(answers()).toEqual([]);
   });
 
   it('says that the request is over', async () => {
-    const message = 'This request no longer needs an answer.';
+    const message = 'This request no longer needs a reply.';
     open('approve', { [SHOW]: () => [409, { code: 'wrong_status', message }] });
     expect((await screen.findByRole('alert')).textContent).toContain(message);
     expect(screen.queryByRole('button')).toBeNull();
