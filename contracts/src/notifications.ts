@@ -5,7 +5,7 @@ import { route } from './route.js';
 import { CurrencyAmount, zoned } from './wire.js';
 
 /**
- * `request_sent` is only an email to the player, who has just made the request.
+ * `request_sent` and `cancelled_by_you` are only emails to the player, who did it.
  * Hosts are notified about requests, instant bookings, cancellations, failed charges, payouts, and
  * money that they lose; players about responses, cancellations, and their money; both about
  * reviews; admins about money that needs review (from `payment_disputed` on).
@@ -15,6 +15,7 @@ export const BookingNotificationType = z.enum([
   'request_sent',
   'booking_received',
   'cancelled_by_player',
+  'cancelled_by_you',
   'request_approved',
   'request_declined',
   'request_unanswered',

@@ -4,7 +4,13 @@ import type { ConnectedAccount } from '../../money/payouts/payout-account.js';
 import { accountEmail, approvalEmail } from './account-emails.js';
 
 const page = { words: 'See your earnings', address: 'https://courtly.example/host/earnings' };
-const emailReader = { email: 'hana@example.test', firstName: 'Hana', page, off: null };
+const emailReader = {
+  email: 'hana@example.test',
+  firstName: 'Hana',
+  page,
+  verifyAt: null,
+  off: null,
+};
 const ready: ConnectedAccount = {
   accountId: 'acct_1',
   transfers: 'active',

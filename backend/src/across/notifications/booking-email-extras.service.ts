@@ -28,13 +28,11 @@ type Details = Readonly<{ booking: Booking; court: Court; side: RecipientSide }>
 
 /** Emails to the player that take a confirmed booking out of their calendar. */
 const endsForPlayer: ReadonlySet<BookingNotificationType> = new Set([
+  'cancelled_by_you',
   'cancelled_by_host',
   'cancelled_by_closure',
   'cancelled_by_operator',
   'payment_failed',
-  // A player who cancels gets only an email about the money.
-  'hold_released',
-  'refunded',
 ]);
 
 /** Loads what some emails about bookings show besides the booking and the court. */

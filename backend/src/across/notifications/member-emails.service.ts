@@ -7,6 +7,8 @@ import type { CourtDayStreamEvent } from '../../booking/bookings/court-day.event
 import { courtDayIdOf } from '../../booking/bookings/booking-id.js';
 import { CONFIG, type Config } from '../../config.js';
 import { type ConnectedAccount, payoutAccount } from '../../money/payouts/payout-account.js';
+import { verifiedEmailOf } from '../../people/identity/account-email.js';
+import { emailVerification } from '../../people/identity/email-verification.js';
 import { person } from '../../people/identity/person.js';
 import type { Fold } from '../../platform/kernel/decider.js';
 import { Streams } from '../../platform/kernel/streams.js';
@@ -177,10 +179,13 @@ export class MemberEmails {
   ): Promise<EmailReader | null> {
     const recipientPerson = await this.streams.cached(person, recipientId);
     if (!recipientPerson?.email) return null;
+    const verifications = await this.streams.load(emailVerification, recipientId);
+    const isVerified = verifiedEmailOf(recipientPerson, verifications) !== null;
     return {
       email: recipientPerson.email,
       firstName: recipientPerson.firstName,
       page: { words, address: `${this.config.PUBLIC_URL}${path}` },
+      verifyAt: isVerified ? null : `${this.config.PUBLIC_URL}/profile?tab=settings`,
       off: unsubscribeLinks,
     };
   }

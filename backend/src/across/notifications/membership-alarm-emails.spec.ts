@@ -22,6 +22,7 @@ const textOf = (type: MembershipAlarmType, changes: Partial<MembershipAlarmDetai
         email: 'avery@example.com',
         firstName: 'Avery',
         page: { words: 'Open the Money page', address: 'https://courtly.test/admin/money' },
+        verifyAt: null,
         off: null,
       },
       type,

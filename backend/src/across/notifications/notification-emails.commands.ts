@@ -106,7 +106,8 @@ export class SendBookingEmailHandler implements ICommandHandler<SendBookingEmail
         (!isAboutDebt || isInDebt(bookingDetails.booking, money!.payment))
           ? notificationEmail(emailReader, type, {
               ...bookingDetails,
-              ...(await this.bookingExtras.of(type, emailReader.email, bookingDetails)),
+              ...(emailReader.verifyAt === null &&
+                (await this.bookingExtras.of(type, emailReader.email, bookingDetails))),
               amountCents,
               currency,
               stripeId,

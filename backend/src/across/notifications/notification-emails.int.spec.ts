@@ -44,6 +44,7 @@ beforeAll(async () => {
     TRUST_PROXY: '1',
   });
   host = await courtly.register('owner');
+  await courtly.verifyEmail(host);
   court = await courtly.court(host);
 });
 afterAll(async () => {
@@ -91,6 +92,7 @@ const preferencesOf = async ({ agent }: Member) =>
 describe('a booking email', () => {
   it('goes to the host for a request and to the player for the response', async () => {
     const player = await courtly.player();
+    await courtly.verifyEmail(player);
     const booking = await request(player);
     const requestEmail = await arrived(host, 'New request for your court');
     expect(requestEmail.text).toContain('Camelback Court, Paradise Valley:');
@@ -124,7 +126,41 @@ describe('a booking email', () => {
     );
   });
 
-  it('is sent only once for an instant booking', async () => {
+  it("tells a mailbox that may be a stranger's neither names nor the address", async () => {
+    const [owner, player] = await Promise.all([courtly.register('owner'), courtly.player()]);
+    const { id, zone } = await courtly.court(owner);
+    const [slot] = await courtly.slots(id, addDays(localDate(zone, Date.now()), 3));
+    const booking = (await courtly.book(player, id, slot!).expect(201)).body as Booking;
+    const requested = await arrived(owner, 'New request for your court');
+    expect(requested.text).toContain(
+      'Verify your email:\nhttp://courtly.example/profile?tab=settings',
+    );
+    expect(requested.text).not.toMatch(/Player:|Robin Baseline|answer-request/);
+    await owner.agent
+      .patch(`/api/bookings/${booking.id}/status`)
+      .send({ status: 'confirmed' })
+      .expect(200);
+    const approved = await arrived(player, 'Your request was approved');
+    expect(approved.text).toContain('Verify your email:\n');
+    expect(approved.text).not.toMatch(/8412|maps/);
+    expect(approved.attachments).toEqual([]);
+  });
+
+  it('takes a booking that its player canceled out of their calendar', async () => {
+    const player = await courtly.player();
+    await courtly.verifyEmail(player);
+    const booking = await request(player);
+    await approve(booking);
+    await arrived(player, 'Your request was approved');
+    await player.agent.post(`/api/bookings/${booking.id}/cancel`).send({}).expect(200);
+    const { attachments } = await arrived(player, 'You canceled your booking');
+    const calendar = attachments[0]!.content.toString();
+    expect(calendar).toContain('METHOD:CANCEL');
+    expect(calendar).toContain(`UID:${booking.id}`);
+    expect(calendar).toContain('SEQUENCE:2');
+  });
+
+  it('goes once to each side for an instant booking without payment', async () => {
     const [owner, player] = await Promise.all([courtly.register('owner'), courtly.player()]);
     const ownerCourt = await courtly.court(owner);
     const policy = { leadMinutes: null, horizonDays: null, instantBook: true };
@@ -139,8 +175,12 @@ describe('a booking email', () => {
     );
     await courtly.book(player, ownerCourt.id, slot!).expect(201);
     await arrived(owner, 'Your court was booked');
+    await arrived(player, 'Your court is booked');
     await idle();
-    expect([subjects(owner), subjects(player)]).toEqual([['Your court was booked'], []]);
+    expect([subjects(owner), subjects(player)]).toEqual([
+      ['Your court was booked'],
+      ['Your court is booked'],
+    ]);
   });
 
   it('is not sent for an outdated status or to an erased recipient, but is sent days late', async () => {

@@ -20,7 +20,13 @@ import { emailKindOf, isStillCurrent } from './recipients.js';
 
 const off = { page: 'https://page', oneClick: 'https://one-click' };
 const dashboardPath = { words: 'See your bookings', address: 'https://courtly.example/bookings' };
-const emailReader = { email: 'pavel@example.test', firstName: 'Pavel', page: dashboardPath, off };
+const emailReader = {
+  email: 'pavel@example.test',
+  firstName: 'Pavel',
+  page: dashboardPath,
+  verifyAt: null,
+  off,
+};
 const court = { name: 'Roxbury Court', location: 'Beverly Hills', address: '412 S Roxbury Dr' };
 const cancellation = {
   ...bookingCancelled({
@@ -69,6 +75,17 @@ describe('the email about a confirmed booking', () => {
     ).replaceAll('\u202f', ' ');
   const HOLD_ENDS = '2027-03-17T12:05:00.000Z';
 
+  it('says that declining the calendar event cancels nothing', () => {
+    const calendar = { method: 'REQUEST', content: '' } as const;
+    const email = notificationEmail(emailReader, 'request_approved', {
+      ...bookingDetails,
+      booking: confirmed,
+      calendar,
+    });
+    expect(renderText(email)).toContain("Declining the calendar event doesn't cancel");
+    expect(textOf({}, null)).not.toContain('Declining');
+  });
+
   it('says when the card is charged', () =>
     expect(textOf({}, HOLD_ENDS)).toContain(
       '$330.00 is authorized on your card. It will be charged on Friday, March 12 at 10:00 AM PST, unless you cancel before then.',
@@ -101,6 +118,32 @@ describe('the email about a confirmed booking', () => {
     });
   });
 
+  it('omits the address and the map for a mailbox that is not verified', () => {
+    const verifyAt = 'https://courtly.example/profile?tab=settings';
+    const email = notificationEmail({ ...emailReader, verifyAt }, 'request_approved', {
+      ...bookingDetails,
+      booking: confirmed,
+    });
+    expect(renderText(email)).not.toMatch(/412|maps/);
+    expect(email.parts).toContainEqual({ words: 'Verify your email', address: verifyAt });
+  });
+
+  it.each([
+    [1, 'Guests: One. Add your guest to your booking so they can sign the waiver.'],
+    [2, 'Guests: Up to 2. Add them to your booking so they can sign the waiver.'],
+  ])('says how many guests may come: %i', (mostGuests, line) => {
+    const arrival = { directions: '', mostGuests, signsWaivers: true };
+    const email = notificationEmail(emailReader, 'request_approved', {
+      ...bookingDetails,
+      booking: confirmed,
+      arrival,
+    });
+    expect(renderText(email)).toContain(line);
+  });
+
+  it('names neither a price nor free cancellation of a free booking', () =>
+    expect(textOf({ totalCents: 0 }, null)).not.toMatch(/Price|cancellation/));
+
   it('confirms an instant booking without naming the host', () =>
     expect(textOf({ instantBook: true }, HOLD_ENDS)).not.toContain('approved'));
 });
@@ -131,7 +174,7 @@ describe('the emails about a request', () => {
       facts: [
         ['Player', 'Pavel Player'],
         ['Level', '4.0'],
-        ['Record', '12 hours played, 1 canceled, rated 4.8 of 5 by hosts'],
+        ['Record', '12 bookings played, 1 canceled, rated 4.8 of 5 by hosts'],
         ['Note', 'Two of us'],
         ['You receive', '$297.00'],
       ],
@@ -220,6 +263,20 @@ describe('the email about a changed clock time', () => {
     expect([isSent('pending'), isSent('confirmed')]).toEqual([true, true]);
     expect([isSent('completed'), isSent('cancelled')]).toEqual([false, false]);
     expect(emailKindOf('local_time_changed')).toBe('bookings');
+  });
+});
+
+describe('the email about a declined request', () => {
+  const textOf = (note: string) => {
+    const declined = { ...cancellation, declineReason: 'other' as const, note };
+    const details = { ...bookingDetails, booking: { ...booking, cancellation: declined } };
+    return renderText(notificationEmail(emailReader, 'request_declined', details));
+  };
+
+  it('sends the player to a note only if the host wrote one', () => {
+    expect(textOf('Call me')).toContain("Open the booking to read the host's note.");
+    expect(textOf('')).not.toContain('note');
+    expect(textOf('')).toContain("The host didn't give a reason.");
   });
 });
 

@@ -15,6 +15,7 @@ import type { DueStep } from '../../money/settlement/next-step.js';
 import {
   type Email,
   type EmailCalendar,
+  type EmailFacts,
   type EmailPart,
   composeEmail,
 } from '../../platform/mail/email-body.js';
@@ -27,6 +28,8 @@ export type EmailReader = Readonly<{
   email: string;
   firstName: string;
   page: Readonly<{ words: string; address: string }>;
+  /** The page to verify this email, which may be a stranger's; null if it is verified. */
+  verifyAt: string | null;
   off: Readonly<{ page: string; oneClick: string }> | null;
 }>;
 
@@ -108,7 +111,16 @@ const declineReasonTexts: Record<DeclineReason, string> = {
   maintenance: 'The court is closed for maintenance.',
   weather: 'The weather is too bad to play.',
   too_many_players: 'Your group is too large for this court.',
-  other: "Open the booking to read the host's note.",
+  other: "The host didn't give a reason.",
+};
+
+const declineTexts = ({ booking: { cancellation } }: BookingDetails): readonly string[] => {
+  const { declineReason, note } = cancellation ?? { declineReason: null, note: '' };
+  const reason = declineReason ?? 'other';
+  return [
+    ...(note && reason === 'other' ? [] : [declineReasonTexts[reason]]),
+    ...(note ? ["Open the booking to read the host's note."] : []),
+  ];
 };
 
 const answerDeadline = ({ booking: { zone, answerBy } }: BookingDetails) =>
@@ -144,7 +156,7 @@ const chargeTexts = ({
 const recordText = ({ played, cancelled, rating }: Requester): string => {
   if (played + cancelled === 0) return 'New to Courtly';
   return [
-    `${played} ${played === 1 ? 'hour' : 'hours'} played`,
+    `${played} ${played === 1 ? 'booking' : 'bookings'} played`,
     ...(cancelled > 0 ? [`${cancelled} canceled`] : []),
     ...(rating === null ? [] : [`rated ${rating.toFixed(1)} of 5 by hosts`]),
   ].join(', ');
@@ -177,10 +189,10 @@ const requestParts = ({
     : []),
 ];
 
-const guestsText = ({ mostGuests, signsWaivers }: ArrivalDetails): string =>
-  signsWaivers
-    ? `Up to ${mostGuests}. Add them to your booking so they can sign the waiver.`
-    : `Up to ${mostGuests}`;
+const guestsText = ({ mostGuests, signsWaivers }: ArrivalDetails): string => {
+  const [most, them] = mostGuests === 1 ? ['One', 'your guest'] : [`Up to ${mostGuests}`, 'them'];
+  return signsWaivers ? `${most}. Add ${them} to your booking so they can sign the waiver.` : most;
+};
 
 const mapAddress = ({ address, location }: BookingDetails['court']): string =>
   `https://www.google.com/maps/search/?${new URLSearchParams({
@@ -192,20 +204,21 @@ const mapAddress = ({ address, location }: BookingDetails['court']): string =>
 const arrivalParts = ({ booking, court, arrival }: BookingDetails): readonly EmailPart[] => {
   const { zone, approvedAt, totalCents } = booking;
   const freeUntil = approvedAt && lastFreeCancellation({ ...booking, approvedAt });
-  return [
-    {
-      facts: [
-        ['Address', court.address],
-        ...(arrival?.directions ? [['Directions', arrival.directions] as const] : []),
-        ...(arrival && arrival.mostGuests > 0 ? [['Guests', guestsText(arrival)] as const] : []),
-        ...(totalCents > 0 ? [['Price', amountText(totalCents)] as const] : []),
-        [
-          'Free cancellation',
-          freeUntil ? `Until ${formatInstant(zone, freeUntil)}` : 'No longer possible',
-        ],
-      ],
-    },
+  const facts: EmailFacts['facts'] = [
+    ...(arrival ? [['Address', court.address] as const] : []),
+    ...(arrival?.directions ? [['Directions', arrival.directions] as const] : []),
+    ...(arrival && arrival.mostGuests > 0 ? [['Guests', guestsText(arrival)] as const] : []),
+    ...(totalCents > 0
+      ? ([
+          ['Price', amountText(totalCents)],
+          [
+            'Free cancellation',
+            freeUntil ? `Until ${formatInstant(zone, freeUntil)}` : 'No longer possible',
+          ],
+        ] as const)
+      : []),
   ];
+  return facts.length > 0 ? [{ facts }] : [];
 };
 
 const respondText = ({
@@ -373,6 +386,11 @@ const emailTexts: Record<
     'A booking at your court was canceled',
     'The player canceled. The hour is open for other players again.',
   ],
+  cancelled_by_you: ({ booking: { totalCents } }) => [
+    'You canceled your booking',
+    'The hour is open for other players again.',
+    ...(totalCents > 0 ? ["If you get money back, we'll email you about it."] : []),
+  ],
   request_approved: (bookingDetails) => [
     ...(bookingDetails.booking.instantBook
       ? (['Your court is booked', "You're confirmed. Have a great game!"] as const)
@@ -382,10 +400,13 @@ const emailTexts: Record<
         ] as const)),
     ...arrivalParts(bookingDetails),
     ...chargeTexts(bookingDetails),
+    ...(bookingDetails.calendar
+      ? ["To cancel, open your bookings. Declining the calendar event doesn't cancel your booking."]
+      : []),
   ],
-  request_declined: ({ booking: { cancellation } }) => [
+  request_declined: (bookingDetails) => [
     'Your request was declined',
-    declineReasonTexts[cancellation?.declineReason ?? 'other'],
+    ...declineTexts(bookingDetails),
   ],
   request_unanswered: () => [
     'Your request expired',
@@ -693,6 +714,20 @@ const placeAndTime = ({
 }: BookingDetails): string =>
   `${[name, location].filter(Boolean).join(', ')}: ${formatInstant(zone, startTime)}.`;
 
+/** Omitted for a mailbox that is not verified. */
+const withheldTexts: Partial<Record<BookingNotificationType, string>> = {
+  request_received: 'Verify your email to see who asks, and to respond from your inbox.',
+  request_approved: 'Verify your email to get addresses and calendar entries by email.',
+};
+
+const verificationParts = (
+  verifyAt: string | null,
+  notificationType: BookingNotificationType,
+): readonly EmailPart[] => {
+  const withheld = withheldTexts[notificationType];
+  return verifyAt && withheld ? [withheld, { words: 'Verify your email', address: verifyAt }] : [];
+};
+
 /**
  * Only the host's email about a request names another person, and only the player's email about a
  * confirmed booking contains the court's address.
@@ -706,10 +741,14 @@ export const notificationEmail = (
   const email = memberEmail(
     emailReader,
     emailSubject,
-    [placeAndTime(bookingDetails), ...parts],
+    [
+      placeAndTime(bookingDetails),
+      ...parts,
+      ...verificationParts(emailReader.verifyAt, notificationType),
+    ],
     bookingDetails.calendar,
   );
-  return notificationType === 'request_approved'
+  return notificationType === 'request_approved' && emailReader.verifyAt === null
     ? composeEmail({
         ...email,
         parts: [
@@ -821,7 +860,9 @@ export const reminderEmail = (
     recipientSide === 'player' ? `You play ${when}` : `Your court has a booking ${when}`,
     [
       placeAndTime(bookingDetails),
-      ...(recipientSide === 'player' ? [`Address: ${bookingDetails.court.address}`] : []),
+      ...(recipientSide === 'player' && emailReader.verifyAt === null
+        ? [`Address: ${bookingDetails.court.address}`]
+        : []),
       ...(waivers && waivers.signed < waivers.people
         ? [
             `Waiver: ${waivers.signed} of ${waivers.people} signed. ${missingSignatureTexts[waivers.rule][recipientSide === 'player' ? 'player' : 'host']}`,

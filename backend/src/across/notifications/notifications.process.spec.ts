@@ -99,16 +99,19 @@ describe('a booking email', () => {
     expect(notified(bookingApproved())).toEqual([['pavel', 'request_approved']]);
     expect(notified(bookingApproved({ approvedBy: 'instant' }))).toEqual([
       ['hana', 'booking_received'],
-    ]);
-    expect(
-      notified(bookingApproved({ approvedBy: 'instant', payBy: '2027-03-10T12:15:00.000Z' })),
-    ).toEqual([
-      ['hana', 'booking_received'],
       ['pavel', 'request_approved'],
     ]);
-    expect(notified(bookingCancelled())).toEqual([['hana', 'cancelled_by_player']]);
+    expect(notified(bookingCancelled({ approvedAt: null }))).toEqual([
+      ['hana', 'cancelled_by_player'],
+    ]);
     expect(notified(bookingCompleted())).toEqual([]);
   });
+
+  it('goes also to a player who cancels a confirmed booking', () =>
+    expect(notified(bookingCancelled({ approvedAt: '2027-03-10T13:00:00.000Z' }))).toEqual([
+      ['hana', 'cancelled_by_player'],
+      ['pavel', 'cancelled_by_you'],
+    ]));
 
   it('goes to both sides if the charge of an approved booking fails', () => {
     const candidateEvent = recorded(bookingCancelled({ reason: 'payment_failed' }));

@@ -70,6 +70,7 @@ import {
   affectedHostOf,
   bookingEventTypes,
   bookingRecipient,
+  cancellingPlayerOf,
   emailKindOf,
   instantPlayerOf,
   moneyEventTypes,
@@ -88,6 +89,7 @@ export const bookingMails = defineProcess<BookingEvent, BookingEmailJob, never>(
       affectedHostOf(event),
       instantPlayerOf(event),
       requestingPlayerOf(event),
+      cancellingPlayerOf(event),
     ].filter((recipient) => recipient !== null);
     return recipients.map(({ personId, type }, index) => ({
       id: index === 0 ? `notice.${event.id}` : `notice.${event.id}.${type}`,

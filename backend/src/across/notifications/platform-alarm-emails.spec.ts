@@ -12,6 +12,7 @@ it.each([
         email: 'avery@example.com',
         firstName: 'Avery',
         page: { words: 'Open the Money page', address: 'https://courtly.test/admin/money' },
+        verifyAt: null,
         off: null,
       },
       type,

@@ -53,6 +53,7 @@ describe('a player whom an admin hides from rankings', () => {
     const reader = {
       email: 'pavel@example.com',
       firstName: 'Pavel',
+      verifyAt: null,
       off: null,
       page: { words: 'See your notifications', address: 'https://courtly.example' },
     };

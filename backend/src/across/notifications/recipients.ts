@@ -89,12 +89,9 @@ export const affectedHostOf = ({ type, data }: BookingEvent): BookingRecipient |
     : null;
 };
 
-/**
- * The player of a paid instant booking, who made the booking but gets no receipt until the charge.
- * Used only for emails.
- */
+/** The player of an instant booking, who needs the address and the calendar file. Only for emails. */
 export const instantPlayerOf = ({ type, data }: BookingEvent): BookingRecipient | null =>
-  type === 'BookingApproved' && data.approvedBy === 'instant' && data.payBy !== null
+  type === 'BookingApproved' && data.approvedBy === 'instant'
     ? { personId: data.playerId, side: 'player', type: 'request_approved' }
     : null;
 
@@ -102,6 +99,12 @@ export const instantPlayerOf = ({ type, data }: BookingEvent): BookingRecipient 
 export const requestingPlayerOf = (event: BookingEvent): BookingRecipient | null =>
   bookingRecipient(event)?.type === 'request_received'
     ? { personId: event.data.playerId, side: 'player', type: 'request_sent' }
+    : null;
+
+/** A player who canceled has the booking in their calendar. Used only for emails. */
+export const cancellingPlayerOf = ({ type, data }: BookingEvent): BookingRecipient | null =>
+  type === 'BookingCancelled' && data.reason === 'player_cancelled' && data.approvedAt !== null
+    ? { personId: data.playerId, side: 'player', type: 'cancelled_by_you' }
     : null;
 
 export const moneyEventTypes = [
@@ -261,6 +264,7 @@ const expectedStatus: Record<BookingNotificationType, BookingStatus | 'live' | n
   booking_received: 'confirmed',
   request_approved: 'confirmed',
   cancelled_by_player: 'cancelled',
+  cancelled_by_you: 'cancelled',
   request_declined: 'cancelled',
   request_unanswered: 'cancelled',
   cancelled_by_host: 'cancelled',

@@ -68,6 +68,7 @@ const reminders = ({ email }: Member) =>
 describe('a reminder', () => {
   it('goes to both sides one day and one hour before, even if the sweep runs repeatedly', async () => {
     const player = await courtly.player();
+    await courtly.verifyEmail(player);
     const booking = await booked(player);
     moveBefore(booking, DAY_MS + HOUR_MS);
     await sweep();

@@ -144,6 +144,7 @@ describe('the iCalendar file of an email', () => {
     expect(eventOf(text)).toEqual(eventOf(textOf(entry())));
     const lines = linesOf(text);
     expect(lines).toContain('METHOD:REQUEST');
+    expect(text.replaceAll('\r\n ', '')).toContain("Declining this event doesn't cancel");
     expect(lines.join('\n')).toMatch(/ORGANIZER.*mailto:no-reply@courtly\.example/i);
     expect(lines.join('\n')).toMatch(/ATTENDEE.*RSVP=FALSE.*mailto:pavel@example\.test/i);
   });

@@ -111,6 +111,10 @@ export const invitationText = (
   const calendar = ical({ prodId, method: ICalCalendarMethod[method] });
   calendar.createEvent({
     ...eventOf(entry, pageUrl),
+    // Calendars offer to decline, which no one would read.
+    ...(method === 'REQUEST' && {
+      description: `To cancel, open your bookings on Courtly: ${pageUrl}. Declining this event doesn't cancel your booking.`,
+    }),
     organizer: { name: 'Courtly', email: organizer },
     attendees: [
       {

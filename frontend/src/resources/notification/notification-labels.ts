@@ -46,6 +46,7 @@ const titleLabels: Record<
   request_sent: () => 'We sent your request',
   booking_received: (notification) => `${playerName(notification)} booked your court`,
   cancelled_by_player: (notification) => `${playerName(notification)} canceled`,
+  cancelled_by_you: () => 'You canceled your booking',
   request_approved: () => 'Your request was approved',
   request_declined: () => 'Your request was declined',
   request_unanswered: ({ side }) =>

@@ -41,7 +41,7 @@ export const verificationEmail = (recipientEmail: string, linkUrl: string): Emai
     isRequested: true,
     subject: 'Verify your email for Courtly',
     parts: [
-      'Hello, and thank you for signing up!',
+      'Hello,',
       'Please verify that this email address is yours. Once you do, invitations from hosts and match results that name this address will reach your account.',
       { words: 'Verify this email', address: linkUrl },
       `The link works for ${VERIFICATION_LINK_HOURS} hours. You can request another one in your settings.`,
