@@ -28,24 +28,28 @@ export function Layout() {
   useReloadAfterRelease(useLocation().pathname);
   return (
     <LogoutProvider>
-      <a
-        href="#main"
-        className="fixed top-2 left-2 z-60 -translate-y-24 bg-court px-4 py-2.5 text-on-court focus:translate-y-0"
-      >
-        Skip to content
-      </a>
-      {state !== 'idle' && (
-        <div aria-hidden className="fixed inset-x-0 top-0 z-60 h-0.5 animate-pulse bg-brass-line" />
-      )}
-      <Header />
-      <OfflineBanner />
-      <main id="main" tabIndex={-1} className="min-h-[70dvh] outline-none">
-        <Outlet />
-      </main>
-      <Footer />
-      <BottomBar />
-      <NavigationGuard />
-      <SessionRecovery />
+      <SessionRecovery>
+        <a
+          href="#main"
+          className="fixed top-2 left-2 z-60 -translate-y-24 bg-court px-4 py-2.5 text-on-court focus:translate-y-0"
+        >
+          Skip to content
+        </a>
+        {state !== 'idle' && (
+          <div
+            aria-hidden
+            className="fixed inset-x-0 top-0 z-60 h-0.5 animate-pulse bg-brass-line"
+          />
+        )}
+        <Header />
+        <OfflineBanner />
+        <main id="main" tabIndex={-1} className="min-h-[70dvh] outline-none">
+          <Outlet />
+        </main>
+        <Footer />
+        <BottomBar />
+        <NavigationGuard />
+      </SessionRecovery>
       <ScrollRestoration getKey={scrollKey} />
     </LogoutProvider>
   );

@@ -13,13 +13,25 @@ import { SessionRecovery } from './session-recovery';
 
 const SAVE = 'PATCH /api/auth/me';
 const LOGIN = 'POST /api/auth/login';
-const wanda = { ...robin, id: 'u2', username: 'wanda', email: 'wanda@example.test' };
+const wanda = {
+  ...robin,
+  id: 'u2',
+  username: 'wanda',
+  firstName: 'Wanda',
+  email: 'wanda@example.test',
+};
 
 let isSessionValid = true;
 /** Opens the profile editor and ends the session on the server while the member types. */
 const typeUntilSessionEnds = async (handlers: Handlers = {}) => {
   isSessionValid = true;
-  const onOtherUser = jest.fn();
+  const unloads: Event[] = [];
+  /** The browser asks whether to leave, and the member stays. */
+  const reload = () => {
+    const unload = new Event('beforeunload', { cancelable: true });
+    unloads.push(unload);
+    window.dispatchEvent(unload);
+  };
   const apiCalls = mockApi({
     'GET /api/auth/me': () => (isSessionValid ? [200, robin] : signedOut()),
     [SAVE]: () => (isSessionValid ? [200, { ...robin, firstName: 'Robyn' }] : signedOut()),
@@ -31,7 +43,7 @@ const typeUntilSessionEnds = async (handlers: Handlers = {}) => {
   });
   const queryClient = renderAt(
     '/profile/edit',
-    <>
+    <SessionRecovery reload={reload}>
       <Routes>
         <Route element={<RequireMember />}>
           <Route path="/profile/edit" element={<EditProfilePage />} />
@@ -39,20 +51,19 @@ const typeUntilSessionEnds = async (handlers: Handlers = {}) => {
         </Route>
         <Route path="/login" element={<p>Login</p>} />
       </Routes>
-      <SessionRecovery onOtherUser={onOtherUser} />
-    </>,
+    </SessionRecovery>,
   );
   const nameField = await screen.findByLabelText<HTMLInputElement>('First name');
   await userEvent.clear(nameField);
   await userEvent.type(nameField, 'Robyn');
   isSessionValid = false;
   const callsOf = (name: string) => apiCalls.filter((apiCall) => apiCall.name === name);
-  return { queryClient, nameField, onOtherUser, callsOf };
+  return { queryClient, nameField, unloads, callsOf };
 };
 const click = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
-const signIn = async () => {
+const signIn = async ({ email } = robin) => {
   const dialog = await screen.findByRole('dialog', { name: 'Sign in again' });
-  expect(within(dialog).getByLabelText<HTMLInputElement>('Email').value).toBe(robin.email);
+  expect(within(dialog).getByLabelText<HTMLInputElement>('Email').value).toBe(email);
   await userEvent.type(within(dialog).getByLabelText('Password'), 'password1');
   await userEvent.click(within(dialog).getByRole('button', { name: 'Sign In' }));
 };
@@ -152,8 +163,9 @@ describe('when the session ends while a member works', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Note').value).toBe('Great clay');
   });
 
-  it('another account gets a clean page, and the write is not repeated', async () => {
-    const { onOtherUser, queryClient, callsOf } = await typeUntilSessionEnds({
+  it('another account gets a clean page, and the write is never repeated', async () => {
+    const { unloads, queryClient, callsOf, nameField } = await typeUntilSessionEnds({
+      [SAVE]: () => (isSessionValid ? [200, wanda] : signedOut()),
       [LOGIN]: () => {
         isSessionValid = true;
         return [200, wanda];
@@ -162,9 +174,28 @@ describe('when the session ends while a member works', () => {
     queryClient.setQueryData(['/api/bookings', 'b1'], 'private');
     await click('Save Changes');
     await signIn();
-    await waitFor(() => expect(onOtherUser).toHaveBeenCalledTimes(1));
+    await waitFor(() => expect(nameField.isConnected).toBe(false));
+    expect(unloads.map(({ defaultPrevented }) => defaultPrevented)).toEqual([false]);
+    const wandasField = await screen.findByLabelText<HTMLInputElement>('First name');
+    expect(wandasField.value).toBe('Wanda');
     expect(queryClient.getQueryData(['/api/bookings', 'b1'])).toBeUndefined();
-    expect(callsOf(SAVE)).toHaveLength(1);
+    await userEvent.type(wandasField, 'Lu');
+    isSessionValid = false;
+    await click('Save Changes');
+    await signIn(wanda);
+    expect(await screen.findByText('Profile')).toBeTruthy();
+    expect(callsOf(SAVE).map(({ body }) => (body as typeof robin).firstName)).toEqual([
+      'Robyn',
+      'WandaLu',
+      'WandaLu',
+    ]);
+  });
+
+  it('another account that signs in in another tab gets a clean page', async () => {
+    const { unloads, queryClient, nameField } = await typeUntilSessionEnds();
+    act(() => void queryClient.setQueryData(meQuery.queryKey, wanda));
+    await waitFor(() => expect(nameField.isConnected).toBe(false));
+    expect(unloads.map(({ defaultPrevented }) => defaultPrevented)).toEqual([false]);
   });
 
   it('a sign-in in another tab is enough', async () => {

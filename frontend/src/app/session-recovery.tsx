@@ -1,7 +1,15 @@
 import type { User } from '@courtly/contracts/identity';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
-import { onSessionEnd } from '../lib/api';
+import {
+  Fragment,
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useReducer,
+  useRef,
+  useState,
+} from 'react';
+import { type RecoveryOutcome, onSessionEnd } from '../lib/api';
 import {
   SIGNED_IN_AGAIN,
   dropUnseenData,
@@ -24,44 +32,51 @@ const SignInAgainDialog = lazyComponent(
   },
 );
 
-type SessionRecoveryProps = { onOtherUser?: () => void };
+type SessionRecoveryProps = { children?: ReactNode; reload?: () => void };
+
+type WaitingRequest = { isWrite: boolean; settle: (outcome: RecoveryOutcome) => void };
 
 /**
  * When the server ends a member's session, requests wait, the page stays, and the member signs in
  * again in a dialog. Then the requests are repeated. Another user starts with a clean page.
  */
-export function SessionRecovery({ onOtherUser = () => location.reload() }: SessionRecoveryProps) {
+export function SessionRecovery({
+  children,
+  reload = () => location.reload(),
+}: SessionRecoveryProps) {
   const queryClient = useQueryClient();
   const [endedUser, setEndedUser] = useState<User | null>(null);
-  const waitingRequests = useRef<((isSignedInAgain: boolean) => void)[]>([]);
+  const waitingRequests = useRef<WaitingRequest[]>([]);
+  const lastUser = useRef(queryClient.getQueryData(meQuery.queryKey));
+  const [userChanges, startOver] = useReducer((changes: number) => changes + 1, 0);
 
   useEffect(
     () =>
-      onSessionEnd(() => {
+      onSessionEnd(({ isWrite }) => {
         const user = queryClient.getQueryData(meQuery.queryKey);
-        if (!user) return Promise.resolve(false);
+        if (!user) return Promise.resolve('endSession');
         setEndedUser(user);
         dropUnseenData(queryClient);
-        return new Promise((resolve) => waitingRequests.current.push(resolve));
+        return new Promise((settle) => waitingRequests.current.push({ isWrite, settle }));
       }),
     [queryClient],
   );
 
-  const settle = (isSignedInAgain: boolean) => {
+  const settle = (outcomeOf: (request: WaitingRequest) => RecoveryOutcome) => {
     setEndedUser(null);
-    for (const resolve of waitingRequests.current.splice(0)) resolve(isSignedInAgain);
+    for (const request of waitingRequests.current.splice(0)) request.settle(outcomeOf(request));
   };
 
   useEffect(() => {
-    if (!endedUser) return;
     const handleCurrentUser = (user: User | null) => {
-      if (user && user.id !== endedUser.id) {
-        // The requests of the previous user are never repeated.
-        setEndedUser(null);
-        return onOtherUser();
+      const isOtherUser = Boolean(user && lastUser.current && user.id !== lastUser.current.id);
+      lastUser.current = user;
+      if (isOtherUser) {
+        settle(({ isWrite }) => (isWrite ? 'fail' : 'repeat'));
+        return startOver();
       }
-      settle(user !== null);
-      if (!user) return;
+      settle(() => (user ? 'repeat' : 'endSession'));
+      if (!user || !endedUser) return;
       document.dispatchEvent(new Event(SIGNED_IN_AGAIN));
       void queryClient.invalidateQueries({ predicate: isOtherQuery });
     };
@@ -71,19 +86,26 @@ export function SessionRecovery({ onOtherUser = () => location.reload() }: Sessi
     });
   });
 
-  if (!endedUser) return null;
+  // By now, the page of the previous user is gone, and with it the question whether to leave it.
+  const reloadPage = useEffectEvent(reload);
+  useEffect(() => {
+    if (userChanges > 0) reloadPage();
+  }, [userChanges]);
+
   return (
-    <SignInAgainDialog
-      email={endedUser.email}
-      onSignedIn={(user) =>
-        user.id === endedUser.id
-          ? handleSignedInAgain(queryClient, user)
-          : handleSignedIn(queryClient, user)
-      }
-      onStaySignedOut={() => {
-        settle(false);
-        handleSessionEnded(queryClient);
-      }}
-    />
+    <>
+      <Fragment key={userChanges}>{children}</Fragment>
+      {endedUser && (
+        <SignInAgainDialog
+          email={endedUser.email}
+          onSignedIn={(user) =>
+            user.id === endedUser.id
+              ? handleSignedInAgain(queryClient, user)
+              : handleSignedIn(queryClient, user)
+          }
+          onStaySignedOut={() => handleSessionEnded(queryClient)}
+        />
+      )}
+    </>
   );
 }

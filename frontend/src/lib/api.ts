@@ -47,7 +47,7 @@ export class ApiError extends Error {
     readonly status: number,
     responseText: string,
     statusText = '',
-    /** Whether the server no longer accepts the session of the request. */
+    /** Whether the session has ended, and the user has not signed in again. */
     readonly isSessionEnd = false,
   ) {
     super(`${status}: ${responseText || statusText}`);
@@ -145,14 +145,20 @@ const buildUrl = (path: string, pathParams: object = {}, queryParams: object = {
   return queryString ? `${filledPath}?${queryString}` : filledPath;
 };
 
-let recoverSession = (): Promise<boolean> => Promise.resolve(false);
+/** A request that failed because the server no longer accepts the session. */
+type UnacceptedRequest = Readonly<{ isWrite: boolean; sentAt: number }>;
+/** Whether the request is repeated, fails, or also ends the session on this page. */
+export type RecoveryOutcome = 'repeat' | 'fail' | 'endSession';
+type RecoverSession = (request: UnacceptedRequest) => Promise<RecoveryOutcome>;
+
+let recoverSession: RecoverSession = () => Promise.resolve('endSession');
 
 /**
- * Sets what happens when the server no longer accepts the session. `recover` resolves to whether the
- * same user has signed in again; the requests wait for it, and are then repeated.
+ * Sets what happens when the server no longer accepts the session. Requests wait for the outcome.
+ * `sentAt` is in milliseconds of `performance.now()`.
  * @returns a function that removes it
  */
-export const onSessionEnd = (recover: () => Promise<boolean>): (() => void) => {
+export const onSessionEnd = (recover: RecoverSession): (() => void) => {
   const previousRecovery = recoverSession;
   recoverSession = recover;
   return () => (recoverSession = previousRecovery);
@@ -195,12 +201,20 @@ const sendRequest = async (
     return { response, text: await response.text() };
   };
   const send = () => (method === 'GET' ? sendOnce() : sendWithRetries(sendOnce));
-  let rawResponse = await send();
-  while (isSessionEnd(path, rawResponse) && (await recoverSession())) rawResponse = await send();
+  const isWrite = method !== 'GET';
+  let rawResponse: RawResponse;
+  let outcome: RecoveryOutcome | undefined;
+  do {
+    const sentAt = performance.now();
+    rawResponse = await send();
+    outcome = isSessionEnd(path, rawResponse)
+      ? await recoverSession({ isWrite, sentAt })
+      : undefined;
+  } while (outcome === 'repeat');
   const { response, text } = rawResponse;
   recordWrite(response.headers.get('Courtly-Position'));
   if (!response.ok)
-    throw new ApiError(response.status, text, response.statusText, isSessionEnd(path, rawResponse));
+    throw new ApiError(response.status, text, response.statusText, outcome === 'endSession');
   return { body: text ? JSON.parse(text) : undefined, headers: response.headers };
 };
 

@@ -16,7 +16,7 @@ export const SIGNED_IN_AGAIN = 'courtly:signed-in-again';
 
 type CurrentUserContext = { client: QueryClient; signal: AbortSignal };
 
-const isSignedOut = (error: unknown) => error instanceof ApiError && error.code === 'not_signed_in';
+const isSignedOut = (error: unknown) => error instanceof ApiError && error.isSessionEnd;
 
 /**
  * Whether the browser has a session, according to a cookie that scripts can read. Without it, no
