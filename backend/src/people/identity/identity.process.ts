@@ -109,16 +109,16 @@ export const verificationLinks = defineProcess<
   command: (request, context) => new SendVerificationLinkCommand(request, context),
 });
 
-export const welcomes = defineProcess<
-  EmailVerificationEvent,
-  Readonly<{ userId: string }>,
-  never
->({
+export const welcomes = defineProcess<EmailVerificationEvent, Readonly<{ userId: string }>, never>({
   name: 'welcomes',
   queue: 'emails',
   maxEventAgeMs: DAY_MS,
   handles: ['EmailVerified'],
-  react: ({ id, data: { userId } }) => [{ id: `welcome.${id}`, due: null, data: { userId } }],
+  // Approved applicants get another email, and operators verify existing accounts.
+  react: ({ id, data: { userId, proof } }) =>
+    proof === 'application' || proof === 'operator'
+      ? []
+      : [{ id: `welcome.${id}`, due: null, data: { userId } }],
   command: (newcomer, context) => new SendWelcomeEmailCommand(newcomer, context),
 });
 
