@@ -64,9 +64,8 @@ export const layers = {
       ['eslint', '.'],
       ['depcruise', ...sourceFolders.filter((folder) => existsSync(join(root, folder)))],
     ),
-  // Tests that run at the same time import the compiled files, which the build has written.
-  // ESLint needs TypeScript 6; TypeScript 7 takes half of its processor time. A second checker would
-  // repeat much of the work of the first.
+  // ESLint needs TypeScript 6; TypeScript 7 takes half of its processor time. The build has already
+  // written the compiled files. A second checker would repeat much of the work of the first.
   typecheck: (_args, out) =>
     runChecks(out, [
       'node',

@@ -26,7 +26,7 @@ const hiddenPaths: readonly string[] = [
 
 /**
  * Bottom navigation for phones and tablets, hidden on the sign-in and sign-up pages and
- * while the page shows a bar of its own (`data-page-bar`).
+ * while the page shows its own bar (`data-page-bar`).
  */
 export function BottomBar() {
   const { pathname } = useLocation();

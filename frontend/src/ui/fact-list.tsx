@@ -8,7 +8,7 @@ export function FactList({ rows, className }: { rows: readonly FactRow[]; classN
     <div className={className}>
       <dl className="grid grid-cols-[fit-content(45%)_1fr] gap-x-6 border-t border-rule">
         {rows
-          .filter(([, value]) => value)
+          .filter(([, value]) => Boolean(value))
           .map(([name, value]) => (
             <div
               key={name}

@@ -352,6 +352,17 @@ describe('a single court', () => {
     await hana.agent.put(path).send({ weeklyHours: wrongHours }).expect(400);
   });
 
+  it('refuses hours from an outdated version, but not from clients that send no version', async () => {
+    const { court } = await list();
+    const path = `/api/courts/${court.id}/hours`;
+    const current = await hana.agent.put(path).send({ weeklyHours: always }).expect(200);
+    const { version } = current.body as { version: number };
+    const policy = { leadMinutes: 0, horizonDays: 30, instantBook: true };
+    const outdated = { weeklyHours: always, policy, version: version - 1 };
+    expect((await hana.agent.put(path).send(outdated).expect(409)).body.code).toBe('court_changed');
+    await hana.agent.put(path).send({ weeklyHours: always, policy }).expect(200);
+  });
+
   it('keeps its zone', async () => {
     const { court } = await list();
     const path = `/api/courts/${court.id}`;

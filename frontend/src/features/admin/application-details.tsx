@@ -1,5 +1,4 @@
 import type { HostApplication, PlayerApplication } from '@courtly/contracts/applications';
-import type { ReactElement } from 'react';
 import { formatTime, formatLongDate, viewerZone, zoneAbbreviation } from '../../lib/format';
 import { useNow } from '../../lib/use-now';
 import {
