@@ -17,3 +17,11 @@ it('quotes text, leaves numbers and missing values bare, and never starts a form
     ].join('\r\n'),
   );
 });
+
+it.each(['=', '+', '-', '@', '\t', '\r', '\n', '\uFF1D', '\uFF0B', '\uFF0D', '\uFF20'])(
+  'never starts a formula with %j',
+  (character) => expect(toCsv([[`${character}1+1`]])).toBe(`"'${character}1+1"\r\n`),
+);
+
+it('keeps the cents of amounts, which stay numbers', () =>
+  expect(toCsv([['660.00', '-297.50', '-1+1']])).toBe(`660.00,-297.50,"'-1+1"\r\n`));

@@ -48,7 +48,9 @@ export function DataTable<Row>({
         <tr role="row">
           {controls && (
             <th role="columnheader" scope="col" className="w-10 border-b border-rule">
-              {controls.renderCheckbox()}
+              {/* On phones, where the head is invisible, the toolbar has this checkbox. */}
+              <span className="lg:hidden">Selection</span>
+              <div className="max-lg:hidden">{controls.renderCheckbox()}</div>
             </th>
           )}
           {columns.map(({ head, numeric }) => (
@@ -79,6 +81,7 @@ export function DataTable<Row>({
             )}
           >
             {controls && (
+              // eslint-disable-next-line jsx-a11y/no-interactive-element-to-noninteractive-role -- A td is a cell.
               <td
                 role="cell"
                 className={cx(stacked && 'max-lg:absolute max-lg:top-5 max-lg:left-0')}

@@ -10,7 +10,7 @@ import {
   useTable,
 } from '@tanstack/react-table';
 import { ArrowDown, ArrowUp, ChevronsUpDown, Columns3, Download } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { downloadCsv, toCsv } from '../lib/csv';
 import { Button } from './button';
 import { Checkbox } from './checkbox';
@@ -32,6 +32,8 @@ export type InteractiveTableProps<Row> = {
   fileName: string;
   /** Whether the list has rows that have not been loaded. */
   hasMore?: boolean;
+  /** How many rows are shown. Sorting, selecting, and exporting cover all of them. */
+  shownRows?: number;
 };
 
 const features = tableFeatures({
@@ -42,15 +44,10 @@ const features = tableFeatures({
 });
 
 const collator = new Intl.Collator('en-US', { numeric: true });
-type SortValue = string | number | null;
+const compareValues = (a: unknown, b: unknown): number =>
+  typeof a === 'number' && typeof b === 'number' ? a - b : collator.compare(String(a), String(b));
 
-/** Missing values come last in ascending order. */
-const compareValues = (a: SortValue, b: SortValue): number => {
-  if (a === null || b === null) return Number(a === null) - Number(b === null);
-  return typeof a === 'number' && typeof b === 'number'
-    ? a - b
-    : collator.compare(String(a), String(b));
-};
+const headList = new Intl.ListFormat('en-US');
 
 const NOT_SORTED = '';
 
@@ -63,6 +60,7 @@ export function InteractiveTableBody<Row extends RowData>({
   rowName,
   fileName,
   hasMore = false,
+  shownRows,
 }: InteractiveTableProps<Row>) {
   const [sorting, setSorting] = useState<SortingState>([]);
   const [rowSelection, setRowSelection] = useState<RowSelectionState>({});
@@ -71,12 +69,13 @@ export function InteractiveTableBody<Row extends RowData>({
     () =>
       columns.map(({ head, value }) => ({
         id: head,
-        accessorFn: (row: Row) => value?.(row) ?? null,
+        accessorFn: (row: Row) => value?.(row) ?? undefined,
         enableSorting: value !== undefined,
+        sortUndefined: 'last' as const,
         sortFn: (
           first: { getValue: (id: string) => unknown },
           second: { getValue: (id: string) => unknown },
-        ) => compareValues(first.getValue(head) as SortValue, second.getValue(head) as SortValue),
+        ) => compareValues(first.getValue(head), second.getValue(head)),
       })),
     [columns],
   );
@@ -96,15 +95,18 @@ export function InteractiveTableBody<Row extends RowData>({
   const selectedRows = sortedRows.filter((row) => row.getIsSelected());
   const sortableColumns = columns.filter(({ value }) => value);
   const [sort] = sorting;
+  const exported = visibleColumns.filter(({ value, isPersonal }) => value && !isPersonal);
+  const personalHeads = columns.filter(({ isPersonal }) => isPersonal).map(({ head }) => head);
 
   const exportRows = () => {
-    const exported = visibleColumns.filter(({ value }) => value);
     const source = selectedRows.length > 0 ? selectedRows : sortedRows;
     downloadCsv(
       `${fileName}.csv`,
       toCsv([
         exported.map(({ head }) => head),
-        ...source.map(({ original }) => exported.map(({ value }) => value!(original))),
+        ...source.map(({ original }) =>
+          exported.map(({ value, csvText }) => (csvText ?? value!)(original)),
+        ),
       ]),
     );
   };
@@ -135,15 +137,27 @@ export function InteractiveTableBody<Row extends RowData>({
     );
   };
 
+  const selectAll = (label: ReactNode, className?: string) => (
+    <Checkbox
+      label={label}
+      className={className}
+      checked={table.getIsAllRowsSelected()}
+      onChange={({ target }) => table.toggleAllRowsSelected(target.checked)}
+    />
+  );
+
   return (
     <div>
       <div className="mb-3 flex flex-wrap items-end justify-end gap-2">
         <p role="status" className="mr-auto self-center text-small text-quiet">
-          {selectedRows.length > 0 && `${selectedRows.length} of ${rows.length} selected`}
-          {selectedRows.length === 0 &&
-            hasMore &&
-            `The first ${rows.length} rows. Load more to sort and export them.`}
+          {[
+            selectedRows.length > 0 && `${selectedRows.length} of ${rows.length} selected.`,
+            hasMore && `The first ${rows.length} rows. Load more to sort and export them.`,
+          ]
+            .filter(Boolean)
+            .join(' ')}
         </p>
+        {selectAll('Select all', 'basis-full py-2 lg:hidden')}
         <Field label="Sort by" className="grow basis-full sm:basis-60 lg:hidden">
           {(controlProps) => (
             <Select
@@ -159,6 +173,16 @@ export function InteractiveTableBody<Row extends RowData>({
             />
           )}
         </Field>
+        {sort && (
+          <Button
+            variant="outline"
+            size="sm"
+            className="lg:hidden"
+            onClick={() => setSorting([{ ...sort, desc: !sort.desc }])}
+          >
+            {sort.desc ? 'Sort Ascending' : 'Sort Descending'}
+          </Button>
+        )}
         <Popover
           align="end"
           className="p-5"
@@ -183,16 +207,21 @@ export function InteractiveTableBody<Row extends RowData>({
             ))}
           </fieldset>
         </Popover>
-        <Button variant="outline" size="sm" onClick={exportRows}>
+        <Button variant="outline" size="sm" disabled={exported.length === 0} onClick={exportRows}>
           <Download size={16} strokeWidth={1.6} aria-hidden />
           {selectedRows.length > 0 ? `Export ${selectedRows.length} as CSV` : 'Export CSV'}
         </Button>
+        {personalHeads.length > 0 && (
+          <p className="basis-full text-right text-small text-quiet">
+            To protect personal data, the file leaves out: {headList.format(personalHeads)}.
+          </p>
+        )}
       </div>
       <DataTable
         stacked
         label={label}
         columns={visibleColumns}
-        rows={sortedRows.map(({ original }) => original)}
+        rows={sortedRows.slice(0, shownRows).map(({ original }) => original)}
         rowKey={rowKey}
         controls={{
           ariaSort: (head) =>
@@ -206,11 +235,7 @@ export function InteractiveTableBody<Row extends RowData>({
                 onChange={({ target }) => table.getRow(rowKey(row)).toggleSelected(target.checked)}
               />
             ) : (
-              <Checkbox
-                label={<span className="sr-only">Select all</span>}
-                checked={table.getIsAllRowsSelected()}
-                onChange={({ target }) => table.toggleAllRowsSelected(target.checked)}
-              />
+              selectAll(<span className="sr-only">Select all</span>)
             ),
         }}
       />

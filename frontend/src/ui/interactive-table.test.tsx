@@ -13,6 +13,7 @@ const courts: Court[] = [
 const columns: InteractiveColumn<Court>[] = [
   { head: 'Court', cell: ({ name }) => name, value: ({ name }) => name },
   { head: 'Bookings', cell: ({ bookings }) => bookings ?? 'None', value: (row) => row.bookings },
+  { head: 'Host', cell: () => 'Ana', value: () => 'Ana', isPersonal: true },
   { head: 'Action', cell: ({ name }) => <button>Hide {name}</button> },
 ];
 
@@ -64,6 +65,9 @@ describe('an interactive table', () => {
     );
     await userEvent.selectOptions(screen.getByLabelText('Sort by'), 'Bookings');
     expect(names()).toEqual(['Camelback 10', 'Camelback 2', 'Agave']);
+    await press('Sort Descending');
+    expect(names()).toEqual(['Camelback 2', 'Camelback 10', 'Agave']);
+    expect(screen.getByRole('button', { name: 'Sort Ascending' })).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Action' })).toBeNull();
   });
 
@@ -76,10 +80,25 @@ describe('an interactive table', () => {
       '"Camelback 10",3',
     ]);
     await userEvent.click(screen.getByRole('checkbox', { name: 'Select Camelback 2' }));
-    expect(screen.getByRole('status').textContent).toBe('1 of 3 selected');
+    expect(screen.getByRole('status').textContent).toBe(
+      '1 of 3 selected. The first 3 rows. Load more to sort and export them.',
+    );
     expect(await exported()).toEqual(['"Court","Bookings"', '"Camelback 2",12']);
-    await userEvent.click(screen.getByRole('checkbox', { name: 'Select all' }));
-    expect(screen.getByRole('status').textContent).toBe('3 of 3 selected');
+    for (const selectAll of screen.getAllByRole('checkbox', { name: 'Select all' })) {
+      await userEvent.click(selectAll);
+      expect(screen.getByRole('status').textContent).toMatch(/^3 of 3 selected/);
+      await userEvent.click(selectAll);
+    }
+    const table = screen.getByRole('table');
+    expect(screen.getAllByLabelText('Select all').map((box) => table.contains(box))).toEqual([
+      false,
+      true,
+    ]);
+  });
+
+  it('leaves personal data out of files, and says so', async () => {
+    expect(await exported()).toContain('"Camelback 10",3');
+    expect(screen.getByText('To protect personal data, the file leaves out: Host.')).toBeTruthy();
   });
 
   it('shows and exports only the chosen columns', async () => {

@@ -10,11 +10,24 @@ const loadTable = async () =>
   >;
 
 /** Without the code for its controls, the table shows its rows. */
-const renderPlainTable = ({ label, columns, rows, rowKey }: InteractiveTableProps<RowData>) => (
-  <DataTable<RowData> stacked label={label} columns={columns} rows={rows} rowKey={rowKey} />
+const renderPlainTable = ({
+  label,
+  columns,
+  rows,
+  rowKey,
+  shownRows,
+}: InteractiveTableProps<RowData>) => (
+  <DataTable<RowData>
+    stacked
+    label={label}
+    columns={columns}
+    rows={rows.slice(0, shownRows)}
+    rowKey={rowKey}
+  />
 );
 
 const LazyTable = lazyComponent(loadTable, {
+  fallback: renderPlainTable,
   renderError: (_retryLoad, props) => renderPlainTable(props),
 });
 
@@ -22,6 +35,10 @@ export type InteractiveColumn<Row> = TableColumn<Row> &
   Readonly<{
     /** What the column is sorted by and what the CSV file contains, if it can be either. */
     value?: (row: Row) => string | number | null;
+    /** The text in the CSV file, if it is not the value, such as an amount with its cents. */
+    csvText?: (row: Row) => string;
+    /** Whether the column contains personal data, which CSV files leave out. */
+    isPersonal?: boolean;
   }>;
 
 /**

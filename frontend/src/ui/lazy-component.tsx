@@ -13,7 +13,7 @@ import { Button } from './button';
 
 type LazyOptions<Props> = {
   /** Shown while the component loads. */
-  fallback?: ReactNode;
+  fallback?: ReactNode | ((props: Props) => ReactNode);
   /** Shown if the component fails to load or to render; see `useLoadFailure`. */
   renderError: (retryLoad: () => void, props: Props) => ReactNode;
   /** Whether nothing else is on the page, so that a retry may reload it. */
@@ -109,7 +109,7 @@ export const lazyComponent = <Props extends object>(
           renderError(failure === 'needsReload' ? () => location.reload() : retry, props)
         }
       >
-        <Suspense fallback={fallback}>
+        <Suspense fallback={typeof fallback === 'function' ? fallback(props) : fallback}>
           <Part {...props} />
         </Suspense>
       </Boundary>

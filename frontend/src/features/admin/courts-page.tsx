@@ -67,6 +67,7 @@ export function AdminCourtsPage() {
                   head: 'Host',
                   cell: ({ host }) => <bdi>{host.name}</bdi>,
                   value: ({ host }) => host.name,
+                  isPersonal: true,
                 },
                 {
                   head: 'Status',

@@ -20,6 +20,7 @@ const accountColumns: readonly InteractiveColumn<Account>[] = [
     head: 'Email',
     cell: ({ email }) => <span className="wrap-anywhere">{email}</span>,
     value: ({ email }) => email,
+    isPersonal: true,
   },
   {
     head: 'Roles',
@@ -79,6 +80,7 @@ export function UsersPage() {
                     />
                   ),
                   value: nameOf,
+                  isPersonal: true,
                 },
                 ...accountColumns,
               ]}

@@ -107,11 +107,11 @@ function EarningsOverview({ rows, summary }: EarningsOverviewProps) {
         <InteractiveTable
           label="Earnings by court and month"
           columns={earningColumns}
-          rows={isComplete ? rows : rows.slice(0, FIRST_ROWS)}
+          rows={rows}
           rowKey={({ month, courtId }) => `${month} ${courtId}`}
           rowName={({ month, court }) => `${court}, ${monthLabel(month)}`}
           fileName="courtly-earnings-by-month"
-          hasMore={!isComplete && rows.length > FIRST_ROWS}
+          shownRows={isComplete ? rows.length : FIRST_ROWS}
         />
         {!isComplete && rows.length > FIRST_ROWS && (
           <Button variant="outline" className="mt-8" onClick={() => setIsComplete(true)}>
@@ -146,6 +146,7 @@ const amountColumn = <Row extends MovedAmounts>(
   head,
   cell: (row) => formatMoney(row[field]),
   value: (row) => Number(row[field]),
+  csvText: (row) => row[field],
   numeric: true,
   strong: field === 'net',
 });

@@ -118,6 +118,7 @@ const cellsOf = (row: HTMLElement) =>
 describe('the host earnings page', () => {
   it('lists movements by court and month, with totals', async () => {
     renderEarnings();
+    await screen.findByRole('button', { name: 'Export CSV' });
     const table = await screen.findByRole('table', { name: 'Earnings by court and month' });
     const [, juneRow, marchRow] = within(table).getAllByRole('row');
     expect(cellsOf(marchRow!).slice(1)).toEqual([
@@ -166,8 +167,12 @@ describe('the host earnings page', () => {
       month: `2027-0${9 - index}`,
     }));
     renderEarnings(summary, months);
+    await screen.findByRole('button', { name: 'Export CSV' });
     const table = await screen.findByRole('table', { name: 'Earnings by court and month' });
     expect(within(table).getAllByRole('row')).toHaveLength(7);
+    // Selecting covers the rows that are not shown, as does exporting.
+    await userEvent.click(within(table).getByRole('checkbox', { name: 'Select all' }));
+    expect(screen.getByRole('button', { name: 'Export 9 as CSV' })).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: 'Show all 9 rows' }));
     expect(within(table).getAllByRole('row')).toHaveLength(10);
     expect(screen.queryByRole('button', { name: /^Show all/ })).toBeNull();
