@@ -47,9 +47,21 @@ const focusElement = (element: HTMLElement | null | undefined): boolean => {
   return true;
 };
 
-/** Whether Escape was pressed in a dialog above this one that React does not render inside it. */
-const isInOtherDialog = (target: EventTarget | null, popup: HTMLElement | null): boolean => {
-  const dialog = target instanceof Element && target.closest('[role="dialog"]');
+/** Other handlers of an event find the same dialog on top, even after it has closed. */
+const topDialogs = new WeakMap<Event, Element | null>();
+
+/**
+ * Whether an event belongs to a dialog above this one that React does not render inside it. With
+ * the focus outside dialogs, that is the top one: a native one, or else the last in the document.
+ */
+const isForOtherDialog = (event: Event, popup: HTMLElement | null): boolean => {
+  if (!topDialogs.has(event)) {
+    const { target } = event;
+    const focused = target instanceof Element ? target.closest('[role="dialog"], dialog') : null;
+    const open = [...document.querySelectorAll('[role="dialog"][aria-modal]')];
+    topDialogs.set(event, focused ?? document.querySelector('dialog[open]') ?? open.at(-1) ?? null);
+  }
+  const dialog = topDialogs.get(event);
   return Boolean(dialog) && dialog !== popup;
 };
 
@@ -73,7 +85,7 @@ export function DialogPopup({
     <Dialog.Root
       open
       onOpenChange={(open, details) => {
-        if (isInOtherDialog(details.event.target, popupRef.current)) details.cancel();
+        if (isForOtherDialog(details.event, popupRef.current)) details.cancel();
         else onOpenChange?.(open, details);
         if (!details.isCanceled) requestClose();
       }}
@@ -87,7 +99,7 @@ export function DialogPopup({
           ref={popupRef}
           aria-modal
           {...contentProps}
-          // At once: Base UI waits for a frame, in which keys would still reach the page.
+          // Immediately: Base UI waits for a frame, in which keys would still reach the page.
           initialFocus={() => {
             titleRef.current?.focus({ preventScroll: true });
             return false;

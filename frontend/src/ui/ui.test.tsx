@@ -88,6 +88,7 @@ describe('two dialogs next to each other', () => {
     await screen.findByRole('dialog', { name: 'Messages' });
     rerender(renderDialogs(true));
     await screen.findByRole('dialog', { name: 'Report this message?' });
+    (document.activeElement as HTMLElement).blur();
     await userEvent.keyboard('{Escape}');
     expect(
       [onClose.first.mock.calls, onClose.second.mock.calls].map(({ length }) => length),
