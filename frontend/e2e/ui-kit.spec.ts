@@ -70,19 +70,46 @@ test('high contrast shows what is selected', async ({ page }) => {
   const tab = (name: RegExp) => page.getByRole('tab', { name }).first();
   const background = (element: ReturnType<typeof label>) =>
     element.evaluate((node) => getComputedStyle(node).backgroundColor);
+  const highlight = await page.evaluate(() => {
+    const probe = document.body.appendChild(document.createElement('i'));
+    probe.style.cssText = 'forced-color-adjust: none; background: Highlight';
+    const { backgroundColor } = getComputedStyle(probe);
+    probe.remove();
+    return backgroundColor;
+  });
   for (const [selected, other] of [
     [label('8:00 AM'), label('9:00 AM')],
     [label('Month'), label('Week')],
     [button('Early bird'), button('Night owl')],
     [tab(/Upcoming/), tab(/Past/)],
-  ] as const)
-    expect(await background(selected)).not.toBe(await background(other));
+  ] as const) {
+    expect(await background(selected)).toBe(highlight);
+    expect(await background(other)).not.toBe(highlight);
+  }
+  // What is inside, such as a count or a badge, must not cover the highlight.
+  const insides = await tab(/Upcoming/).evaluate((node) => {
+    const badge = node.appendChild(document.createElement('span'));
+    badge.className = 'bg-soft';
+    return [...node.querySelectorAll('*')].map(
+      (inside) => getComputedStyle(inside).backgroundColor,
+    );
+  });
+  expect(new Set(insides)).toEqual(new Set(['rgba(0, 0, 0, 0)']));
   // The browser draws these in the colors of the user.
   for (const control of [page.getByRole('checkbox'), page.getByRole('switch')])
     await expect(control.first()).toHaveCSS('appearance', 'auto');
 });
 
+test('on phones, the checkbox for all rows is visible', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openKit(page);
+  const selectAll = page.getByRole('checkbox', { name: 'Select all' });
+  await expect(selectAll).toHaveCount(2);
+  await selectAll.first().focus();
+  await expect(selectAll.first()).toBeInViewport({ ratio: 1 });
+});
+
 test('the built website does not have the page', async ({ page, baseURL }) => {
   await page.goto(`${baseURL}/dev/ui`);
-  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Components');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page Not Found');
 });

@@ -81,8 +81,8 @@ export function DataTable<Row>({
             )}
           >
             {controls && (
-              // eslint-disable-next-line jsx-a11y/no-interactive-element-to-noninteractive-role -- A td is a cell.
               <td
+                // eslint-disable-next-line jsx-a11y/no-interactive-element-to-noninteractive-role -- A td is a cell.
                 role="cell"
                 className={cx(stacked && 'max-lg:absolute max-lg:top-5 max-lg:left-0')}
               >
