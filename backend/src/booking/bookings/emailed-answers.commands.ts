@@ -14,7 +14,7 @@ export class AnswerByEmailCommand extends defineCommand<
   CommandResult<{ status: BookingStatus }>
 >() {}
 
-/** Counts as the host's answer, whoever is signed in in that browser. A repetition changes nothing. */
+/** Counts as the answer of the host, even if someone else is signed in. Repeating changes nothing. */
 @CommandHandler(AnswerByEmailCommand)
 export class AnswerByEmailHandler implements ICommandHandler<AnswerByEmailCommand> {
   constructor(

@@ -63,7 +63,7 @@ export const welcomeEmail = (
       "Your email is verified, and you're all set.",
       ...(isHost
         ? [
-            'Add your court, set your rate and hours, and publish it once it looks right. You decide who plays, and you can close any hour.',
+            "Add your court, set your rate and hours, and publish it when you're ready. You decide who plays, and you can close any hour.",
             { words: 'List your court', address: `${publicUrl}/host/courts` },
             { words: 'How hosting works', address: `${publicUrl}/how-it-works` },
           ]
