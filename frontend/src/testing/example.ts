@@ -2,7 +2,7 @@ import type { z } from 'zod';
 
 const INSTANT = '2099-03-13T17:00:00.000Z';
 
-/** The contract leaves out the format of most strings in responses, but their names tell it. */
+/** The contract leaves out the format of most strings in responses, but their names imply it. */
 const textsByName: readonly (readonly [RegExp, string])[] = [
   [/(?:^name|Name)$/, 'Robin'],
   [/^(?:zone)$/, 'America/Phoenix'],
@@ -61,7 +61,7 @@ const keysOf = (schema: z.ZodType): string[] | undefined => {
 
 /**
  * A value that the schema accepts, with every optional field and one item in each array.
- * @param name of the field, which tells what a text means
+ * @param name of the field, which implies what a text means
  */
 export const exampleOf = (schema: z.ZodType, name = ''): unknown => {
   const def = schema._zod.def as unknown as Definition;

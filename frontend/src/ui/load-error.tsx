@@ -1,3 +1,4 @@
+import { errorMessage, isFinalError } from '../lib/api';
 import { Button } from './button';
 
 type LoadErrorProps = {
@@ -5,6 +6,8 @@ type LoadErrorProps = {
   label: string;
   /** How often loading failed. Screen readers announce each failure. */
   errorCount: number;
+  /** Why the server refused, if it did. */
+  reason?: string | undefined;
   busy: boolean;
   onRetry: () => unknown;
   className?: string;
@@ -14,6 +17,7 @@ type LoadErrorProps = {
 export function LoadError({
   label,
   errorCount,
+  reason,
   busy,
   onRetry,
   className = 'mt-8',
@@ -23,6 +27,7 @@ export function LoadError({
       <p key={errorCount} role="alert" className="font-semibold">
         Unable to load {label}
       </p>
+      {reason && <p className="mt-1">{reason}</p>}
       <Button variant="outline" className="mt-3" busy={busy} onClick={() => void onRetry()}>
         Try Again
       </Button>
@@ -32,6 +37,7 @@ export function LoadError({
 
 export type ReadQuery = {
   data: unknown;
+  error: unknown;
   isPlaceholderData?: boolean;
   isFetching: boolean;
   errorUpdateCount: number;
@@ -53,10 +59,12 @@ type LoadErrorsProps = Pick<LoadErrorProps, 'label' | 'className'> & {
 export function LoadErrors({ queries, ...props }: LoadErrorsProps) {
   const failedQueries = queries.filter(hasFailed);
   if (failedQueries.length === 0) return null;
+  const refused = failedQueries.find(({ error }) => isFinalError(error));
   return (
     <LoadError
       {...props}
       errorCount={queries.reduce((sum, { errorUpdateCount }) => sum + errorUpdateCount, 0)}
+      reason={refused && errorMessage(refused.error, '')}
       busy={failedQueries.some(({ isFetching }) => isFetching)}
       onRetry={() => failedQueries.forEach((query) => query.refetch())}
     />

@@ -670,6 +670,7 @@ describe('the booking panel', () => {
     const newQuote = {
       hourlyRate: '320.00',
       serviceFee: '32.00',
+      tax: null,
       totalAmount: '352.00',
       policyId: 'p',
     };

@@ -8,7 +8,7 @@ import { Dialog } from '../../ui/dialog';
 import { Field } from '../../ui/field';
 import { isFormValid } from '../../ui/form-validity';
 import { Input } from '../../ui/input';
-import { NumberField } from '../../ui/number-input';
+import { useNumberInput } from '../../ui/number-input';
 import { RadioGroup } from '../../ui/radio-group';
 import { Select } from '../../ui/select';
 import { RecentList } from './recent-list';
@@ -97,10 +97,8 @@ export function FilterSheet({
     </Field>
   );
   const rateFilter = (label: string, filterName: 'minRate' | 'maxRate') => (
-    <NumberField
+    <RateFilter
       label={label}
-      rule={FILTERED_RATE}
-      optional
       value={draftSearch[filterName]}
       onChange={(text) => updateDraft({ [filterName]: text })}
     />
@@ -199,5 +197,17 @@ export function FilterSheet({
         )}
       </form>
     </Dialog>
+  );
+}
+
+type RateFilterProps = { label: string; value: string; onChange: (text: string) => void };
+
+/** Every filter may be empty, so none says that it is optional. */
+function RateFilter({ label, ...entry }: RateFilterProps) {
+  const { problem, inputProps } = useNumberInput({ ...entry, rule: FILTERED_RATE, optional: true });
+  return (
+    <Field label={label} error={problem}>
+      {(controlProps) => <Input {...controlProps} {...inputProps} />}
+    </Field>
   );
 }

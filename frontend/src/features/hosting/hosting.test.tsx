@@ -432,6 +432,7 @@ describe('the courts and analytics tabs', () => {
     expect(await within(dialog).findByText('It has no bookings or requests.')).toBeTruthy();
     await userEvent.click(within(dialog).getByRole('button', { name: 'Deactivate' }));
     expect(await screen.findByText('Failed to save court')).toBeTruthy();
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Keep Active' }));
     expect(await screen.findByRole('button', { name: 'Deactivate Camelback Clay' })).toBeTruthy();
     expect(apiCalls.find(({ name }) => name.startsWith('PATCH'))!.body).toEqual({
       isActive: false,

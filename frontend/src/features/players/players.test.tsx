@@ -215,7 +215,7 @@ describe('the Follow button', () => {
 
   it('rolls back and shows the reason when the server refuses', async () => {
     const serverError = { code: 'fair_use', message: 'You follow very many already.' };
-    show({}, { 'PUT /api/players/u2/follow': () => [429, serverError] });
+    show({}, { 'PUT /api/players/u2/follow': () => [409, serverError] });
     await userEvent.click(await button());
     expect(await screen.findByText('You follow very many already.')).toBeTruthy();
     await waitFor(async () => expect((await button()).textContent).toBe('Follow'));

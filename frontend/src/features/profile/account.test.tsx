@@ -174,14 +174,11 @@ describe('the email settings', () => {
   });
 
   it.each([
-    ['not_found', 404, 'This link no longer works.'],
-    ['taken', 409, 'An account with this email exists already.'],
-  ])('show why a link is rejected: %s', async (code, status, message) => {
+    ['not_found', 404, 'This link no longer works.', undefined],
+    ['taken', 409, 'An account with this email exists already.', { field: 'email' }],
+  ])('show why a link is rejected: %s', async (code, status, message, details) => {
     mockApi({
-      'POST /api/auth/email-changes/u1.abc': () => [
-        status,
-        { code, message, details: { field: 'email' } },
-      ],
+      'POST /api/auth/email-changes/u1.abc': () => [status, { code, message, details }],
     });
     renderAt('/confirm-email?token=u1.abc', <ConfirmEmailPage />);
     await press('Confirm Email');

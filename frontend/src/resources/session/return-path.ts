@@ -8,7 +8,8 @@ type SavedPath = { path: string; until: number };
 
 /** The path may contain a single-use token, so it is kept only in this tab and for an hour. */
 export const rememberReturnPath = (path: string): void => {
-  const savedPath: SavedPath = { path, until: Date.now() + LIFETIME_MS };
+  const expiry = () => Date.now() + LIFETIME_MS;
+  const savedPath: SavedPath = { path, until: expiry() };
   try {
     sessionStorage.setItem(RETURN_KEY, JSON.stringify(savedPath));
   } catch {
@@ -17,10 +18,10 @@ export const rememberReturnPath = (path: string): void => {
 };
 
 export const readReturnPath = (): string | null => {
+  const isValid = (until: number) => until > Date.now();
   try {
     const { path, until } = JSON.parse(sessionStorage.getItem(RETURN_KEY) ?? '') as SavedPath;
-    if (until > Date.now() && new URL(path, location.origin).origin === location.origin)
-      return path;
+    if (isValid(until) && new URL(path, location.origin).origin === location.origin) return path;
   } catch {
     // Nothing usable was saved.
   }
