@@ -265,6 +265,8 @@ export const matrixRows: Record<keyof typeof routes, Row> = {
   refuseEmails: {},
   showRequestToAnswer: { body: () => ({ token: 'unknown' }), status: 404 },
   answerByEmail: { body: () => ({ token: 'unknown' }), status: 404 },
+  reportFromBrowser: { body: () => ({ reports: [{ type: 'vital', name: 'CLS', value: 0 }] }) },
+  reportCspViolations: { body: () => ({ 'csp-report': {} }) },
   showCalendarFeed: {},
   openCalendarFeed: {},
   closeCalendarFeed: {},

@@ -25,9 +25,10 @@ export type CaseSource =
 /**
  * The wire format. `stream`: server-sent events, each of which is a `response`. `bytes`, `text`:
  * sent unchanged. `webhook`: the handler receives the raw body, so that it can verify the
- * signature. `form`: the body is an HTML form.
+ * signature. `form`: the body is an HTML form. `report`: the body is small and may have a media type
+ * of browser reports.
  */
-export type Kind = 'json' | 'stream' | 'bytes' | 'text' | 'webhook' | 'form';
+export type Kind = 'json' | 'stream' | 'bytes' | 'text' | 'webhook' | 'form' | 'report';
 
 /**
  * One call of the API, which is the source of validation, client and server types, OpenAPI, and the

@@ -6,6 +6,7 @@ import { auditRoutes } from './audit.js';
 import { availabilityRoutes } from './availability.js';
 import { blockRoutes } from './blocks.js';
 import { bookingRoutes } from './bookings.js';
+import { browserReportRoutes } from './browser-reports.js';
 import { calendarRoutes } from './calendar.js';
 import { emailedAnswerRoutes } from './emailed-answers.js';
 import { emailRefusalRoutes } from './email-refusals.js';
@@ -112,5 +113,6 @@ export const routes = {
   ...photoRoutes,
   ...streamRoutes,
   ...feedRoutes,
+  ...browserReportRoutes,
   ...operationRoutes,
 };

@@ -22,7 +22,22 @@ document.addEventListener('submit', function (event) {
 var hasStarted = false;
 function showFailure(event) {
   var isPart = event.target && event.target.tagName && event.target.tagName !== 'SCRIPT';
-  if (!hasStarted && !isPart) document.documentElement.setAttribute('data-failed', '');
+  if (hasStarted || isPart || document.documentElement.hasAttribute('data-failed')) return;
+  document.documentElement.setAttribute('data-failed', '');
+  var message = String(event.message || event.reason || event.target.src || event.type);
+  var report = {
+    type: 'error',
+    source: 'entry',
+    name: '',
+    message: message.replace(/[?#].*/, '').slice(0, 300),
+    stack: '',
+    page: location.pathname.slice(0, 200),
+  };
+  if (navigator.sendBeacon)
+    navigator.sendBeacon(
+      '/api/browser-reports',
+      new Blob([JSON.stringify({ reports: [report] })], { type: 'application/json' }),
+    );
 }
 addEventListener('error', showFailure, true);
 addEventListener('unhandledrejection', showFailure);

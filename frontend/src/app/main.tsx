@@ -8,6 +8,7 @@ import { syncSession } from '../resources/session/session';
 import '../style.css';
 import { Toaster } from '../ui/toaster';
 import { App, loadMatchedRoutes } from './app';
+import { rootErrorHandlers, startBrowserReports } from './browser-reports';
 import { createQueryClient } from './query-client';
 import { watchReleases } from './release-watch';
 import { initialHydrationData, createRoutes } from './routes';
@@ -15,6 +16,7 @@ import { subscribeToServerEvents } from './server-events';
 import { supportTranslatedPages } from './translated-pages';
 
 const startApp = async () => {
+  startBrowserReports();
   supportTranslatedPages();
   dropOldDrafts();
   const rootElement = document.getElementById('root')!;
@@ -35,7 +37,7 @@ const startApp = async () => {
   );
   watchReleases(new URL(import.meta.url).pathname, router);
   const app = <App client={queryClient} router={router} />;
-  createRoot(document.getElementById('toasts')!).render(<Toaster />);
+  createRoot(document.getElementById('toasts')!, rootErrorHandlers).render(<Toaster />);
   // A transition renders the first view in small steps, so a slow phone can respond to touches in
   // between.
   startTransition(() => {
@@ -43,8 +45,8 @@ const startApp = async () => {
       // React would adopt the server-rendered meta tags as its own and fail once the page removes
       // them.
       removeServedTags(location.pathname);
-      hydrateRoot(rootElement, app);
-    } else createRoot(rootElement).render(app);
+      hydrateRoot(rootElement, app, rootErrorHandlers);
+    } else createRoot(rootElement, rootErrorHandlers).render(app);
   });
 };
 

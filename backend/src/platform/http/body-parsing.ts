@@ -11,6 +11,9 @@ type AllBodyLimits = Readonly<{
   rawBodies: BodyLimits & ConcurrencyLimits;
 }>;
 
+/** The types that browsers send: their own reports, and those of the website. */
+const REPORT_TYPES = ['application/json', 'application/csp-report', 'application/reports+json'];
+
 /**
  * Parses JSON bodies and simple forms. Webhooks keep the raw bytes, which their signatures cover;
  * multipart forms are parsed later.
@@ -24,7 +27,10 @@ export const parseBodies = (
   const parseRaw = express.raw({ type: () => true, limit: rawBodies.bytes });
   for (const { kind, path } of routes)
     if (kind === 'webhook') application.use(path, limitRaw, parseRaw);
-  application.use(limitBodies(bodies), express.json({ limit: bodies.bytes }));
+  application.use(limitBodies(bodies));
+  const parseReport = express.json({ type: REPORT_TYPES, limit: processLimits.reportBytes });
+  for (const { kind, path } of routes) if (kind === 'report') application.use(path, parseReport);
+  application.use(express.json({ limit: bodies.bytes }));
   const parseForm = express.urlencoded({ extended: false, limit: bodies.bytes });
   for (const { kind, path } of routes) if (kind === 'form') application.use(path, parseForm);
   application.use(stopIfRefused);

@@ -11,6 +11,8 @@ export const processLimits = {
   requests: { inAll: 2_000, perKey: 400 },
   /** JSON bodies that are still arriving. */
   bodies: { inAll: 500, perKey: 50, bytes: 100 * 1024, completeMs: 10_000 },
+  /** Reports of browsers. */
+  reportBytes: 24 * 1024,
   /** Webhooks. Stripe's largest events are about 100 kB, and it sends from a dozen addresses. */
   rawBodies: {
     atOnce: 32,

@@ -279,6 +279,15 @@ describe('security headers', () => {
     expect(plain['x-content-type-options']).toBe('nosniff');
   });
 
+  it('of pages name the endpoint of violation reports and turn off unused features', async () => {
+    const headers = await headersAt('https://courtly.example');
+    expect(headers['content-security-policy']).toMatch(
+      /report-uri \/api\/csp-reports;report-to csp$/,
+    );
+    expect(headers['reporting-endpoints']).toBe('csp="/api/csp-reports"');
+    expect(headers['permissions-policy']).toContain('camera=(), ');
+  });
+
   it('allow Stripe only on the checkout page', async () => {
     const PUBLIC_URL = 'https://courtly.example';
     const policiesOf = async (keys: Partial<Config>) => {

@@ -137,6 +137,35 @@ export const processSetAside = new Gauge({
   registers: [metrics],
 });
 
+export const browserErrorCount = new Counter({
+  name: 'courtly_browser_errors_total',
+  help: 'Errors that browsers reported, by where they were caught; anyone can send such a report',
+  labelNames: ['source'],
+  registers: [metrics],
+});
+
+export const cspViolationCount = new Counter({
+  name: 'courtly_csp_violations_total',
+  help: 'Violations of the Content-Security-Policy that browsers reported',
+  labelNames: ['directive'],
+  registers: [metrics],
+});
+
+export const browserVitalSeconds = new Histogram({
+  name: 'courtly_browser_vital_seconds',
+  help: 'Largest contentful paint (LCP) and interaction to next paint (INP) of a sample of pages',
+  labelNames: ['name'],
+  buckets: [0.05, 0.1, 0.2, 0.5, 1, 1.8, 2.5, 4, 8],
+  registers: [metrics],
+});
+
+export const layoutShift = new Histogram({
+  name: 'courtly_browser_layout_shift',
+  help: 'Cumulative layout shift (CLS) of a sample of pages',
+  buckets: [0.01, 0.05, 0.1, 0.25, 0.5],
+  registers: [metrics],
+});
+
 export const mailCount = new Counter({
   name: 'courtly_mails_total',
   help: 'Emails by outcome; failed ones are retried, undeliverable and outdated ones are not',

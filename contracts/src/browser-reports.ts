@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { route } from './route.js';
+
+/**
+ * `uncaught` and `rejection` reached the window, `react` a boundary, and `recovered` neither.
+ * `entry`: the page did not start.
+ */
+export const errorSources = ['uncaught', 'rejection', 'react', 'recovered', 'entry'] as const;
+export const vitalNames = ['LCP', 'INP', 'CLS'] as const;
+
+/** The most reports in a request, and that a page sends. */
+export const MAX_BROWSER_REPORTS = 10;
+/** The most characters of each text. A browser shortens longer texts. */
+export const reportTextLimits = { name: 60, message: 300, stack: 1_500, page: 200 } as const;
+
+/** `page` is the path, without its query. */
+const ErrorReport = z.strictObject({
+  type: z.literal('error'),
+  source: z.enum(errorSources),
+  name: z.string().max(reportTextLimits.name),
+  message: z.string().max(reportTextLimits.message),
+  stack: z.string().max(reportTextLimits.stack),
+  page: z.string().max(reportTextLimits.page),
+});
+
+/** LCP and INP in milliseconds; CLS has no unit. */
+const VitalReport = z.strictObject({
+  type: z.literal('vital'),
+  name: z.enum(vitalNames),
+  value: z.number().min(0).max(600_000),
+});
+
+export const BrowserReport = z.discriminatedUnion('type', [ErrorReport, VitalReport]);
+export type BrowserReport = z.infer<typeof BrowserReport>;
+
+const url = z.string().max(4_000).nullish();
+
+/** The format of `report-uri` (CSP Level 2), of which only these fields are used. */
+const LegacyCspReport = z.object({
+  'csp-report': z.object({
+    'effective-directive': url,
+    'violated-directive': url,
+    'blocked-uri': url,
+    'document-uri': url,
+    'source-file': url,
+  }),
+});
+
+/** The format of `report-to` (Reporting API). Other types of reports are ignored. */
+const CspReports = z
+  .array(
+    z.object({
+      type: z.string().max(100),
+      body: z
+        .object({
+          effectiveDirective: url,
+          blockedURL: url,
+          documentURL: url,
+          sourceFile: url,
+        })
+        .nullish(),
+    }),
+  )
+  .min(1)
+  .max(20);
+
+export const CspReportBody = z.union([CspReports, LegacyCspReport]);
+export type CspReportBody = z.infer<typeof CspReportBody>;
+
+export const browserReportRoutes = {
+  reportFromBrowser: route({
+    method: 'POST',
+    path: '/api/browser-reports',
+    summary:
+      'Report errors and web vitals of the website. They appear only in logs and metrics, without personal data.',
+    access: 'anyone',
+    kind: 'report',
+    body: z.strictObject({ reports: z.array(BrowserReport).min(1).max(MAX_BROWSER_REPORTS) }),
+    status: 204,
+    response: z.undefined(),
+  }),
+  reportCspViolations: route({
+    method: 'POST',
+    path: '/api/csp-reports',
+    summary:
+      'Report violations of the Content-Security-Policy, as application/csp-report or application/reports+json.',
+    access: 'anyone',
+    kind: 'report',
+    body: CspReportBody,
+    status: 204,
+    response: z.undefined(),
+  }),
+};
