@@ -10,6 +10,8 @@ export const vitalNames = ['LCP', 'INP', 'CLS'] as const;
 
 /** The most reports in a request, and that a page sends. */
 export const MAX_BROWSER_REPORTS = 10;
+/** A browser may send hundreds after a mistake in the policy; these are read. */
+const MAX_CSP_REPORTS = 20;
 /** The most characters of each text. A browser shortens longer texts. */
 export const reportTextLimits = { name: 60, message: 300, stack: 1_500, page: 200 } as const;
 
@@ -62,7 +64,7 @@ const CspReports = z
     }),
   )
   .min(1)
-  .max(20);
+  .transform((reports) => reports.slice(0, MAX_CSP_REPORTS));
 
 export const CspReportBody = z.union([CspReports, LegacyCspReport]);
 export type CspReportBody = z.infer<typeof CspReportBody>;
@@ -78,6 +80,7 @@ export const browserReportRoutes = {
     body: z.strictObject({ reports: z.array(BrowserReport).min(1).max(MAX_BROWSER_REPORTS) }),
     status: 204,
     response: z.undefined(),
+    errors: ['too_many_requests'],
   }),
   reportCspViolations: route({
     method: 'POST',
@@ -89,5 +92,6 @@ export const browserReportRoutes = {
     body: CspReportBody,
     status: 204,
     response: z.undefined(),
+    errors: ['too_many_requests'],
   }),
 };

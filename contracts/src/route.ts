@@ -25,8 +25,8 @@ export type CaseSource =
 /**
  * The wire format. `stream`: server-sent events, each of which is a `response`. `bytes`, `text`:
  * sent unchanged. `webhook`: the handler receives the raw body, so that it can verify the
- * signature. `form`: the body is an HTML form. `report`: the body is small and may have a media type
- * of browser reports.
+ * signature. `form`: the body is an HTML form. `report`: the body may also have a media type of
+ * browser reports.
  */
 export type Kind = 'json' | 'stream' | 'bytes' | 'text' | 'webhook' | 'form' | 'report';
 

@@ -21,23 +21,30 @@ document.addEventListener('submit', function (event) {
 // If the entry script fails, nothing else can say so. Error events of elements don't bubble.
 var hasStarted = false;
 function showFailure(event) {
-  var isPart = event.target && event.target.tagName && event.target.tagName !== 'SCRIPT';
-  if (hasStarted || isPart || document.documentElement.hasAttribute('data-failed')) return;
+  var isScript = event.target && event.target.tagName === 'SCRIPT';
+  var reason = event.reason;
+  var file = String((isScript ? event.target.src : event.filename) || '').replace(/[?#].*/, '');
+  // Extensions fail in pages, too.
+  var isOwn = reason
+    ? reason.name && !/-extension:/.test(reason.stack)
+    : file.indexOf(location.origin + '/') === 0;
+  if (hasStarted || !isOwn || document.documentElement.hasAttribute('data-failed')) return;
   document.documentElement.setAttribute('data-failed', '');
-  var message = String(event.message || event.reason || event.target.src || event.type);
   var report = {
     type: 'error',
     source: 'entry',
-    name: '',
-    message: message.replace(/[?#].*/, '').slice(0, 300),
-    stack: '',
+    // The message of a reason may contain a response.
+    name: reason ? String(reason.name).slice(0, 60) : '',
+    message: reason
+      ? ''
+      : String(event.message || file)
+          .replace(/[?#].*/, '')
+          .slice(0, 300),
+    stack: event.filename ? (file + ':' + event.lineno).slice(0, 300) : '',
     page: location.pathname.slice(0, 200),
   };
-  if (navigator.sendBeacon)
-    navigator.sendBeacon(
-      '/api/browser-reports',
-      new Blob([JSON.stringify({ reports: [report] })], { type: 'application/json' }),
-    );
+  var body = new Blob([JSON.stringify({ reports: [report] })], { type: 'application/json' });
+  if (navigator.sendBeacon) navigator.sendBeacon('/api/browser-reports', body);
 }
 addEventListener('error', showFailure, true);
 addEventListener('unhandledrejection', showFailure);

@@ -1,7 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { browserReportRoutes } from '@courtly/contracts/browser-reports';
 import { ApiError } from '../lib/api';
-import { reportBrowserError, rootErrorHandlers, startBrowserReports } from './browser-reports';
+import {
+  recordVital,
+  reportBrowserError,
+  rootErrorHandlers,
+  startBrowserReports,
+} from './browser-reports';
 
 type NodeEvents = Record<'on' | 'off', (name: string, listener: () => void) => void>;
 
@@ -31,7 +36,7 @@ afterEach(() => {
 
 describe('an error in the browser', () => {
   it('is reported once with its stack, without queries', async () => {
-    const error = new TypeError('Cannot load https://courtly.example/courts?search=Ann');
+    const error = new TypeError('Failed to load https://courtly.example/courts?search=Ann');
     error.stack = `${String(error)}\n    at f (http://localhost/assets/a.js?token=1:2:3)`;
     dispatchEvent(new ErrorEvent('error', { error }));
     reportBrowserError('react', error);
@@ -44,7 +49,7 @@ describe('an error in the browser', () => {
         type: 'error',
         source: 'uncaught',
         name: 'TypeError',
-        message: 'Cannot load https://courtly.example/courts',
+        message: 'Failed to load https://courtly.example/courts',
         stack: '\n    at f (http://localhost/assets/a.js)',
         page: '/',
       },
@@ -84,6 +89,25 @@ describe('an error in the browser', () => {
     expect(await sentReports()).toHaveLength(10);
   });
 
+  it('that wraps another one contains the message of its cause', async () => {
+    const cause = new TypeError('Importing a module script failed.');
+    reportBrowserError('react', new Error('A part of the page failed to load', { cause }));
+    expect(await sentReports()).toMatchObject([
+      { message: 'A part of the page failed to load: Importing a module script failed.' },
+    ]);
+  });
+
+  it('without an error object contains its file and line', async () => {
+    const place = { filename: 'http://localhost/assets/a.js?v=1', lineno: 12 };
+    dispatchEvent(new ErrorEvent('error', { message: 'Syntax', ...place }));
+    dispatchEvent(
+      new ErrorEvent('error', { message: 'Theirs', filename: 'moz-extension://x/a.js', lineno: 1 }),
+    );
+    expect(await sentReports()).toMatchObject([
+      { message: 'Syntax', stack: 'http://localhost/assets/a.js:12' },
+    ]);
+  });
+
   it('that React recovers from is reported as such, and logged as before', async () => {
     const log = jest.fn();
     Object.assign(globalThis, { reportError: log });
@@ -92,6 +116,21 @@ describe('an error in the browser', () => {
     expect(log).toHaveBeenCalledWith(error);
     expect(await sentReports()).toMatchObject([{ source: 'recovered' }]);
   });
+});
+
+it('each web vital is sent once per page view, with its latest value', async () => {
+  for (let n = 0; n < 10; n++) reportBrowserError('uncaught', new Error(`error ${n}`));
+  recordVital({ name: 'CLS', value: 0.01 });
+  recordVital({ name: 'CLS', value: 0.02 });
+  recordVital({ name: 'LCP', value: 900 });
+  await sentReports();
+  recordVital({ name: 'CLS', value: 0.03 });
+  const reports = await sentReports();
+  expect(reports.filter(({ type }) => type === 'error')).toHaveLength(10);
+  expect(reports.filter(({ type }) => type === 'vital')).toEqual([
+    { type: 'vital', name: 'CLS', value: 0.02 },
+    { type: 'vital', name: 'LCP', value: 900 },
+  ]);
 });
 
 describe('a report that cannot be sent', () => {

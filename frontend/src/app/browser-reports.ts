@@ -2,6 +2,7 @@ import type { BrowserReport, errorSources } from '@courtly/contracts/browser-rep
 import { ApiError } from '../lib/api';
 
 type ErrorSource = (typeof errorSources)[number];
+type VitalReport = Extract<BrowserReport, { type: 'vital' }>;
 
 const REPORT_PATH = '/api/browser-reports';
 /** As in the contract, which the first view does not load. */
@@ -14,14 +15,15 @@ const IGNORED = /-extension:\/\/|^Script error\.?$|^ResizeObserver loop/;
 
 let queue: BrowserReport[] = [];
 let acceptedCount = 0;
-let seen = new Set<unknown>();
+let fingerprints = new Set<string>();
+let seenErrors = new WeakSet<object>();
+let vitals = new Map<string, VitalReport>();
+let areVitalsSent = false;
 
 const withoutQueries = (text: string): string => text.replace(/[?#][^\s)'"]*/g, '');
 
-/** Sends what is queued, even while the page closes. A failure is dropped. */
-const flush = (): void => {
-  const reports = queue;
-  queue = [];
+/** Sends reports, even while the page closes. A failure is dropped. */
+const send = (reports: readonly BrowserReport[]): void => {
   if (reports.length === 0 || !navigator.onLine) return;
   const body = new Blob([JSON.stringify({ reports })], { type: 'application/json' });
   try {
@@ -32,8 +34,13 @@ const flush = (): void => {
   }
 };
 
+const flush = (): void => {
+  const reports = queue;
+  queue = [];
+  send(reports);
+};
+
 const enqueue = (report: BrowserReport): void => {
-  if (acceptedCount >= MAX_REPORTS) return;
   acceptedCount += 1;
   if (queue.push(report) === 1) setTimeout(flush, FLUSH_DELAY_MS);
   if (document.visibilityState === 'hidden') flush();
@@ -42,18 +49,23 @@ const enqueue = (report: BrowserReport): void => {
 /** An API error's message contains the response, which may be about people. */
 const messageOf = (error: unknown): string => {
   if (error instanceof ApiError) return `${error.status} ${error.code ?? ''}`;
-  return error instanceof Error ? error.message : typeof error;
+  if (!(error instanceof Error)) return typeof error;
+  const { message, cause } = error;
+  return cause instanceof Error ? `${message}: ${messageOf(cause)}` : message;
 };
 
 /** Reports an error once per page view, if a person did not simply lose the network. */
 export const reportBrowserError = (source: ErrorSource, error: unknown): void => {
-  if (!navigator.onLine || seen.has(error)) return;
+  if (acceptedCount >= MAX_REPORTS || !navigator.onLine) return;
+  if (typeof error === 'object' && error) {
+    if (seenErrors.has(error)) return;
+    seenErrors.add(error);
+  }
   const message = messageOf(error);
   const stack = error instanceof Error ? (error.stack ?? '') : '';
   const fingerprint = message + stack.slice(0, 300);
-  if (typeof error === 'object') seen.add(error);
-  if (seen.has(fingerprint) || IGNORED.test(message) || IGNORED.test(stack)) return;
-  seen.add(fingerprint);
+  if (fingerprints.has(fingerprint) || IGNORED.test(message) || IGNORED.test(stack)) return;
+  fingerprints.add(fingerprint);
   enqueue({
     type: 'error',
     source,
@@ -65,17 +77,30 @@ export const reportBrowserError = (source: ErrorSource, error: unknown): void =>
   });
 };
 
+/** Keeps the latest value of a web vital until the page is hidden or closed. */
+export const recordVital = ({ name, value }: Pick<VitalReport, 'name' | 'value'>): void => {
+  vitals.set(name, { type: 'vital', name, value });
+};
+
+/** A hidden page may end without notice. A page view that continues is not counted again. */
+const sendVitals = (): void => {
+  if (areVitalsSent || vitals.size === 0) return;
+  areVitalsSent = true;
+  send([...vitals.values()]);
+};
+
 const measureVitals = async (): Promise<void> => {
   const { onCLS, onINP, onLCP } = await import('web-vitals');
   for (const measure of [onCLS, onINP, onLCP])
-    measure(({ name, value }) =>
-      enqueue({ type: 'vital', name: name as 'CLS' | 'INP' | 'LCP', value }),
-    );
+    measure(({ name, value }) => recordVital({ name: name as VitalReport['name'], value }), {
+      reportAllChanges: true,
+    });
 };
 
 /** Handlers for React's roots. They still log as React does by default. */
 export const rootErrorHandlers = {
   onCaughtError(error: unknown) {
+    // eslint-disable-next-line no-console -- React's default
     console.error(error);
     reportBrowserError('react', error);
   },
@@ -91,12 +116,23 @@ export const rootErrorHandlers = {
  */
 export const startBrowserReports = (isSampled = Math.random() < VITALS_SHARE): (() => void) => {
   const handlers: Record<string, (event: never) => void> = {
-    error: ({ error, message }: ErrorEvent) =>
-      reportBrowserError('uncaught', error ?? new Error(message)),
+    error: ({ error, message, filename, lineno }: ErrorEvent) =>
+      reportBrowserError(
+        'uncaught',
+        error ??
+          Object.assign(new Error(message), { stack: `${withoutQueries(filename)}:${lineno}` }),
+      ),
     unhandledrejection: ({ reason }: PromiseRejectionEvent) =>
       reportBrowserError('rejection', reason),
-    pagehide: flush,
-    visibilitychange: flush,
+    pagehide: () => {
+      flush();
+      sendVitals();
+    },
+    visibilitychange: () => {
+      if (document.visibilityState !== 'hidden') return;
+      flush();
+      sendVitals();
+    },
   };
   for (const [type, handler] of Object.entries(handlers))
     addEventListener(type, handler as EventListener);
@@ -106,6 +142,9 @@ export const startBrowserReports = (isSampled = Math.random() < VITALS_SHARE): (
       removeEventListener(type, handler as EventListener);
     queue = [];
     acceptedCount = 0;
-    seen = new Set();
+    fingerprints = new Set();
+    seenErrors = new WeakSet();
+    vitals = new Map();
+    areVitalsSent = false;
   };
 };

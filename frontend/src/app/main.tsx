@@ -35,7 +35,7 @@ const startApp = async () => {
       ? { hydrationData: initialHydrationData }
       : {},
   );
-  watchReleases(new URL(import.meta.url).pathname, router);
+  watchReleases(new URL(import.meta.url).pathname, router, queryClient);
   const app = <App client={queryClient} router={router} />;
   createRoot(document.getElementById('toasts')!, rootErrorHandlers).render(<Toaster />);
   // A transition renders the first view in small steps, so a slow phone can respond to touches in

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { cleanup, renderHook } from '@testing-library/react';
+import { QueryClient, QueryClientProvider, useMutation } from '@tanstack/react-query';
+import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
 import { useReloadAfterRelease, watchReleases } from './release-watch';
 
 const { fetch } = globalThis;
@@ -7,6 +8,9 @@ const reload = jest.fn();
 const courts = { key: 'courts', pathname: '/courts' };
 const court = { key: 'court', pathname: '/courts/1' };
 const router = { state: { location: courts, navigation: {} as { location?: typeof court } } };
+const queryClient = new QueryClient();
+let mutate: () => void;
+let endMutation: () => void;
 let stop: () => void;
 let visit: (pathname: string) => void;
 
@@ -25,9 +29,18 @@ const open = (location: typeof court) => Object.assign(router.state, { location,
 beforeEach(() => {
   reload.mockClear();
   open(courts);
-  stop = watchReleases('/assets/index-old.js', router as never, reload);
-  const hook = renderHook(({ pathname }) => useReloadAfterRelease(pathname, reload), {
+  stop = watchReleases('/assets/index-old.js', router as never, queryClient, reload);
+  const usePage = ({ pathname }: { pathname: string }) => {
+    ({ mutate } = useMutation({
+      mutationFn: () => new Promise<void>((resolve) => (endMutation = resolve)),
+    }));
+    useReloadAfterRelease(pathname, reload);
+  };
+  const hook = renderHook(usePage, {
     initialProps: { pathname: '/courts' },
+    wrapper: ({ children }) => (
+      <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+    ),
   });
   visit = (pathname) => hook.rerender({ pathname });
 });
@@ -59,6 +72,15 @@ describe('after a release, a missing chunk', () => {
     visit('/courts/1');
     expect(reload).toHaveBeenCalledTimes(1);
   });
+});
+
+it('a reload waits for a running sign-out', async () => {
+  await missChunk(newBuild);
+  await act(async () => mutate());
+  visit('/courts/1');
+  expect(reload).not.toHaveBeenCalled();
+  await act(async () => endMutation());
+  await waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
 });
 
 it('a missing chunk reloads nothing if only the network failed', async () => {

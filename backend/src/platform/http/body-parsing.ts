@@ -28,7 +28,7 @@ export const parseBodies = (
   for (const { kind, path } of routes)
     if (kind === 'webhook') application.use(path, limitRaw, parseRaw);
   application.use(limitBodies(bodies));
-  const parseReport = express.json({ type: REPORT_TYPES, limit: processLimits.reportBytes });
+  const parseReport = express.json({ type: REPORT_TYPES, limit: bodies.bytes });
   for (const { kind, path } of routes) if (kind === 'report') application.use(path, parseReport);
   application.use(express.json({ limit: bodies.bytes }));
   const parseForm = express.urlencoded({ extended: false, limit: bodies.bytes });

@@ -11,8 +11,6 @@ export const processLimits = {
   requests: { inAll: 2_000, perKey: 400 },
   /** JSON bodies that are still arriving. */
   bodies: { inAll: 500, perKey: 50, bytes: 100 * 1024, completeMs: 10_000 },
-  /** Reports of browsers. */
-  reportBytes: 24 * 1024,
   /** Webhooks. Stripe's largest events are about 100 kB, and it sends from a dozen addresses. */
   rawBodies: {
     atOnce: 32,
@@ -32,6 +30,11 @@ export const processLimits = {
     photos: readLimits,
     others: readLimits,
   },
+  /**
+   * Files of other releases, until the client has received them. The largest has about 1 MB, and a
+   * page requests about a dozen together.
+   */
+  keptAssets: { ...readLimits, atOnce: 32, perKey: 12 },
   /**
    * A slow form takes a minute, and a club shares one address. Waiting forms use no memory. The
    * minimum rate is that of 2G; `waitMs` plus `completeMs` equals the socket's `requestMs`.

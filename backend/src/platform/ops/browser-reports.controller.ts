@@ -23,7 +23,7 @@ const MINUTE_SECONDS = 60;
 /** Requests per minute. The limit of all also bounds the addresses in memory. */
 const LIMITS = { inAll: 600, perAddress: 60 };
 /** Lines per minute. Metrics count what is not logged. */
-const MAX_LOGGED = 120;
+const LOGGED = { inAll: 120, perAddress: 10 };
 
 /** The directives of the website's policy. Others would let anyone create metrics. */
 const DIRECTIVES = [
@@ -102,8 +102,12 @@ export class BrowserReportsController {
     points: LIMITS.perAddress,
     duration: MINUTE_SECONDS,
   });
-  private readonly loggedLines = new RateLimiterMemory({
-    points: MAX_LOGGED,
+  private readonly allLines = new RateLimiterMemory({
+    points: LOGGED.inAll,
+    duration: MINUTE_SECONDS,
+  });
+  private readonly addressLines = new RateLimiterMemory({
+    points: LOGGED.perAddress,
     duration: MINUTE_SECONDS,
   });
 
@@ -114,7 +118,7 @@ export class BrowserReportsController {
     @Req() request: Request,
   ): Promise<void> {
     await this.consumeLimits(request);
-    for (const report of body.reports) await this.record(report);
+    for (const report of body.reports) await this.record(report, clientAddress(request));
   }
 
   /** @throws DomainError too_many_requests */
@@ -126,7 +130,8 @@ export class BrowserReportsController {
     await this.consumeLimits(request);
     for (const cspViolation of violationsIn(body)) {
       cspViolationCount.inc({ directive: cspViolation.directive });
-      await this.log({ cspViolation }, 'A page violated the Content-Security-Policy');
+      if (await this.mayLog(clientAddress(request)))
+        this.logger.warn({ cspViolation }, 'A page violated the Content-Security-Policy');
     }
   }
 
@@ -148,10 +153,11 @@ export class BrowserReportsController {
     await this.addressRequests.consume(address).catch(() => undefined);
   }
 
-  private async record(report: BrowserReport): Promise<void> {
+  private async record(report: BrowserReport, address: string): Promise<void> {
     if (report.type === 'error') {
       const { type: _, source, ...texts } = report;
       browserErrorCount.inc({ source });
+      if (!(await this.mayLog(address))) return;
       const browserError = {
         source,
         name: withoutPersonalData(texts.name),
@@ -159,16 +165,18 @@ export class BrowserReportsController {
         stack: withoutPersonalData(texts.stack),
         page: reportedUrl(texts.page),
       };
-      return this.log({ browserError }, 'The website failed in a browser');
+      return this.logger.warn({ browserError }, 'The website failed in a browser');
     }
     if (report.name === 'CLS') layoutShift.observe(report.value);
     else browserVitalSeconds.observe({ name: report.name }, report.value / 1_000);
   }
 
-  private async log(details: object, message: string): Promise<void> {
-    await this.loggedLines.consume('all').then(
-      () => this.logger.warn(details, message),
-      () => undefined,
-    );
+  private async mayLog(address: string): Promise<boolean> {
+    const consume = (limiter: RateLimiterMemory, key: string) =>
+      limiter.consume(key).then(
+        () => true,
+        () => false,
+      );
+    return (await consume(this.addressLines, address)) && consume(this.allLines, 'all');
   }
 }

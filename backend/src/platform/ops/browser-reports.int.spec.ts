@@ -92,8 +92,8 @@ describe('reports of the website', () => {
     expect(logged()).toEqual([]);
   });
 
-  it('are refused above 24 kB and from other sites', async () => {
-    await post(REPORTS, { reports: [], padding: 'x'.repeat(25_000) }).expect(413);
+  it('are refused above 100 kB and from other sites', async () => {
+    await post(REPORTS, { reports: [], padding: 'x'.repeat(110_000) }).expect(413);
     await post(REPORTS, { reports: [error] })
       .set('Origin', 'https://evil.example')
       .expect(403);
@@ -145,6 +145,17 @@ describe('reports of policy violations', () => {
     expect(logged()).toEqual([{ cspViolation }]);
   });
 
+  it('are read up to the twentieth of a large incident', async () => {
+    const url = `https://evil.example/${'ab/'.repeat(600)}`;
+    const report = { type: 'csp-violation', body: { ...body, blockedURL: url } };
+    const address = '203.0.113.2';
+    await post(CSP, Array(40).fill(report), 'application/reports+json', address).expect(204);
+    expect(await metrics.metrics()).toContain(
+      'courtly_csp_violations_total{directive="script-src-elem"} 21',
+    );
+    expect(logged()).toHaveLength(10);
+  });
+
   it('create no metrics for directives that the website does not use', async () => {
     await post(CSP, { 'csp-report': { 'effective-directive': 'made-up' } }).expect(204);
     const text = await metrics.metrics();
@@ -156,21 +167,9 @@ describe('reports of policy violations', () => {
     expect((await post('/api/auth/login', legacy, 'application/csp-report')).status).toBe(400));
 });
 
-it('reports are limited per address and in total, in requests and in log lines', async () => {
-  const statusFrom = async (address: string) =>
-    (await send(REPORTS, { reports: [error] }, undefined, address)).status;
-  const fromOne: number[] = [];
-  for (let n = 0; n < 65; n++) fromOne.push(await statusFrom('198.51.100.1'));
-  expect(fromOne).toEqual([...Array<number>(60).fill(204), ...Array<number>(5).fill(429)]);
-
-  const fromMany: number[] = [];
-  for (let batch = 0; batch < 14; batch++) {
-    const addresses = Array.from({ length: 40 }, (_, n) => `10.9.${batch}.${n}`);
-    fromMany.push(...(await Promise.all(addresses.map(statusFrom))));
-  }
-  const acceptedCount = fromMany.filter((status) => status === 204).length;
-  expect(acceptedCount).toBeGreaterThan(400);
-  expect(acceptedCount).toBeLessThanOrEqual(540);
-  expect(fromMany.at(-1)).toBe(429);
-  expect(logged().length).toBeLessThanOrEqual(120);
+it('reports from one address are limited', async () => {
+  const statuses: number[] = [];
+  for (let n = 0; n < 65; n++)
+    statuses.push((await send(REPORTS, { reports: [error] }, undefined, '198.51.100.1')).status);
+  expect(statuses).toEqual([...Array<number>(60).fill(204), ...Array<number>(5).fill(429)]);
 });

@@ -17,9 +17,24 @@ describe('a text from a browser', () => {
     expect(withoutPersonalData(text)).toBe(logged),
   );
 
-  it('keeps the files and lines of a stack', () => {
-    const stack = 'TypeError: x is undefined\n    at a (/assets/court-page-Ab3_x-1.js:1:20345)';
-    expect(withoutPersonalData(stack)).toBe(stack);
+  it.each([
+    ['Chrome', 'TypeError: x is undefined\n    at a (/assets/court-page-Ab3_x-1.js:1:20345)'],
+    [
+      'Firefox',
+      'a@https://courtly.example/assets/index-Ab3_x.js:1:20345\nasync*b/<@https://courtly.example/assets/index-Ab3_x.js:2:1',
+    ],
+    [
+      'Safari',
+      'a@https://courtly.example/assets/index-Ab3_x.js:1:20345\n@https://courtly.example/assets/index-Ab3_x.js:2:1\nmodule code@https://courtly.example/a.js:1:1',
+    ],
+  ])('keeps the files and lines of a stack of %s', (_browser, stack) =>
+    expect(withoutPersonalData(stack)).toBe(stack),
+  );
+
+  it.each(['!', '@', '1(', 'a@', 'a@a.'])('of many "%s" takes no long time', (part) => {
+    const startedAt = performance.now();
+    withoutPersonalData(part.repeat(200_000 / part.length));
+    expect(performance.now() - startedAt).toBeLessThan(2_000);
   });
 });
 

@@ -1,4 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { get } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
@@ -7,6 +9,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import supertest from 'supertest';
 import { createApp } from '../../app.js';
 import { readConfig } from '../../config.js';
+import { ConcurrencyLimiter } from '../../platform/http/concurrency-limiter.js';
 import { Mongo } from '../../platform/stores/mongo.js';
 import { DAY_MS } from '../../platform/kernel/local-time.js';
 import { type Courtly, startCourtly } from '../../../testing/courtly.js';
@@ -115,6 +118,47 @@ it('a running server extends the life of its files, and removes expired ones', a
   expect(await collection().findOne({ _id: '/assets/index-old.js' })).toMatchObject({
     keptUntil: soon,
   });
+});
+
+it('a file that another server removes as expired is stored again', async () => {
+  const past = new Date(Date.now() - 1);
+  await collection().updateMany({ _id: /new/ }, { $set: { keptUntil: past } });
+  const prototype = collection().constructor.prototype as {
+    find(...query: unknown[]): { toArray(): Promise<unknown[]> };
+  };
+  const { find } = prototype;
+  jest.spyOn(prototype, 'find').mockImplementationOnce(function (this: unknown, ...query) {
+    const cursor = find.apply(this, query);
+    return {
+      async toArray() {
+        const documents = await cursor.toArray();
+        await collection().deleteMany({ keptUntil: { $lt: new Date() } });
+        return documents;
+      },
+    };
+  });
+  await newServer.get(KeptAssets, { strict: false }).keep(folders.new);
+  expect(await storedPaths()).toEqual(
+    expect.arrayContaining(['/assets/court-new.png', '/assets/index-new.js']),
+  );
+});
+
+it('a slow reader counts toward the limit until the connection closes', async () => {
+  const content = brotliCompressSync(Buffer.alloc(40 * 1024 * 1024));
+  const keptUntil = new Date(Date.now() + DAY_MS);
+  const asset = { content, isCompressed: true, size: content.byteLength, keptUntil };
+  await collection().insertOne({ _id: '/assets/large.js', ...asset });
+  const keptAssets = newServer.get(KeptAssets, { strict: false });
+  const { limiter } = keptAssets;
+  keptAssets.limiter = new ConcurrencyLimiter({ atOnce: 1, waiting: 1, waitMs: 2_000 });
+  const { port } = newServer.getHttpServer().address() as AddressInfo;
+  const slowRequest = get({ port, path: '/assets/large.js' });
+  await new Promise((resolve) => slowRequest.once('response', resolve));
+  await onNewServer().get('/assets/index-old.js').expect(503);
+  slowRequest.destroy();
+  await onNewServer().get('/assets/index-old.js').expect(200);
+  keptAssets.limiter = limiter;
+  await collection().deleteOne({ _id: '/assets/large.js' });
 });
 
 it('above the size limit, the oldest files of other releases are removed', async () => {

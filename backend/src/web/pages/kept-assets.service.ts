@@ -44,9 +44,9 @@ export type KeptAsset = Readonly<{
 @Injectable()
 export class KeptAssets implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger('website');
-  private readonly limiter = new ConcurrencyLimiter(processLimits.reads.others);
   private timer: NodeJS.Timeout | undefined;
   maxBytes = MAX_BYTES;
+  limiter = new ConcurrencyLimiter(processLimits.keptAssets);
 
   constructor(
     private readonly mongoStore: Mongo,
@@ -71,6 +71,8 @@ export class KeptAssets implements OnApplicationBootstrap, OnApplicationShutdown
       .filter((fileName) => !fileName.endsWith('.br'))
       .map((fileName) => `/assets/${fileName}`);
     const keptUntil = new Date(Date.now() + KEPT_MS);
+    // First, so that no other server removes a stored file as expired.
+    await this.collection.updateMany({ _id: { $in: paths } }, { $max: { keptUntil } });
     const stored = await this.collection
       .find({ _id: { $in: paths } }, { projection: { _id: 1 } })
       .toArray();
@@ -82,7 +84,6 @@ export class KeptAssets implements OnApplicationBootstrap, OnApplicationShutdown
       // Another server of this release may store the same file at the same time.
       await this.collection.updateOne({ _id: path }, { $set: asset }, { upsert: true });
     }
-    await this.collection.updateMany({ _id: { $in: paths } }, { $max: { keptUntil } });
     await this.removeOldest(paths);
   }
 
@@ -128,6 +129,10 @@ export class KeptAssets implements OnApplicationBootstrap, OnApplicationShutdown
   }
 
   private async serve(request: Request, response: Response): Promise<boolean> {
+    const release = await this.limiter.acquire(clientAddress(request));
+    // A slow reader keeps the file in memory.
+    if (response.closed) release();
+    else response.once('close', release);
     const asset = await this.findAsset(request);
     if (!asset) return false;
     response.type(extname(request.path));
@@ -141,14 +146,11 @@ export class KeptAssets implements OnApplicationBootstrap, OnApplicationShutdown
   }
 
   private async findAsset(request: Request): Promise<KeptAsset | null> {
-    const release = await this.limiter.acquire(clientAddress(request));
     try {
       return await this.collection.findOne({ _id: request.path }, { promoteBuffers: true });
     } catch (cause) {
       const message = "This file can't be loaded right now. Please try again in a moment.";
       throw new DomainError('store_unavailable', message, undefined, { cause });
-    } finally {
-      release();
     }
   }
 }
