@@ -262,7 +262,7 @@ export const subscribeToServerEvents = (queryClient: QueryClient): (() => void) 
 
   const unsubscribe = queryClient.getQueryCache().subscribe(openIfNeeded);
   document.addEventListener('visibilitychange', handleVisibility);
-  // The open stream belongs to nobody since the session ended.
+  // The open stream belongs to no one since the session ended.
   document.addEventListener(SIGNED_IN_AGAIN, reopenStream);
   openIfNeeded();
   return () => {

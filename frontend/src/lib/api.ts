@@ -220,8 +220,7 @@ const sendRequest = async (
 
 /**
  * Calls a route of the contract, such as `call('GET /api/courts/:courtId', { params })`. Reads
- * reflect this tab's writes. After network errors and after signing in again, writes repeat their
- * idempotency key.
+ * reflect this tab's writes. Repeated writes keep their idempotency key.
  * @throws ApiError for an unsuccessful response, TypeError if the network fails, TimeoutError if no
  * response arrives in time
  */

@@ -31,6 +31,7 @@ export type PagedQuery<T> = Pick<
   | 'data'
   | 'isPending'
   | 'isFetching'
+  | 'error'
   | 'errorUpdateCount'
   | 'hasNextPage'
   | 'isFetchingNextPage'

@@ -126,7 +126,7 @@ describe('a booking email', () => {
     );
   });
 
-  it("tells a mailbox that may be a stranger's neither names nor the address", async () => {
+  it("sends neither names nor the address to a mailbox that may be a stranger's", async () => {
     const [owner, player] = await Promise.all([courtly.register('owner'), courtly.player()]);
     const { id, zone } = await courtly.court(owner);
     const [slot] = await courtly.slots(id, addDays(localDate(zone, Date.now()), 3));

@@ -118,6 +118,7 @@ export const useMemberBookings = (
     data: isLoaded ? mergeLists(activeQueries, filters.when === 'upcoming' ? 1 : -1) : undefined,
     isPending: !isLoaded && !activeQueries.some(({ isError, data }) => isError && !data),
     isFetching: activeQueries.some(({ isFetching }) => isFetching),
+    error: activeQueries.find(({ error }) => error)?.error ?? null,
     errorUpdateCount: activeQueries
       .filter(({ data }) => !data)
       .reduce((sum, { errorUpdateCount }) => sum + errorUpdateCount, 0),

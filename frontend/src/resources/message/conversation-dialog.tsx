@@ -57,6 +57,7 @@ export function ConversationDialog({
   const {
     data: loadedConversation,
     isFetching,
+    error,
     errorUpdateCount,
     refetch,
   } = useQuery(conversationQuery(bookingId));
@@ -65,6 +66,7 @@ export function ConversationDialog({
   const conversation = {
     data: isBookingPending ? undefined : loadedConversation,
     isFetching,
+    error,
     errorUpdateCount: loadedConversation ? 0 : errorUpdateCount,
     refetch,
   };

@@ -27,7 +27,7 @@ const hasSession = (): boolean =>
   typeof document !== 'undefined' && document.cookie.split('; ').includes(`${SIGNED_IN_COOKIE}=1`);
 
 /**
- * Without a cookie, nobody is signed in, unless the server has just ended the session: then the user
+ * Without a cookie, no one is signed in, unless the server has just ended the session: then the user
  * can sign in again over the page.
  */
 const fetchCurrentUser = async ({ client, signal }: CurrentUserContext): Promise<User | null> => {
