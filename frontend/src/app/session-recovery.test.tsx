@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { Route, Routes } from 'react-router-dom';
+import { Link, Route, Routes } from 'react-router-dom';
 import { EditProfilePage } from '../features/profile/edit-profile-page';
 import { call } from '../lib/api';
-import { meQuery, syncSession } from '../resources/session/session';
+import { endSessionKey, meQuery, syncSession } from '../resources/session/session';
 import { renderAt, robin, signedOut } from '../testing/render';
 import { type Handlers, holdSession, mockApi } from '../testing/server';
 import { Dialog } from '../ui/dialog';
@@ -50,7 +50,9 @@ const typeUntilSessionEnds = async (handlers: Handlers = {}) => {
           <Route path="/profile" element={<p>Profile</p>} />
         </Route>
         <Route path="/login" element={<p>Login</p>} />
+        <Route path="/other" element={<p>Other</p>} />
       </Routes>
+      <Link to="/other">Other page</Link>
     </SessionRecovery>,
   );
   const nameField = await screen.findByLabelText<HTMLInputElement>('First name');
@@ -211,6 +213,91 @@ describe('when the session ends while a member works', () => {
     );
     expect(await screen.findByText('Profile')).toBeTruthy();
     end();
+  });
+
+  it('a sign-out in another tab keeps the page open', async () => {
+    const { queryClient, nameField } = await typeUntilSessionEnds();
+    const end = syncSession(queryClient);
+    await click('Save Changes');
+    const dialog = await screen.findByRole('dialog', { name: 'Sign in again' });
+    holdSession(false);
+    localStorage.setItem('courtly:session-changed', 'signed-out:1');
+    act(() => void queryClient.invalidateQueries(meQuery));
+    await act(() => new Promise<void>((resolve) => setTimeout(resolve, 20)));
+    expect(currentUrl()).toBe('/profile/edit');
+    expect(dialog.isConnected && nameField.isConnected).toBe(true);
+    await signIn();
+    expect(await screen.findByText('Profile')).toBeTruthy();
+    end();
+  });
+
+  it('a write is not repeated on another page', async () => {
+    const { callsOf } = await typeUntilSessionEnds();
+    await click('Save Changes');
+    const dialog = await screen.findByRole('dialog', { name: 'Sign in again' });
+    expect(within(dialog).getByText(/send what you just submitted/)).toBeTruthy();
+    fireEvent.click(screen.getByText('Other page'));
+    fireEvent.click(await screen.findByText('Discard Changes'));
+    await waitFor(() =>
+      expect(within(dialog).queryByText(/send what you just submitted/)).toBeNull(),
+    );
+    await signIn();
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(callsOf(SAVE)).toHaveLength(1);
+  });
+
+  it('a write is not repeated after five minutes', async () => {
+    jest.useFakeTimers({ advanceTimers: true, doNotFake: ['performance', 'queueMicrotask'] });
+    try {
+      const { queryClient, callsOf, nameField } = await typeUntilSessionEnds();
+      fireEvent.click(screen.getByRole('button', { name: 'Save Changes' }));
+      const dialog = await screen.findByRole('dialog', { name: 'Sign in again' });
+      await act(() => jest.advanceTimersByTimeAsync(5 * 60_000));
+      expect(within(dialog).queryByText(/send what you just submitted/)).toBeNull();
+      isSessionValid = true;
+      holdSession(true);
+      act(() => void queryClient.invalidateQueries(meQuery));
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+      expect(callsOf(SAVE)).toHaveLength(1);
+      expect(nameField.value).toBe('Robyn');
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+
+  it('a request sent before the member signed in again is repeated without asking', async () => {
+    let refuseLate: (reply: ReturnType<typeof signedOut>) => void = () => undefined;
+    let attempts = 0;
+    const { queryClient } = await typeUntilSessionEnds({
+      'GET /api/bookings': () => {
+        attempts += 1;
+        return attempts > 1 ? [200, []] : new Promise((resolve) => (refuseLate = resolve));
+      },
+    });
+    const lateRead = call('GET /api/bookings', { query: {} });
+    await click('Save Changes');
+    await signIn();
+    expect(await screen.findByText('Profile')).toBeTruthy();
+    refuseLate(signedOut());
+    expect(await lateRead).toEqual([]);
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(queryClient.getQueryData(meQuery.queryKey)).toMatchObject({ id: robin.id });
+  });
+
+  it('a sign-out by the member does not ask them to sign in again', async () => {
+    const { queryClient } = await typeUntilSessionEnds({
+      'POST /api/auth/logout': () => new Promise(() => undefined),
+      'GET /api/bookings': signedOut,
+    });
+    void queryClient
+      .getMutationCache()
+      .build(queryClient, {
+        mutationKey: endSessionKey,
+        mutationFn: () => call('POST /api/auth/logout'),
+      })
+      .execute(undefined);
+    await expect(call('GET /api/bookings', { query: {} })).rejects.toThrow('401');
+    expect(screen.queryByRole('dialog')).toBeNull();
   });
 
   it('members who stay signed out are warned, and then sent to sign-in', async () => {

@@ -9,30 +9,35 @@ import {
   useRef,
   useState,
 } from 'react';
+import { useLocation } from 'react-router-dom';
 import { type RecoveryOutcome, onSessionEnd } from '../lib/api';
+import { MINUTE_MS } from '../lib/durations';
 import {
   SIGNED_IN_AGAIN,
   dropUnseenData,
+  endSessionKey,
   handleSessionEnded,
   handleSignedIn,
   handleSignedInAgain,
   isOtherQuery,
   meQuery,
+  setRecovering,
 } from '../resources/session/session';
-import { LoadFailed, lazyComponent } from '../ui/lazy-component';
+import { DialogLoadError } from '../ui/dialog-load-error';
+import { lazyComponent } from '../ui/lazy-component';
 
 const SignInAgainDialog = lazyComponent(
   async () => (await import('../features/auth/sign-in-again-dialog')).SignInAgainDialog,
   {
-    renderError: (retryLoad) => (
-      <div className="fixed inset-x-0 top-0 z-60 border-b border-rule bg-raised p-5">
-        <LoadFailed subject="The sign-in" onRetry={retryLoad} />
-      </div>
+    renderError: (retryLoad, { onStaySignedOut }) => (
+      <DialogLoadError onClose={onStaySignedOut} onRetry={retryLoad} />
     ),
   },
 );
 
 type SessionRecoveryProps = { children?: ReactNode; reload?: () => void };
+
+const WRITE_EXPIRY_MS = 5 * MINUTE_MS;
 
 type WaitingRequest = { isWrite: boolean; settle: (outcome: RecoveryOutcome) => void };
 
@@ -45,31 +50,69 @@ export function SessionRecovery({
   reload = () => location.reload(),
 }: SessionRecoveryProps) {
   const queryClient = useQueryClient();
+  const { pathname } = useLocation();
   const [endedUser, setEndedUser] = useState<User | null>(null);
   const waitingRequests = useRef<WaitingRequest[]>([]);
   const lastUser = useRef(queryClient.getQueryData(meQuery.queryKey));
   const [userChanges, startOver] = useReducer((changes: number) => changes + 1, 0);
 
+  const [hasWaitingWrite, setHasWaitingWrite] = useState(false);
+  /** In milliseconds of `performance.now()`. */
+  const lastAccepted = useRef(-1);
+  const lastUserChange = useRef(-1);
+
+  const failWrites = () => {
+    const { reads = [], writes = [] } = Object.groupBy(waitingRequests.current, ({ isWrite }) =>
+      isWrite ? 'writes' : 'reads',
+    );
+    waitingRequests.current = reads;
+    setHasWaitingWrite(false);
+    for (const write of writes) write.settle('fail');
+  };
+
   useEffect(
     () =>
-      onSessionEnd(({ isWrite }) => {
+      onSessionEnd(({ isWrite, sentAt }) => {
         const user = queryClient.getQueryData(meQuery.queryKey);
         if (!user) return Promise.resolve('endSession');
+        if (queryClient.isMutating({ mutationKey: endSessionKey }) > 0)
+          return Promise.resolve('fail');
+        if (sentAt < lastAccepted.current)
+          return Promise.resolve(isWrite && sentAt < lastUserChange.current ? 'fail' : 'repeat');
         setEndedUser(user);
+        if (isWrite) setHasWaitingWrite(true);
         dropUnseenData(queryClient);
         return new Promise((settle) => waitingRequests.current.push({ isWrite, settle }));
       }),
     [queryClient],
   );
 
+  useEffect(() => {
+    if (!endedUser) return;
+    setRecovering(true);
+    return () => setRecovering(false);
+  }, [endedUser]);
+
+  // A write that its author no longer sees, or has forgotten, would come as a surprise.
+  const failOldWrites = useEffectEvent(failWrites);
+  useEffect(() => () => failOldWrites(), [pathname]);
+  useEffect(() => {
+    if (!hasWaitingWrite) return;
+    const timeoutId = setTimeout(() => failOldWrites(), WRITE_EXPIRY_MS);
+    return () => clearTimeout(timeoutId);
+  }, [hasWaitingWrite]);
+
   const settle = (outcomeOf: (request: WaitingRequest) => RecoveryOutcome) => {
     setEndedUser(null);
+    setHasWaitingWrite(false);
     for (const request of waitingRequests.current.splice(0)) request.settle(outcomeOf(request));
   };
 
   useEffect(() => {
     const handleCurrentUser = (user: User | null) => {
       const isOtherUser = Boolean(user && lastUser.current && user.id !== lastUser.current.id);
+      if (user?.id !== lastUser.current?.id) lastUserChange.current = performance.now();
+      if (user) lastAccepted.current = performance.now();
       lastUser.current = user;
       if (isOtherUser) {
         settle(({ isWrite }) => (isWrite ? 'fail' : 'repeat'));
@@ -98,6 +141,7 @@ export function SessionRecovery({
       {endedUser && (
         <SignInAgainDialog
           email={endedUser.email}
+          repeatsWrite={hasWaitingWrite}
           onSignedIn={(user) =>
             user.id === endedUser.id
               ? handleSignedInAgain(queryClient, user)

@@ -12,7 +12,7 @@ import { paths } from '../../config/paths';
 import { call, errorDetailsOf, errorMessage } from '../../lib/api';
 import type { ProviderReturn } from '../../resources/session/providers';
 import { popReturnPath } from '../../resources/session/return-path';
-import { handleSignedIn, handleSignedOut, meQuery } from '../../resources/session/session';
+import { handleSessionEnded, handleSignedIn, meQuery } from '../../resources/session/session';
 import { toast, toastError } from '../../ui/toast';
 
 type OnSignedIn = (user: User) => unknown;
@@ -123,7 +123,8 @@ export const useResetPassword = (resetToken: string) => {
         body: { newPassword },
       }),
     onSuccess: async () => {
-      handleSignedOut(queryClient);
+      // Other tabs keep what was typed there, and their members sign in again.
+      handleSessionEnded(queryClient);
       await queryClient.refetchQueries(meQuery);
       toast('Password set', 'Sign in with your new password.');
     },

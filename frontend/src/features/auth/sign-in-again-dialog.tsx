@@ -10,12 +10,18 @@ import { SecondStepForm } from './second-step-form';
 
 type SignInAgainDialogProps = {
   email: string;
+  repeatsWrite: boolean;
   onSignedIn: (user: User) => void;
   onStaySignedOut: () => void;
 };
 
 /** Signs in over the page, so that nothing typed there is lost. */
-export function SignInAgainDialog({ email, onSignedIn, onStaySignedOut }: SignInAgainDialogProps) {
+export function SignInAgainDialog({
+  email,
+  repeatsWrite,
+  onSignedIn,
+  onStaySignedOut,
+}: SignInAgainDialogProps) {
   const [isLeaving, setLeaving] = useState(false);
   const login = useLogin(onSignedIn);
   const pendingLogin = pendingLoginOf(login.error);
@@ -52,7 +58,11 @@ export function SignInAgainDialog({ email, onSignedIn, onStaySignedOut }: SignIn
       open
       onClose={() => setLeaving(true)}
       title="Sign in again"
-      description="Your session has ended. Sign in, and continue where you are."
+      description={
+        repeatsWrite
+          ? 'Your session has ended. Sign in, and we send what you just submitted.'
+          : 'Your session has ended. Sign in, and continue where you are.'
+      }
     >
       {pendingLogin ? (
         <SecondStepForm pendingLogin={pendingLogin} onSignedIn={onSignedIn} />

@@ -6,7 +6,7 @@ import { useNavigate } from 'react-router-dom';
 import { call, errorMessage } from '../../lib/api';
 import { paths } from '../../config/paths';
 import { preparePhoto } from '../../lib/photo-file';
-import { handleSignedOut, meQuery } from '../../resources/session/session';
+import { endSessionKey, handleSignedOut, meQuery } from '../../resources/session/session';
 import { toast, toastError } from '../../ui/toast';
 
 /** Always stale, because sessions change on other devices. */
@@ -53,6 +53,7 @@ export const useVerifyEmail = (token: string) => {
 export const useSignOutHere = () => {
   const queryClient = useQueryClient();
   return useMutation({
+    mutationKey: endSessionKey,
     mutationFn: () => call('POST /api/auth/logout'),
     onSuccess: () => handleSignedOut(queryClient),
     onError: (error) => toastError('Not signed out', errorMessage(error, 'Please try again.')),
@@ -131,6 +132,7 @@ export const useEraseAccount = () => {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   return useMutation({
+    mutationKey: endSessionKey,
     mutationFn: (body: EraseAccountBody) => call('POST /api/account/erase', { body }),
     async onSuccess() {
       // This leaves members-only pages before the session ends. They would redirect to sign-in.

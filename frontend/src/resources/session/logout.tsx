@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, createContext, useContext, useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { createActionKey, call } from '../../lib/api';
-import { handleSignedOut } from './session';
+import { endSessionKey, handleSignedOut } from './session';
 import { toast, toastError } from '../../ui/toast';
 import { paths } from '../../config/paths';
 
@@ -25,6 +25,7 @@ export function LogoutProvider({ children }: { children: ReactNode }) {
   // Cancels pending requests, which would fail once the session ends. Nothing refetches during a
   // mutation.
   const { mutate: endSession } = useMutation({
+    mutationKey: endSessionKey,
     mutationFn: () => call('POST /api/auth/logout'),
     networkMode: 'always',
     onMutate: () => queryClient.cancelQueries(),

@@ -14,6 +14,15 @@ const SIGNED_OUT = 'signed-out';
 /** A DOM event: the server accepts this tab's user again. */
 export const SIGNED_IN_AGAIN = 'courtly:signed-in-again';
 
+/** The key of mutations that end the session on purpose. */
+export const endSessionKey = ['end-session'];
+
+let isRecovering = false;
+/** While a member signs in again over the page, a sign-out in another tab must not leave it. */
+export const setRecovering = (isNowRecovering: boolean): void => {
+  isRecovering = isNowRecovering;
+};
+
 type CurrentUserContext = { client: QueryClient; signal: AbortSignal };
 
 const isSignedOut = (error: unknown) => error instanceof ApiError && error.isSessionEnd;
@@ -32,7 +41,8 @@ const hasSession = (): boolean =>
  */
 const fetchCurrentUser = async ({ client, signal }: CurrentUserContext): Promise<User | null> => {
   const isKnown = Boolean(client.getQueryData(meQuery.queryKey));
-  if (!hasSession() && (!isKnown || readStorage(CHANGED_KEY)?.startsWith(SIGNED_OUT))) return null;
+  const isLeft = !isRecovering && readStorage(CHANGED_KEY)?.startsWith(SIGNED_OUT);
+  if (!hasSession() && (!isKnown || isLeft)) return null;
   try {
     return await call('GET /api/auth/me', { signal });
   } catch (error) {
