@@ -22,6 +22,7 @@ export type RequestToAnswer = z.infer<typeof RequestToAnswer>;
 
 const token = z.string().max(240);
 const errors = [
+  'too_many_requests',
   'not_found',
   'suspended',
   'second_factor_required',

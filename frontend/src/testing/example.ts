@@ -7,10 +7,10 @@ const textsByName: readonly (readonly [RegExp, string])[] = [
   [/(?:^name|Name)$/, 'Robin'],
   [/^(?:zone)$/, 'America/Phoenix'],
   [/^(?:offset)$/, '-07:00'],
-  [/(?:^date|Date|^day|Day|^birthday|^week)$/, '2099-03-13'],
+  [/(?:^date|Date|^day|Day|^birthday|^week|On)$/, '2099-03-13'],
   [/(?:^month|Month)$/, '2099-03'],
   [
-    /(?:At|Time|[uU]ntil|[sS]ince|[bB]y|^from|^to|^start|^end|[dD]eadline|^at|^when|^last)$/,
+    /(?:At|Time|[uU]ntil|[sS]ince|[bB]y|^from|^to|^start|^end|[dD]eadline|^at|^when|^last|Seen|^asOf)$/,
     INSTANT,
   ],
   [/(?:[uU]rl|photo|avatar|src)$/, '/api/photos/a.webp'],

@@ -210,6 +210,7 @@ const mappings = [
       'rated',
       'searchName',
       'standardOffsetMinutes',
+      'version',
     ],
   ],
   [

@@ -2,7 +2,7 @@ import type { FoundBooking } from '@courtly/contracts/admin-bookings';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { paths } from '../../config/paths';
-import { errorMessage } from '../../lib/api';
+import { ApiError, errorMessage } from '../../lib/api';
 import { useSearchState } from '../../lib/search-state';
 import { useOptionalData } from '../../lib/use-optional-data';
 import { AdminLayout } from '../../resources/admin/admin-layout';
@@ -59,22 +59,22 @@ function FoundBookings({ searchParams }: { searchParams: URLSearchParams }) {
     ...bookingSearchQuery(searchParams),
     placeholderData: keepPreviousData,
   });
-  const refusal = errorMessage(bookingPages.error, '');
+  const { error } = bookingPages;
+  // A retry would be refused again.
+  if (error instanceof ApiError && error.status === 400)
+    return (
+      <p role="alert" className="text-bad">
+        {errorMessage(error, 'Unable to load bookings')}
+      </p>
+    );
   return (
-    <>
-      {refusal && (
-        <p role="alert" className="mb-4 text-bad">
-          {refusal}
-        </p>
-      )}
-      <AdminList
-        query={bookingPages}
-        label="Bookings"
-        itemsLabel="bookings"
-        emptyState={<EmptyState title="No bookings">No bookings match your search.</EmptyState>}
-        renderRow={(booking) => <BookingRow key={booking.id} booking={booking} />}
-      />
-    </>
+    <AdminList
+      query={bookingPages}
+      label="Bookings"
+      itemsLabel="bookings"
+      emptyState={<EmptyState title="No bookings">No bookings match your search.</EmptyState>}
+      renderRow={(booking) => <BookingRow key={booking.id} booking={booking} />}
+    />
   );
 }
 

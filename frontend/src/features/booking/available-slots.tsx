@@ -2,6 +2,7 @@ import type { CourtDetail } from '@courtly/contracts/courts';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type Day, addDays, dayLabel } from '../../lib/days';
 import { Button } from '../../ui/button';
+import { hasFailed } from '../../ui/load-error';
 import { Loading, Skeleton } from '../../ui/skeleton';
 import { availabilityQuery } from '../../resources/court/availability-query';
 import { courtKeys } from '../../resources/court/court-keys';
@@ -17,14 +18,23 @@ type AvailableSlotsProps = {
 
 /** Shows the previous day, inert, until the slots of the selected day have loaded. */
 export function AvailableSlots({ court, date, lastDay, value, onChange }: AvailableSlotsProps) {
-  const {
-    data: slots,
-    isPending,
-    isFetching,
-    isPlaceholderData,
-    refetch,
-  } = useQuery({ ...availabilityQuery(court.id, date), placeholderData: keepPreviousData });
-  if (isPending)
+  const query = useQuery({
+    ...availabilityQuery(court.id, date),
+    placeholderData: keepPreviousData,
+  });
+  const { data: slots, errorUpdateCount, isFetching, isPlaceholderData, refetch } = query;
+  if (hasFailed(query))
+    return (
+      <div>
+        <p key={errorUpdateCount} role="alert">
+          We couldn't load the times.
+        </p>
+        <Button variant="outline" className="mt-3" busy={isFetching} onClick={() => void refetch()}>
+          Try Again
+        </Button>
+      </div>
+    );
+  if (!slots)
     return (
       <Loading label="Loading times">
         <div className="grid grid-cols-3 gap-2">
@@ -33,15 +43,6 @@ export function AvailableSlots({ court, date, lastDay, value, onChange }: Availa
           ))}
         </div>
       </Loading>
-    );
-  if (!slots)
-    return (
-      <div role="alert">
-        <p>We couldn't load the times.</p>
-        <Button variant="outline" className="mt-3" busy={isFetching} onClick={() => void refetch()}>
-          Try Again
-        </Button>
-      </div>
     );
   return (
     <div inert={isPlaceholderData} className="transition-opacity inert:opacity-55">

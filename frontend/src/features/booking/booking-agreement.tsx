@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
 import { PaperLink } from '../../resources/paper/paper-link';
+import { LoadErrors, hasFailed } from '../../ui/load-error';
 import type { BookingPapers } from './use-booking-papers';
 
 /** The papers that a booking accepts, and which of them have changed. */
 export function BookingAgreement({
-  papers: { haveTermsChanged, hasCancellationChanged, isUnknown },
+  papers: { haveTermsChanged, hasCancellationChanged, queries },
 }: {
   papers: BookingPapers;
 }) {
@@ -18,7 +19,10 @@ export function BookingAgreement({
       {hasCancellationChanged && (
         <Note>The cancellation policy has changed since your last booking.</Note>
       )}
-      {isUnknown && <Note>The terms or the cancellation policy may have changed.</Note>}
+      {queries.some((query) => query.isError || hasFailed(query)) && (
+        <Note>The terms or the cancellation policy may have changed.</Note>
+      )}
+      <LoadErrors className="mt-1" label="the current documents" queries={queries} />
     </div>
   );
 }

@@ -9,6 +9,7 @@ import { paths } from '../../config/paths';
 import { isFinalError } from '../../lib/api';
 import { dayInZone } from '../../lib/format';
 import { useNow } from '../../lib/use-now';
+import { useOptionalData } from '../../lib/use-optional-data';
 import { rememberReturnPath } from '../../resources/session/return-path';
 import { useSession } from '../../resources/session/session';
 import { UnknownSession } from '../../resources/session/unknown-session';
@@ -52,8 +53,8 @@ export function BookingPanel({ court }: { court: CourtDetail }) {
   const [isWaiverOpen, setWaiverOpen] = useState(false);
   const [initialStart] = useState(start);
   const now = useNow();
-  // Loads the status before the click, in case the network fails later.
-  useQuery({ ...waiverQuery, enabled: user !== null });
+  // Loads the status before the click, in case the network fails later. The click tries again.
+  useOptionalData({ ...waiverQuery, enabled: user !== null });
   const redirectToSignIn = () => {
     toastError('Please log in to book', 'You need to be logged in to book a court');
     rememberReturnPath(`${paths.court(court.id)}?${search}`);

@@ -28,7 +28,7 @@ export const useBookingPapers = () => {
     shown: acceptedPapers.isPending ? undefined : shownPapers(terms.data, cancellationPolicy.data),
     haveTermsChanged: hasChanged(terms.data, accepted),
     hasCancellationChanged: hasChanged(cancellationPolicy.data, accepted),
-    isUnknown: [acceptedPapers, terms, cancellationPolicy].some(({ isError }) => isError),
+    queries: [acceptedPapers, terms, cancellationPolicy],
   };
 };
 export type BookingPapers = ReturnType<typeof useBookingPapers>;

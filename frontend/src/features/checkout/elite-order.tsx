@@ -9,6 +9,7 @@ import { catalogQuery } from '../../resources/catalog/catalog-query';
 import { MembershipCard } from '../../resources/membership/membership-card';
 import { TestPayments } from '../../resources/payment/test-payments';
 import { Button, LinkButton } from '../../ui/button';
+import type { ReadQuery } from '../../ui/load-error';
 import { Price } from '../../ui/price';
 import { Heading } from '../../ui/heading';
 
@@ -65,18 +66,18 @@ export function EliteOrder({ planName, price, period, extraBenefit, children }: 
   );
 }
 
-type PaymentNotStartedProps = { error: unknown; busy?: boolean; onRetry?: () => void };
+type PaymentNotStartedProps = { error: unknown; query?: ReadQuery };
 
-/** Leave out `onRetry` if the page has a retry button. */
-export function PaymentNotStarted({ error, busy = false, onRetry }: PaymentNotStartedProps) {
+/** Leave out `query` if the page has a retry button. */
+export function PaymentNotStarted({ error, query }: PaymentNotStartedProps) {
   return (
-    <div role="alert">
-      <p className="text-bad">
+    <div>
+      <p key={query?.errorUpdateCount} role="alert" className="text-bad">
         {errorMessage(error, 'Failed to initialize payment. Please try again.')}
       </p>
       <div className="mt-4 flex flex-wrap gap-3">
-        {onRetry && (
-          <Button busy={busy} onClick={onRetry}>
+        {query && (
+          <Button busy={query.isFetching} onClick={() => void query.refetch()}>
             Try Again
           </Button>
         )}

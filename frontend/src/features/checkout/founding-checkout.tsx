@@ -7,6 +7,7 @@ import { foundingIntentQuery } from '../../resources/membership/membership-queri
 import { PaymentForm } from '../../resources/payment/payment-form';
 import { fullName } from '../../resources/session/person-labels';
 import { useSession } from '../../resources/session/session';
+import { hasFailed } from '../../ui/load-error';
 import { Loading, Skeleton } from '../../ui/skeleton';
 import { Countdown } from './countdown';
 import { EliteOrder, PaymentNotStarted } from './elite-order';
@@ -14,12 +15,8 @@ import { EliteOrder, PaymentNotStarted } from './elite-order';
 export function FoundingCheckout({ purpose }: { purpose: PurchasePurpose }) {
   const { user } = useSession();
   const navigate = useNavigate();
-  const {
-    data: paymentIntent,
-    error,
-    isFetching,
-    refetch,
-  } = useQuery(foundingIntentQuery(purpose));
+  const query = useQuery(foundingIntentQuery(purpose));
+  const paymentIntent = query.data;
   const seatLabel = paymentIntent && `Founding member No. ${paymentIntent.founderNumber}`;
   return (
     <EliteOrder
@@ -28,10 +25,8 @@ export function FoundingCheckout({ purpose }: { purpose: PurchasePurpose }) {
       period="per year"
       {...(seatLabel && { extraBenefit: seatLabel })}
     >
-      {error && !paymentIntent && (
-        <PaymentNotStarted error={error} busy={isFetching} onRetry={() => void refetch()} />
-      )}
-      {!paymentIntent && !error && (
+      {hasFailed(query) && <PaymentNotStarted error={query.error} query={query} />}
+      {!paymentIntent && !hasFailed(query) && (
         <Loading label="Preparing the payment">
           <Skeleton className="h-28" />
         </Loading>

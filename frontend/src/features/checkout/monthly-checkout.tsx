@@ -10,6 +10,7 @@ import { PaymentForm } from '../../resources/payment/payment-form';
 import { fullName } from '../../resources/session/person-labels';
 import { useSession } from '../../resources/session/session';
 import { Button, LinkButton } from '../../ui/button';
+import { hasFailed } from '../../ui/load-error';
 import { Loading, Skeleton } from '../../ui/skeleton';
 import { EliteOrder, PaymentNotStarted } from './elite-order';
 
@@ -31,16 +32,14 @@ function ApplicationRequired() {
 export function MonthlyCheckout() {
   const { user } = useSession();
   const navigate = useNavigate();
-  const { data: membershipPlans, error, isFetching, refetch } = useQuery(plansQuery);
+  const query = useQuery(plansQuery);
   const subscription = useSubscribe();
   const [hasAgreed, setAgreed] = useState(false);
-  const monthlyPlan = membershipPlans?.monthly;
+  const monthlyPlan = query.data?.monthly;
   return (
     <EliteOrder planName="Elite – Monthly" price={monthlyPlan?.price} period="per month">
-      {error && !monthlyPlan && (
-        <PaymentNotStarted error={error} busy={isFetching} onRetry={() => void refetch()} />
-      )}
-      {!monthlyPlan && !error && (
+      {hasFailed(query) && <PaymentNotStarted error={query.error} query={query} />}
+      {!monthlyPlan && !hasFailed(query) && (
         <Loading label="Loading the plan">
           <Skeleton className="h-28" />
         </Loading>

@@ -10,6 +10,7 @@ import { fullName } from '../../resources/session/person-labels';
 import { useSession } from '../../resources/session/session';
 import { Button, LinkButton } from '../../ui/button';
 import { EmptyState } from '../../ui/empty-state';
+import { hasFailed } from '../../ui/load-error';
 import { Spinner } from '../../ui/skeleton';
 import { Heading } from '../../ui/heading';
 
@@ -89,7 +90,11 @@ export function SuccessPage() {
   });
   if (membership.data?.tier === 'elite')
     return <NewMember founderNumber={membership.data.founderNumber} />;
-  if (membership.isPending || membership.isFetching || payment.isFetching) return <Spinner />;
+  const isFailed = hasFailed(membership);
+  const isFirstCheck = [payment, membership].some(
+    ({ isFetching, isFetchedAfterMount }) => isFetching && !isFetchedAfterMount,
+  );
+  if (isFirstCheck || (membership.isPending && !isFailed)) return <Spinner />;
   const checkAgain = () =>
     void (paymentIntentId === null
       ? membership.refetch()
@@ -101,8 +106,20 @@ export function SuccessPage() {
         Your payment
       </Heading>
       <EmptyState
-        title="We couldn't confirm your membership yet"
-        action={<Button onClick={checkAgain}>Check Again</Button>}
+        title={
+          isFailed ? (
+            <span key={membership.errorUpdateCount} role="alert">
+              Unable to load your membership
+            </span>
+          ) : (
+            "We couldn't confirm your membership yet"
+          )
+        }
+        action={
+          <Button busy={payment.isFetching || membership.isFetching} onClick={checkAgain}>
+            {isFailed ? 'Try Again' : 'Check Again'}
+          </Button>
+        }
       >
         {errorMessage(
           payment.error,

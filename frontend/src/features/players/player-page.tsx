@@ -11,6 +11,7 @@ import { fullName } from '../../resources/session/person-labels';
 import { useSession } from '../../resources/session/session';
 import { LinkButton } from '../../ui/button';
 import { EmptyState } from '../../ui/empty-state';
+import { hasFailed } from '../../ui/load-error';
 import { QueryPanel } from '../../ui/query-panel';
 import { RadioGroup } from '../../ui/radio-group';
 import { Tabs } from '../../ui/tabs';
@@ -104,15 +105,22 @@ export function PlayerPage() {
           />
         </>
       ) : (
-        <QueryPanel query={player} label="the player">
-          {(loadedPlayer) => (
-            <PlayerTabs
-              key={loadedPlayer.id}
-              player={loadedPlayer}
-              isOwn={loadedPlayer.id === user?.id}
-            />
+        <>
+          {hasFailed(player) && (
+            <Heading level={1} className="mb-8">
+              Player
+            </Heading>
           )}
-        </QueryPanel>
+          <QueryPanel query={player} label="the player">
+            {(loadedPlayer) => (
+              <PlayerTabs
+                key={loadedPlayer.id}
+                player={loadedPlayer}
+                isOwn={loadedPlayer.id === user?.id}
+              />
+            )}
+          </QueryPanel>
+        </>
       )}
     </div>
   );
