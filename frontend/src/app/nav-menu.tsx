@@ -46,9 +46,9 @@ export function NavMenu({ session }: { session: Session }) {
           {...triggerProps}
           variant="quiet"
           size="icon"
-          aria-label={displayName(session.user)}
           className="rounded-full!"
         >
+          <span className="sr-only">{displayName(session.user)}</span>
           <Avatar
             name={fullName(session.user)}
             picture={session.user.avatar}
