@@ -28,7 +28,7 @@ type Stage = Readonly<{
 }>;
 
 /** Collections that always stay small, so a full scan is fine. */
-const small = ['checkpoints', 'parked', 'positions', 'projectors'];
+const small = ['checkpoints', 'parked', 'positions', 'processes', 'projectors'];
 
 const queries: Query[] = [];
 const { prototype } = mongoose.mongo.Collection;
