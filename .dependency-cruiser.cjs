@@ -40,6 +40,7 @@ const resources = [
   'report',
   'block',
   'waiver',
+  'draft',
   'session',
   'achievement',
   'paper',

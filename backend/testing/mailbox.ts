@@ -53,8 +53,7 @@ export const startMailbox = async () => {
     url: `smtp://127.0.0.1:${port}`,
     mails,
     to,
-    welcomesTo: (address: string) =>
-      welcomes.filter(({ recipient }) => recipient === address),
+    welcomesTo: (address: string) => welcomes.filter(({ recipient }) => recipient === address),
     verificationsTo,
     /**
      * Waits until this many verification emails have reached a recipient, and returns the latest.

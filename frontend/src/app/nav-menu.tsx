@@ -42,12 +42,7 @@ export function NavMenu({ session }: { session: Session }) {
   return (
     <Menu
       trigger={(triggerProps) => (
-        <Button
-          {...triggerProps}
-          variant="quiet"
-          size="icon"
-          className="rounded-full!"
-        >
+        <Button {...triggerProps} variant="quiet" size="icon" className="rounded-full!">
           <span className="sr-only">{displayName(session.user)}</span>
           <Avatar
             name={fullName(session.user)}

@@ -52,16 +52,11 @@ export function Receipt({ receipt, playerName }: ReceiptProps) {
           </ol>
           <p className="mt-4 text-small text-quiet">
             The rating combines the skill with results on each surface. Formula:{' '}
-            <code>{formula}</code>.{' '}
-            <TextLink to={paths.howRatingsWork}>
-              How ratings work
-            </TextLink>
+            <code>{formula}</code>. <TextLink to={paths.howRatingsWork}>How ratings work</TextLink>
             {court && (
               <>
                 {' · '}
-                <TextLink to={paths.court(court.id)}>
-                  View the court
-                </TextLink>
+                <TextLink to={paths.court(court.id)}>View the court</TextLink>
               </>
             )}
           </p>

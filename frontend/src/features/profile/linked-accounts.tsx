@@ -47,10 +47,7 @@ const useUnlink = (provider: Provider) => {
 
 const ForgottenPasswordNote = () => (
   <p className="text-small text-quiet">
-    No password yet?{' '}
-    <TextLink to={paths.forgotPassword}>
-      Set one by email
-    </TextLink>
+    No password yet? <TextLink to={paths.forgotPassword}>Set one by email</TextLink>
   </p>
 );
 

@@ -45,9 +45,7 @@ export function PrivacySettings({ user }: { user: User }) {
       <p className="mt-4 text-small text-quiet">
         Opponents are people you have a confirmed match or booking with, and people you've
         challenged. People in the same match or booking always see each other there.{' '}
-        <TextLink to={paths.player(user.id)}>
-          View your page
-        </TextLink>
+        <TextLink to={paths.player(user.id)}>View your page</TextLink>
       </p>
     </div>
   );
