@@ -306,7 +306,9 @@ describe('when the session ends while a member works', () => {
     await screen.findByRole('dialog', { name: 'Sign in again' });
     await userEvent.keyboard('{Escape}');
     expect(
-      within(screen.getByRole('dialog', { name: 'Stay signed out?' })).getByText(/will be lost/),
+      within(await screen.findByRole('dialog', { name: 'Stay signed out?' })).getByText(
+        /will be lost/,
+      ),
     ).toBeTruthy();
     expect(nameField.isConnected).toBe(true);
     await click('Stay Signed Out');

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach } from '@jest/globals';
-import { act, cleanup } from '@testing-library/react';
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { createElement } from 'react';
 import { clearDrafts } from '../lib/drafts';
 import { checkClasses } from './conflicting-classes';
 import { checkCalls } from './server';
@@ -9,8 +10,12 @@ const isAboutAct = ([message]: unknown[]) => /\bact\b/.test(String(message));
 
 // React keeps the first `setImmediate` that it uses. A fake one would never run.
 await act(async () => undefined);
-// A dialog loads when it opens. Tests don't wait for that.
-await import('../ui/dialog-popup');
+// A dialog loads when it opens. Tests don't wait for that, so the first one opens here.
+const { Dialog } = await import('../ui/dialog');
+const dialogProps = { open: true, title: 'First', onClose: () => undefined, children: null };
+await act(async () => void render(createElement(Dialog, dialogProps)));
+await screen.findByRole('dialog');
+cleanup();
 
 /** Runs for each test file: modules stay loaded between files, but hooks do not. */
 export default function setUp() {

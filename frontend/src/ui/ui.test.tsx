@@ -48,7 +48,7 @@ describe('a dialog', () => {
     const openButton = () => screen.queryByRole('button', { name: 'Cancel booking' });
     await userEvent.click(openButton()!);
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Cancel this booking?'));
-    expect(screen.getByRole('dialog').getAttribute('aria-modal')).toBe('true');
+    expect((await screen.findByRole('dialog')).getAttribute('aria-modal')).toBe('true');
     expect(openButton()).toBeNull();
     await userEvent.keyboard('{Escape}');
     expect(screen.queryByRole('dialog')).toBeNull();

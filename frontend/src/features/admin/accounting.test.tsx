@@ -137,7 +137,7 @@ describe('accounting', () => {
     await userEvent.click(within(austin!).getByRole('button', { name: 'Record Payment' }));
     await userEvent.type(screen.getByLabelText('Note'), 'Confirmation 4712');
     const paidOn = screen.getByLabelText<HTMLInputElement>('Paid on').value;
-    const dialog = within(screen.getByRole('dialog'));
+    const dialog = within(await screen.findByRole('dialog'));
     await userEvent.click(dialog.getByRole('button', { name: 'Record Payment' }));
     expect(await screen.findByText('Tax payment recorded')).toBeTruthy();
     expect(

@@ -57,11 +57,11 @@ describe('keyboard shortcuts for applications', () => {
     await userEvent.keyboard('j{Enter}');
     await screen.findByRole('dialog', { name: 'Robin Base' });
     await userEvent.keyboard('p');
-    expect(screen.getByRole('dialog', { name: 'Robin Base' })).toBeTruthy();
+    expect(await screen.findByRole('dialog', { name: 'Robin Base' })).toBeTruthy();
     await userEvent.keyboard('nn');
-    expect(screen.getByRole('dialog', { name: 'Lee Net' })).toBeTruthy();
+    expect(await screen.findByRole('dialog', { name: 'Lee Net' })).toBeTruthy();
     await userEvent.keyboard('p');
-    expect(screen.getByRole('dialog', { name: 'Kim Lob' })).toBeTruthy();
+    expect(await screen.findByRole('dialog', { name: 'Kim Lob' })).toBeTruthy();
     await userEvent.keyboard('{Escape}');
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(focusedText()).toBe('Kim Lob');
@@ -98,7 +98,7 @@ describe('keyboard shortcuts for applications', () => {
     expect(screen.getByLabelText('Reason')).toHaveProperty('value', 'Sorry');
     await userEvent.keyboard('n');
     await userEvent.click(await screen.findByRole('button', { name: 'Discard Changes' }));
-    expect(screen.getByRole('dialog', { name: 'Kim Lob' })).toBeTruthy();
+    expect(await screen.findByRole('dialog', { name: 'Kim Lob' })).toBeTruthy();
   });
 
   it('can be turned off', async () => {

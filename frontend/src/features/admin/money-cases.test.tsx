@@ -122,7 +122,7 @@ describe('a money case', () => {
     const row = await rowOf('Charges and refunds');
     expect(row.getByRole('heading').textContent).toBe('Stripe refused a refund of EUR 199.00');
     await userEvent.click(row.getByRole('button', { name: 'Settle Another Way' }));
-    const dialog = within(screen.getByRole('dialog'));
+    const dialog = within(await screen.findByRole('dialog'));
     expect(dialog.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
       'Courtly refunded it another way',
     ]);

@@ -239,7 +239,7 @@ describe('an open money desk', () => {
     await act(() => jest.advanceTimersByTimeAsync(1_000));
     await user.click(screen.getByRole('button', { name: 'Retry Now' }));
     await user.type(screen.getByLabelText('Reason'), 'The account was fixed.');
-    const dialog = within(screen.getByRole('dialog'));
+    const dialog = within(await screen.findByRole('dialog'));
     await user.click(dialog.getByRole('button', { name: 'Retry Now' }));
     await act(() => jest.advanceTimersByTimeAsync(1_000));
     const afterOrder = calls();

@@ -313,7 +313,7 @@ describe("a host's bookings", () => {
     await userEvent.selectOptions(screen.getByLabelText('Reason'), 'maintenance');
     await clickButton('Decline Request');
     expect(await screen.findByText('Failed to decline booking.')).toBeTruthy();
-    expect(screen.getByRole('dialog', { name: 'Decline this request?' })).toBeTruthy();
+    expect(await screen.findByRole('dialog', { name: 'Decline this request?' })).toBeTruthy();
     expect(screen.getByLabelText(/Note to the player/)).toHaveProperty('value', 'The net tore.');
     await clickButton('Keep Request');
     await clickButton('Discard Changes');

@@ -177,7 +177,9 @@ describe('a written review', () => {
     await clickButton('Withdraw Review');
     expect(await screen.findByText('Review withdrawn')).toBeTruthy();
     await waitFor(() => expect(screen.queryByText(/^Your review of the court/)).toBeNull());
-    expect(document.activeElement).toBe(screen.getByRole('dialog', { name: 'Booking history' }));
+    expect(document.activeElement).toBe(
+      await screen.findByRole('dialog', { name: 'Booking history' }),
+    );
   });
 
   it.each([null, '2020-04-03T10:00:00.000Z'])(

@@ -83,6 +83,6 @@ describe('the review list of a court', () => {
     await userEvent.selectOptions(screen.getByLabelText('Reason'), 'It is advertising');
     await userEvent.click(screen.getByRole('button', { name: 'Report Review' }));
     expect(await screen.findByText('Please come back tomorrow.')).toBeTruthy();
-    expect(screen.getByRole('dialog')).toBeTruthy();
+    expect(await screen.findByRole('dialog')).toBeTruthy();
   });
 });

@@ -165,7 +165,9 @@ describe('the membership section', () => {
     });
     renderAt('/elite', <ElitePage />);
     await userEvent.click(await screen.findByRole('button', { name: 'Cancel Membership' }));
-    expect(screen.getByRole('dialog').textContent).toMatch(/You remain a member until .*2028/);
+    expect((await screen.findByRole('dialog')).textContent).toMatch(
+      /You remain a member until .*2028/,
+    );
     await userEvent.click(screen.getByRole('button', { name: 'Keep Membership' }));
     await userEvent.click(await screen.findByRole('button', { name: 'Cancel Membership' }));
     const [, confirm] = screen.getAllByRole('button', { name: 'Cancel Membership', hidden: true });

@@ -261,7 +261,7 @@ it.each(['pending', 'confirmed', 'completed'] as const)(
       '/host-dashboard?tab=bookings&conversation=b1',
     );
     await userEvent.click(
-      within(screen.getByRole('dialog', { name: 'Messages' })).getByRole('button', {
+      within(await screen.findByRole('dialog', { name: 'Messages' })).getByRole('button', {
         name: 'Close',
       }),
     );
