@@ -38,7 +38,7 @@ const useScrolled = () => {
   return scrolled;
 };
 
-/** For pages that show no error themselves because they work without an account. */
+/** For pages that work without an account, so they don't show the error themselves. */
 function LoadAccountButton() {
   const { isFetching, refetch } = useQuery(meQuery);
   return (

@@ -11,6 +11,7 @@ import { Dialog } from '../ui/dialog';
 import { RequireMember } from './guards';
 import { SessionRecovery } from './session-recovery';
 
+const ME = 'GET /api/auth/me';
 const SAVE = 'PATCH /api/auth/me';
 const LOGIN = 'POST /api/auth/login';
 const wanda = {
@@ -33,7 +34,7 @@ const typeUntilSessionEnds = async (handlers: Handlers = {}) => {
     window.dispatchEvent(unload);
   };
   const apiCalls = mockApi({
-    'GET /api/auth/me': () => (isSessionValid ? [200, robin] : signedOut()),
+    [ME]: () => (isSessionValid ? [200, robin] : signedOut()),
     [SAVE]: () => (isSessionValid ? [200, { ...robin, firstName: 'Robyn' }] : signedOut()),
     [LOGIN]: () => {
       isSessionValid = true;
@@ -113,15 +114,18 @@ describe('when the session ends while a member works', () => {
   });
 
   it('a background read keeps the page and what was typed', async () => {
-    const { queryClient, nameField } = await typeUntilSessionEnds();
+    const { queryClient, nameField, callsOf } = await typeUntilSessionEnds();
     queryClient.setQueryData(['/api/bookings', 'b1'], 'seen before');
     act(() => void queryClient.invalidateQueries(meQuery));
     await screen.findByRole('dialog', { name: 'Sign in again' });
     expect(queryClient.getQueryData(['/api/bookings', 'b1'])).toBeUndefined();
     // A refused read of the session also removes the cookie that marks signed-in browsers.
     holdSession(false);
+    const readCount = callsOf(ME).length;
     act(() => void queryClient.invalidateQueries(meQuery));
-    await act(() => new Promise<void>((resolve) => setTimeout(resolve, 20)));
+    await waitFor(() => expect(callsOf(ME)).toHaveLength(readCount + 1));
+    await signIn();
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(currentUrl()).toBe('/profile/edit');
     expect(nameField.isConnected && nameField.value).toBe('Robyn');
   });
@@ -216,14 +220,15 @@ describe('when the session ends while a member works', () => {
   });
 
   it('a sign-out in another tab keeps the page open', async () => {
-    const { queryClient, nameField } = await typeUntilSessionEnds();
+    const { queryClient, nameField, callsOf } = await typeUntilSessionEnds();
     const end = syncSession(queryClient);
     await click('Save Changes');
     const dialog = await screen.findByRole('dialog', { name: 'Sign in again' });
     holdSession(false);
     localStorage.setItem('courtly:session-changed', 'signed-out:1');
+    const readCount = callsOf(ME).length;
     act(() => void queryClient.invalidateQueries(meQuery));
-    await act(() => new Promise<void>((resolve) => setTimeout(resolve, 20)));
+    await waitFor(() => expect(callsOf(ME)).toHaveLength(readCount + 1));
     expect(currentUrl()).toBe('/profile/edit');
     expect(dialog.isConnected && nameField.isConnected).toBe(true);
     await signIn();

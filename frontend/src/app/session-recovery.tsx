@@ -29,8 +29,8 @@ import { lazyComponent } from '../ui/lazy-component';
 const SignInAgainDialog = lazyComponent(
   async () => (await import('../features/auth/sign-in-again-dialog')).SignInAgainDialog,
   {
-    renderError: (retryLoad, { onStaySignedOut }) => (
-      <DialogLoadError onClose={onStaySignedOut} onRetry={retryLoad} />
+    renderError: (retryLoad, { onHide }) => (
+      <DialogLoadError onClose={onHide} onRetry={retryLoad} />
     ),
   },
 );
@@ -147,6 +147,7 @@ export function SessionRecovery({
               ? handleSignedInAgain(queryClient, user)
               : handleSignedIn(queryClient, user)
           }
+          onHide={() => settle(() => 'fail')}
           onStaySignedOut={() => handleSessionEnded(queryClient)}
         />
       )}

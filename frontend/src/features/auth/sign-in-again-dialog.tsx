@@ -1,5 +1,5 @@
 import type { User } from '@courtly/contracts/identity';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { paths } from '../../config/paths';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
@@ -11,6 +11,8 @@ import { SecondStepForm } from './second-step-form';
 type SignInAgainDialogProps = {
   email: string;
   repeatsWrite: boolean;
+  /** Closes the dialog if it can't load. The next request opens it again. */
+  onHide: () => void;
   onSignedIn: (user: User) => void;
   onStaySignedOut: () => void;
 };
@@ -25,16 +27,6 @@ export function SignInAgainDialog({
   const [isLeaving, setLeaving] = useState(false);
   const login = useLogin(onSignedIn);
   const pendingLogin = pendingLoginOf(login.error);
-  useEffect(() => {
-    const handleEscape = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape') return;
-      // A dialog of the page, below this one, would close as well.
-      event.stopPropagation();
-      setLeaving((wasLeaving) => !wasLeaving);
-    };
-    window.addEventListener('keydown', handleEscape, { capture: true });
-    return () => window.removeEventListener('keydown', handleEscape, { capture: true });
-  }, []);
   if (isLeaving)
     return (
       <Dialog
@@ -56,12 +48,13 @@ export function SignInAgainDialog({
   return (
     <Dialog
       open
+      keepsEntries
       onClose={() => setLeaving(true)}
       title="Sign in again"
       description={
         repeatsWrite
-          ? 'Your session has ended. Sign in, and we send what you just submitted.'
-          : 'Your session has ended. Sign in, and continue where you are.'
+          ? "Your session has ended. Sign in, and we'll send what you just submitted."
+          : 'Your session has ended. Sign in to continue where you left off.'
       }
     >
       {pendingLogin ? (

@@ -20,7 +20,7 @@ export function FavouriteButton({ court: { id, name }, className }: FavouriteBut
   const favourites = useQuery({
     ...favouritesQuery,
     enabled: state === 'signedIn',
-    // Each heart is its own error and retry.
+    // Each heart shows its own error.
     meta: { ...favouritesQuery.meta, optional: true },
   });
   const isFailed = hasFailed(favourites);

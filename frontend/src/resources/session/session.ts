@@ -18,7 +18,7 @@ export const SIGNED_IN_AGAIN = 'courtly:signed-in-again';
 export const endSessionKey = ['end-session'];
 
 let isRecovering = false;
-/** While a member signs in again over the page, a sign-out in another tab must not leave it. */
+/** While a member signs in again over the page, a sign-out in another tab must not close it. */
 export const setRecovering = (isNowRecovering: boolean): void => {
   isRecovering = isNowRecovering;
 };
@@ -67,8 +67,8 @@ export const meQuery = queryOptions({
 });
 
 /**
- * `unknown`: the session is still loading, or it could not be loaded. Only the server's word makes a
- * user signed out.
+ * `unknown`: the session is still loading, or it could not be loaded. A user is
+ * signed out only if the server says so.
  */
 export type Session =
   | { state: 'signedIn'; user: User }
