@@ -99,6 +99,10 @@ describe('subscribeToServerEvents', () => {
     return jest.advanceTimersByTimeAsync(110);
   };
   const stream = () => FakeEventSource.opened.at(-1)!;
+  const failStream = () => {
+    stream().close();
+    stream().dispatchEvent(new Event('error'));
+  };
 
   beforeEach(() => {
     jest.useFakeTimers();
@@ -259,34 +263,40 @@ describe('subscribeToServerEvents', () => {
   });
 
   it('backs off after each failed connection, up to a minute', async () => {
+    const fetchStream = jest.fn(async () => new Response(null, { status: 503 }));
+    globalThis.fetch = fetchStream;
     await show('bookings', ['bookings']);
-    const refuse = () => {
-      stream().close();
-      stream().dispatchEvent(new Event('error'));
-    };
     // Half of 3, 6, 12, 24, 48, 60 and 60 seconds, since Math.random returns 0.
     for (const [count, wait] of [1_500, 3_000, 6_000, 12_000, 24_000, 30_000, 30_000].entries()) {
-      refuse();
+      failStream();
       await jest.advanceTimersByTimeAsync(wait - 1);
       expect(FakeEventSource.opened).toHaveLength(count + 1);
       await jest.advanceTimersByTimeAsync(1);
       expect(FakeEventSource.opened).toHaveLength(count + 2);
     }
+    // The second and the seventh failure.
+    expect(fetchStream).toHaveBeenCalledTimes(2);
   });
 
-  it('reports a refused stream, and opens the next one for other topics', async () => {
+  it('reports a refused stream, polls, and opens the next stream for other topics', async () => {
     globalThis.fetch = async () => new Response(null, { status: 400 });
     await show('bookings', ['bookings']);
-    stream().close();
-    stream().dispatchEvent(new Event('error'));
-    await jest.advanceTimersByTimeAsync(10 * 60_000);
-    expect(FakeEventSource.opened).toHaveLength(1);
+    failStream();
+    await jest.advanceTimersByTimeAsync(1_500);
+    failStream();
+    await jest.advanceTimersByTimeAsync(60_200);
+    expect(FakeEventSource.opened).toHaveLength(2);
+    expect(subscriptionCounts).toEqual({ bookings: 8 });
     expect(reportError).toHaveBeenCalledTimes(1);
     expect(reportError).toHaveBeenCalledWith(
       new Error('The server refused the stream /api/stream?topics=bookings with 400.'),
     );
     await show('courts', ['courts']);
     expect(stream().url).toBe('/api/stream?topics=bookings%2Ccourts');
+    stream().say('open');
+    await jest.advanceTimersByTimeAsync(200);
+    await jest.advanceTimersByTimeAsync(30_000);
+    expect(subscriptionCounts).toEqual({ bookings: 9, courts: 2 });
   });
 
   it('covers 200 rows with one topic, and reopens no stream for fewer rows', async () => {

@@ -22,7 +22,7 @@ const SILENCE_TIMEOUT_MS = 50_000;
 const HIDDEN_TIMEOUT_MS = 60_000;
 const REOPEN_DELAY_MS = 3_000;
 const MAX_REOPEN_DELAY_MS = 60_000;
-/** The polling interval of a tab that can't get a stream slot. */
+/** The polling interval of a tab without a stream. */
 const POLL_INTERVAL_MS = 10_000;
 /** Changes and topics that arrive within this window are handled together. */
 const COALESCE_MS = 100;
@@ -61,11 +61,16 @@ const covers = (topics: ReadonlySet<string>, topic: string): boolean =>
 /** Statuses of refusals that may end without a change of the request. */
 const passingStatuses: readonly number[] = [401, 403, 408, 429];
 
-/** An EventSource does not tell why it failed, but a request to the same URL does. */
+/** Only these failures in a row are probed, because each probe adds load to a busy server. */
+const isProbed = (failures: number): boolean => failures % 5 === 2;
+const PROBE_TIMEOUT_MS = 5_000;
+
+/** An EventSource doesn't say why it failed, but a request to the same URL does. */
 const refusalOf = async (streamUrl: string): Promise<number | null> => {
   const probe = new AbortController();
   try {
-    const { status } = await fetch(streamUrl, { signal: probe.signal });
+    const signal = AbortSignal.any([probe.signal, AbortSignal.timeout(PROBE_TIMEOUT_MS)]);
+    const { status } = await fetch(streamUrl, { signal });
     return status >= 400 && status < 500 && !passingStatuses.includes(status) ? status : null;
   } catch {
     return null;
@@ -189,11 +194,17 @@ export const subscribeToServerEvents = (queryClient: QueryClient): (() => void) 
     pollTimer.start(POLL_INTERVAL_MS, openIfNeeded);
   };
 
+  const pollWithoutStream = () => {
+    if (!document.hidden) refetch(isLiveQuery);
+    pollTimer.start(POLL_INTERVAL_MS, pollWithoutStream);
+  };
+
   const openStream = () => {
     if (document.hidden) return;
     if (!streamSlot.isAcquired()) return void acquireSlot();
     const coveredTopics = eventSource ? currentTopics : new Set<string>();
     currentTopics = neededTopics();
+    if (isRefused) pollTimer.stop();
     isRefused = false;
     closeRetiring();
     retiringSource = eventSource;
@@ -227,10 +238,12 @@ export const subscribeToServerEvents = (queryClient: QueryClient): (() => void) 
       const delayMs = Math.min(REOPEN_DELAY_MS * 2 ** failures, MAX_REOPEN_DELAY_MS);
       failures += 1;
       reopenTimer.start(delayMs * (0.5 + Math.random()), reopenStream);
+      if (!isProbed(failures)) return;
       void refusalOf(streamUrl).then((status) => {
         if (status === null || openedSource !== eventSource) return;
         for (const timer of [reopenTimer, silenceTimer]) timer.stop();
         isRefused = true;
+        pollWithoutStream();
         reportError(new Error(`The server refused the stream ${streamUrl} with ${status}.`));
       });
     });
@@ -256,7 +269,8 @@ export const subscribeToServerEvents = (queryClient: QueryClient): (() => void) 
   };
   const handleVisibility = () => {
     if (document.hidden) return hideTimer.start(HIDDEN_TIMEOUT_MS, leaveStream);
-    for (const timer of [hideTimer, pollTimer]) timer.stop();
+    hideTimer.stop();
+    if (!isRefused) pollTimer.stop();
     openIfNeeded();
   };
 
