@@ -71,14 +71,6 @@ const refundByHand = fc.record({
   amount: fc.constantFrom('5.00', '20.00', '150.00', '330.00', '357.23'),
   bearer: fc.constantFrom('host' as const, 'platform' as const),
 });
-/** Before and after the payout, which is due 25 hours after the start. */
-const adjustment = fc
-  .record({
-    beforeStart: fc.constantFrom(-61, -1_499, -1_600, -3_000, -5_000),
-    direction: fc.constantFrom('add' as const, 'deduct' as const),
-    amount: fc.constantFrom('0.01', '20.00', '33.00', '150.00', '297.00'),
-  })
-  .map((order): Step => ({ type: 'adjustPayout', ...order }));
 /** From two hours before the start to the end. The host agrees, disputes it, or stays silent. */
 const weatherClaim = fc
   .tuple(
@@ -110,6 +102,25 @@ const maybe = withProbability(60);
 const rarely = withProbability(25);
 const sometimes = withProbability(20);
 const seldom = withProbability(12);
+
+/**
+ * Before and after the payout, which is due 25 hours after the start. Some API processes are killed
+ * during the request, so that the client repeats it.
+ */
+const adjustment = fc
+  .tuple(
+    fc.constantFrom(-61, -1_499, -1_600, -3_000, -5_000),
+    fc.record({
+      type: fc.constant('adjustPayout' as const),
+      direction: fc.constantFrom('add' as const, 'deduct' as const),
+      amount: fc.constantFrom('0.01', '20.00', '33.00', '150.00', '297.00'),
+    }),
+    rarely(fc.nat(12)),
+  )
+  .map(([beforeStart, order, steps]): Step[] => [
+    ...(steps === null ? [] : [{ beforeStart, type: 'kill', victim: 'api', steps } as const]),
+    { beforeStart, ...order },
+  ]);
 
 /** An act at one of its usual times. */
 const timed = <A extends Act>(acts: fc.Arbitrary<A>, ...waits: readonly number[]) =>
