@@ -10,7 +10,7 @@ export const vitalNames = ['LCP', 'INP', 'CLS'] as const;
 
 /** The most reports in a request, and that a page sends. */
 export const MAX_BROWSER_REPORTS = 10;
-/** A browser may send hundreds after a mistake in the policy; these are read. */
+/** A browser may send hundreds after a mistake in the policy; only this many are read. */
 const MAX_CSP_REPORTS = 20;
 /** The most characters of each text. A browser shortens longer texts. */
 export const reportTextLimits = { name: 60, message: 300, stack: 1_500, page: 200 } as const;

@@ -132,6 +132,6 @@ describe('an amount in a request', () => {
     expect(messages(schema, value)).toEqual(problems),
   );
 
-  it('may be a number where a number is stored', () =>
+  it('may be a number if a number is stored', () =>
     expect(enteredNumber({ least: -90, most: 90, decimals: 20 }).parse(1e-7)).toBe(1e-7));
 });

@@ -18,6 +18,12 @@ export const HOURLY_RATE = { least: 1, most: 10_000, decimals: 2, isDollars: tru
 /** The limits of the price filters. */
 export const FILTERED_RATE = { least: 0, most: 1_000_000, decimals: 2, isDollars: true } as const;
 
+/** Any amount in dollars that the contract can carry. */
+export const ANY_DOLLARS = { least: 0, most: 9_999_999.99, decimals: 2, isDollars: true } as const;
+
+/** Any amount in another currency, some of which have three decimals. */
+export const ANY_AMOUNT = { least: 0, most: 999_999_999.999, decimals: 3 } as const;
+
 /** The number as a decimal string such as `1234.5`, or why the text is none. */
 export type EnteredNumber =
   Readonly<{ value: string; problem?: never }> | Readonly<{ value?: never; problem: string }>;

@@ -5,7 +5,7 @@ import { route } from './route.js';
 import { CurrencyAmount, zoned } from './wire.js';
 
 /**
- * `request_sent` and `cancelled_by_you` are only emails to the player, who did it.
+ * `request_sent` and `cancelled_by_you` are sent only by email, to the player.
  * Hosts are notified about requests, instant bookings, cancellations, failed charges, payouts, and
  * money that they lose; players about responses, cancellations, and their money; both about
  * reviews; admins about money that needs review (from `payment_disputed` on).

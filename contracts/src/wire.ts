@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import type { Amount } from './amount.js';
-import { type NumberRule, numberIn, parseNumber, rangeProblem } from './entered-number.js';
+import {
+  ANY_AMOUNT,
+  ANY_DOLLARS,
+  type NumberRule,
+  numberIn,
+  parseNumber,
+  rangeProblem,
+} from './entered-number.js';
 
 /** A decimal string, normalized from what people type. The rule's limits include both ends. */
 const decimalText = (rule: NumberRule, pattern: RegExp) => {
@@ -17,13 +24,10 @@ export const dollars = (limits: Pick<NumberRule, 'least' | 'most'>) =>
   decimalText({ ...limits, decimals: 2, isDollars: true }, /^\d{1,7}(\.\d{1,2})?$/);
 
 /** US dollars as a decimal string, such as `"330.00"`. Internal code uses integer cents. */
-export const Money = dollars({ least: 0, most: 9_999_999.99 });
+export const Money = dollars(ANY_DOLLARS);
 
 /** An amount in any currency as a decimal string. The currency limits the number of decimals. */
-export const AnyAmount = decimalText(
-  { least: 0, most: 999_999_999.999, decimals: 3 },
-  /^\d{1,9}(\.\d{1,3})?$/,
-);
+export const AnyAmount = decimalText(ANY_AMOUNT, /^\d{1,9}(\.\d{1,3})?$/);
 
 /** A number, or text that people type for one, within the limits of the rule. */
 export const enteredNumber = (rule: NumberRule) =>

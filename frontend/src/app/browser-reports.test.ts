@@ -56,7 +56,7 @@ describe('an error in the browser', () => {
     ]);
   });
 
-  it('of the API contains no response', async () => {
+  it('from an API call leaves out the response', async () => {
     reportBrowserError(
       'rejection',
       new ApiError(409, '{"code":"taken","message":"ann@mail.example"}'),
@@ -134,7 +134,7 @@ it('each web vital is sent once per page view, with its latest value', async () 
 });
 
 describe('a report that cannot be sent', () => {
-  it('is sent by another way, and its failure causes no report', async () => {
+  it('falls back to `fetch`, whose failure causes no report', async () => {
     sendBeacon.mockReturnValue(false);
     const send = jest.fn<typeof globalThis.fetch>().mockRejectedValue(new TypeError('Failed'));
     globalThis.fetch = send;

@@ -54,7 +54,7 @@ const messageOf = (error: unknown): string => {
   return cause instanceof Error ? `${message}: ${messageOf(cause)}` : message;
 };
 
-/** Reports an error once per page view, if a person did not simply lose the network. */
+/** Reports an error once per page view, unless the browser is offline. */
 export const reportBrowserError = (source: ErrorSource, error: unknown): void => {
   if (acceptedCount >= MAX_REPORTS || !navigator.onLine) return;
   if (typeof error === 'object' && error) {

@@ -156,12 +156,14 @@ const open = async (address: string, failingRequest?: string) => {
 };
 
 /** Whether the page can do without every query that failed. */
-const isOptional = (queryClient: QueryClient): boolean =>
-  queryClient
+const isOptional = (queryClient: QueryClient): boolean => {
+  const failedQueries = queryClient
     .getQueryCache()
     .getAll()
-    .filter(({ state }) => state.status === 'error')
-    .every(({ observers }) => observers.every(({ options }) => options.meta?.optional));
+    .filter(({ state }) => state.status === 'error');
+  const observers = failedQueries.flatMap((query) => query.observers);
+  return observers.length > 0 && observers.every(({ options }) => options.meta?.optional);
+};
 
 const alertTexts = () => screen.queryAllByRole('alert').map(({ textContent }) => textContent);
 const shownText = () => document.querySelector('#main')?.textContent;

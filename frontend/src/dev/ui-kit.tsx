@@ -313,7 +313,7 @@ function Content({ theme }: { theme: string }) {
   );
 }
 
-/** Every component in every state, in both themes. Only the development server has this page. */
+/** The shared components in both themes. Only the development server has this page. */
 export function UiKit() {
   return (
     <main data-dev-only>

@@ -1,15 +1,14 @@
+import { quotedCell } from '@courtly/contracts/csv';
+
 export type CsvValue = string | number | null;
 
-/** Spreadsheets run text that starts with one of these, including full-width ones, as a formula. */
-const FORMULA_START = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/u;
 /** Amounts keep their cents and stay numbers. */
 const DECIMAL = /^-?\d+(\.\d+)?$/;
 
-/** Quotes a cell. A leading apostrophe keeps spreadsheets from running text as a formula. */
 const cellText = (value: CsvValue): string => {
   if (value === null) return '';
   if (typeof value === 'number' || DECIMAL.test(value)) return String(value);
-  return `"${value.replace(FORMULA_START, "'$&").replaceAll('"', '""')}"`;
+  return quotedCell(value);
 };
 
 /** The text of a CSV file (RFC 4180). */

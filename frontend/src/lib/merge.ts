@@ -3,7 +3,7 @@ type Fields = Readonly<Record<string, unknown>>;
 const isSame = (left: unknown, right: unknown) => JSON.stringify(left) === JSON.stringify(right);
 
 /** The names of the fields that differ. */
-const changedNames = (base: Fields, current: Fields): string[] =>
+export const changedNames = (base: Fields, current: Fields): string[] =>
   Object.keys(current).filter((name) => !isSame(base[name], current[name]));
 
 /**

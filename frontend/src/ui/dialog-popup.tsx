@@ -21,11 +21,6 @@ const popupVariants = cva(
 
 export type OpenDialogProps = VariantProps<typeof popupVariants> & {
   onClose: () => void;
-  /**
-   * Called before `onClose` with the reason, such as `escape-key`, `outside-press`, or
-   * `close-press`. `details.cancel()` keeps the dialog open.
-   */
-  onOpenChange?: Dialog.Root.Props['onOpenChange'];
   title: ReactNode;
   description?: ReactNode;
   children: ReactNode;
@@ -68,7 +63,6 @@ const isForOtherDialog = (event: Event, popup: HTMLElement | null): boolean => {
 /** The open dialog. `Dialog` loads it. */
 export function DialogPopup({
   onClose,
-  onOpenChange,
   title,
   description,
   children,
@@ -84,10 +78,9 @@ export function DialogPopup({
   return (
     <Dialog.Root
       open
-      onOpenChange={(open, details) => {
+      onOpenChange={(_open, details) => {
         if (isForOtherDialog(details.event, popupRef.current)) details.cancel();
-        else onOpenChange?.(open, details);
-        if (!details.isCanceled) requestClose();
+        else requestClose();
       }}
     >
       <Dialog.Portal>

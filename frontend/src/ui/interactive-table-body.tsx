@@ -152,7 +152,8 @@ export function InteractiveTableBody<Row extends RowData>({
         <p role="status" className="mr-auto self-center text-small text-quiet">
           {[
             selectedRows.length > 0 && `${selectedRows.length} of ${rows.length} selected.`,
-            hasMore && `The first ${rows.length} rows. Load more to sort and export them.`,
+            hasMore &&
+              `Showing the first ${rows.length} rows. To sort or export the rest, load more.`,
           ]
             .filter(Boolean)
             .join(' ')}

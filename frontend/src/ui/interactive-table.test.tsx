@@ -53,7 +53,7 @@ const exported = async () => {
 describe('an interactive table', () => {
   it('says that it shows only the first rows of a longer list', () =>
     expect(screen.getByRole('status').textContent).toBe(
-      'The first 3 rows. Load more to sort and export them.',
+      'Showing the first 3 rows. To sort or export the rest, load more.',
     ));
 
   it('sorts by text as people count, and by numbers with missing ones last', async () => {
@@ -81,7 +81,7 @@ describe('an interactive table', () => {
     ]);
     await userEvent.click(screen.getByRole('checkbox', { name: 'Select Camelback 2' }));
     expect(screen.getByRole('status').textContent).toBe(
-      '1 of 3 selected. The first 3 rows. Load more to sort and export them.',
+      '1 of 3 selected. Showing the first 3 rows. To sort or export the rest, load more.',
     );
     expect(await exported()).toEqual(['"Court","Bookings"', '"Camelback 2",12']);
     for (const selectAll of screen.getAllByRole('checkbox', { name: 'Select all' })) {

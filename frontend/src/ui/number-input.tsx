@@ -44,20 +44,11 @@ export const useNumberInput = ({
 type NumberFieldProps = NumberEntry & {
   label: string;
   hint?: ReactNode;
-  error?: string | undefined;
-  placeholder?: string;
   className?: string;
 };
 
 /** A text field for a number. `type="number"` would drop what it cannot parse, such as a comma. */
-export function NumberField({
-  label,
-  hint,
-  error,
-  placeholder,
-  className,
-  ...entry
-}: NumberFieldProps) {
+export function NumberField({ label, hint, className, ...entry }: NumberFieldProps) {
   const { problem, inputProps } = useNumberInput(entry);
   return (
     <Field
@@ -65,10 +56,10 @@ export function NumberField({
       hint={hint}
       optional={entry.optional ?? false}
       required={!entry.optional}
-      error={problem ?? error}
+      error={problem}
     >
       {(controlProps: ControlProps) => (
-        <Input {...controlProps} {...inputProps} placeholder={placeholder} className={className} />
+        <Input {...controlProps} {...inputProps} className={className} />
       )}
     </Field>
   );

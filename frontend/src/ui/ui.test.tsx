@@ -100,29 +100,6 @@ describe('two dialogs next to each other', () => {
   });
 });
 
-describe('a dialog whose caller cancels closing', () => {
-  it('stays open for the reasons that the caller names', async () => {
-    const onClose = jest.fn();
-    render(
-      <Dialog
-        open
-        onClose={onClose}
-        onOpenChange={(_open, details) => {
-          if (details.reason === 'escape-key') details.cancel();
-        }}
-        title="Review"
-      >
-        <textarea aria-label="Comment" />
-      </Dialog>,
-    );
-    await screen.findByRole('dialog');
-    await userEvent.keyboard('{Escape}');
-    expect(onClose).not.toHaveBeenCalled();
-    await userEvent.click(screen.getByRole('button', { name: 'Close' }));
-    expect(onClose).toHaveBeenCalledTimes(1);
-  });
-});
-
 describe('CourtDrawing', () => {
   const drawnAvatar = (seed: string) => {
     const { container } = render(<CourtDrawing surface="grass" seed={seed} view="perspective" />);

@@ -194,7 +194,7 @@ describe('the emails about a request', () => {
     expect(renderText(email)).not.toContain('Level');
   });
 
-  it('tell the player by when the host responds, and that the card is only on hold', () => {
+  it("give the player the host's deadline, and say that the card is only on hold", () => {
     const paid = { ...pending, payBy: '2027-03-10T12:15:00.000Z' };
     const textOf = (changed: Booking) =>
       renderText(

@@ -70,7 +70,7 @@ describe('a request that is answered by email', () => {
     expect(await eventsOf(booking)).toHaveLength(eventCount);
   });
 
-  it('is approved once, as the host, and the log says that it came by email', async () => {
+  it('is approved once, as the host, and the log records the use of the link', async () => {
     const { booking, approve, decline } = await requestWithTokens();
     expect((await answer(approve).expect(200)).body).toEqual({ status: 'confirmed' });
     expect(await lastEventOf(booking)).toMatchObject({

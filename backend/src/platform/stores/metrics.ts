@@ -139,7 +139,7 @@ export const processSetAside = new Gauge({
 
 export const browserErrorCount = new Counter({
   name: 'courtly_browser_errors_total',
-  help: 'Errors that browsers reported, by where they were caught; anyone can send such a report',
+  help: 'Errors that browsers reported, by source; anyone can send such a report',
   labelNames: ['source'],
   registers: [metrics],
 });

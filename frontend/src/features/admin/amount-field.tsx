@@ -1,5 +1,10 @@
 import { US_DOLLARS } from '@courtly/contracts/amount';
-import { type NumberRule, numberIn } from '@courtly/contracts/entered-number';
+import {
+  ANY_AMOUNT,
+  ANY_DOLLARS,
+  type NumberRule,
+  numberIn,
+} from '@courtly/contracts/entered-number';
 import type { ReactNode } from 'react';
 import { NumberField } from '../../ui/number-input';
 
@@ -10,11 +15,8 @@ type AmountFieldProps = {
   onChange: (value: string) => void;
 };
 
-/** The most digits that an amount can have in the contract. */
 const amountRule = (currency: string): NumberRule =>
-  currency === US_DOLLARS
-    ? { least: 0, most: 9_999_999.99, decimals: 2, isDollars: true }
-    : { least: 0, most: 999_999_999.999, decimals: 3 };
+  currency === US_DOLLARS ? ANY_DOLLARS : ANY_AMOUNT;
 
 /** The entered amount as a decimal string. */
 export const amountIn = (text: string, currency = US_DOLLARS): string =>

@@ -1,4 +1,4 @@
-import { parseNumber } from '@courtly/contracts/entered-number';
+import { ANY_DOLLARS, parseNumber } from '@courtly/contracts/entered-number';
 import { paymentLabels } from '../../resources/admin/booking-search-labels';
 import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
@@ -34,10 +34,8 @@ const paymentOptions = [
   ...Object.entries(paymentLabels).map(([value, label]) => ({ value, label })),
 ];
 
-const amountRule = { least: 0, most: 9_999_999.99, decimals: 2, isDollars: true } as const;
-
 const amountError = (text: string): string | undefined =>
-  text.trim() === '' ? undefined : parseNumber(text, amountRule).problem;
+  text.trim() === '' ? undefined : parseNumber(text, ANY_DOLLARS).problem;
 
 /** The filters of the search, which are in the URL. */
 export function BookingFilters({ searchParams, onChange }: BookingFiltersProps) {

@@ -8,9 +8,9 @@ import { useDraftState } from '../../resources/draft/use-draft';
 import { type CourtHours, useSaveHours } from './api';
 import { customRules, isSameRules } from './booking-rules';
 import { DayEditor } from './day-editor';
-import { changedDaysOf, mergeHours, withCurrentField } from './merged-hours';
+import { mergeHours, withCurrentField } from './merged-hours';
 import { RulesEditor } from './rules-editor';
-import { copyHours, hasRangeErrors, sortWeek } from './weekly-hours';
+import { copyHours, hasRangeErrors, isSameHours, sortWeek } from './weekly-hours';
 import { Heading } from '../../ui/heading';
 
 /** Empty until the user changes something. */
@@ -34,7 +34,9 @@ export function HoursForm({ court, onDirtyChange }: HoursFormProps) {
   const merge = start && entered ? mergeHours({ start, entered }, savedHours, court) : null;
   const saveMutation = useSaveHours(court);
   const { weeklyHours, policy } = merge?.hours ?? savedHours;
-  const changedDays = changedDaysOf({ weeklyHours, policy }, savedHours);
+  const changedDays = weekdays.filter(
+    (weekday) => !isSameHours(weeklyHours[weekday], savedHours.weeklyHours[weekday]),
+  );
   const isDirty = changedDays.length > 0 || !isSameRules(policy, savedHours.policy);
 
   const reportChange = useEffectEvent(() => onDirtyChange(isDirty ? draft.discard : null));

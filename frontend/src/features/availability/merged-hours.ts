@@ -1,13 +1,13 @@
 import type { Court } from '@courtly/contracts/courts';
 import type { BookingRules } from '@courtly/contracts/opening-hours';
 import { compareChanges } from '../../lib/merge';
-import { type Weekday, weekdayLabel, weekdays } from '../../lib/weekdays';
+import { type Weekday, weekdayLabel } from '../../lib/weekdays';
 import type { CourtHours } from './api';
 import { horizonLabel, leadLabel } from './booking-rules';
 import { type HourRange, hourLabel, sortWeek } from './weekly-hours';
 
 /** The hours that the user entered, and the ones that they started from. */
-export type EnteredHours = Readonly<{ start: CourtHours; entered: CourtHours }>;
+type EnteredHours = Readonly<{ start: CourtHours; entered: CourtHours }>;
 
 type FlatHours = Record<Weekday, readonly HourRange[]> & BookingRules;
 
@@ -64,12 +64,4 @@ export const mergeHours = ({ start, entered }: EnteredHours, current: CourtHours
       current: valueLabel(name, currentFields, court),
     })),
   };
-};
-
-/** The days whose entered hours differ from the saved ones. */
-export const changedDaysOf = (hours: CourtHours, saved: CourtHours): Weekday[] => {
-  const [entered, current] = [flat(hours), flat(saved)];
-  return weekdays.filter(
-    (weekday) => JSON.stringify(entered[weekday]) !== JSON.stringify(current[weekday]),
-  );
 };

@@ -1,23 +1,20 @@
 import type { DeclineReason } from '@courtly/contracts/bookings';
 import type { RequestToAnswer } from '@courtly/contracts/emailed-answers';
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { paths } from '../../config/paths';
 import { ApiError, call, errorMessage } from '../../lib/api';
 import { formatMoney } from '../../lib/format';
 import { PageMeta } from '../../lib/page-meta';
 import { NoteField } from '../../resources/booking/note-field';
-import { declineReasonLabels } from '../../resources/booking/reason-labels';
+import { declineReasonOptions } from '../../resources/booking/reason-labels';
 import { Button, LinkButton } from '../../ui/button';
 import { Field } from '../../ui/field';
+import { Heading } from '../../ui/heading';
+import { hasFailed } from '../../ui/load-error';
 import { Select } from '../../ui/select';
 import { CourtTime } from '../../ui/time';
-
-const reasonOptions = Object.entries(declineReasonLabels).map(([value, label]) => ({
-  value,
-  label,
-}));
 
 const LOAD_ERROR = "We couldn't open this request. Please try again.";
 
@@ -63,19 +60,26 @@ function Answered({ children }: { children: string }) {
 
 function AnswerForm({ token, request }: { token: string; request: RequestToAnswer }) {
   const { action, given, courtName, playerName, payoutAmount } = request;
-  const [reason, setReason] = useState<DeclineReason>('not_available');
+  const [reason, setReason] = useState<DeclineReason | ''>('');
+  const [showsError, setShowsError] = useState(false);
+  const reasonSelect = useRef<HTMLSelectElement>(null);
   const [note, setNote] = useState('');
   const answer = useMutation({
     mutationFn: () =>
       call('POST /api/emailed-answers', {
         body: {
           token,
-          ...(action === 'decline' && { reason, ...(note.trim() && { note: note.trim() }) }),
+          ...(reason && { reason, ...(note.trim() && { note: note.trim() }) }),
         },
       }),
   });
   if (given) return <Answered>{earlierAnswers[given]}</Answered>;
   if (answer.isSuccess) return <Answered>{newAnswers[action]}</Answered>;
+  const send = () => {
+    if (action === 'approve' || reason) return answer.mutate();
+    setShowsError(true);
+    reasonSelect.current?.focus();
+  };
   const label = action === 'approve' ? 'Approve Request' : 'Decline Request';
   return (
     <>
@@ -99,11 +103,16 @@ function AnswerForm({ token, request }: { token: string; request: RequestToAnswe
       </dl>
       {action === 'decline' && (
         <div className="mt-6 grid gap-5">
-          <Field label="Reason">
+          <Field
+            label="Reason"
+            required
+            error={showsError && reason === '' ? 'Choose a reason' : undefined}
+          >
             {(controlProps) => (
               <Select
                 {...controlProps}
-                options={reasonOptions}
+                ref={reasonSelect}
+                options={declineReasonOptions}
                 value={reason}
                 onChange={(event) => setReason(event.target.value as DeclineReason)}
               />
@@ -127,7 +136,7 @@ function AnswerForm({ token, request }: { token: string; request: RequestToAnswe
           size="lg"
           variant={action === 'approve' ? 'primary' : 'danger'}
           busy={answer.isPending}
-          onClick={() => answer.mutate()}
+          onClick={send}
         >
           {answer.isPending ? 'Sending...' : label}
         </Button>
@@ -140,14 +149,21 @@ function AnswerForm({ token, request }: { token: string; request: RequestToAnswe
 }
 
 function RequestBehind({ token }: { token: string }) {
-  const { data: request, error, refetch } = useQuery(requestQuery(token));
+  const query = useQuery(requestQuery(token));
+  const { data: request, error, errorUpdateCount, isFetching, refetch } = query;
   if (request) return <AnswerForm token={token} request={request} />;
-  if (!error && token) return <p role="status">Opening the request...</p>;
+  if (token && !hasFailed(query)) return <p role="status">Opening the request...</p>;
   return (
-    <div role="alert">
-      <p>{token ? errorMessage(error, LOAD_ERROR) : "This link doesn't work. It is incomplete."}</p>
+    <div>
+      <p key={errorUpdateCount} role="alert">
+        {token ? errorMessage(error, LOAD_ERROR) : "This link doesn't work. It is incomplete."}
+      </p>
       <div className="mt-6 flex flex-wrap gap-3">
-        {token && !isFinal(error) && <Button onClick={() => void refetch()}>Try Again</Button>}
+        {token && !isFinal(error) && (
+          <Button busy={isFetching} onClick={() => void refetch()}>
+            Try Again
+          </Button>
+        )}
         <LinkButton variant="outline" to={paths.hostTab('bookings')}>
           See Your Bookings
         </LinkButton>
@@ -166,7 +182,9 @@ export function AnswerRequestPage() {
   return (
     <section className="page max-w-2xl pt-10">
       <PageMeta title="Booking request" />
-      <h1 className="mb-6 font-display text-title">{title}</h1>
+      <Heading level={1} className="mb-6">
+        {title}
+      </Heading>
       <RequestBehind key={token} token={token} />
     </section>
   );

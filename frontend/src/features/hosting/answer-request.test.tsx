@@ -53,6 +53,9 @@ describe('the link in an email about a request', () => {
 
   it('asks for the reason to decline, and for a note', async () => {
     const answers = open('decline');
+    await userEvent.click(await screen.findByRole('button', { name: 'Decline Request' }));
+    expect(screen.getByText('Choose a reason', { selector: 'p, span' })).toBeTruthy();
+    expect(answers()).toEqual([]);
     await userEvent.selectOptions(await screen.findByLabelText('Reason'), 'other');
     await userEvent.type(screen.getByLabelText(/^Note to the player/), ' The net broke. ');
     await userEvent.click(screen.getByRole('button', { name: 'Decline Request' }));
@@ -77,5 +80,24 @@ describe('the link in an email about a request', () => {
     open('approve', { [SHOW]: () => [409, { code: 'wrong_status', message }] });
     expect((await screen.findByRole('alert')).textContent).toContain(message);
     expect(screen.queryByRole('button')).toBeNull();
+  });
+
+  it('keeps the button while it retries', async () => {
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    let isBroken = true;
+    open('approve', {
+      [SHOW]: async () => {
+        if (isBroken) return [503, {}];
+        await promise;
+        return [200, request];
+      },
+    });
+    const button = await screen.findByRole('button', { name: 'Try Again' });
+    isBroken = false;
+    await userEvent.click(button);
+    expect(document.activeElement).toBe(button);
+    expect(button.isConnected).toBe(true);
+    resolve(undefined);
+    expect(await screen.findByText('Grace')).toBeTruthy();
   });
 });

@@ -2,7 +2,7 @@ import type { DeclineReason } from '@courtly/contracts/bookings';
 import { useRef, useState } from 'react';
 import { useUpdateBookingStatus } from './booking-mutations';
 import { NoteField } from './note-field';
-import { declineReasonLabels } from './reason-labels';
+import { declineReasonOptions } from './reason-labels';
 import type { AnyBooking } from './booking-queries';
 import { pageHeading } from '../../lib/page-heading';
 import { Button } from '../../ui/button';
@@ -11,11 +11,6 @@ import { Dialog } from '../../ui/dialog';
 import { Field } from '../../ui/field';
 import { Select } from '../../ui/select';
 import { CourtTime } from '../../ui/time';
-
-const reasonOptions = [
-  { value: '', label: 'Choose a reason' },
-  ...Object.entries(declineReasonLabels).map(([value, label]) => ({ value, label })),
-];
 
 /** Asks a host for the reason to decline. The player sees the reason and the note. */
 export function DeclineDialog({ booking, onClose }: { booking: AnyBooking; onClose: () => void }) {
@@ -71,7 +66,7 @@ export function DeclineDialog({ booking, onClose }: { booking: AnyBooking; onClo
             <Select
               {...controlProps}
               ref={reasonSelect}
-              options={reasonOptions}
+              options={declineReasonOptions}
               value={declineReason}
               onChange={(event) => setDeclineReason(event.target.value as DeclineReason)}
             />

@@ -18,3 +18,8 @@ export const declineReasonLabels: Record<DeclineReason, string> = {
   too_many_players: 'Too many players for the court',
   other: 'Another reason',
 };
+
+export const declineReasonOptions = [
+  { value: '', label: 'Choose a reason' },
+  ...Object.entries(declineReasonLabels).map(([value, label]) => ({ value, label })),
+];

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form';
 import { type DraftKey, clearDraft, readDraft, writeDraft } from '../../lib/drafts';
+import { changedNames } from '../../lib/merge';
 import { DraftNote } from '../../ui/draft-note';
 import { useSession } from '../session/session';
 
@@ -19,13 +20,9 @@ type KeptDraft = Readonly<{
   discard: () => void;
 }>;
 
-const isSame = (left: unknown, right: unknown) => JSON.stringify(left) === JSON.stringify(right);
-
 /** The values that differ from the ones the form started with. */
 const changesOf = (values: FieldValues, startValues: FieldValues): FieldValues =>
-  Object.fromEntries(
-    Object.entries(values).filter(([name, value]) => !isSame(value, startValues[name])),
-  );
+  Object.fromEntries(changedNames(startValues, values).map((name) => [name, values[name]]));
 
 /**
  * Keeps what the user enters in a form on this device until `clear`. Restores only the changed
