@@ -10,6 +10,7 @@ import { RecentStripeEvents } from '../../src/across/money-checks/recent-stripe-
 import type { Config } from '../../src/config.js';
 import { payoutAccounts } from '../../src/money/payouts/payout-accounts.projection.js';
 import { RecordPlatformTransactionsCommand } from '../../src/money/payouts/platform-transactions.commands.js';
+import type { RecordedEvent } from '../../src/platform/kernel/events.js';
 import type { AnyProcess } from '../../src/platform/processes/process.js';
 import type { Queues } from '../../src/platform/processes/queues.js';
 import type { AnyProjection } from '../../src/platform/projections/projection.js';
@@ -20,6 +21,9 @@ export const nightlyProjections = [
   moneyChecksProjection,
   payoutAccounts,
 ] as unknown as readonly AnyProjection[];
+
+export const isOfNightlyCheck = ({ type }: RecordedEvent): boolean =>
+  type === 'StripeEventsRead' || type === 'MoneyChecked';
 
 /**
  * The handlers of the nightly pass over Stripe's events. The checks themselves would find nothing

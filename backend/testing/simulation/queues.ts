@@ -29,6 +29,8 @@ export class SimulatedQueues {
     Job & Readonly<{ process: string; addedAt: number }>
   >();
 
+  /** How often workers have queued jobs. */
+  additions = 0;
   private additionsBeforeLoss = Infinity;
 
   constructor(private readonly readTime: () => number) {}
@@ -81,6 +83,7 @@ export class SimulatedQueues {
   asQueues(step: Step, simulated: readonly AnyProcess[]): Queues {
     const addJobs = async (process: JobSource, jobs: readonly Job[]) => {
       if (jobs.length === 0 || !simulated.some(({ name }) => name === process.name)) return;
+      this.additions++;
       await step();
       for (const job of jobs) this.add(process, job);
       if (--this.additionsBeforeLoss === 0) this.jobs.clear();
@@ -94,6 +97,11 @@ export class SimulatedQueues {
     const isIdle = async () => this.nextDueAt() > this.readTime();
     // In the product, a group is split when it runs, so here its jobs can be queued individually.
     return { addJobs, addTogether: addJobs, runNow, isIdle } as unknown as Queues;
+  }
+
+  hasPendingJobs({ name }: Pick<AnyProcess, 'name'>): boolean {
+    for (const { process } of this.pending.values()) if (process === name) return true;
+    return false;
   }
 
   asPendingJobs(step: Step): PendingJobs {

@@ -34,6 +34,8 @@ export class SimulatedReadModels {
   private readonly documents: ReadonlyMap<string, Documents>;
   /** Every instant in the documents that processes sweep, in Unix milliseconds. */
   private readonly instants = new Set<number>();
+  /** How often each read model has changed. */
+  private readonly versions = new Map<string, number>();
   private hasSweptChange = false;
 
   constructor(
@@ -50,10 +52,15 @@ export class SimulatedReadModels {
       const documents = this.documents.get(projection.name)!;
       const { parked } = foldBatch(projection, handledEvents, documents, () => false);
       if (parked.length > 0) throw new Error(`${projection.name}: ${parked[0]!.reason}`);
+      this.versions.set(projection.name, this.versionOf(projection) + 1);
       if (!this.swept.includes(projection.name)) continue;
       this.hasSweptChange = true;
       this.addInstants(documents);
     }
+  }
+
+  versionOf({ name }: Pick<AnyProjection, 'name'>): number {
+    return this.versions.get(name) ?? 0;
   }
 
   /** Whether a document that processes sweep has changed since the last call. */

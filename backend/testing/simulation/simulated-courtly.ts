@@ -17,7 +17,7 @@ import { Ids } from '../../src/platform/kernel/ids.js';
 import type { Streams } from '../../src/platform/kernel/streams.js';
 import type { ProcessPositions } from '../../src/platform/processes/positions.service.js';
 import type { AnyProcess } from '../../src/platform/processes/process.js';
-import { ProcessJobs } from '../../src/platform/processes/process-jobs.service.js';
+import { ProcessJobs, SWEEP_EVERY_MS } from '../../src/platform/processes/process-jobs.service.js';
 import type { AnyProjection } from '../../src/platform/projections/projection.js';
 import type { ReadModels } from '../../src/platform/projections/read-models.js';
 import { StoreUnavailable } from '../../src/platform/stores/store-unavailable.js';
@@ -26,14 +26,19 @@ import type { StoredEvent } from '../../src/platform/stores/stored-event.js';
 import { type Fault, InMemoryEventStore, startProcess } from '../in-memory-event-store.js';
 import { InMemoryKeys } from '../in-memory-keys.js';
 import { policyTookEffect, recordedLog } from '../audited-log.js';
-import { nightlyHandlers, nightlyProcess, nightlyProjections } from './nightly-checks.js';
+import {
+  isOfNightlyCheck,
+  nightlyHandlers,
+  nightlyProcess,
+  nightlyProjections,
+} from './nightly-checks.js';
 import { SimulatedQueues } from './queues.js';
 import { SimulatedReadModels } from './read-models.js';
 import { SeededScheduler } from './scheduler.js';
 import { SimulatedProcess } from './simulated-process.js';
 import { type CallSurroundings, simulatedStripeClient } from './stripe-client.js';
 import { StripeFaults } from './stripe-faults.js';
-import { SimulatedWorkers, type WorkResult, followersOf } from './workers.js';
+import { SimulatedWorkers, type WorkResult, followersOf, longerPause } from './workers.js';
 
 /** `doubled` webhooks arrive twice; `late` ones arrive an hour later and in reverse order. */
 export type WebhookWeather = 'normal' | 'lost' | 'doubled' | 'late';
@@ -46,6 +51,8 @@ export type ReadStore = 'events' | 'readModels';
 /** `concurrency` jobs run at the same time, on one worker process or two. */
 export type SimulatedLoad = Readonly<{ concurrency: number; workers?: 1 | 2; seed?: number }>;
 
+/** `until` is in Unix milliseconds. */
+type EmptySweep = Readonly<{ version: number; pauseMs: number; until: number }>;
 type Handlers = ReadonlyMap<unknown, { execute(command: never): Promise<unknown> }>;
 type Kernel = ReturnType<typeof startProcess>;
 /** The dependencies of one process's handlers. */
@@ -82,6 +89,10 @@ export const PLATFORM_FUNDS_CENTS = 100_000;
  */
 const MAX_STEP_MS = 12 * 3_600_000;
 const LATE_MS = 3_600_000;
+/** Nightly checks can have work for this long after the last event. */
+const MAX_ACTIVE_MS = 2 * DAY_MS;
+/** The longest time between two nightly checks in a quiet time. */
+const MAX_CHECK_PAUSE_MS = 5 * DAY_MS;
 /** If a history still has work at the same instant after this many rounds, it would never end. */
 const MAX_ROUNDS = 200;
 
@@ -133,6 +144,11 @@ export class SimulatedCourtly {
   private readonly failingReads = new Map<ReadStore, number>();
   /** The number of events that each process has handled. */
   private readonly followed = new Map<string, number>();
+  /** The last sweep of each process that found nothing, in a version of its read model. */
+  private readonly emptySweeps = new Map<string, EmptySweep>();
+  /** When the log or Stripe last had an event other than those of nightly checks. */
+  private activeAt: number;
+  private checkedAt = 0;
   private deliveredEvents = 0;
   private isStripeTouched = true;
   private readStripeAt = 0;
@@ -141,6 +157,7 @@ export class SimulatedCourtly {
   constructor(private readonly system: SimulatedSystem) {
     const { startsAt, concurrency, workers = 1, seed = 1, processes, projections } = system;
     this.now = startsAt;
+    this.activeAt = startsAt;
     const readTime = () => this.now;
     // Hosts keep their money at Stripe, so that every reversal can succeed.
     const accounts = { accountPayouts: 'manual' } as const;
@@ -452,6 +469,8 @@ export class SimulatedCourtly {
       const events = (await this.codec.decode(storedEvents)) as RecordedEvent[];
       this.events.push(...events);
       this.readModels.apply(events);
+      if (events.some(isOfNightlyCheck)) this.checkedAt = this.now;
+      if (!events.every(isOfNightlyCheck)) this.activeAt = this.now;
     }
   }
 
@@ -473,7 +492,36 @@ export class SimulatedCourtly {
     }
     if (!this.queue.takeSweep()) return;
     for (const [place, process] of this.processes.entries())
-      await this.runOnWorker(place, ({ processJobs }) => processJobs.sweep(process));
+      if (this.canFindWork(process)) await this.sweep(process, place);
+  }
+
+  /** Whether a sweep can do more than the last one, which found nothing. */
+  private canFindWork(process: AnyProcess): boolean {
+    if (!process.sweep) return this.queues.hasPendingJobs(process);
+    if (process === nightlyProcess && this.isQuiet) return false;
+    const { version, until = 0 } = this.emptySweeps.get(process.name) ?? {};
+    return this.now >= until || version !== this.readModels.versionOf(process.sweep.readModel);
+  }
+
+  /** Whether a nightly check would only repeat the last one. Some of these checks run anyway. */
+  private get isQuiet(): boolean {
+    return (
+      this.now - this.activeAt > MAX_ACTIVE_MS && this.now - this.checkedAt < MAX_CHECK_PAUSE_MS
+    );
+  }
+
+  private async sweep(process: AnyProcess, place: number): Promise<void> {
+    const { additions } = this.queues;
+    const result = await this.runOnWorker(place, ({ processJobs }) => processJobs.sweep(process));
+    if (!process.sweep || result !== 'done' || this.queues.additions > additions) return;
+    const version = this.readModels.versionOf(process.sweep.readModel);
+    const last = this.emptySweeps.get(process.name);
+    const pauseMs = longerPause(last?.version === version ? last.pauseMs : SWEEP_EVERY_MS);
+    this.emptySweeps.set(process.name, {
+      version,
+      pauseMs,
+      until: this.queue.nextFindAt(pauseMs),
+    });
   }
 
   private async followLog(
@@ -498,6 +546,7 @@ export class SimulatedCourtly {
     this.readStripeAt = this.now;
     const stripeEvents = this.stripe.events(this.deliveredEvents);
     this.deliveredEvents += stripeEvents.length;
+    if (stripeEvents.length > 0) this.activeAt = this.now;
     if (this.webhooks === 'lost') return;
     const isLate = this.webhooks === 'late';
     const due = new Date(this.now + (isLate ? LATE_MS : 0)).toISOString();

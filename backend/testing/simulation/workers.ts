@@ -13,6 +13,9 @@ export type WorkResult = 'done' | 'failed' | 'killed';
 const MAX_SWEEP_MS = 12 * 3_600_000;
 const SWEEP_PAUSE_GROWTH = 4;
 
+export const longerPause = (pauseMs: number): number =>
+  Math.min(pauseMs * SWEEP_PAUSE_GROWTH, MAX_SWEEP_MS);
+
 /**
  * Replaces ProcessRunner, ProcessTurns, LogFeed, and Queues, which have their own tests. Sweeps
  * (normally every two minutes) become rarer while nothing happens and nothing becomes due.
@@ -56,15 +59,22 @@ export class SimulatedWorkers {
   /** Whether it is time to sweep. Schedules the next sweep. */
   takeSweep(): boolean {
     if (this.isPaused || this.nextSweepAt > this.readTime()) return false;
+    this.nextSweepAt = this.nextFindAt(this.sweepPauseMs);
+    this.sweepPauseMs = longerPause(this.sweepPauseMs);
+    return true;
+  }
+
+  /**
+   * When a sweep can find something new in unchanged read models, in Unix milliseconds. It finds
+   * work that is due soon, or only once it is due.
+   */
+  nextFindAt(maxPauseMs: number): number {
     const now = this.readTime();
-    // A sweep finds work that is due soon, or only once it is due.
-    this.nextSweepAt = Math.min(
-      now + this.sweepPauseMs,
+    return Math.min(
+      now + maxPauseMs,
       this.nextInstant(now + SOON_MS) - SOON_MS,
       this.nextInstant(now),
     );
-    this.sweepPauseMs = Math.min(this.sweepPauseMs * SWEEP_PAUSE_GROWTH, MAX_SWEEP_MS);
-    return true;
   }
 
   /** Takes up to `concurrency` jobs that are due. */
