@@ -7,7 +7,7 @@ import { LocalDate } from './wire.js';
 const hourOfDay = (earliest: number, latest: number) =>
   z.coerce.number().int().min(earliest).max(latest);
 
-export const SearchOrder = z.enum(['newest', 'price', 'soonest']);
+export const SearchOrder = z.enum(['newest', 'price', 'soonest', 'nearest']);
 
 /** Days and hours are in the local time of each court. */
 export const SearchFilters = CourtFilters.extend({
@@ -17,7 +17,9 @@ export const SearchFilters = CourtFilters.extend({
   ),
   from: hourOfDay(0, 23).default(0).describe('The earliest start hour: 9 is 9:00 AM.'),
   to: hourOfDay(1, 24).default(24).describe('The latest end hour.'),
-  sort: SearchOrder.default('newest'),
+  sort: SearchOrder.default('newest').describe(
+    '`nearest` sorts by the distance to the courts that match `search`, and does not filter by it. Without such courts, newest first.',
+  ),
   favourites: z
     .literal('1')
     .optional()
@@ -30,6 +32,11 @@ export type SearchFilters = z.infer<typeof SearchFilters>;
 
 export const CourtSearchResult = Court.extend({
   slots: z.array(Slot).describe('The first bookable slots, at most three.'),
+  milesAway: z
+    .number()
+    .int()
+    .optional()
+    .describe('The rounded distance in a search sorted by `nearest`, if known.'),
 });
 export type CourtSearchResult = z.infer<typeof CourtSearchResult>;
 

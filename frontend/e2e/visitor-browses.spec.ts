@@ -45,11 +45,11 @@ test('a visitor browses from the home page to a court and back', async ({ arrive
   await expect(pageHeading(page, 'Where the Elite Play Tennis')).toBeVisible();
 });
 
-test('a visitor whose filters match nothing sees a notice and all courts', async ({ arrive }) => {
+test('a visitor whose filters match nothing sees which filter was dropped', async ({ arrive }) => {
   const { page } = await arrive();
   await page.goto('/courts?surface=grass&maxRate=10');
   await expect(
-    page.getByText(/No court matches these filters, so here are all \d+\./),
+    page.getByText(/No court matches all filters\. Without “up to \$10”: \d+ courts?\./),
   ).toBeVisible();
 });
 

@@ -23,7 +23,13 @@ const names = async (query: string) => (await searchResults(query)).map(({ name 
 beforeAll(async () => {
   courtly = await startCourtly();
   [host, player] = await Promise.all([courtly.register('owner'), courtly.player()]);
-  dear = await courtly.court(host, { name: 'Dear', hourlyRate: '500.00', location: 'Scottsdale' });
+  dear = await courtly.court(host, {
+    name: 'Dear',
+    hourlyRate: '500.00',
+    location: 'Scottsdale',
+    latitude: '33.49',
+    longitude: '-111.92',
+  });
   cheap = await courtly.court(host, {
     name: 'Cheap',
     hourlyRate: '40.00',
@@ -110,5 +116,26 @@ describe('a search for courts', () => {
   it('rejects invalid hours, dates, sorts, and cursors', async () => {
     for (const query of ['from=10&to=10', 'from=25', 'date=tomorrow', 'sort=best', 'cursor=x'])
       await courtly.visitor().get(`/api/search?${query}`).expect(400);
+  });
+
+  it('sorts by the distance to the courts of a place, without filtering by it', async () => {
+    for (const [name, location, latitude, longitude] of [
+      ['Far', 'Austin', '30.27', '-97.74'],
+      ['Near', 'Tempe', '33.43', '-111.94'],
+    ] as const)
+      await courtly.court(host, { name, location, latitude, longitude });
+    const nearest = 'search=scottsdale&sort=nearest';
+    expect((await searchResults(nearest)).map(({ name, milesAway }) => [name, milesAway])).toEqual([
+      ['Dear', 0],
+      ['Near', 4],
+      ['Far', 860],
+      ['Cheap', undefined],
+    ]);
+    expect(await names(`${nearest}&maxRate=100`)).toEqual(['Cheap']);
+    expect((await names('search=oslo&sort=nearest')).slice(0, 2)).toEqual(['Near', 'Far']);
+
+    const firstResponse = await courtly.visitor().get(`/api/search?${nearest}&limit=3`).expect(200);
+    const secondResponse = await courtly.visitor().get(nextPageUrl(firstResponse)!).expect(200);
+    expect((secondResponse.body as CourtSearchResult[]).map(({ name }) => name)).toEqual(['Cheap']);
   });
 });

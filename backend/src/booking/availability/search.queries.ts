@@ -13,7 +13,7 @@ import {
   PlaceInList,
   courtsAfter,
 } from '../courts/court-filter.js';
-import { courtView } from '../courts/court-view.js';
+import { courtView, publicLocation } from '../courts/court-view.js';
 import { type CourtDocument, courts } from '../courts/courts.projection.js';
 import { ListedCourts, type ListedHosts } from '../courts/listed-courts.service.js';
 import { favourites } from '../courts/favourites.projection.js';
@@ -36,6 +36,7 @@ import {
 } from '../pricing/shown-price.js';
 import { courtDayIdsAround } from '../bookings/booking-id.js';
 import { courtDays, occupiedHours } from '../bookings/court-days.projection.js';
+import { type Point, centerOf, milesBetween } from './distance.js';
 import { datesToSearch, firstFreeHours } from './free-hours.js';
 
 /**
@@ -49,6 +50,7 @@ type CourtCollection = ReadModelCollection<CourtDocument>;
 type CourtQuery = CourtFilter & ListedHosts & Readonly<{ _id?: { $in: string[] } }>;
 type CourtSearch = SearchFilters & Readonly<{ courtQuery: CourtQuery }>;
 type FoundCourt = Readonly<{ court: CourtDocument; slots: CourtSearchResult['slots'] }>;
+type NearCourt = FoundCourt & Readonly<{ milesAway?: number }>;
 
 const firstStartOf = ({ slots }: FoundCourt): string => slots[0]?.start ?? '9';
 
@@ -129,6 +131,13 @@ const priceOrder = (pricePolicy: PricePolicy): CourtOrder<PlaceByPrice> => {
 };
 
 const SoonestPlace = z.strictObject({ start: z.string(), courtId: z.string() });
+const NearestPlace = z.strictObject({ sortKey: z.string() });
+
+/** The public, rounded position, so that the order of courts does not reveal their addresses. */
+const publicPoint = (court: CourtDocument): Point | null => {
+  const { latitude, longitude } = publicLocation(court);
+  return latitude === null || longitude === null ? null : { latitude, longitude };
+};
 
 @Injectable()
 export class SearchQueries {
@@ -147,14 +156,13 @@ export class SearchQueries {
       courtQuery: await this.queryFor(searchFilters, currentUser),
     };
     const [{ items, next }, totalCount] = await Promise.all([
-      searchFilters.sort === 'soonest'
-        ? this.searchSoonest(courtSearch)
-        : this.searchInOrder(courtSearch),
+      this.searchInOrder(courtSearch),
       this.countMatches(courtSearch),
     ]);
-    const resultView = ({ court, slots }: FoundCourt) => ({
+    const resultView = ({ court, slots, milesAway }: NearCourt) => ({
       ...courtView(court, this.config.policy, 'anybody'),
       slots,
+      ...(milesAway !== undefined && { milesAway: Math.round(milesAway) }),
     });
     const encodedItems = EncodedJson.from(searchRoutes.searchCourts, items.map(resultView));
     return { items: encodedItems, byteLength: encodedItems.byteLength, next, total: totalCount };
@@ -179,7 +187,10 @@ export class SearchQueries {
     { id: userId, role }: Actor,
   ): Promise<CourtQuery> {
     const courtQuery = {
-      ...courtFilter(searchFilters, this.config.policy),
+      ...courtFilter(
+        searchFilters.sort === 'nearest' ? { ...searchFilters, search: undefined } : searchFilters,
+        this.config.policy,
+      ),
       ...(await this.listedCourts.listedHosts()),
     };
     if (!searchFilters.favourites) return courtQuery;
@@ -200,10 +211,27 @@ export class SearchQueries {
     return this.readModels.read(courts, (collection) => collection.countDocuments(courtQuery));
   }
 
-  private searchInOrder(searchFilters: CourtSearch): Promise<Page<FoundCourt>> {
-    return searchFilters.sort === 'price'
-      ? this.readInOrder(priceOrder(this.config.policy), searchFilters)
-      : this.readInOrder(newestOrder, searchFilters);
+  private async searchInOrder(courtSearch: CourtSearch): Promise<Page<NearCourt>> {
+    if (courtSearch.sort === 'soonest') return this.searchSoonest(courtSearch);
+    if (courtSearch.sort === 'price')
+      return this.readInOrder(priceOrder(this.config.policy), courtSearch);
+    const center = courtSearch.sort === 'nearest' && (await this.findCenter(courtSearch));
+    return center
+      ? this.searchNearest(center, courtSearch)
+      : this.readInOrder(newestOrder, courtSearch);
+  }
+
+  /** The center of the newest courts in the searched place, or null without any. */
+  private async findCenter({ search }: CourtSearch): Promise<Point | null> {
+    if (!search) return null;
+    const placeQuery: CourtQuery = {
+      ...courtFilter({ search }, this.config.policy),
+      ...(await this.listedCourts.listedHosts()),
+    };
+    const courtsOfPlace = await this.readModels.read(courts, (collection) =>
+      newestOrder.read(collection, placeQuery, undefined, COURTS_PER_READ),
+    );
+    return centerOf(courtsOfPlace.map(publicPoint).filter((point) => point !== null));
   }
 
   private async readInOrder<Place extends object>(
@@ -228,22 +256,40 @@ export class SearchQueries {
     }
   }
 
-  /** Examines only the newest courts, because no index sorts courts by their next free slot. */
-  private async searchSoonest(searchFilters: CourtSearch): Promise<Page<FoundCourt>> {
+  /** Only the newest courts, because no index sorts by the next free slot or by the distance. */
+  private async examineNewest(courtSearch: CourtSearch): Promise<FoundCourt[]> {
     const newestCourts = await this.readModels.read(courts, (collection) =>
-      collection
-        .find(searchFilters.courtQuery)
-        .sort(newestFirst)
-        .limit(MAX_EXAMINED_COURTS)
-        .toArray(),
+      newestOrder.read(collection, courtSearch.courtQuery, undefined, MAX_EXAMINED_COURTS),
     );
+    return this.withFreeHours(newestCourts, courtSearch);
+  }
+
+  /** Courts without a position come last. */
+  private async searchNearest(center: Point, courtSearch: CourtSearch): Promise<Page<NearCourt>> {
+    const place = decodeCursor(NearestPlace, courtSearch.cursor);
+    const nearestCourts = (await this.examineNewest(courtSearch))
+      .map((foundCourt) => {
+        const point = publicPoint(foundCourt.court);
+        const milesAway = point && milesBetween(center, point);
+        return {
+          ...foundCourt,
+          ...(milesAway !== null && { milesAway }),
+          sortKey: `${milesAway?.toFixed(1).padStart(7, '0') ?? 'unknown'} ${foundCourt.court.courtId}`,
+        };
+      })
+      .filter(({ sortKey }) => !place || sortKey > place.sortKey)
+      .sort((first, second) => (first.sortKey < second.sortKey ? -1 : 1));
+    return cutPage(nearestCourts, courtSearch.limit, ({ sortKey }) => ({ sortKey }));
+  }
+
+  private async searchSoonest(searchFilters: CourtSearch): Promise<Page<FoundCourt>> {
     const place = decodeCursor(SoonestPlace, searchFilters.cursor);
     const placeOfCourt = (foundCourt: FoundCourt) => ({
       start: firstStartOf(foundCourt),
       courtId: foundCourt.court.courtId,
     });
     const sortKeyOf = ({ start, courtId }: z.infer<typeof SoonestPlace>) => `${start} ${courtId}`;
-    const soonestCourts = (await this.withFreeHours(newestCourts, searchFilters))
+    const soonestCourts = (await this.examineNewest(searchFilters))
       .map((foundCourt) => ({ foundCourt, sortKey: sortKeyOf(placeOfCourt(foundCourt)) }))
       .filter(({ sortKey }) => !place || sortKey > sortKeyOf(place))
       .sort((firstResult, secondResult) => (firstResult.sortKey < secondResult.sortKey ? -1 : 1))

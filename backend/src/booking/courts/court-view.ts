@@ -22,7 +22,7 @@ const toHundredth = (degrees: number | null): number | null =>
  * The public location: the street if the host shows it, otherwise the city. Coordinates are rounded
  * to about a kilometer.
  */
-const publicLocation = ({ street, location, latitude, longitude }: Court) => ({
+export const publicLocation = ({ street, location, latitude, longitude }: Court) => ({
   address: street || location,
   latitude: toHundredth(latitude),
   longitude: toHundredth(longitude),

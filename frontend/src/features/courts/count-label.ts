@@ -1,19 +1,43 @@
-import type { CourtSearch } from '../../resources/court/court-search';
+import { type CourtSearch, emptySearch } from '../../resources/court/court-search';
+import type { RelaxedSearch } from '../../resources/court/relaxed-search';
+import { searchLabel } from './search-labels';
 
-type SearchCount = { isMatched: boolean; total: number; hasMore: boolean };
+type SearchCount = {
+  /** The search whose courts are counted, if none matches all filters. */
+  relaxedSearch: RelaxedSearch | null | undefined;
+  total: number;
+  hasMore: boolean;
+};
+
+const courtCountLabel = (
+  { date }: Pick<CourtSearch, 'date'>,
+  { total, hasMore }: Pick<SearchCount, 'total' | 'hasMore'>,
+): string => {
+  const courtCount = `${total} ${total === 1 ? 'court' : 'courts'}`;
+  if (!date) return courtCount;
+  if (hasMore)
+    return total === 0 ? 'no available courts found yet' : `${courtCount} available so far`;
+  return `${courtCount} available`;
+};
+
+const capitalized = (label: string): string => label.charAt(0).toUpperCase() + label.slice(1);
+
+const relaxationLabel = (
+  courtSearch: CourtSearch,
+  { search: relaxedSearch, dropped }: RelaxedSearch,
+): string => {
+  const droppedLabel = searchLabel({
+    ...emptySearch,
+    ...Object.fromEntries(dropped.map((name) => [name, courtSearch[name]])),
+  });
+  return `No court matches all filters. Without “${droppedLabel}”${relaxedSearch.sort === 'nearest' ? ', nearest first' : ''}:`;
+};
 
 /** In a search by day, the server sends no total, so `total` counts the courts loaded so far. */
 export const countLabel = (
-  { date }: Pick<CourtSearch, 'date'>,
-  { isMatched, total, hasMore }: SearchCount,
-): string => {
-  const countedCourts = `${total} ${total === 1 ? 'court' : 'courts'}`;
-  if (!isMatched)
-    return date
-      ? `No matching court is available then, so here are all ${total} with their next available hours.`
-      : `No court matches these filters, so here are all ${total}.`;
-  if (!date) return countedCourts;
-  if (hasMore)
-    return total === 0 ? 'No available courts found yet.' : `${countedCourts} available so far`;
-  return `${countedCourts} available`;
-};
+  courtSearch: CourtSearch,
+  { relaxedSearch, ...count }: SearchCount,
+): string =>
+  relaxedSearch
+    ? `${relaxationLabel(courtSearch, relaxedSearch)} ${courtCountLabel(relaxedSearch.search, count)}.`
+    : capitalized(courtCountLabel(courtSearch, count));

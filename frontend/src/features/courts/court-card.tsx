@@ -1,6 +1,6 @@
 import { Star } from 'lucide-react';
 import { memo } from 'react';
-import { Link, useSearchParams } from 'react-router-dom';
+import { Link } from 'react-router-dom';
 import { paths } from '../../config/paths';
 import { isCalendarDay } from '../../lib/days';
 import { cx } from 'class-variance-authority';
@@ -9,6 +9,7 @@ import { AccessBadge } from '../../resources/court/access-badge';
 import { FavouriteButton } from '../../resources/court/favourite-button';
 import { ratingLabel, surfaceLabel } from '../../resources/court/court-labels';
 import { useChallenge } from '../../resources/player/challenge';
+import type { CourtSearch } from '../../resources/court/court-search';
 import type { FoundCourt } from '../../resources/court/search-query';
 import { ShownRate } from '../../ui/price';
 import { CardPicture } from './card-picture';
@@ -17,6 +18,8 @@ import { Heading } from '../../ui/heading';
 
 type CourtCardProps = {
   court: FoundCourt;
+  /** The search that found the court. Its day and hour stay in the link. */
+  search: CourtSearch;
   isFirst?: boolean;
   /** Whether the court's marker is selected on the map. */
   highlighted?: boolean;
@@ -24,19 +27,31 @@ type CourtCardProps = {
   onOpen: () => void;
 };
 
+const linkOf = (
+  { id, slots: [firstSlot] }: FoundCourt,
+  { date, from, to }: CourtSearch,
+): string => {
+  if (!isCalendarDay(date)) return paths.court(id);
+  return (from || to) && firstSlot
+    ? paths.courtHour(id, date, firstSlot.start)
+    : paths.courtOnDay(id, date);
+};
+
+const milesLabel = (miles: number): string =>
+  miles <= 1 ? 'about 1 mile' : `${miles.toLocaleString('en-US')} miles`;
+
 /**
  * The name link covers the whole card, and the hours and the heart lie above it. Memoized, because
  * the list is refetched whenever any court changes.
  */
 export const CourtCard = memo(function CourtCard({
   court,
+  search,
   isFirst = false,
   highlighted = false,
   onOpen,
 }: CourtCardProps) {
   const { withChallenge } = useChallenge();
-  const [searchParams] = useSearchParams();
-  const searchedDay = searchParams.get('date') ?? '';
   return (
     <article className="group relative flex h-full min-w-0 flex-col wrap-anywhere">
       <CardPicture
@@ -57,11 +72,7 @@ export const CourtCard = memo(function CourtCard({
       </div>
       <Heading level={2} dir="auto" className="mt-3">
         <Link
-          to={withChallenge(
-            isCalendarDay(searchedDay)
-              ? paths.courtOnDay(court.id, searchedDay)
-              : paths.court(court.id),
-          )}
+          to={withChallenge(linkOf(court, search))}
           onClick={onOpen}
           className="after:absolute after:inset-0"
         >
@@ -69,7 +80,11 @@ export const CourtCard = memo(function CourtCard({
         </Link>
       </Heading>
       <p className="mt-1 flex flex-wrap justify-between gap-x-4 text-quiet">
-        <span dir="auto">{court.location}</span>
+        <span>
+          <bdi>{court.location}</bdi>
+          {court.milesAway !== undefined &&
+            `, ${milesLabel(court.milesAway)} from ${search.search}`}
+        </span>
         <ShownRate price={court.shownPrice} className="text-ink" />
       </p>
       <FreeHours court={court} onOpen={onOpen} />

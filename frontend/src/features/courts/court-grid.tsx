@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { cx } from 'class-variance-authority';
+import type { CourtSearch } from '../../resources/court/court-search';
 import type { FoundCourt } from '../../resources/court/search-query';
 import { LoadFailed, lazyComponent } from '../../ui/lazy-component';
 import { Skeleton } from '../../ui/skeleton';
@@ -19,12 +20,14 @@ type ActiveCourts = { courtIds: readonly string[]; on: 'list' | 'map' };
 
 type CourtGridProps = {
   courts: readonly FoundCourt[];
+  /** The search that found the courts. */
+  search: CourtSearch;
   /** The URL of the map style. Without it, there is no map. */
   mapStyle: string | undefined;
   onOpen: () => void;
 };
 
-export function CourtGrid({ courts, mapStyle, onOpen }: CourtGridProps) {
+export function CourtGrid({ courts, search, mapStyle, onOpen }: CourtGridProps) {
   const [activeCourts, setActiveCourts] = useState<ActiveCourts>({ courtIds: [], on: 'list' });
   const selectOnMap = (courtIds: readonly string[]) => {
     setActiveCourts({ courtIds, on: 'map' });
@@ -58,6 +61,7 @@ export function CourtGrid({ courts, mapStyle, onOpen }: CourtGridProps) {
           >
             <CourtCard
               court={court}
+              search={search}
               isFirst={index === 0}
               highlighted={
                 hasMap && activeCourts.on === 'map' && activeCourts.courtIds.includes(court.id)

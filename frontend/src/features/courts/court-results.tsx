@@ -1,10 +1,11 @@
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Map as MapIcon } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { mapStyleUrl } from '../../config/map-style';
 import { errorMessage } from '../../lib/api';
 import { flattenPages } from '../../lib/cursor-paging';
-import { type CourtSearch, isNarrowed, emptySearch } from '../../resources/court/court-search';
+import { type CourtSearch, isNarrowed } from '../../resources/court/court-search';
+import { relaxedSearchQuery } from '../../resources/court/relaxed-search';
 import { searchQuery } from '../../resources/court/search-query';
 import { Button } from '../../ui/button';
 import { EmptyState } from '../../ui/empty-state';
@@ -31,7 +32,7 @@ type CourtResultsProps = {
   onOpen: () => void;
 };
 
-/** The search results. If nothing matches, shows all courts, with a note. */
+/** The search results. If nothing matches, drops filters until courts match, with a note. */
 export function CourtResults({
   search,
   pages,
@@ -46,21 +47,17 @@ export function CourtResults({
   });
   const isMatched = matchingCourts.data?.pages[0]?.items.length !== 0 || matchingCourts.hasNextPage;
   const hasNoMatchingFavourites = !isMatched && search.favourites !== '';
-  const allCourts = useInfiniteQuery({
-    ...searchQuery(emptySearch),
-    enabled: !isMatched && !hasNoMatchingFavourites,
+  const needsRelaxation =
+    !isMatched && !hasNoMatchingFavourites && !matchingCourts.isPlaceholderData;
+  const relaxation = useQuery({ ...relaxedSearchQuery(search), enabled: needsRelaxation });
+  const relaxedSearch = needsRelaxation ? relaxation.data : undefined;
+  const relaxedCourts = useInfiniteQuery({
+    ...searchQuery(relaxedSearch?.search ?? search),
+    enabled: Boolean(relaxedSearch),
   });
-  const activeQuery = isMatched || hasNoMatchingFavourites ? matchingCourts : allCourts;
-  const {
-    data,
-    error,
-    errorUpdateCount,
-    refetch,
-    hasNextPage,
-    isFetching,
-    isFetchNextPageError,
-    fetchNextPage,
-  } = activeQuery;
+  const activeQuery = relaxedSearch ? relaxedCourts : matchingCourts;
+  const { data, hasNextPage, isFetching, isFetchNextPageError, isPlaceholderData, fetchNextPage } =
+    activeQuery;
   const mapStyle = mapStyleUrl();
   const [isMapVisible, setMapVisible] = useState(
     () => Boolean(mapStyle) && matchMedia('(width >= 64rem)').matches,
@@ -77,25 +74,26 @@ export function CourtResults({
     if (isRestoringPages) void fetchNextPage();
   }, [isRestoringPages, fetchNextPage]);
 
-  if (hasFailed(activeQuery))
+  const failedQuery = [activeQuery, relaxation].find(hasFailed);
+  if (failedQuery)
     return (
       <EmptyState
         className="mt-8"
         title={
-          <span key={errorUpdateCount} role="alert">
+          <span key={failedQuery.errorUpdateCount} role="alert">
             Failed to fetch courts
           </span>
         }
         action={
-          <Button busy={isFetching} onClick={() => void refetch()}>
+          <Button busy={failedQuery.isFetching} onClick={() => void failedQuery.refetch()}>
             Try Again
           </Button>
         }
       >
-        {errorMessage(error, 'Please check your connection.')}
+        {errorMessage(failedQuery.error, 'Please check your connection.')}
       </EmptyState>
     );
-  if (!data) return <CourtsLoading />;
+  if (!data || (needsRelaxation && relaxation.isPending)) return <CourtsLoading />;
   if (hasNoMatchingFavourites)
     return (
       <EmptyState
@@ -122,7 +120,7 @@ export function CourtResults({
       <div className="mt-3 flex min-h-11 items-center gap-1 text-quiet lg:mt-5">
         <p role="status" className="mr-auto">
           <span className="mr-2">
-            {countLabel(search, { isMatched, total, hasMore: hasNextPage })}
+            {countLabel(search, { relaxedSearch, total, hasMore: hasNextPage })}
           </span>{' '}
           {isNarrowed(search) && (
             <button
@@ -155,7 +153,14 @@ export function CourtResults({
           className="h-11! w-auto! border-transparent! bg-transparent! pr-10! pl-2 hover:border-ink!"
         />
       </div>
-      <CourtGrid courts={items} mapStyle={isMapVisible ? mapStyle : undefined} onOpen={onOpen} />
+      <div inert={isPlaceholderData} className="transition-opacity inert:opacity-55">
+        <CourtGrid
+          courts={items}
+          search={relaxedSearch?.search ?? search}
+          mapStyle={isMapVisible ? mapStyle : undefined}
+          onOpen={onOpen}
+        />
+      </div>
       <LoadMore query={{ ...activeQuery, fetchNextPage: loadNextPage }} itemLabel="courts" />
     </>
   );

@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { PageMeta } from '../../lib/page-meta';
 import { dayInZone, viewerZone } from '../../lib/format';
 import { useSearchState } from '../../lib/search-state';
@@ -24,6 +24,20 @@ const loadFilterSheet = async () => (await import('./filter-sheet')).FilterSheet
 const FilterSheet = lazyDialog(loadFilterSheet);
 const prefetchFilterSheet = (): void => void loadFilterSheet().catch(() => undefined);
 
+/** How long a typed place must stay unchanged before it is searched. */
+const TYPING_PAUSE_MS = 300;
+
+/** The search, which waits for a pause while its place is typed. */
+const useSettledSearch = (courtSearch: CourtSearch): CourtSearch => {
+  const [settledSearch, settle] = useState(courtSearch);
+  useEffect(() => {
+    const pauseTimer = setTimeout(() => settle(courtSearch), TYPING_PAUSE_MS);
+    return () => clearTimeout(pauseTimer);
+  }, [courtSearch]);
+  const isTyping = courtSearch.search !== '' && courtSearch.search !== settledSearch.search;
+  return isTyping ? settledSearch : courtSearch;
+};
+
 export function CourtsPage() {
   const { state, user } = useSession();
   const [searchParams, updateSearch] = useSearchState();
@@ -31,6 +45,7 @@ export function CourtsPage() {
   const today = dayInZone(useNow(), viewerZone());
   const recentSearches = useRecentSearches(today);
   const courtSearch = useMemo(() => parseCourtSearch(searchParams), [searchParams]);
+  const settledSearch = useSettledSearch(courtSearch);
   const { remember } = recentSearches;
   const rememberSearch = useCallback(() => remember(courtSearch), [remember, courtSearch]);
   // A new search starts on the first page.
@@ -74,7 +89,7 @@ export function CourtsPage() {
         />
       )}
       <CourtResults
-        search={courtSearch}
+        search={settledSearch}
         pages={Number(searchParams.get('pages')) || 1}
         onPages={(pageCount) => updateSearch({ pages: String(pageCount) })}
         onOrder={(sort) => narrowSearch({ sort })}

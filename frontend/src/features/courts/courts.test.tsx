@@ -1,6 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { CourtSearchResult } from '@courtly/contracts/search';
-import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { viewerZone } from '../../lib/format';
 import { searchResultLike, slotLike } from '../../testing/court';
@@ -110,9 +110,14 @@ describe('the list of courts with a challenge', () => {
 });
 
 describe('the list of courts', () => {
-  it('keeps the day of the search in the links of the courts', async () => {
+  it('keeps the day and the hour of the search in the links of the courts', async () => {
     show('/courts?date=2099-03-14');
     expect((await court('Clay House')).getAttribute('href')).toBe('/courts/clay?date=2099-03-14');
+    cleanup();
+    show('/courts?date=2099-03-13&from=9');
+    expect((await court('Clay House')).getAttribute('href')).toBe(
+      '/courts/clay?date=2099-03-13&slot=2099-03-13T16%3A00%3A00.000Z',
+    );
     cleanup();
     show('/courts?date=tomorrow');
     expect((await court('Clay House')).getAttribute('href')).toBe('/courts/clay');
@@ -172,19 +177,85 @@ describe('the list of courts', () => {
     await court('Hard House');
   });
 
-  it('says that nothing matches before showing all courts', async () => {
-    show('/courts?search=Oslo');
-    expect(
-      await screen.findByText('No court matches these filters, so here are all 2.'),
-    ).toBeTruthy();
-    expect(await court('Clay House')).toBeTruthy();
-    cleanup();
-    show('/courts?search=Austin&date=2099-03-13');
+  it('first drops the place, keeps the day, and shows the nearest courts', async () => {
+    const { calls } = show('/courts?search=Austin&date=2099-03-13&from=9', {
+      search: ({ query }) => [
+        200,
+        query.get('sort') === 'nearest' ? [{ ...clay, milesAway: 5 }] : [],
+      ],
+    });
     expect(
       await screen.findByText(
-        'No matching court is available then, so here are all 2 with their next available hours.',
+        'No court matches all filters. Without “Austin”, nearest first: 1 court available.',
       ),
     ).toBeTruthy();
+    expect(screen.getByText(', 5 miles from Austin')).toBeTruthy();
+    expect((await court('Clay House')).getAttribute('href')).toContain('?date=2099-03-13&slot=');
+    expect(calls.map(({ url }) => url)).toEqual([
+      '/api/search?search=Austin&date=2099-03-13&from=9',
+      '/api/search?search=Austin&date=2099-03-13&from=9&sort=nearest',
+    ]);
+  });
+
+  it('drops one filter at a time and says which one', async () => {
+    const { calls } = show('/courts?date=2099-03-13&maxRate=10&surface=clay&sport=pickleball', {
+      search: ({ query }) => [200, query.has('surface') ? [] : [clay]],
+    });
+    expect(
+      await screen.findByText(
+        'No court matches all filters. Without “Clay Court”: 1 court available.',
+      ),
+    ).toBeTruthy();
+    expect(calls.map(({ url }) => new URL(url, location.origin).search)).toEqual([
+      '?date=2099-03-13&sport=pickleball&surface=clay&maxRate=10',
+      '?date=2099-03-13&sport=pickleball&surface=clay',
+      '?date=2099-03-13&sport=pickleball&maxRate=10',
+    ]);
+  });
+
+  it('keeps the day when no single filter helps, and drops it last', async () => {
+    show('/courts?date=2099-03-13&maxRate=10&surface=clay', {
+      search: ({ query }) => [200, query.has('surface') || query.has('maxRate') ? [] : [clay]],
+    });
+    expect(
+      await screen.findByText(
+        'No court matches all filters. Without “Clay Court, up to $10”: 1 court available.',
+      ),
+    ).toBeTruthy();
+    cleanup();
+    show('/courts?date=2099-03-13&surface=clay', {
+      search: ({ query }) => [200, query.has('date') ? [] : [clay]],
+    });
+    expect(
+      await screen.findByText('No court matches all filters. Without “Fri, Mar 13”: 1 court.'),
+    ).toBeTruthy();
+  });
+
+  it('searches once the place is typed, not on each keystroke', async () => {
+    const { calls } = show('/courts');
+    await court('Clay House');
+    const place = screen.getByLabelText('Where');
+    for (const value of ['Au', 'Austin']) fireEvent.change(place, { target: { value } });
+    await court('Hard House');
+    expect(calls.map(({ url }) => url)).toEqual(['/api/search', '/api/search?search=Austin']);
+  });
+
+  it('dims the previous courts until those of the new search have loaded', async () => {
+    let respond: () => void = () => undefined;
+    const pendingResponse = new Promise<void>((resolve) => (respond = resolve));
+    show('/courts', {
+      search: async ({ query }) => {
+        if (!query.has('sort')) return [200, [clay]];
+        await pendingResponse;
+        return [200, [hard]];
+      },
+    });
+    const isInert = (link: HTMLElement) => link.closest('[inert]') !== null;
+    expect(isInert(await court('Clay House'))).toBe(false);
+    await userEvent.selectOptions(screen.getByLabelText('Sort by'), 'Lowest price');
+    await waitFor(async () => expect(isInert(await court('Clay House'))).toBe(true));
+    respond();
+    expect(isInert(await court('Hard House'))).toBe(false);
   });
 
   it('keeps the list when a refetch fails', async () => {
@@ -260,6 +331,18 @@ describe('the filter sheet', () => {
     await userEvent.click(again.getByRole('button', { name: 'Clear recent searches' }));
     expect(again.queryByText('Recent searches')).toBeNull();
     expect(localStorage.getItem('courtly:recent-searches')).toBeNull();
+  });
+
+  it('applies a search when the storage of the browser is full', async () => {
+    const setItem = jest.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('full', 'QuotaExceededError');
+    });
+    show('/courts');
+    const sheet = within(await open(/^Where/));
+    await userEvent.type(sheet.getByLabelText('Where'), 'Austin');
+    await userEvent.click(sheet.getByRole('button', { name: 'Apply' }));
+    await waitFor(() => expect(address()).toBe('/courts?search=Austin'));
+    setItem.mockRestore();
   });
 
   it('remembers a search once a court is opened and drops searches for past days', async () => {

@@ -6,6 +6,7 @@ import {
   searchNames,
 } from '../../resources/court/court-search';
 import type { Day } from '../../lib/days';
+import { readStorage, writeStorage } from '../../lib/storage';
 
 const STORAGE_KEY = 'courtly:recent-searches';
 const MAX_SEARCHES = 3;
@@ -20,7 +21,7 @@ const toQueryString = (search: CourtSearch): string =>
 
 const storedSearches = (): string[] => {
   try {
-    const searches: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '[]');
+    const searches: unknown = JSON.parse(readStorage(STORAGE_KEY) ?? '[]');
     return Array.isArray(searches) ? searches.filter((text) => typeof text === 'string') : [];
   } catch {
     return [];
@@ -39,7 +40,7 @@ export const useRecentSearches = (today: Day) => {
     (search: CourtSearch) => {
       if (!isNarrowed(search)) return;
       const searchText = toQueryString(search);
-      localStorage.setItem(
+      writeStorage(
         STORAGE_KEY,
         JSON.stringify(
           [searchText, ...storedSearches().filter((storedText) => storedText !== searchText)].slice(
@@ -53,7 +54,7 @@ export const useRecentSearches = (today: Day) => {
     [today],
   );
   const clearSearches = () => {
-    localStorage.removeItem(STORAGE_KEY);
+    writeStorage(STORAGE_KEY, null);
     setSearches([]);
   };
   return { searches, remember: rememberSearch, clear: clearSearches };

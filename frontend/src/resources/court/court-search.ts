@@ -46,7 +46,7 @@ const parseSurface = optionParser('hard', 'clay', 'grass', 'other');
 const parseSport = optionParser('tennis', 'pickleball');
 const parseAccess = optionParser('public', 'elite', 'invite');
 const parseAmenity = optionParser('lighting', 'ball-machine', 'invite-only');
-const parseSort = optionParser('price', 'soonest');
+const parseSort = optionParser('price', 'soonest', 'nearest');
 
 const parseNumber = (text: string, minimum: number, maximum: number): number | undefined => {
   const value = Number(text);

@@ -1,0 +1,56 @@
+import { queryOptions } from '@tanstack/react-query';
+import { courtKeys } from './court-keys';
+import { type CourtSearch, emptySearch, isNarrowed } from './court-search';
+import { searchQuery } from './search-query';
+
+type SearchName = keyof CourtSearch;
+
+/** A search without some of its filters. It may still name the place, to sort by its distance. */
+export type RelaxedSearch = Readonly<{ search: CourtSearch; dropped: readonly SearchName[] }>;
+
+/** The filters in the order in which they are dropped. */
+const droppableFilters: readonly (readonly SearchName[])[] = [
+  ['search'],
+  ['from', 'to'],
+  ['minRate', 'maxRate'],
+  ['amenity'],
+  ['access'],
+  ['surface'],
+  ['sport'],
+];
+
+const withoutFilters = (
+  courtSearch: CourtSearch,
+  dropped: readonly SearchName[],
+): RelaxedSearch => ({
+  search: {
+    ...courtSearch,
+    ...Object.fromEntries(dropped.map((name) => [name, ''])),
+    // Sorted by distance, the place does not filter.
+    ...(dropped.includes('search') &&
+      courtSearch.search &&
+      courtSearch.sort === '' && { search: courtSearch.search, sort: 'nearest' }),
+  },
+  dropped: dropped.filter((name) => courtSearch[name] !== ''),
+});
+
+/** First without one filter, then only with the day, then without the day, and then all courts. */
+export const relaxationsOf = (courtSearch: CourtSearch): RelaxedSearch[] =>
+  [...droppableFilters, droppableFilters.flat(), ['date'] as const, Object.keys(emptySearch)]
+    .map((dropped) => withoutFilters(courtSearch, dropped as SearchName[]))
+    .filter(({ dropped }) => dropped.length > 0);
+
+/** The first relaxation of a search that finds a court, or null if there are no courts. */
+export const relaxedSearchQuery = (courtSearch: CourtSearch) =>
+  queryOptions({
+    queryKey: courtKeys.search({ relaxed: courtSearch }),
+    queryFn: async ({ client }) => {
+      if (!isNarrowed(courtSearch)) return null;
+      for (const relaxedSearch of relaxationsOf(courtSearch)) {
+        const { pages } = await client.fetchInfiniteQuery(searchQuery(relaxedSearch.search));
+        if (pages.some(({ items, next }) => items.length > 0 || next)) return relaxedSearch;
+      }
+      return null;
+    },
+    meta: { live: ['courts'] },
+  });
