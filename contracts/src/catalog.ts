@@ -11,6 +11,9 @@ export const Catalog = Policy.pick({
   freeCancelMinutes: true,
   headStartMinutes: true,
   hostAnswerMinutes: true,
+  openBookings: true,
+  eliteOpenBookings: true,
+  reviewHours: true,
 }).extend({
   policyId: z.string(),
   foundingPrice: z.string().describe('The price of a founding year of Elite.'),

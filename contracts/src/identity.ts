@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Surface } from './courts.js';
 import { emailAddress, oneLine, personName, phoneNumber } from './fields.js';
+import { PASSWORD_LENGTH } from './password-limits.js';
 import { route } from './route.js';
 import { cleaned } from './text.js';
 
@@ -38,7 +39,10 @@ const isReserved = (username: string): boolean =>
   reservedNames.has(username.toLowerCase().replace(/[._-]/g, ''));
 
 /** The server also rejects common passwords and the person's own names. */
-const password = z.string().min(8, 'Password must be at least 8 characters').max(200);
+const password = z
+  .string()
+  .min(PASSWORD_LENGTH.least, `Password must be at least ${PASSWORD_LENGTH.least} characters`)
+  .max(PASSWORD_LENGTH.most);
 
 export const RegisterBody = z.strictObject({
   username: z

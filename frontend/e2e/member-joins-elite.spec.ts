@@ -21,7 +21,6 @@ test('a player buys a founding year, gets a founder number, and pays a lower fee
   await expect(pageHeading(page, 'Welcome to Elite!')).toBeVisible();
   await expect(page.getByText(`You're founding member No. ${number}.`)).toBeVisible();
   expect(await page.evaluate(() => scrollY)).toBe(0);
-  await page.getByRole('button', { name: 'Stay on This Page' }).click();
   await page.getByRole('link', { name: 'Explore Elite Courts' }).click();
   await expect(page).toHaveURL('/courts');
 

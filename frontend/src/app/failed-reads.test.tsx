@@ -95,7 +95,7 @@ const failedReads: readonly FailedRead[] = [
   },
   {
     of: 'the plans',
-    element: <MembershipPlans isMember={false} />,
+    element: <MembershipPlans />,
     failingCall: 'GET /api/membership/plans',
     label: 'the prices and seats',
   },

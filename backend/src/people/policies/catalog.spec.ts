@@ -16,6 +16,9 @@ it('the catalog has exactly the public values of the policy', () => {
     freeCancelMinutes: 1_440,
     headStartMinutes: 4_320,
     hostAnswerMinutes: 1_440,
+    openBookings: 3,
+    eliteOpenBookings: 6,
+    reviewHours: 48,
     foundingPrice: '199.00',
     monthlyPrice: '100.00',
   });

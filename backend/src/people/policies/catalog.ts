@@ -12,6 +12,9 @@ export const catalogOf = ({ id, elite, ...policy }: Policy): Catalog => ({
   freeCancelMinutes: policy.freeCancelMinutes,
   headStartMinutes: policy.headStartMinutes,
   hostAnswerMinutes: policy.hostAnswerMinutes,
+  openBookings: policy.openBookings,
+  eliteOpenBookings: policy.eliteOpenBookings,
+  reviewHours: policy.reviewHours,
   foundingPrice: toMoney(elite.foundingCents),
   monthlyPrice: toMoney(elite.monthlyCents),
 });

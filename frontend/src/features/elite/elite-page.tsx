@@ -1,6 +1,5 @@
 import { useSearchParams } from 'react-router-dom';
 import { paths } from '../../config/paths';
-import { formatShortMoney } from '../../lib/format';
 import { PageMeta } from '../../lib/page-meta';
 import { periodLabel } from '../../lib/policy-values';
 import { useOptionalData } from '../../lib/use-optional-data';
@@ -51,6 +50,7 @@ function MemberCard() {
 function SalesPage() {
   const { user } = useSession();
   const catalog = useOptionalData(catalogQuery);
+  const membership = useOptionalData({ ...membershipQuery, enabled: user !== null });
   const isMember = user?.membershipTier === 'elite';
   return (
     <>
@@ -61,16 +61,6 @@ function SalesPage() {
             <h1 className="mt-5 font-display text-display text-balance">
               The court, before the crowd
             </h1>
-            <p className="mt-7 flex min-h-12 items-baseline gap-3">
-              {catalog && (
-                <>
-                  <span className="figures font-display text-5xl leading-none">
-                    {formatShortMoney(catalog.monthlyPrice)}
-                  </span>
-                  <span className="text-lg text-quiet">/month</span>
-                </>
-              )}
-            </p>
             <JoinPrompt isMember={isMember} />
           </div>
           <MemberCard />
@@ -78,7 +68,7 @@ function SalesPage() {
       </section>
       {user && <ManageMembership />}
       <section className="page py-20 md:py-28">
-        <h2 className={headingClass}>Membership benefits</h2>
+        <h2 className={headingClass}>{isMember ? 'Your benefits' : 'Membership benefits'}</h2>
         <ul className="mt-12 grid gap-x-12 gap-y-10 md:grid-cols-3">
           {elitePerks(catalog).map(({ title, text }) => (
             <li key={title} className="border-t border-brass-line pt-5">
@@ -102,10 +92,12 @@ function SalesPage() {
           </div>
         </section>
       )}
-      <section className="page pt-20 md:pt-28">
-        <h2 className={headingClass}>Two ways to join</h2>
-        <MembershipPlans isMember={isMember} />
-      </section>
+      {!isMember && !membership?.canRenew && (
+        <section className="page pt-20 md:pt-28">
+          <h2 className={headingClass}>Two ways to join</h2>
+          <MembershipPlans />
+        </section>
+      )}
     </>
   );
 }

@@ -47,7 +47,7 @@ describe('the Elite page', () => {
       ...plans,
       'GET /api/catalog': async () => {
         await loaded.promise;
-        const changes = { headStartMinutes: 2_880, eliteFeeShare: 250, monthlyPrice: '80.00' };
+        const changes = { headStartMinutes: 2_880, eliteFeeShare: 250, openBookings: 2 };
         return [200, catalogLike(changes)];
       },
     });
@@ -61,7 +61,9 @@ describe('the Elite page', () => {
       ),
     ).toBeTruthy();
     expect(screen.getByText(/2\.5% of the court's rate instead of 10%/)).toBeTruthy();
-    expect(screen.getByText('$80')).toBeTruthy();
+    expect(
+      screen.getByText('Have up to 6 upcoming bookings. Everyone else can have 2 bookings.'),
+    ).toBeTruthy();
   });
 
   it('promises no head start if the policy gives none', async () => {
@@ -70,6 +72,39 @@ describe('the Elite page', () => {
     expect(await screen.findByText(/of the court's rate instead of/)).toBeTruthy();
     expect(screen.queryByText('Priority access')).toBeNull();
     expect(screen.queryByText(/ahead|0 minutes/i)).toBeNull();
+  });
+
+  it('promises nothing that the policy gives to everyone', async () => {
+    const changes = { eliteFeeShare: 1_000, openBookings: null, eliteOpenBookings: null };
+    mockApi({ ...plans, 'GET /api/catalog': () => [200, catalogLike(changes)] });
+    renderAt('/elite', <ElitePage />);
+    expect(await screen.findByText(/72 hours before it opens/)).toBeTruthy();
+    expect(screen.queryByText('A lower service fee')).toBeNull();
+    expect(screen.queryByText('More upcoming games')).toBeNull();
+  });
+
+  const planNames = async () => {
+    await screen.findByText(/a month, \$/);
+    const headings = screen.getAllByRole('heading', { level: 3 });
+    return headings
+      .map(({ textContent }) => textContent)
+      .filter((name) => /^(Founding Member|Elite)$/.test(name));
+  };
+
+  it('shows both prices, first the one that costs less for a year', async () => {
+    mockApi(plans);
+    renderAt('/elite', <ElitePage />);
+    expect(await planNames()).toEqual(['Founding Member', 'Elite']);
+    expect(screen.getByText('$199')).toBeTruthy();
+    expect(screen.getByText('a month, $1,200 a year')).toBeTruthy();
+  });
+
+  it('shows the monthly price first if no founding seat is left', async () => {
+    const { founding, monthly } = plansLike();
+    const soldOut = { ...founding, seatsLeft: 0, nextNumber: null, isOpen: false };
+    mockApi({ 'GET /api/membership/plans': () => [200, { founding: soldOut, monthly }] });
+    renderAt('/elite', <ElitePage />);
+    expect(await planNames()).toEqual(['Elite', 'Founding Member']);
   });
 
   it('links a signed-in user to the checkout of each plan', async () => {
@@ -90,14 +125,27 @@ describe('the Elite page', () => {
     mockApi({ 'GET /api/membership/plans': () => [200, plansLike(false)] });
     renderAt('/elite', <ElitePage />);
     expect(await screen.findByText("These seats aren't on sale yet.")).toBeTruthy();
-    expect(screen.queryByRole('link', { name: /^Become Founder/ })).toBeNull();
+    expect(screen.getByText("Monthly membership isn't on sale right now.")).toBeTruthy();
+    expect(
+      screen.queryByRole('link', { name: /^(Become Founder|Join Monthly|Apply$)/ }),
+    ).toBeNull();
+  });
+
+  it('links to the application if the monthly plan needs one', async () => {
+    const { founding, monthly } = plansLike(false);
+    const needsApplication = { founding, monthly: { ...monthly, needsApplication: true } };
+    mockApi({ 'GET /api/membership/plans': () => [200, needsApplication] });
+    renderAt('/elite', <ElitePage />);
     expect(await linkTo('Apply')).toBe('/player-application');
   });
 
-  it('confirms to members that they have joined', async () => {
+  it('shows members that they have joined, and no prices', async () => {
     mockApi(membershipHandlers());
     renderAt('/elite', <ElitePage />);
     expect(await screen.findByText("You're an Elite member.")).toBeTruthy();
+    expect(await screen.findByText(/Founding Member, No. 47/)).toBeTruthy();
+    expect(screen.queryByText(/a month|a year$/)).toBeNull();
+    expect(screen.queryByRole('heading', { name: 'Two ways to join' })).toBeNull();
     expect(screen.queryByRole('link', { name: /^(Apply|Become|Join)/ })).toBeNull();
   });
 
@@ -119,6 +167,14 @@ describe('the membership section', () => {
     expect(screen.getByText(/Your year runs until .*2028/)).toBeTruthy();
     expect(await linkTo('Renew for $199.00')).toBe('/checkout?plan=foundingRenewal');
     expect(screen.queryByRole('button', { name: 'Cancel Membership' })).toBeNull();
+  });
+
+  it("offers only renewal at the founder's price to a founder whose year has ended", async () => {
+    const lapsed = { tier: 'free', state: 'lapsed', canRenew: true } as const;
+    mockApi({ ...membershipHandlers(lapsed), 'GET /api/auth/me': () => [200, robin] });
+    renderAt('/elite', <ElitePage />);
+    expect(await linkTo('Renew for $199.00')).toBe('/checkout?plan=foundingRenewal');
+    expect(screen.queryByRole('link', { name: /^(Become|Join)/ })).toBeNull();
   });
 
   it('lists each payment with its remaining amount and receipt, newest first', async () => {
@@ -204,7 +260,7 @@ describe('the page after payment', () => {
     ],
   };
 
-  it('welcomes the member with their founder number and redirects to the courts', async () => {
+  it('welcomes the member with their founder number, and stays', async () => {
     const apiCalls = mockApi(paid);
     renderAt('/checkout-success?payment_intent=pi_1', <SuccessPage />);
     jest.useFakeTimers({ doNotFake: ['queueMicrotask'] });
@@ -214,32 +270,15 @@ describe('the page after payment', () => {
     expect(
       screen.getByRole('img', { name: /^Your membership card: Courtly Elite, .+, number 047$/ }),
     ).toBeTruthy();
-    expect(screen.getByRole('link', { name: 'Explore Elite Courts' }).getAttribute('href')).toBe(
-      '/courts',
-    );
-    expect(screen.getByRole('link', { name: 'View Rankings' }).getAttribute('href')).toBe(
-      '/rankings',
-    );
-    expect(screen.getByRole('link', { name: 'Complete Profile' }).getAttribute('href')).toBe(
-      '/profile/edit',
-    );
-    for (let second = 0; second < 9; second++)
-      await act(() => jest.advanceTimersByTimeAsync(1_000));
+    const hrefOf = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
+    expect(hrefOf('Explore Elite Courts')).toBe('/courts');
+    expect(hrefOf('View Rankings')).toBe('/rankings');
+    expect(hrefOf('Complete Profile')).toBe('/profile/edit');
+    await act(() => jest.advanceTimersByTimeAsync(60_000));
     expect(address()).toBe('/checkout-success?payment_intent=pi_1');
-    await act(() => jest.advanceTimersByTimeAsync(1_000));
-    expect(address()).toBe('/courts');
     expect(apiCalls.filter(({ name }) => name.startsWith('POST')).map(({ body }) => body)).toEqual([
       { paymentIntentId: 'pi_1' },
     ]);
-  });
-
-  it('cancels the redirect on request', async () => {
-    mockApi(membershipHandlers());
-    renderAt('/checkout-success', <SuccessPage />);
-    await userEvent.click(await screen.findByRole('button', { name: 'Stay on This Page' }));
-    jest.useFakeTimers();
-    await act(() => jest.advanceTimersByTimeAsync(20_000));
-    expect(address()).toBe('/checkout-success');
   });
 
   it('welcomes only members confirmed by the server', async () => {

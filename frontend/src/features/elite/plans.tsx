@@ -25,10 +25,18 @@ function MembershipPlan({ name, price, per, children }: PlanProps) {
 
 const textClass = 'mt-4 max-w-sm text-quiet';
 
-const monthlyText = (monthly: ElitePlans['monthly'] | undefined): string =>
-  monthly?.isOpen
-    ? 'Renews every month until you cancel, which you can do online at any time.'
-    : 'By application, limited to the top 100 applicants. Subject to approval.';
+const monthlyText = ({ isOpen, needsApplication }: ElitePlans['monthly']): string => {
+  if (isOpen) return 'Renews every month until you cancel, which you can do online at any time.';
+  return needsApplication
+    ? 'By application. Once we approve it, you can subscribe.'
+    : "Monthly membership isn't on sale right now.";
+};
+
+/** A founding year is better if it costs less than the same time by month. */
+const isFoundingBetter = ({ founding, monthly }: ElitePlans): boolean =>
+  founding.isOpen && (!monthly.isOpen || Number(founding.price) <= yearlyPrice(monthly));
+
+const yearlyPrice = ({ price }: ElitePlans['monthly']): number => 12 * Number(price);
 
 const seatsText = ({ seats, seatsLeft, nextNumber, isOpen }: ElitePlans['founding']): string => {
   if (isOpen)
@@ -41,50 +49,57 @@ const seatsText = ({ seats, seatsLeft, nextNumber, isOpen }: ElitePlans['foundin
 /** Keeps the height of a price until the plans have loaded. */
 const NO_PRICE = '\u00a0';
 
-export function MembershipPlans({ isMember }: { isMember: boolean }) {
+/** Both ways to join, the better one first. */
+export function MembershipPlans() {
   const plans = useQuery(plansQuery);
   const { user } = useSession();
   const { founding, monthly } = plans.data ?? {};
+  const foundingFirst = !plans.data || isFoundingBetter(plans.data);
   const joinLink = (plan: 'founding' | 'monthly', label: string) => (
     <LinkButton
       to={user ? paths.joinElite(plan) : paths.register}
-      variant="outline"
+      variant={(plan === 'founding') === foundingFirst ? 'brass' : 'outline'}
       className="mt-6"
     >
       {label}
     </LinkButton>
   );
+  const foundingPlan = (
+    <MembershipPlan
+      key="founding"
+      name="Founding Member"
+      price={founding ? formatShortMoney(founding.price) : NO_PRICE}
+      per="a year"
+    >
+      <p className={textClass}>
+        For {founding ? `the first ${founding.seats} founders` : 'the first founders'}. One year
+        with no automatic renewal, and your founder number is yours to keep.
+      </p>
+      {founding && <p className={textClass}>{seatsText(founding)}</p>}
+      {founding?.isOpen && joinLink('founding', `Become Founder ${founding.nextNumber}`)}
+    </MembershipPlan>
+  );
+  const monthlyPlan = (
+    <MembershipPlan
+      key="monthly"
+      name="Elite"
+      price={monthly ? formatShortMoney(monthly.price) : NO_PRICE}
+      per={monthly ? `a month, ${formatShortMoney(`${yearlyPrice(monthly)}`)} a year` : 'a month'}
+    >
+      {monthly && <p className={textClass}>{monthlyText(monthly)}</p>}
+      {monthly?.isOpen && joinLink('monthly', 'Join Monthly')}
+      {monthly?.needsApplication && !monthly.isOpen && (
+        <LinkButton to={paths.playerApplication} variant="outline" className="mt-6">
+          Apply
+        </LinkButton>
+      )}
+    </MembershipPlan>
+  );
   return (
     <>
       <LoadErrors label="the prices and seats" queries={[plans]} />
       <ul className="mt-10 grid border-t border-rule md:grid-cols-2">
-        <MembershipPlan
-          name="Elite"
-          price={monthly ? formatShortMoney(monthly.price) : NO_PRICE}
-          per="a month"
-        >
-          <p className={textClass}>{monthlyText(monthly)}</p>
-          {!isMember && monthly?.isOpen && joinLink('monthly', 'Join Monthly')}
-          {!isMember && !monthly?.isOpen && (
-            <LinkButton to={paths.playerApplication} variant="outline" className="mt-6">
-              Apply
-            </LinkButton>
-          )}
-        </MembershipPlan>
-        <MembershipPlan
-          name="Founding Member"
-          price={founding ? formatShortMoney(founding.price) : NO_PRICE}
-          per="a year"
-        >
-          <p className={textClass}>
-            For {founding ? `the first ${founding.seats} founders` : 'the first founders'}. One year
-            with no automatic renewal, and your founder number is yours to keep.
-          </p>
-          {founding && <p className={textClass}>{seatsText(founding)}</p>}
-          {!isMember &&
-            founding?.isOpen &&
-            joinLink('founding', `Become Founder ${founding.nextNumber}`)}
-        </MembershipPlan>
+        {foundingFirst ? [foundingPlan, monthlyPlan] : [monthlyPlan, foundingPlan]}
       </ul>
     </>
   );

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
-import { useNavigate, useSearchParams } from 'react-router-dom';
+import { useSearchParams } from 'react-router-dom';
 import { paths } from '../../config/paths';
 import { errorMessage } from '../../lib/api';
 import { PageMeta } from '../../lib/page-meta';
@@ -13,30 +12,6 @@ import { EmptyState } from '../../ui/empty-state';
 import { hasFailed } from '../../ui/load-error';
 import { Spinner } from '../../ui/skeleton';
 import { Heading } from '../../ui/heading';
-
-const REDIRECT_SECONDS = 10;
-
-/** Redirects to the courts unless the user stops it (WCAG 2.2.1). */
-function RedirectCountdown() {
-  const navigate = useNavigate();
-  const [secondsLeft, setSecondsLeft] = useState(REDIRECT_SECONDS);
-  const [isStaying, setIsStaying] = useState(false);
-  useEffect(() => {
-    if (isStaying) return;
-    if (secondsLeft === 0) return void navigate(paths.courts, { replace: true });
-    const timer = setTimeout(() => setSecondsLeft(secondsLeft - 1), 1_000);
-    return () => clearTimeout(timer);
-  }, [secondsLeft, isStaying, navigate]);
-  if (isStaying) return null;
-  return (
-    <p className="mt-8 flex flex-wrap items-center gap-x-4 gap-y-2 text-quiet">
-      <span>Taking you to the courts in {secondsLeft} seconds.</span>
-      <Button variant="quiet" size="sm" onClick={() => setIsStaying(true)}>
-        Stay on This Page
-      </Button>
-    </p>
-  );
-}
 
 function NewMember({ founderNumber }: { founderNumber: number | null }) {
   const { user } = useSession();
@@ -62,7 +37,6 @@ function NewMember({ founderNumber }: { founderNumber: number | null }) {
               Complete Profile
             </LinkButton>
           </div>
-          <RedirectCountdown />
         </div>
         <MembershipCard
           member={user ? { name: fullName(user), founderNumber } : undefined}

@@ -4,6 +4,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Link, Route, Routes } from 'react-router-dom';
 import { toast } from 'sonner';
+import { membershipLike, noMembership } from '../../testing/membership';
 import { noRank } from '../../testing/ranking';
 import { renderAt, robin, signedOut } from '../../testing/render';
 import { secondFactorsLike } from '../../testing/second-factors';
@@ -37,6 +38,7 @@ const show = async (handlers: Handlers = {}) => {
     'GET /api/auth/sessions': () => [200, [device({}), here]],
     'GET /api/account/cards': () => [200, []],
     'GET /api/blocks': () => [200, []],
+    'GET /api/membership': () => [200, noMembership],
     'GET /api/auth/second-factors': () => [200, secondFactorsLike()],
     'GET /api/auth/provider-accounts': () => [200, []],
     'GET /api/auth/providers': () => [200, []],
@@ -185,6 +187,29 @@ describe('the email settings', () => {
     expect(await screen.findByText(message)).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Request a New Link' }).getAttribute('href')).toBe(
       '/profile?tab=settings',
+    );
+  });
+});
+
+describe('the membership', () => {
+  const membershipRegion = async () =>
+    within(await screen.findByRole('region', { name: 'Membership' }));
+
+  it('links users who have none to what Elite includes', async () => {
+    await show();
+    const link = await (
+      await membershipRegion()
+    ).findByRole('link', { name: 'See what Elite includes' });
+    expect(link.getAttribute('href')).toBe('/elite');
+  });
+
+  it('shows the plan of a member and when it ends', async () => {
+    await show({ 'GET /api/membership': () => [200, membershipLike()] });
+    const region = await membershipRegion();
+    expect(await region.findByText('Founding Member, No. 47')).toBeTruthy();
+    expect(region.getByText(/Your year runs until .*2028\. It doesn't renew/)).toBeTruthy();
+    expect(region.getByRole('link', { name: 'Manage your membership' }).getAttribute('href')).toBe(
+      '/elite',
     );
   });
 });

@@ -1,4 +1,5 @@
 import type { User } from '@courtly/contracts/identity';
+import { PASSWORD_LENGTH } from '@courtly/contracts/password-limits';
 import { useQuery } from '@tanstack/react-query';
 import { useLogout } from '../../resources/session/logout';
 import { paths } from '../../config/paths';
@@ -17,6 +18,7 @@ import { CardSettings } from './card-settings';
 import { AccountDeletion, DataDownload } from './leave-settings';
 import { DeviceSettings } from './device-settings';
 import { EmailSettings } from './email-settings';
+import { MembershipSettings } from './membership-settings';
 import { PasswordSettings } from './password-settings';
 import { PictureSettings } from './picture-settings';
 import { PrivacySettings } from './privacy-settings';
@@ -97,7 +99,10 @@ export function SettingsTab({ user }: { user: User }) {
       <PreferenceSection title="Email" note="For signing in and receiving emails from us.">
         <EmailSettings user={user} />
       </PreferenceSection>
-      <PreferenceSection title="Password" note="At least 8 characters, and hard to guess.">
+      <PreferenceSection
+        title="Password"
+        note={`At least ${PASSWORD_LENGTH.least} characters, and hard to guess.`}
+      >
         <PasswordSettings user={user} />
       </PreferenceSection>
       <PreferenceSection
@@ -111,6 +116,9 @@ export function SettingsTab({ user }: { user: User }) {
       </PreferenceSection>
       <PreferenceSection title="Devices" note="Where you're signed in.">
         <DeviceSettings />
+      </PreferenceSection>
+      <PreferenceSection title="Membership" note="Your plan and when it ends.">
+        <MembershipSettings />
       </PreferenceSection>
       <PreferenceSection title="Saved cards" note="Pay with one tap. Stripe stores your cards.">
         <CardSettings />
