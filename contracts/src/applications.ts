@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { COURT_DESCRIPTION } from './court-limits.js';
 import { Surface } from './courts.js';
 import { WrittenErasureBody } from './erasure.js';
 import { emailAddress, lines, oneLine, personName, phoneNumber } from './fields.js';
@@ -26,9 +27,6 @@ export const ApplicantLevel = z.enum(
 );
 export type ApplicantLevel = z.infer<typeof ApplicantLevel>;
 
-export const MOST_APPLICATION_PHOTOS = 5;
-export const COURT_DESCRIPTION = { least: 20, most: 500 } as const;
-
 /**
  * A multipart form, in which every value arrives as text. Photos are the files `photo_0` to
  * `photo_4`.
@@ -43,8 +41,8 @@ export const HostApplicationForm = z.strictObject({
   availability: lines({ least: 5, most: 300, tooShort: 'Please describe your availability' }),
   courtDescription: lines({
     ...COURT_DESCRIPTION,
-    tooShort: 'Court description must be at least 20 characters long',
-    tooLong: 'Description must be under 500 characters',
+    tooShort: `Court description must be at least ${COURT_DESCRIPTION.least} characters long`,
+    tooLong: `Description must be under ${COURT_DESCRIPTION.most} characters`,
   }),
   agreeToTerms: z.preprocess(
     (value) => value === true || value === 'true',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Quote } from './bookings.js';
+import { AMENITY_LENGTH, MOST_AMENITIES, MOST_PHOTOS } from './court-limits.js';
 import { lines, oneLine } from './fields.js';
 import { NeighborRules, NeighborRulesForm } from './neighbor-rules.js';
 import { WeeklyHours } from './opening-hours.js';
@@ -27,7 +28,10 @@ const jsonText = <S extends z.ZodType>(schema: S) =>
     })
     .pipe(schema);
 
-const amenity = oneLine({ most: 40, tooLong: 'Use at most 40 characters for an amenity' });
+const amenity = oneLine({
+  most: AMENITY_LENGTH,
+  tooLong: `Use at most ${AMENITY_LENGTH} characters for an amenity`,
+});
 const withoutRepeats = (amenities: string[]) =>
   amenities.filter(
     (candidate, index) =>
@@ -70,7 +74,9 @@ export const CourtForm = z
     zone: unlessBlank(Zone).describe(
       'Required only if neither the city nor the coordinates determine it. Cannot be changed later.',
     ),
-    amenities: jsonText(z.array(amenity).max(20, 'List at most 20 amenities'))
+    amenities: jsonText(
+      z.array(amenity).max(MOST_AMENITIES, `List at most ${MOST_AMENITIES} amenities`),
+    )
       .transform(withoutRepeats)
       .default([]),
     houseRules: lines({
@@ -93,7 +99,7 @@ export const CourtForm = z
       .describe(
         'On update: the version that the form started from. If the court has changed since, the response is `court_changed`.',
       ),
-    keepPhotos: jsonText(z.array(z.string().max(200)).max(5))
+    keepPhotos: jsonText(z.array(z.string().max(200)).max(MOST_PHOTOS))
       .optional()
       .describe(
         'On update: the existing photos to keep, in order, before the new ones. Defaults to all.',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ReasonBody } from './admin-users.js';
 import { emailAddress, lines, personName } from './fields.js';
+import { MOST_MATCH_PLAYERS, MOST_SETS } from './match-limits.js';
 import { resultProblem } from './match-score.js';
 import { pageQuery } from './paging.js';
 import { route } from './route.js';
@@ -60,9 +61,6 @@ export const NewMatchPlayer = z.strictObject({
 });
 export type NewMatchPlayer = z.infer<typeof NewMatchPlayer>;
 
-/** One partner and two opponents. */
-export const MOST_MATCH_PLAYERS = 3;
-
 /**
  * The result of a booked hour, from the caller's side. Sets may be unfinished, and a draw is valid.
  * With sets, the games are their sum. The result must follow from the score, but a match whose last
@@ -75,7 +73,7 @@ export const LogMatchBody = z
     result: MatchOutcome,
     gamesWon: gameCount.default(0),
     gamesLost: gameCount.default(0),
-    sets: z.array(SetGames).max(9).nullish(),
+    sets: z.array(SetGames).max(MOST_SETS).nullish(),
     notes: lines({ most: 500 }).nullish().describe('Visible only to the caller.'),
     discipline: Discipline.optional(),
     players: z.array(NewMatchPlayer).max(MOST_MATCH_PLAYERS).default([]),

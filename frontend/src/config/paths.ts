@@ -82,4 +82,7 @@ export const paths = {
   guestWaiver: (token: string) => `/waivers/${token}`,
 } as const;
 
+/** What hosts earn an hour, as the product advertises it. */
+export const HOST_EARNINGS = '$100–$300+';
+
 export const CONCIERGE_EMAIL = 'concierge@courtly.example';

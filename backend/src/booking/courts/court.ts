@@ -1,3 +1,4 @@
+import { MOST_PHOTOS } from '@courtly/contracts/court-limits';
 import { NeighborRules } from '@courtly/contracts/neighbor-rules';
 import { standardNeighborRules } from '@courtly/contracts/standard-neighbor-rules';
 import {
@@ -77,8 +78,6 @@ export type CourtCommand =
   | Message<'Hide' | 'Unhide', Readonly<{ reason: string; at: string }>>
   | Message<'NoteCity', Readonly<{ note: string; at: string }>>
   | Message<'SetStandardTime', Readonly<{ standardOffsetMinutes: number; at: string }>>;
-
-export const MOST_PHOTOS = 5;
 
 export const court: Decider<CourtState | null, CourtCommand, CourtEvent> & Live = {
   category: 'court',

@@ -1,12 +1,10 @@
 import type { Membership as MembershipView } from '@courtly/contracts/membership';
+import { REMINDED_DAYS } from '@courtly/contracts/membership-limits';
 import type { ElitePolicy } from '@courtly/contracts/policy';
 import { toMoney } from '@courtly/contracts/wire';
 import { DAY_MS } from '../../platform/kernel/local-time.js';
 import { type Membership, isSubscriptionOver } from './membership.js';
 import { tierAt } from './membership-tier.js';
-
-/** When reminders are sent before the end of a founding year (domain rules, "Membership"). */
-export const REMINDED_DAYS = [30, 3] as const;
 
 /** A failed renewal can no longer be paid once its subscription has ended. */
 const hasEndedUnpaid = ({ term, subscription }: Membership): boolean =>

@@ -1,3 +1,4 @@
+import { REMINDED_DAYS } from '@courtly/contracts/membership-limits';
 import { DAY_MS } from '../../platform/kernel/local-time.js';
 import { defineProcess } from '../../platform/processes/process.js';
 import { membershipSettlement } from './member-of.js';
@@ -12,7 +13,6 @@ import type { MembershipEvent } from './membership.events.js';
 import type { Membership } from './membership.js';
 import { type MembershipDocument, memberships } from './memberships.projection.js';
 import { SettleMembershipCommand, SettleMembershipIntentCommand } from './settle.commands.js';
-import { REMINDED_DAYS } from './membership-view.js';
 
 type MemberReference = Readonly<{ userId: string; paidBy?: string }>;
 type IntentReference = Readonly<{ intentId: string }>;

@@ -1,4 +1,5 @@
 import type { HostApplicationForm } from '@courtly/contracts/applications';
+import { COURT_DESCRIPTION } from '@courtly/contracts/court-limits';
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import { useEffect } from 'react';
 import { Controller, useWatch } from 'react-hook-form';
@@ -7,6 +8,7 @@ import { paths } from '../../config/paths';
 import { errorMessage } from '../../lib/api';
 import { PageMeta } from '../../lib/page-meta';
 import { schemaResolver } from '../../lib/schema-resolver';
+import { useReplyPeriod } from '../../resources/catalog/use-reply-period';
 import { newFiles } from '../../resources/court/form/photos';
 import { PhotoList } from '../../resources/court/form/photo-list';
 import { photosError } from '../../resources/court/form/save-court';
@@ -73,6 +75,7 @@ const useHostApplication = () => {
   const { user } = useSession();
   const navigate = useNavigate();
   const applyAsHost = useApplyAsHost();
+  const replyPeriod = useReplyPeriod();
   const courtPhotos = usePhotos([]);
   const { form, submit } = useContractForm({
     resolver: formResolver,
@@ -102,10 +105,7 @@ const useHostApplication = () => {
       {
         onSuccess: () => {
           draft.clear();
-          toast(
-            'Application Submitted!',
-            "We'll review your court and contact you within 48 hours.",
-          );
+          toast('Application Submitted!', `We'll review your court and contact you${replyPeriod}.`);
         },
         onError: (error) => {
           setServerErrors(error);
@@ -203,7 +203,9 @@ function CourtSection({ form }: { form: HostForm }) {
         label="Court description"
         hint={descriptionHint(courtDescription)}
       >
-        {(controlProps) => <Textarea rows={5} maxLength={500} {...controlProps} />}
+        {(controlProps) => (
+          <Textarea rows={5} maxLength={COURT_DESCRIPTION.most} {...controlProps} />
+        )}
       </FormField>
     </>
   );
@@ -211,11 +213,12 @@ function CourtSection({ form }: { form: HostForm }) {
 
 export function HostApplicationPage() {
   const { form, photos, onSubmit, draftNote, progress, busy } = useHostApplication();
+  const replyPeriod = useReplyPeriod();
   const { errors } = form.formState;
   return (
     <ApplicationLayout
       title="Become a host"
-      lead="Describe your court. We read every application ourselves and reply within 48 hours."
+      lead={`Describe your court. We read every application ourselves and reply${replyPeriod}.`}
       seed="host application"
     >
       <PageMeta page="/host-application" />

@@ -1,3 +1,4 @@
+import { COURT_DESCRIPTION } from '@courtly/contracts/court-limits';
 import type { HostApplicationForm } from '@courtly/contracts/applications';
 
 export type HostApplicationValues = Omit<
@@ -59,14 +60,11 @@ export const fileProgress = (
   });
 };
 
-const MIN_DESCRIPTION_LENGTH = 20;
-const MAX_DESCRIPTION_LENGTH = 500;
-
 /** `8 more characters needed`, or the current count once there are enough. */
 export const descriptionHint = (description: string): string => {
   const trimmedLength = description.trim().length;
-  const missingCount = MIN_DESCRIPTION_LENGTH - trimmedLength;
+  const missingCount = COURT_DESCRIPTION.least - trimmedLength;
   if (missingCount > 0)
     return `${missingCount} more ${missingCount === 1 ? 'character' : 'characters'} needed`;
-  return `${trimmedLength} of ${MAX_DESCRIPTION_LENGTH} characters`;
+  return `${trimmedLength} of ${COURT_DESCRIPTION.most} characters`;
 };

@@ -6,6 +6,7 @@ import { PageMeta } from '../../lib/page-meta';
 import { schemaResolver } from '../../lib/schema-resolver';
 import { useOptionalData } from '../../lib/use-optional-data';
 import { catalogQuery } from '../../resources/catalog/catalog-query';
+import { useReplyPeriod } from '../../resources/catalog/use-reply-period';
 import { useDraft } from '../../resources/draft/use-draft';
 import { PaperLink } from '../../resources/paper/paper-link';
 import { fullName } from '../../resources/session/person-labels';
@@ -124,11 +125,12 @@ function PlayerApplicationFields({ onApplied }: { onApplied: () => void }) {
 
 export function PlayerApplicationPage() {
   const [hasApplied, setHasApplied] = useState(false);
+  const replyPeriod = useReplyPeriod();
   if (hasApplied) return <ApplicationSubmittedPage />;
   return (
     <ApplicationLayout
       title="Apply for Elite"
-      lead="Describe how you play and why you'd like to join. We reply within 48 hours."
+      lead={`Describe how you play and why you'd like to join. We reply${replyPeriod}.`}
       seed="player application"
     >
       <PageMeta page="/player-application" />

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
-import { CONCIERGE_EMAIL, paths } from '../../config/paths';
+import { CONCIERGE_EMAIL, HOST_EARNINGS, paths } from '../../config/paths';
 import { PageMeta } from '../../lib/page-meta';
+import { useReplyPeriod } from '../../resources/catalog/use-reply-period';
 import { CourtDrawing } from '../../resources/court/court-drawing';
 import { LinkButton } from '../../ui/button';
 import { textLinkClass } from '../../ui/text-link';
@@ -40,23 +41,25 @@ const supportLine = (
 );
 
 export function HostThankYouPage() {
+  const replyPeriod = useReplyPeriod();
   return (
     <ThankYou>
       <p>
-        Your application has been received. We'll review it within 48 hours and contact you by email
-        or phone.
+        Your application has been received. We'll review it{replyPeriod} and contact you by email or
+        phone.
       </p>
-      <p>Hosts set their own rates. Most charge $100–$300+ per hour.</p>
+      <p>Hosts set their own rates. Most charge {HOST_EARNINGS} per hour.</p>
       {supportLine}
     </ThankYou>
   );
 }
 
 export function ApplicationSubmittedPage() {
+  const replyPeriod = useReplyPeriod();
   return (
     <ThankYou>
       <p>
-        Your application has been received. We'll review it within 48 hours. If it's approved, we'll
+        Your application has been received. We'll review it{replyPeriod}. If it's approved, we'll
         send you a link to start your membership. You won't be charged before then.
       </p>
       {supportLine}

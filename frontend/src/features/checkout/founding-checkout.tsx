@@ -1,3 +1,4 @@
+import { REMINDED_DAYS } from '@courtly/contracts/membership-limits';
 import type { PurchasePurpose } from '@courtly/contracts/membership';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
@@ -43,8 +44,8 @@ export function FoundingCheckout({ purpose }: { purpose: PurchasePurpose }) {
             onConfirmed={() => navigate(paths.joinedElite(paymentIntent.paymentIntentId))}
           />
           <p className="text-small text-quiet">
-            One year of Elite, charged once. It doesn't renew automatically. We'll email you 30 days
-            and 3 days before it ends.
+            One year of Elite, charged once. It doesn't renew automatically. We'll email you{' '}
+            {REMINDED_DAYS.join(' and ')} days before it ends.
           </p>
         </>
       )}

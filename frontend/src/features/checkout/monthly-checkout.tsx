@@ -7,6 +7,7 @@ import { useSubscribe } from '../../resources/membership/membership-mutations';
 import { plansQuery } from '../../resources/membership/membership-queries';
 import { RenewalConsent } from '../../resources/membership/renewal-consent';
 import { PaymentForm } from '../../resources/payment/payment-form';
+import { useReplyPeriod } from '../../resources/catalog/use-reply-period';
 import { fullName } from '../../resources/session/person-labels';
 import { useSession } from '../../resources/session/session';
 import { Button, LinkButton } from '../../ui/button';
@@ -15,11 +16,12 @@ import { Loading, Skeleton } from '../../ui/skeleton';
 import { EliteOrder, PaymentNotStarted } from './elite-order';
 
 function ApplicationRequired() {
+  const replyPeriod = useReplyPeriod();
   return (
     <div role="status">
       <p>
-        Monthly membership requires an application. We'll reply by email within two days, and you
-        won't be charged until you join.
+        Monthly membership requires an application. We'll reply by email{replyPeriod}, and you won't
+        be charged until you join.
       </p>
       <LinkButton to={paths.playerApplication} reloadDocument className="mt-6">
         Apply

@@ -1,6 +1,7 @@
 import type { Catalog } from '@courtly/contracts/catalog';
+import { MOST_PHOTOS } from '@courtly/contracts/court-limits';
 import { shareOfCents } from '@courtly/contracts/shares';
-import { paths } from '../../config/paths';
+import { HOST_EARNINGS, paths } from '../../config/paths';
 import { periodLabel, shareLabel } from '../../lib/policy-values';
 
 const cancellationText = (catalog: Catalog | undefined): string => {
@@ -35,11 +36,11 @@ export const playerSteps = (catalog: Catalog | undefined) => [
 export const hostSteps = [
   {
     title: 'List your court',
-    text: 'Add its surface, amenities, and up to five photos. You decide when players can see it.',
+    text: `Add its surface, amenities, and up to ${MOST_PHOTOS} photos. You decide when players can see it.`,
   },
   {
     title: 'Set your rate and hours',
-    text: 'Hosts earn $100–$300+ an hour. You set the rate and the hours for each day of the week.',
+    text: `Hosts earn ${HOST_EARNINGS} an hour. You set the rate and the hours for each day of the week.`,
   },
   {
     title: 'Choose who plays',

@@ -1,3 +1,4 @@
+import { MOST_MATCH_PLAYERS } from '@courtly/contracts/match-limits';
 import type { MatchSide } from '@courtly/contracts/matches';
 import { X } from 'lucide-react';
 import { useState } from 'react';
@@ -11,8 +12,6 @@ const sideOptions: readonly { value: MatchSide; label: string }[] = [
   { value: 'opponent', label: 'Opponent' },
   { value: 'partner', label: 'Partner' },
 ];
-/** One partner and two opponents. */
-const MAX_PLAYERS = 3;
 export const emptyPlayer: NamedPlayer = { playerName: '', playerEmail: '', side: 'opponent' };
 
 /** The players that were added and the one being entered. */
@@ -93,7 +92,7 @@ export function PlayerFields({ players, onChange, challenged }: PlayerFieldsProp
           ))}
         </ul>
       )}
-      {addedPlayers.length < MAX_PLAYERS && (
+      {addedPlayers.length < MOST_MATCH_PLAYERS && (
         <div className="grid gap-4 sm:grid-cols-2">
           <Field label="Name" required error={error}>
             {(controlProps) => (

@@ -1,4 +1,5 @@
 import { parseNumber } from '@courtly/contracts/entered-number';
+import { MOST_SETS } from '@courtly/contracts/match-limits';
 import { X } from 'lucide-react';
 import { useId } from 'react';
 import { cx } from 'class-variance-authority';
@@ -6,9 +7,6 @@ import { Button } from '../../ui/button';
 import { FieldError } from '../../ui/field';
 import { Input } from '../../ui/input';
 import { useNumberInput } from '../../ui/number-input';
-
-/** The maximum in the contract. */
-const MAX_SETS = 9;
 
 /** The games in a set as entered, for the player who logs it and for the opponents. */
 export type SetEntry = Readonly<{ ownGames: string; opponentGames: string }>;
@@ -94,7 +92,7 @@ export function SetFields({ sets, onChange }: SetFieldsProps) {
           ))}
         </ol>
       )}
-      {sets.length < MAX_SETS && (
+      {sets.length < MOST_SETS && (
         <Button
           variant="outline"
           className="justify-self-start"

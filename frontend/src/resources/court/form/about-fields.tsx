@@ -1,3 +1,4 @@
+import { COURT_DESCRIPTION } from '@courtly/contracts/court-limits';
 import { Controller, useWatch } from 'react-hook-form';
 import { Checkbox } from '../../../ui/checkbox';
 import { Field, FieldError } from '../../../ui/field';
@@ -6,8 +7,6 @@ import { RadioGroup } from '../../../ui/radio-group';
 import type { CourtFormState } from './use-court-form';
 import { sportOptions } from '../../../lib/sports';
 import { surfaceOptions } from '../court-labels';
-
-const MAX_DESCRIPTION_LENGTH = 500;
 
 const surfaceChoices = [...surfaceOptions, { value: 'other', label: 'Other' }];
 
@@ -28,12 +27,12 @@ export function AboutFields({ form }: Pick<CourtFormState, 'form'>) {
         label="Description"
         optional
         error={errors.description?.message}
-        hint={`${description.length} of ${MAX_DESCRIPTION_LENGTH} characters`}
+        hint={`${description.length} of ${COURT_DESCRIPTION.most} characters`}
       >
         {(controlProps) => (
           <Textarea
             rows={4}
-            maxLength={MAX_DESCRIPTION_LENGTH}
+            maxLength={COURT_DESCRIPTION.most}
             {...controlProps}
             {...form.register('description')}
           />

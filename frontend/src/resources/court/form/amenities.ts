@@ -1,7 +1,5 @@
+import { MOST_AMENITIES } from '@courtly/contracts/court-limits';
 import { cleaned, searchable } from '@courtly/contracts/text';
-
-export const MAX_AMENITIES = 20;
-export const MAX_AMENITY_LENGTH = 40;
 
 const suggestions = [
   'Lighting',
@@ -28,7 +26,7 @@ export const withAmenity = (
   const amenity = cleaned(amenityText);
   const isIgnored =
     !amenity ||
-    amenities.length >= MAX_AMENITIES ||
+    amenities.length >= MOST_AMENITIES ||
     amenities.some((existing) => isSameName(existing, amenity));
   return isIgnored ? amenities : [...amenities, amenity];
 };

@@ -1,10 +1,11 @@
+import { AMENITY_LENGTH, MOST_AMENITIES } from '@courtly/contracts/court-limits';
 import { X } from 'lucide-react';
 import { type KeyboardEvent, type Ref, useImperativeHandle, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Button } from '../../../ui/button';
 import { Field } from '../../../ui/field';
 import { Input } from '../../../ui/input';
-import { MAX_AMENITY_LENGTH, MAX_AMENITIES, suggestionsFor, withAmenity } from './amenities';
+import { suggestionsFor, withAmenity } from './amenities';
 
 type AmenityEditorProps = {
   amenities: readonly string[];
@@ -21,7 +22,7 @@ export function AmenityEditor({ amenities, onChange, error, ref }: AmenityEditor
   useImperativeHandle(ref, () => inputRef.current!);
   const chipList = useRef<HTMLUListElement>(null);
   const [announcement, announce] = useState('');
-  const isFull = amenities.length >= MAX_AMENITIES;
+  const isFull = amenities.length >= MOST_AMENITIES;
   const addAmenity = (amenityText: string) => {
     const nextAmenities = withAmenity(amenities, amenityText);
     if (nextAmenities !== amenities) {
@@ -49,7 +50,7 @@ export function AmenityEditor({ amenities, onChange, error, ref }: AmenityEditor
         label="Add an amenity"
         optional
         error={error}
-        hint={isFull ? `You can list up to ${MAX_AMENITIES} amenities.` : undefined}
+        hint={isFull ? `You can list up to ${MOST_AMENITIES} amenities.` : undefined}
       >
         {(controlProps) => (
           <div className="flex gap-3">
@@ -58,7 +59,7 @@ export function AmenityEditor({ amenities, onChange, error, ref }: AmenityEditor
               name="amenity"
               autoComplete="off"
               enterKeyHint="done"
-              maxLength={MAX_AMENITY_LENGTH}
+              maxLength={AMENITY_LENGTH}
               onKeyDown={onKeyDown}
               {...controlProps}
             />

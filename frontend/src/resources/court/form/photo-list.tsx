@@ -1,3 +1,4 @@
+import { MOST_PHOTOS } from '@courtly/contracts/court-limits';
 import { ArrowLeft, ArrowRight, X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
@@ -5,7 +6,6 @@ import { cx } from 'class-variance-authority';
 import { Badge } from '../../../ui/badge';
 import { PhotoPicker } from '../../../ui/photo-picker';
 import { Skeleton } from '../../../ui/skeleton';
-import { MAX_PHOTOS } from './photos';
 import type { Photos } from './use-photos';
 
 const toolClass =
@@ -24,7 +24,7 @@ export function PhotoList({ photos: photoState }: { photos: Photos }) {
   } = photoState;
   const listRoot = useRef<HTMLDivElement>(null);
   const [announcement, announce] = useState('');
-  const isFull = photos.length >= MAX_PHOTOS;
+  const isFull = photos.length >= MOST_PHOTOS;
 
   const runAndFocus = (action: () => void, focusLabel: string) => {
     flushSync(action);
@@ -61,7 +61,7 @@ export function PhotoList({ photos: photoState }: { photos: Photos }) {
         hint={
           <>
             <span className="figures">
-              {photos.length} of {MAX_PHOTOS}
+              {photos.length} of {MOST_PHOTOS}
             </span>
             . JPEG, PNG, or WebP; large files are resized automatically.
           </>

@@ -1,5 +1,3 @@
-export const MAX_PHOTOS = 5;
-
 /**
  * A photo in the form: an existing one (`url` is its address) or a new one (`url` previews `file`).
  */

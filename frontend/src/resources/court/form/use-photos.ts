@@ -1,7 +1,8 @@
+import { MOST_PHOTOS } from '@courtly/contracts/court-limits';
 import { useEffect, useRef, useState } from 'react';
 import { toastError } from '../../../ui/toast';
 import { preparePhoto } from '../../../lib/photo-file';
-import { MAX_PHOTOS, type Photo, movePhoto } from './photos';
+import { type Photo, movePhoto } from './photos';
 
 /** The photos in the form: the existing ones with the host's changes. */
 export const usePhotos = (initialUrls: readonly string[]) => {
@@ -29,9 +30,9 @@ export const usePhotos = (initialUrls: readonly string[]) => {
 
   const addFiles = async (files: readonly File[]) => {
     const imageFiles = files.filter(({ type }) => type.startsWith('image/'));
-    const freeSlots = MAX_PHOTOS - photos.length;
+    const freeSlots = MOST_PHOTOS - photos.length;
     if (imageFiles.length > freeSlots)
-      toastError('Too Many Photos', `You can upload a maximum of ${MAX_PHOTOS} photos.`);
+      toastError('Too Many Photos', `You can upload a maximum of ${MOST_PHOTOS} photos.`);
     setPendingReads((pendingCount) => pendingCount + 1);
     const readResults = await Promise.allSettled(imageFiles.slice(0, freeSlots).map(preparePhoto));
     setPendingReads((pendingCount) => pendingCount - 1);
@@ -40,7 +41,7 @@ export const usePhotos = (initialUrls: readonly string[]) => {
     );
     if (readablePhotos.length < readResults.length || imageFiles.length < files.length)
       toastError('Photo not added', "The file isn't a readable image. Use JPEG, PNG, or WebP.");
-    changePhotos((current) => [...current, ...readablePhotos].slice(0, MAX_PHOTOS));
+    changePhotos((current) => [...current, ...readablePhotos].slice(0, MOST_PHOTOS));
   };
 
   return {

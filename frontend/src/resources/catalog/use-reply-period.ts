@@ -1,0 +1,9 @@
+import { periodLabel } from '../../lib/policy-values';
+import { useOptionalData } from '../../lib/use-optional-data';
+import { catalogQuery } from './catalog-query';
+
+/** How soon applicants get a reply, such as ` within 48 hours`, or an empty text until it loads. */
+export const useReplyPeriod = (): string => {
+  const catalog = useOptionalData(catalogQuery);
+  return catalog ? ` within ${periodLabel(catalog.reviewHours * 60)}` : '';
+};
