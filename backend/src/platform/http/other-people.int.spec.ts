@@ -47,18 +47,29 @@ const decoded = (text: string): string =>
     ...(text.match(/[\w-]{16,}/g) ?? []).map((part) => Buffer.from(part, 'base64url').toString()),
   ].join('\n');
 
+/** Most texts, such as names of fields, are in many answers. */
+const markersByText = new Map<string, readonly string[]>();
+
+const markersIn = (text: string): readonly string[] => {
+  const existing = markersByText.get(text);
+  if (existing) return existing;
+  const readable = decoded(text);
+  const markers = Object.keys(club.markers).filter((marker) =>
+    club.markers[marker]!.some((value) => readable.includes(value)),
+  );
+  markersByText.set(text, markers);
+  return markers;
+};
+
 const recordFindings = (row: string, caller: Caller, answer: unknown) => {
   const findings = found.get(row) ?? new Map<string, Set<string>>();
   found.set(row, findings);
-  for (const [path, text] of textsIn(answer)) {
-    const readable = decoded(text);
-    for (const [marker, values] of Object.entries(club.markers)) {
-      if (marker.startsWith(`${caller}.`) || !values.some((value) => readable.includes(value)))
-        continue;
+  for (const [path, text] of textsIn(answer))
+    for (const marker of markersIn(text)) {
+      if (marker.startsWith(`${caller}.`)) continue;
       const finding = `${caller}: ${marker}`;
       findings.set(finding, (findings.get(finding) ?? new Set()).add(path));
     }
-  }
 };
 
 /** The paths of a row for everything in the club. */

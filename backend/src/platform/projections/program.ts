@@ -5,20 +5,24 @@ import { fileURLToPath } from 'node:url';
 
 export const RELEASE_ID = Symbol('release id');
 
+let hash: string | undefined;
+
 /**
- * Identifies a build of the application by a hash of its files. A new build retries what another
- * build could not read.
+ * Identifies a build of the application by a hash of its files, which are read once. A new build
+ * retries what another build could not read.
  */
-export const computeReleaseId = (): string => {
+export const releaseId = (): string => (hash ??= hashSources());
+
+const hashSources = (): string => {
   const sourceFolder = fileURLToPath(new URL('../..', import.meta.url));
   const sourceFiles = readdirSync(sourceFolder, { recursive: true, encoding: 'utf8' }).filter(
     (file) => /\.(js|ts|json)$/.test(file),
   );
-  const hash = createHash('sha256');
+  const sources = createHash('sha256');
   for (const file of sourceFiles.sort())
-    hash
+    sources
       .update(file)
       .update('\n')
       .update(readFileSync(join(sourceFolder, file)));
-  return hash.digest('hex').slice(0, 16);
+  return sources.digest('hex').slice(0, 16);
 };

@@ -12,7 +12,7 @@ import { ObsoleteCollections } from './obsolete-collections.js';
 import { BatchProcessor } from './batch-processor.js';
 import { UpdatePublisher } from './update-publisher.js';
 import { Parking } from './parking.js';
-import { RELEASE_ID, computeReleaseId } from './program.js';
+import { RELEASE_ID, releaseId } from './program.js';
 import { Progress } from './progress.js';
 import { type AnyProjection, PROJECTIONS } from './projection.js';
 import { Projectors } from './projectors.js';
@@ -45,7 +45,7 @@ export class ProjectionsModule {
   static forProjections(projections: readonly AnyProjection[]): DynamicModule {
     const configProviders = [
       { provide: PROJECTIONS, useValue: projections },
-      { provide: RELEASE_ID, useFactory: computeReleaseId },
+      { provide: RELEASE_ID, useFactory: releaseId },
     ];
     return {
       module: ProjectionsModule,
