@@ -72,7 +72,7 @@ test('a visitor registers on a page whose scripts have not loaded yet', async ({
   await page.getByLabel('Username').fill(visitor.username);
   await page.getByLabel('Email').fill(visitor.email);
   await page.getByLabel('Phone').fill(visitor.phone);
-  await page.getByRole('radio', { name: 'List my tennis court' }).check();
+  await page.getByRole('radio', { name: 'Become a host' }).check();
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByLabel('Confirm password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Create Account' }).click();

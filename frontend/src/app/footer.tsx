@@ -48,7 +48,7 @@ export function Footer() {
           <ul className="mt-3 grid">
             <li>
               <Link to={paths.hostApplication} className={linkClass}>
-                Request Host Access
+                Become a Host
               </Link>
             </li>
             <li>

@@ -69,7 +69,7 @@ describe('the served registration form', () => {
     const passwordRepeated = { confirmPassword: 'password1' };
     for (const [name, text] of Object.entries({ ...registration, ...passwordRepeated }))
       document.querySelector<HTMLInputElement>(`[name=${name}]`)!.value = text;
-    screen.getByRole<HTMLInputElement>('radio', { name: 'List my tennis court' }).checked = true;
+    screen.getByRole<HTMLInputElement>('radio', { name: 'Become a host' }).checked = true;
     await import('./before-paint.js' as string);
     fireEvent.submit(document.querySelector('form')!);
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { act, cleanup, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useLocation } from 'react-router-dom';
 import { plansLike } from '../../testing/membership';
@@ -99,6 +99,15 @@ describe('the host application', () => {
       expect(screen.getByText(message)).toBeTruthy();
     await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Full name')));
     expect(FakeUpload.sent).toEqual([]);
+  });
+
+  it('estimates the earnings for a rate before anyone applies', async () => {
+    mockApi({});
+    renderAt('/host-application', <HostApplicationPage />);
+    const estimate = within(screen.getByRole('region', { name: 'Earnings estimate' }));
+    await userEvent.type(estimate.getByLabelText(/Your hourly rate in \$/), '200');
+    expect(await estimate.findByText('You receive $198.00, players pay $220.00')).toBeTruthy();
+    expect(estimate.getByText('$3,432.00')).toBeTruthy();
   });
 
   it('uploads the form and opens the thank-you page', async () => {

@@ -1,7 +1,8 @@
 import type { HostApplicationForm } from '@courtly/contracts/applications';
 import { COURT_DESCRIPTION } from '@courtly/contracts/court-limits';
 import type { StandardSchemaV1 } from '@standard-schema/spec';
-import { useEffect } from 'react';
+import { HOURLY_RATE } from '@courtly/contracts/entered-number';
+import { useEffect, useState } from 'react';
 import { Controller, useWatch } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
 import { paths } from '../../config/paths';
@@ -15,6 +16,7 @@ import { photosError } from '../../resources/court/form/save-court';
 import { usePhotos } from '../../resources/court/form/use-photos';
 import { surfaceOptions } from '../../resources/court/court-labels';
 import { useDraft } from '../../resources/draft/use-draft';
+import { RateEstimate } from '../../resources/hosting/rate-estimate';
 import { fullName } from '../../resources/session/person-labels';
 import { useSession } from '../../resources/session/session';
 import { PaperLink } from '../../resources/paper/paper-link';
@@ -23,6 +25,7 @@ import { Checkbox } from '../../ui/checkbox';
 import { FieldError } from '../../ui/field';
 import { FormField } from '../../ui/form-field';
 import { Input, Textarea } from '../../ui/input';
+import { NumberField } from '../../ui/number-input';
 import { RadioGroup } from '../../ui/radio-group';
 import { toast, toastError } from '../../ui/toast';
 import { useContractForm } from '../../ui/use-contract-form';
@@ -211,6 +214,24 @@ function CourtSection({ form }: { form: HostForm }) {
   );
 }
 
+function EarningsEstimate() {
+  const [rate, setRate] = useState('');
+  return (
+    <section aria-label="Earnings estimate" className="mt-8 grid gap-4">
+      <NumberField
+        label="What could you earn? Your hourly rate in $"
+        hint="Only for this estimate. You set your rate when you list your court."
+        className="max-w-64"
+        rule={HOURLY_RATE}
+        optional
+        value={rate}
+        onChange={setRate}
+      />
+      <RateEstimate rate={rate} />
+    </section>
+  );
+}
+
 export function HostApplicationPage() {
   const { form, photos, onSubmit, draftNote, progress, busy } = useHostApplication();
   const replyPeriod = useReplyPeriod();
@@ -222,6 +243,7 @@ export function HostApplicationPage() {
       seed="host application"
     >
       <PageMeta page="/host-application" />
+      <EarningsEstimate />
       <form noValidate onSubmit={onSubmit} className="@container mt-8 grid gap-5">
         {draftNote}
         <ContactSection form={form} />

@@ -10,7 +10,7 @@ type RegistrationDetails = Omit<RegisterBody, 'email' | 'password'>;
 
 const roleChoices = [
   { value: 'player', label: 'Book tennis courts' },
-  { value: 'owner', label: 'List my tennis court' },
+  { value: 'owner', label: 'Become a host' },
 ] as const;
 
 /** The fields that every new member fills in. `email` is the email field, if the form has one. */

@@ -73,7 +73,7 @@ export const applicationLinks = [
     title: 'You have a court',
     text: 'Open it whenever it suits you.',
     to: paths.hostApplication,
-    label: 'Request Host Access',
+    label: 'Become a Host',
   },
   {
     title: 'You play',

@@ -361,6 +361,20 @@ describe('the form for an existing court', () => {
     expect(sent(body).get('arrivalNotes')).toBe('Ring twice.');
   });
 
+  it('shows what the host receives and players pay while the rate is typed', async () => {
+    show();
+    const rate = await screen.findByLabelText('Hourly rate in $');
+    await userEvent.clear(rate);
+    await userEvent.type(rate, '200');
+    expect(await screen.findByText('You receive $198.00, players pay $220.00')).toBeTruthy();
+    expect(screen.getByText(/Courtly keeps 1% of your rate\./)).toBeTruthy();
+    await userEvent.clear(screen.getByLabelText(/^Booked hours a week/));
+    await userEvent.type(screen.getByLabelText(/^Booked hours a week/), '10');
+    expect(screen.getByText('$8,580.00')).toBeTruthy();
+    await userEvent.type(rate, ',50');
+    expect(screen.queryByText(/^You receive/)).toBeNull();
+  });
+
   it('refuses a rate with a decimal comma at its field', async () => {
     const apiCalls = show();
     const rate = await screen.findByLabelText('Hourly rate in $');

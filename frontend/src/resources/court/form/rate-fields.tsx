@@ -3,6 +3,7 @@ import { Controller, useWatch } from 'react-hook-form';
 import { Field } from '../../../ui/field';
 import { Input } from '../../../ui/input';
 import { RadioGroup } from '../../../ui/radio-group';
+import { RateEstimate } from '../../hosting/rate-estimate';
 import type { CourtFormState } from './use-court-form';
 
 const accessChoices = [
@@ -19,14 +20,17 @@ const accessNotes: Record<Court['courtAccess'], string> = {
 
 export function RateFields({ form }: Pick<CourtFormState, 'form'>) {
   const { errors } = form.formState;
-  const courtAccess = useWatch({ control: form.control, name: 'courtAccess' });
+  const [courtAccess, hourlyRate] = useWatch({
+    control: form.control,
+    name: ['courtAccess', 'hourlyRate'],
+  });
   return (
     <>
       <Field
         label="Hourly rate in $"
         required
         error={errors.hourlyRate?.message}
-        hint="Excludes the player's service fee. Existing bookings keep their price."
+        hint="Existing bookings keep their price."
       >
         {(controlProps) => (
           <Input
@@ -38,6 +42,7 @@ export function RateFields({ form }: Pick<CourtFormState, 'form'>) {
           />
         )}
       </Field>
+      <RateEstimate rate={hourlyRate} />
       <div>
         <Controller
           name="courtAccess"
