@@ -13,8 +13,10 @@ export const Earnings = z.object({
   completed: z.number(),
   cancelled: z.number(),
   expected: z.string().describe('Payouts of confirmed bookings that are not completed yet.'),
-  earned: z.string().describe('Payouts of completed bookings.'),
-  lateFees: z.string().describe("The host's share of late cancellations by players."),
+  earned: z
+    .string()
+    .describe("Payouts of completed bookings and the host's share of late cancellations."),
+  lateFees: z.string().describe('The part of `earned` from late cancellations by players.'),
   refunds: z.string().describe('Refunds of confirmed bookings that were canceled.'),
 });
 export type Earnings = z.infer<typeof Earnings>;
@@ -25,6 +27,7 @@ export type EarningsOfMonth = z.infer<typeof EarningsOfMonth>;
 export const HostFigures = z.object({
   courts: z.object({ listed: z.number(), active: z.number() }),
   pending: z.number().describe('Requests awaiting a response.'),
+  upcoming: z.number().describe('Pending and confirmed bookings that are not over.'),
   month: EarningsOfMonth.describe(
     'The current month at the court whose local time is furthest ahead.',
   ),

@@ -17,20 +17,11 @@ const RETRY_BUTTON = /^(?:Try Again|Load Account|Load more )/;
 const listsOf = (...filters: string[]): string[] =>
   filters.flatMap((filter) => [`GET /api/bookings?${filter}`, `GET /api/host/bookings?${filter}`]);
 
-const requestCount = ['GET /api/host/bookings?status=pending'];
-
 /** Reads of tabs that are not open. They only add a count, and their own tab shows the error. */
 const otherTabs: Readonly<Record<string, readonly string[]>> = {
   '/bookings': listsOf('when=past', 'status=cancelled'),
   '/bookings?tab=past': listsOf('when=upcoming', 'status=cancelled'),
   '/bookings?tab=cancelled': listsOf('when=upcoming', 'when=past'),
-  '/owner/dashboard': requestCount,
-  '/owner/courts': requestCount,
-  '/host': requestCount,
-  '/host/courts': requestCount,
-  '/host-dashboard': requestCount,
-  '/host-dashboard?tab=earnings': requestCount,
-  '/host-dashboard?tab=analytics': requestCount,
 };
 
 type Role = User['role'] | 'visitor';

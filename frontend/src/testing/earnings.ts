@@ -40,6 +40,7 @@ export const monthLike = (changes: Partial<EarningsOfMonth> = {}): EarningsOfMon
 export const figuresLike = (total: Partial<Earnings> = {}): HostFigures => ({
   courts: { listed: 1, active: 1 },
   pending: 0,
+  upcoming: 0,
   month: monthLike(total),
   total: { ...nothing, ...total },
 });

@@ -77,7 +77,7 @@ const toInstant = (time: string): string => new Date(time).toISOString();
 
 export const conditionsOf = (
   bookingOwner: BookingOwner,
-  bookingFilters: BookingFilters,
+  bookingFilters: Omit<BookingFilters, 'limit'>,
   currentInstant: string,
 ): object[] => {
   const { when, status, courtId, from, until } = bookingFilters;

@@ -96,7 +96,7 @@ export const analyticsView = (
 
 const columnHeaders = [
   ...['Month', 'Court', 'Hours offered', 'Hours played', 'Bookings', 'Completed', 'Canceled'],
-  ...['Expected', 'Earned', 'Late fees', 'Refunds'],
+  ...['Expected', 'Earned', 'Of this, late fees', 'Refunds'],
   ...[
     'Approved',
     'Declined',
@@ -130,7 +130,7 @@ export const analyticsRows = (
     const { byPlayers, byHost, excused, byOthers } = cancellationCounts(courtMonths);
     const moneyCells = [
       amounts.expectedCents,
-      amounts.earnedCents,
+      amounts.earnedCents + amounts.lateCents,
       amounts.lateCents,
       amounts.refundCents,
     ].map(toMoney);

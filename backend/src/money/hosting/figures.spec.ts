@@ -34,6 +34,12 @@ describe('host figures', () => {
     });
   });
 
+  it("count the host's share of late cancellations as earned", () =>
+    expect(earningsView({ ...zeroAmounts, earnedCents: 29_700, lateCents: 14_850 })).toMatchObject({
+      earned: '445.50',
+      lateFees: '148.50',
+    }));
+
   it('end with the current month in the time zone that is furthest ahead', () => {
     const now = '2027-04-01T05:00:00.000Z';
     expect(latestMonth(['America/Phoenix'], now)).toBe('2027-03');

@@ -31,7 +31,7 @@ export const earningsView = ({
   completed,
   cancelled,
   expected: toMoney(amounts.expectedCents),
-  earned: toMoney(amounts.earnedCents),
+  earned: toMoney(amounts.earnedCents + amounts.lateCents),
   lateFees: toMoney(amounts.lateCents),
   refunds: toMoney(amounts.refundCents),
 });

@@ -53,8 +53,8 @@ it('adds up requested, confirmed, completed, and canceled bookings', async () =>
   await answer(declined!, { status: 'cancelled', reason: 'weather' });
 
   await eventually('all bookings are counted', async () => {
-    const { total, pending } = await get<HostFigures>('/api/host/figures');
-    return total.expected === '594.00' && total.cancelled === 1 && pending === 1;
+    const { total, pending, upcoming } = await get<HostFigures>('/api/host/figures');
+    return total.expected === '594.00' && total.cancelled === 1 && pending === 1 && upcoming === 3;
   });
 
   courtly.config.CLOCK_OFFSET_MS = Date.parse(slots[1]!.start) - 60_000 - Date.now();
@@ -71,7 +71,7 @@ it('adds up requested, confirmed, completed, and canceled bookings', async () =>
     bookings: 1,
     completed: 1,
     cancelled: 3,
-    earned: '297.00',
+    earned: '445.50',
     lateFees: '148.50',
   };
   const total = { ...sums, refunds: '165.00' };
@@ -79,6 +79,7 @@ it('adds up requested, confirmed, completed, and canceled bookings', async () =>
   expect(await get<HostFigures>('/api/host/figures')).toEqual({
     courts: { listed: 1, active: 1 },
     pending: 0,
+    upcoming: 0,
     month: month.month === addDays(day, 1).slice(0, 7) ? month : expect.objectContaining(zeros),
     total,
   });
@@ -140,7 +141,7 @@ it('exports the analytics as CSV with formulas escaped', async () => {
   const [head, ...lines] = text.trim().split('\r\n');
   expect(head).toMatch(/^"Month","Court","Hours offered","Hours played"/);
   expect(lines).toHaveLength(3);
-  expect(lines.filter((line) => line.includes('"297.00","148.50","165.00"'))).toHaveLength(1);
+  expect(lines.filter((line) => line.includes('"445.50","148.50","165.00"'))).toHaveLength(1);
 });
 
 it('simulates other rules only for the host', async () => {

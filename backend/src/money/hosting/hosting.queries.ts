@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { EarningsOfMonth, HostFigures, HostProfile } from '@courtly/contracts/hosting';
 import { z } from 'zod';
-import { visibleToHost } from '../../booking/bookings/booking-lists.js';
+import { conditionsOf, visibleToHost } from '../../booking/bookings/booking-lists.js';
 import { bookings } from '../../booking/bookings/bookings.projection.js';
 import { isHostListed } from '../../booking/courts/court-listing.js';
 import { courts } from '../../booking/courts/courts.projection.js';
@@ -56,7 +56,7 @@ export class HostingQueries {
   }
 
   async hostFigures(hostId: string): Promise<HostFigures> {
-    const [monthDocuments, currentMonth, listedCourts, activeCourts, pendingRequests] =
+    const [monthDocuments, currentMonth, listedCourts, activeCourts, pendingRequests, upcoming] =
       await Promise.all([
         this.readModels.read(earnings, (collection) =>
           collection.find({ hostId }).sort({ month: -1 }).toArray(),
@@ -69,11 +69,17 @@ export class HostingQueries {
         this.readModels.read(bookings, (collection) =>
           collection.countDocuments({ hostId, status: 'pending', ...visibleToHost }),
         ),
+        this.readModels.read(bookings, (collection) =>
+          collection.countDocuments({
+            $and: conditionsOf({ hostId }, { when: 'upcoming' }, this.clock.instant()),
+          }),
+        ),
       ]);
     const totalEarnings = earningsView(sumAmounts(monthDocuments));
     return {
       courts: { listed: listedCourts, active: activeCourts },
       pending: pendingRequests,
+      upcoming,
       month: monthlyEarningsView(monthDocuments, currentMonth),
       total: totalEarnings,
     };

@@ -3,6 +3,7 @@ import { paths } from '../../config/paths';
 import { hostCourtsQuery } from '../../resources/court/court-queries';
 import { formatMoney } from '../../lib/format';
 import { hostFiguresQuery } from '../../resources/hosting/hosting-queries';
+import { totalNotes } from '../../resources/hosting/total-notes';
 import { PageMeta } from '../../lib/page-meta';
 import { useSession } from '../../resources/session/session';
 import { canHost } from '../../resources/session/permissions';
@@ -24,9 +25,9 @@ function HostFigures() {
       <StatRow className="lg:grid-cols-3!">
         <StatCard label="Bookings this month" value={figures?.month.bookings ?? '–'} />
         <StatCard
-          label="Total earnings"
+          label="Earned"
           value={figures ? formatMoney(figures.total.earned) : '–'}
-          note="From completed bookings"
+          note={totalNotes.earned}
         />
         <StatCard label="Average rating" value={courts ? averageRating(courts.items) : '–'} />
       </StatRow>

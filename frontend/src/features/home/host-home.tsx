@@ -8,6 +8,7 @@ import { useNow } from '../../lib/use-now';
 import { hostBookingsQuery, hostRequestsQuery } from '../../resources/booking/booking-queries';
 import { HostBookingRows } from '../../resources/booking-actions/host-booking-rows';
 import { hostFiguresQuery } from '../../resources/hosting/hosting-queries';
+import { totalNotes } from '../../resources/hosting/total-notes';
 import { OpenConversation } from '../../resources/message/open-conversation';
 import { displayName } from '../../resources/session/session';
 import { LinkButton } from '../../ui/button';
@@ -70,12 +71,16 @@ export function HostHome({ user }: { user: User }) {
           <LoadErrors label="your figures" queries={[figuresQuery]} />
           <StatRow className="mt-10">
             <StatCard label="Awaiting your response" value={hostFigures?.pending ?? '–'} />
-            <StatCard label="Active courts" value={hostFigures?.courts.active ?? '–'} />
-            <StatCard label="Bookings this month" value={hostFigures?.month.bookings ?? '–'} />
+            <StatCard label="Upcoming bookings" value={hostFigures?.upcoming ?? '–'} />
+            <StatCard
+              label="Upcoming earnings"
+              value={hostFigures ? formatMoney(hostFigures.total.expected) : '–'}
+              note={totalNotes.upcoming}
+            />
             <StatCard
               label="Earned this month"
               value={hostFigures ? formatMoney(hostFigures.month.earned) : '–'}
-              note="From completed bookings"
+              note={totalNotes.earned}
             />
           </StatRow>
           <PendingRequests />

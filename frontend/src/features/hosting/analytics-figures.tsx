@@ -1,5 +1,6 @@
 import type { Analytics } from '@courtly/contracts/hosting';
 import { formatMoney, formatShortMoney } from '../../lib/format';
+import { totalNotes } from '../../resources/hosting/total-notes';
 import { StatCard, StatRow } from '../../ui/card';
 import { ChartFigure } from '../../ui/chart-figure';
 import { DataTable } from '../../ui/data-table';
@@ -41,10 +42,10 @@ export function AnalyticsFigures({
           whole
         />
         <ChartFigure
-          title="Earnings"
+          title="Earned"
           total={`${formatMoney(total.earned)} in ${months.length} months`}
-          note="Payouts from completed bookings, by the month of play."
-          heads={['Month', 'Payouts']}
+          note={`${totalNotes.earned}, by the month of play.`}
+          heads={['Month', 'Earned']}
           bars={earningsPerMonth(months)}
           axis={(axisValue) => formatShortMoney(String(axisValue))}
         />

@@ -25,7 +25,7 @@ export const bookingsPerMonth = (monthlyEarnings: readonly EarningsOfMonth[]): C
     words: countWithNoun(bookings, 'booking'),
   }));
 
-/** Payouts from completed bookings per month, in dollars. */
+/** The earned amount per month, in dollars. */
 export const earningsPerMonth = (monthlyEarnings: readonly EarningsOfMonth[]): ChartBar[] =>
   monthlyEarnings.map(({ month, earned }) => ({
     label: shortMonth(month),

@@ -1,5 +1,5 @@
 import type { HostBooking } from '@courtly/contracts/bookings';
-import type { EarningsOfMonth } from '@courtly/contracts/hosting';
+import type { EarningsOfMonth, HostFigures } from '@courtly/contracts/hosting';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { hostBookingsQuery } from '../../resources/booking/booking-queries';
 import { paths } from '../../config/paths';
@@ -12,6 +12,7 @@ import { EmptyState } from '../../ui/empty-state';
 import { LoadMore } from '../../ui/load-more';
 import { QueryPanel } from '../../ui/query-panel';
 import { CourtTime } from '../../ui/time';
+import { EarningTotals } from './earning-totals';
 import { splitAmounts } from './earnings-rows';
 import { monthOfBooking, monthLabel } from '../../lib/months';
 import { useOptionalData } from '../../lib/use-optional-data';
@@ -21,22 +22,24 @@ import { Heading } from '../../ui/heading';
 
 const ZERO_AMOUNT = '0.00';
 
-/** The completed bookings and their payouts by month, newest first. */
-export function Earnings() {
+/** The earnings by month, newest first, with their completed bookings. */
+export function Earnings({ figures }: { figures: HostFigures | undefined }) {
   const completedBookings = useInfiniteQuery(hostBookingsQuery({ status: 'completed' }));
   const payoutAccount = useOptionalData(payoutAccountQuery);
   return (
     <>
       <PayoutStatus />
+      {figures && <EarningTotals figures={figures} />}
       <QueryPanel query={useQuery(hostEarningsQuery)} label="earnings">
         {(monthlyEarnings) => {
           const earningMonths = monthlyEarnings.filter(
-            (month) => month.completed > 0 || month.lateFees !== ZERO_AMOUNT,
+            ({ earned, expected, completed }) =>
+              completed > 0 || earned !== ZERO_AMOUNT || expected !== ZERO_AMOUNT,
           );
           if (earningMonths.length === 0)
             return (
               <EmptyState title="No earnings yet">
-                Your completed bookings and their payouts appear here.
+                Your confirmed and completed bookings and their payouts appear here.
               </EmptyState>
             );
           return (
@@ -81,7 +84,7 @@ export function Earnings() {
 type MonthEarningsProps = { earnings: EarningsOfMonth; bookings: readonly HostBooking[] };
 
 function MonthEarnings({
-  earnings: { month, completed, earned, lateFees },
+  earnings: { month, completed, earned, lateFees, expected },
   bookings,
 }: MonthEarningsProps) {
   return (
@@ -91,25 +94,33 @@ function MonthEarnings({
           {monthLabel(month)}
         </Heading>
         <p className="text-quiet">
-          {completed} {completed === 1 ? 'booking' : 'bookings'}
+          {completed} completed {completed === 1 ? 'booking' : 'bookings'}
           <span className="figures ml-4 font-display text-2xl text-ink">{formatMoney(earned)}</span>
         </p>
       </div>
       {lateFees !== ZERO_AMOUNT && (
         <p className="flex justify-between gap-6 border-b border-rule py-3 text-quiet">
-          Your share of late cancellation fees
+          Including your share of late cancellations
           <span className="figures">{formatMoney(lateFees)}</span>
         </p>
       )}
-      <DataTable
-        label={`Bookings in ${monthLabel(month)}`}
-        columns={earningColumns.filter(
-          (column) => column !== taxColumn || bookings.some(({ tax }) => tax !== null),
-        )}
-        rows={bookings}
-        rowKey={({ id }) => id}
-        stacked
-      />
+      {expected !== ZERO_AMOUNT && (
+        <p className="flex justify-between gap-6 border-b border-rule py-3 text-quiet">
+          Upcoming, not included
+          <span className="figures">{formatMoney(expected)}</span>
+        </p>
+      )}
+      {bookings.length > 0 && (
+        <DataTable
+          label={`Bookings in ${monthLabel(month)}`}
+          columns={earningColumns.filter(
+            (column) => column !== taxColumn || bookings.some(({ tax }) => tax !== null),
+          )}
+          rows={bookings}
+          rowKey={({ id }) => id}
+          stacked
+        />
+      )}
     </section>
   );
 }

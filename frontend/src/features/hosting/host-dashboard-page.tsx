@@ -7,7 +7,6 @@ import { paths } from '../../config/paths';
 import { formatMoney } from '../../lib/format';
 import { PageMeta } from '../../lib/page-meta';
 import { useSearchState } from '../../lib/search-state';
-import { hostRequestsQuery } from '../../resources/booking/booking-queries';
 import { averageRating } from '../../resources/court/court-labels';
 import { hostCourtsQuery } from '../../resources/court/court-queries';
 import { CourtDialog } from '../../resources/court/form/court-dialog';
@@ -93,7 +92,6 @@ function HostDashboard() {
   const [searchParams, updateSearch] = useSearchState();
   const [editedCourt, setEditedCourt] = useState<{ courtId: string | null } | null>(null);
   const courtsQuery = useInfiniteQuery(hostCourtsQuery);
-  const requestsQuery = useInfiniteQuery(hostRequestsQuery);
   const figuresQuery = useQuery(hostFiguresQuery);
   const selectedTab = searchParams.get('tab') ?? 'courts';
   const openCourtForm = (courtId: string | null) => setEditedCourt({ courtId });
@@ -135,10 +133,10 @@ function HostDashboard() {
           {
             value: 'bookings',
             label: 'Bookings',
-            count: requestsQuery.data?.total,
+            count: figuresQuery.data?.upcoming,
             panel: <BookingLists />,
           },
-          { value: 'earnings', label: 'Earnings', panel: <Earnings /> },
+          { value: 'earnings', label: 'Earnings', panel: <Earnings figures={figuresQuery.data} /> },
           { value: 'analytics', label: 'Analytics', panel: <AnalyticsTab /> },
         ]}
       />
@@ -160,14 +158,16 @@ function FigureCards({ figures, courts }: FigureCardsProps) {
       note: figures && `${figures.courts.listed} total`,
     },
     {
-      label: 'Pending bookings',
-      value: figures?.pending,
-      note: figures && `${figures.total.bookings} total, not counting cancellations`,
+      label: 'Upcoming bookings',
+      value: figures?.upcoming,
+      note: figures && `${figures.pending} awaiting your response`,
     },
     {
-      label: 'Monthly earnings',
+      label: 'Earned this month',
       value: figures && formatMoney(figures.month.earned),
-      note: figures && `${formatMoney(figures.total.earned)} total from completed bookings`,
+      note:
+        figures &&
+        `${formatMoney(figures.total.earned)} in all, ${formatMoney(figures.total.expected)} upcoming`,
     },
     { label: 'Average rating', value: courts && averageRating(courts) },
   ];

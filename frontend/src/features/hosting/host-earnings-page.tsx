@@ -8,6 +8,7 @@ import { useState } from 'react';
 import { paths } from '../../config/paths';
 import { formatMoney, formatShortMoney } from '../../lib/format';
 import { PageMeta } from '../../lib/page-meta';
+import { hostFiguresQuery } from '../../resources/hosting/hosting-queries';
 import {
   courtEarningsQuery,
   statementSummaryQuery,
@@ -20,6 +21,7 @@ import { type InteractiveColumn, InteractiveTable } from '../../ui/interactive-t
 import { QueryPanel } from '../../ui/query-panel';
 import { ChartFigure } from '../../ui/chart-figure';
 import { monthLabel } from '../../lib/months';
+import { EarningTotals } from './earning-totals';
 import { paidPerMonth, totalAmountOf } from './moved-earnings';
 import { PayoutStatement } from './payout-statement';
 import { PayoutStatus } from './payout-status';
@@ -41,16 +43,19 @@ export function HostEarningsPage() {
       <div className="mb-8 flex flex-wrap items-end justify-between gap-4">
         <Heading level={1}>Earnings</Heading>
         <LinkButton variant="outline" to={paths.hostTab('earnings')}>
-          Agreed payouts
+          Earnings by Booking
         </LinkButton>
       </div>
       <PayoutStatus />
+      <QueryPanel query={useQuery(hostFiguresQuery)} label="totals">
+        {(figures) => <EarningTotals figures={figures} />}
+      </QueryPanel>
       <QueryPanel query={useQuery(courtEarningsQuery)} label="earnings">
         {(earningRows) => (
           <QueryPanel query={summary} label="balance">
             {(balance) =>
               balance.years.length === 0 ? (
-                <EmptyState title="Nothing earned yet">
+                <EmptyState title="Nothing paid out yet">
                   Card payments for your courts appear here, along with your payouts.
                 </EmptyState>
               ) : (
@@ -72,25 +77,29 @@ function EarningsOverview({ rows, summary }: EarningsOverviewProps) {
   return (
     <>
       <StatRow className="mb-12">
-        <StatCard label="Paid out" value={paidOut} note="in the last two years" />
-        <StatCard label="Due" value={formatMoney(summary.due)} />
+        <StatCard
+          label="Paid out"
+          value={paidOut}
+          note="Money sent to you in the last two years, minus amounts taken back"
+        />
+        <StatCard label="Due" value={formatMoney(summary.due)} note="Earned and not paid out yet" />
         <StatCard
           label="On hold"
           value={formatMoney(summary.frozen)}
-          note="during a dispute or a review"
+          note="During a dispute or a review"
         />
         {summary.disputed !== ZERO_AMOUNT && (
           <StatCard
             label="Disputed"
             value={formatMoney(summary.disputed)}
-            note="paid to you; yours unless the bank decides in favor of the player"
+            note="Paid to you; yours unless the bank decides in favor of the player"
           />
         )}
         {summary.debt !== ZERO_AMOUNT && (
           <StatCard
             label="To be taken back"
             value={formatMoney(summary.debt)}
-            note="paid to you, then refunded or disputed"
+            note="Paid to you, then refunded or disputed"
           />
         )}
       </StatRow>

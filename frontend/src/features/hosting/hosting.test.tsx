@@ -29,6 +29,27 @@ describe('host figures', () => {
 });
 
 describe('the host dashboard', () => {
+  it('counts requests and confirmed bookings as upcoming, and upcoming money apart', async () => {
+    mockApi({
+      ...me,
+      'GET /api/host/courts': () => [200, [courtLike()]],
+      'GET /api/host/payout-account': () => [200, payoutAccountLike()],
+      'GET /api/host/figures': () => [
+        200,
+        { ...figuresLike({ expected: '198.00' }), pending: 1, upcoming: 2 },
+      ],
+      'GET /api/host/earnings': () => [200, [monthLike({ bookings: 2, expected: '198.00' })]],
+      'GET /api/host/bookings': () => [200, []],
+    });
+    renderAt('/host-dashboard?tab=earnings', <HostDashboardPage />);
+    expect(await screen.findByText('1 awaiting your response')).toBeTruthy();
+    expect(screen.getByRole('tab', { name: 'Bookings 2' })).toBeTruthy();
+    expect(screen.getByText('$0.00 in all, $198.00 upcoming')).toBeTruthy();
+    const month = await screen.findByRole('region', { name: 'March 2027' });
+    expect(within(month).getByText('Upcoming, not included')).toBeTruthy();
+    expect(within(month).queryByRole('table')).toBeNull();
+  });
+
   it('asks visitors to sign in', async () => {
     mockApi({ 'GET /api/auth/me': signedOut });
     renderAt('/host-dashboard', <HostDashboardPage />);
@@ -368,6 +389,7 @@ describe('earnings', () => {
     renderAt('/host-dashboard?tab=earnings', <HostDashboardPage />);
     const month = await screen.findByRole('region', { name: 'March 2027' });
     expect(within(month).getByText('$594.00')).toBeTruthy();
+    expect(within(month).getByText('Including your share of late cancellations')).toBeTruthy();
     expect(within(month).getByText('$148.50')).toBeTruthy();
     const table = await within(month).findByRole('table', { name: 'Bookings in March 2027' });
     const heads = within(table)

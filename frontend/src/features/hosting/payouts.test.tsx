@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import type { CourtEarnings, StatementLine, StatementSummary } from '@courtly/contracts/statements';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { payoutAccountLike } from '../../testing/earnings';
+import { figuresLike, payoutAccountLike } from '../../testing/earnings';
 import { renderAt, robin } from '../../testing/render';
 import { mockApi } from '../../testing/server';
 import { HostEarningsPage } from './host-earnings-page';
@@ -10,7 +10,10 @@ import { paidPerMonth } from './moved-earnings';
 
 afterEach(cleanup);
 
-const me = { 'GET /api/auth/me': () => [200, { ...robin, role: 'owner' }] as const };
+const me = {
+  'GET /api/auth/me': () => [200, { ...robin, role: 'owner' }] as const,
+  'GET /api/host/figures': () => [200, figuresLike({ expected: '198.00' })] as const,
+};
 const march: CourtEarnings = {
   month: '2027-03',
   courtId: 'c1',
@@ -206,14 +209,16 @@ describe('the host earnings page', () => {
     expect(await screen.findByText(label)).toBeTruthy();
   });
 
-  it('shows an empty state before the first earnings', async () => {
+  it('shows upcoming earnings before the first payout', async () => {
     mockApi({
       ...me,
       'GET /api/host/payout-account': () => [200, payoutAccountLike()],
       ...noEarnings,
     });
     renderAt('/host/earnings', <HostEarningsPage />);
-    expect(await screen.findByText('Nothing earned yet')).toBeTruthy();
+    expect(await screen.findByText('Nothing paid out yet')).toBeTruthy();
+    const upcoming = (await screen.findByText('Upcoming')).parentElement!;
+    expect(upcoming.textContent).toContain('$198.00');
     expect(screen.queryByText('Set up payouts')).toBeNull();
   });
 

@@ -47,12 +47,12 @@ function MyCourts({ courts }: { courts: readonly Court[] }) {
 
 function Payouts({ figures: { month, total } }: { figures: HostFigures }) {
   const payoutRows = [
-    ['This month', formatMoney(month.earned)],
-    ['All time', formatMoney(total.earned)],
+    ['Earned this month', formatMoney(month.earned)],
+    ['Earned', formatMoney(total.earned)],
     ['Completed bookings', total.completed],
   ] as const;
   return (
-    <Section title="Payouts">
+    <Section title="Earnings">
       <dl>
         {payoutRows.map(([label, value]) => (
           <div key={label} className={rowClass}>

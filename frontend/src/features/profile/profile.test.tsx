@@ -168,7 +168,7 @@ describe('the profile page', () => {
       'GET /api/host/courts': () => [200, [courtLike()]],
     });
     renderAt('/profile', <ProfilePage />);
-    const payouts = await screen.findByRole('region', { name: 'Payouts' });
+    const payouts = await screen.findByRole('region', { name: 'Earnings' });
     expect(within(payouts).getAllByText('$297.00')).toHaveLength(2);
     expect(within(screen.getByRole('region', { name: 'Rating' })).getByText('New')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Manage Courts' }).getAttribute('href')).toBe(

@@ -1,0 +1,5 @@
+/** What each total of a host counts. A page that shows a total explains it with this text. */
+export const totalNotes = {
+  earned: 'Completed bookings and your share of late cancellations',
+  upcoming: "Confirmed bookings that aren't completed yet",
+} as const;
