@@ -7,12 +7,14 @@ import tseslint from 'typescript-eslint';
 import { commentLength } from './deploy/lint/comment-length.js';
 import { handlerErrors } from './deploy/lint/handler-errors.js';
 import plainEnglish from './deploy/lint/plain-english.js';
+import { policyLiterals } from './deploy/lint/policy-literals.js';
 
 const courtly = {
   rules: {
     ...plainEnglish.rules,
     'comment-length': commentLength,
     'handler-errors': handlerErrors,
+    'policy-literals': policyLiterals,
   },
 };
 
@@ -229,6 +231,16 @@ export default tseslint.config(
   {
     files: ['frontend/src/**/*.{ts,tsx}', 'backend/src/**/*-emails.ts'],
     rules: { 'courtly/plain-english': ['error', { texts: true, contractions: true }] },
+  },
+  {
+    files: ['frontend/src/**/*.{ts,tsx}'],
+    ignores: [
+      '**/*.test.{ts,tsx}',
+      'frontend/src/{dev,testing}/**',
+      // It describes one formula by its id, and the page says so if another one is in force.
+      'frontend/src/features/rankings/how-ratings-work-content.ts',
+    ],
+    rules: { 'courtly/policy-literals': 'error' },
   },
   {
     files: ['**/*.{ts,tsx}'],

@@ -1,5 +1,5 @@
 /** Banks show a refund within this range of business days. */
-const BUSINESS_DAYS = { from: 5, until: 10 } as const;
+export const BUSINESS_DAYS = { from: 5, until: 10 } as const;
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 const [SUNDAY, SATURDAY] = [0, 6];

@@ -68,7 +68,11 @@ function RevenueOverview({ months }: { months: readonly MonthOfRevenue[] }) {
   return (
     <>
       <StatRow className="mb-10">
-        <StatCard label="Net" value={yearTotal('net')} note="in the last 12 months" />
+        <StatCard
+          label="Net"
+          value={yearTotal('net')}
+          note={`in the last ${months.length} months`}
+        />
         <StatCard label="Commission" value={yearTotal('commission')} note="of hours played" />
         <StatCard label="Memberships" value={yearTotal('memberships')} note="earned over time" />
         <StatCard

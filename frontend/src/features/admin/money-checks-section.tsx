@@ -32,7 +32,7 @@ const summaryOf = ({ lastCheck, isLate, nextAt }: MoneyChecks): string =>
   [
     lastCheck ? `Last run: ${instantLabel(lastCheck.checkedAt)}.` : 'No check has run yet.',
     lastCheck?.open.length === 0 && 'No differences.',
-    isLate && 'No check has run in 36 hours. The workers may be down.',
+    isLate && 'The check is overdue. The workers may be down.',
     nextAt ? `Next run: ${instantLabel(nextAt)}.` : 'The next run is due now.',
   ]
     .filter(Boolean)

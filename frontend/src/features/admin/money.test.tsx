@@ -115,7 +115,7 @@ describe('the money desk', () => {
     });
     const row = await rowOf('Open findings');
     expect(row.getByText(finding.text)).toBeTruthy();
-    expect(screen.getByText(/No check has run in 36 hours/)).toBeTruthy();
+    expect(screen.getByText(/The check is overdue/)).toBeTruthy();
     expect(screen.getByText(/The next run is due now/)).toBeTruthy();
     expect(screen.getByText('Delayed for a known reason: 1')).toBeTruthy();
     expect(screen.getByText(/due since Jun 15, 2027, \d+:00 \wM/)).toBeTruthy();

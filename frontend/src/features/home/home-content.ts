@@ -1,3 +1,5 @@
+import { HOST_EARNINGS } from '../../config/paths';
+
 export const benefits = [
   {
     title: 'Private Courts',
@@ -9,7 +11,7 @@ export const benefits = [
   },
   {
     title: 'Effortless Earnings',
-    text: 'Hosts set their own rate and hours, and earn $100–$300+ an hour from a court that would otherwise sit empty.',
+    text: `Hosts set their own rate and hours, and earn ${HOST_EARNINGS} an hour from a court that would otherwise sit empty.`,
   },
 ];
 

@@ -123,7 +123,7 @@ function ConfirmedBookings() {
             <BookingsOfDays
               title="This week"
               bookings={week}
-              none="Nothing is booked for the next six days."
+              none="Nothing is booked for the rest of the week."
             />
             <p className="mt-6">
               <TextLink to={paths.hostTab('bookings')}>All Bookings</TextLink>

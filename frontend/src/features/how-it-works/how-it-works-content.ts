@@ -54,13 +54,14 @@ export const hostSteps = [
 
 const EXAMPLE_CENTS = 30_000;
 const toDollars = (cents: number): string => (cents / 100).toFixed(2);
+export const EXAMPLE_RATE = toDollars(EXAMPLE_CENTS);
 
-/** What the player pays and the host receives for one hour at $300 (domain rules, G6). */
+/** What the player pays and the host receives for the example hour (domain rules, G6). */
 export const priceExample = ({ feeShare, payoutShare }: Catalog) => {
   const feeCents = shareOfCents(EXAMPLE_CENTS, feeShare);
   const payoutCents = shareOfCents(EXAMPLE_CENTS, payoutShare);
   return [
-    { label: 'Court rate', amount: toDollars(EXAMPLE_CENTS) },
+    { label: 'Court rate', amount: EXAMPLE_RATE },
     { label: `Service fee (${shareLabel(feeShare)})`, amount: toDollars(feeCents) },
     { label: 'The player pays', amount: toDollars(EXAMPLE_CENTS + feeCents) },
     { label: 'Courtly keeps', amount: toDollars(EXAMPLE_CENTS + feeCents - payoutCents) },

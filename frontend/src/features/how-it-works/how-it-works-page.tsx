@@ -2,6 +2,7 @@ import type { Catalog } from '@courtly/contracts/catalog';
 import { Link } from 'react-router-dom';
 import { paths } from '../../config/paths';
 import { activeCities } from '../../config/active-cities';
+import { formatShortMoney } from '../../lib/format';
 import { PageMeta } from '../../lib/page-meta';
 import { periodLabel } from '../../lib/policy-values';
 import { useOptionalData } from '../../lib/use-optional-data';
@@ -11,7 +12,13 @@ import { LinkButton } from '../../ui/button';
 import { CourtDrawing } from '../../resources/court/court-drawing';
 import { MembershipCard } from '../../resources/membership/membership-card';
 import { Price } from '../../ui/price';
-import { applicationLinks, priceExample, hostSteps, playerSteps } from './how-it-works-content';
+import {
+  EXAMPLE_RATE,
+  applicationLinks,
+  priceExample,
+  hostSteps,
+  playerSteps,
+} from './how-it-works-content';
 import { Steps } from './steps';
 import { Heading } from '../../ui/heading';
 import { TextLink } from '../../ui/text-link';
@@ -20,7 +27,9 @@ const headingClass = 'font-display text-title lg:text-5xl lg:leading-[1.08]';
 function PriceExample({ catalog }: { catalog: Catalog }) {
   return (
     <figure className="border border-brass-line p-6 sm:p-8">
-      <figcaption className="eyebrow">For example: an hour at $300</figcaption>
+      <figcaption className="eyebrow">
+        For example: an hour at {formatShortMoney(EXAMPLE_RATE)}
+      </figcaption>
       <dl className="mt-4">
         {priceExample(catalog).map(({ label, amount }) => (
           <div

@@ -294,7 +294,7 @@ describe('the explanation in a rating receipt', () => {
     const weightOf = (value: number, ...reasons: RatingReceipt['weight']['reasons']) =>
       words({ weight: { value, reasons } })[2];
     expect(weightOf(0.7 / Math.SQRT2, 'auto_confirmed', 'repeated_pair')).toBe(
-      'The match counts with a weight of 0.49: no one responded in time, which counts less than a confirmation; the same players met within the last 30 days, and each repeat counts less.',
+      'The match counts with a weight of 0.49: no one responded in time, which counts less than a confirmation; the same players met recently, and each repeat counts less.',
     );
     expect(weightOf(0, 'disputed')).toBe("The match doesn't count: it is disputed.");
     expect(words({ weight: { value: 0, reasons: ['unclaimed'] } })[3]).toBe(

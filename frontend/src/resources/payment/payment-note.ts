@@ -1,5 +1,5 @@
 import type { Booking, BookingCharge, PaymentStatus } from '@courtly/contracts/bookings';
-import { refundArrival } from '@courtly/contracts/refund-arrival';
+import { BUSINESS_DAYS, refundArrival } from '@courtly/contracts/refund-arrival';
 import {
   type CourtZone,
   type Place,
@@ -106,7 +106,8 @@ const noteByStatus: Record<PaymentStatus, (booking: PaymentSubject) => string | 
       ? 'You pay only the part that the cancellation policy keeps. Your receipt shows the amounts.'
       : `${formatMoney(totalAmount)} was charged to your card.`,
   released: () => 'Nothing was charged; the authorization on your card was released.',
-  refunded: () => 'Your refund is on its way to your card. Banks take up to ten days to show it.',
+  refunded: () =>
+    `Your refund is on its way to your card. Banks take up to ${BUSINESS_DAYS.until} business days to show it.`,
   refund_failed: () =>
     "Your bank returned the refund. We're trying again and will email you if it keeps failing.",
   overdue: ({ status, totalAmount, owedAmount = totalAmount }) =>

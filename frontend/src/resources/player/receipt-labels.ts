@@ -7,7 +7,7 @@ const weightReasonLabels: Record<RatingReceipt['weight']['reasons'][number], str
   auto_confirmed: 'no one responded in time, which counts less than a confirmation',
   disputed: 'it is disputed',
   unclaimed: "a player hasn't claimed their place with an account",
-  repeated_pair: 'the same players met within the last 30 days, and each repeat counts less',
+  repeated_pair: 'the same players met recently, and each repeat counts less',
 };
 
 const percentLabel = (share: number): string => `${Math.round(share * 100)}%`;
