@@ -3,7 +3,7 @@ import { buildBooking } from '../testing/booking';
 import { courtLike } from '../testing/court';
 import { type Handlers, mockApi } from '../testing/server';
 import { waiverLike } from '../testing/waiver';
-import { ApiError, call, callPage, errorMessage } from './api';
+import { ApiError, call, callPage, errorMessage, isFinalError } from './api';
 
 const cancel = (handlers: Handlers['x']) =>
   mockApi({ 'POST /api/bookings/c1-20270313-abcd/cancel': handlers! });
@@ -37,6 +37,24 @@ describe('call', () => {
     expect(keys).toHaveLength(3);
     expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
     expect(new Set(keys).size).toBe(1);
+  });
+
+  it.each([
+    ['not_signed_in', 401, 'lost', false],
+    ['too_many_requests', 429, 'lost', false],
+    ['wrong_status', 409, 'lost', true],
+    ['not_signed_in', 401, 'unavailable', true],
+  ])('%s (%i) after a response that was %s is final: %s', async (code, status, first, final) => {
+    let attempts = 0;
+    cancel(() => {
+      attempts += 1;
+      if (attempts > 1) return [status, { code, message: 'No' }];
+      if (first === 'lost') throw new TypeError('Failed to fetch');
+      return [503, { code: 'store_unavailable', message: 'Away' }];
+    });
+    const error = cancelIt().catch((reason: unknown) => reason);
+    await jest.advanceTimersByTimeAsync(1_000);
+    expect(isFinalError(await error)).toBe(final);
   });
 
   it('retries after a 503 response with the same idempotency key', async () => {

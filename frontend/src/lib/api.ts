@@ -49,6 +49,8 @@ export class ApiError extends Error {
     statusText = '',
     /** Whether the session has ended, and the user has not signed in again. */
     readonly isSessionEnd = false,
+    /** Whether the response to an earlier attempt was lost. */
+    private readonly hasLostResponse = false,
   ) {
     super(`${status}: ${responseText || statusText}`);
     const errorBody = parseErrorBody(responseText);
@@ -56,7 +58,15 @@ export class ApiError extends Error {
     this.userMessage = errorBody?.message ?? '';
     this.details = errorBody?.details;
   }
+
+  /** Whether the server definitely rejected the write. */
+  get isFinal(): boolean {
+    return this.status < 500 && !(this.hasLostResponse && statusesBeforeKeys.has(this.status));
+  }
 }
+
+/** The server refuses with them before it compares the idempotency key with earlier requests. */
+const statusesBeforeKeys: ReadonlySet<number> = new Set([401, 403, 429]);
 
 const parseErrorBody = (responseText: string): ErrorBody | undefined => {
   try {
@@ -74,8 +84,7 @@ export const errorMessage = (error: unknown, fallback: string): string =>
  * Whether the server definitely rejected the write. After a lost response or a 5xx error, it may
  * have been written.
  */
-export const isFinalError = (error: unknown): boolean =>
-  error instanceof ApiError && error.status < 500;
+export const isFinalError = (error: unknown): boolean => error instanceof ApiError && error.isFinal;
 
 /** The details of an error with this code. Undefined for other errors and without details. */
 export const errorDetailsOf = <Code extends keyof ErrorDetails>(
@@ -108,22 +117,25 @@ const UPLOAD_TIMEOUT_MS = 150_000;
 const isLostResponse = (error: unknown): boolean =>
   error instanceof TypeError || (error instanceof DOMException && error.name === 'TimeoutError');
 
-type RawResponse = { response: Response; text: string };
+type RawResponse = { response: Response; text: string; hasLostResponse?: boolean };
 
 /**
  * The write may have completed although its response was lost, so retries use the same idempotency
  * key.
  */
 const sendWithRetries = async (sendOnce: () => Promise<RawResponse>): Promise<RawResponse> => {
+  let hasLostResponse = false;
   for (const delayMs of RETRY_AFTER_MS) {
     const rawResponse = await sendOnce().catch((error: unknown) => {
       if (!isLostResponse(error)) throw error;
+      hasLostResponse = true;
     });
-    if (rawResponse && rawResponse.response.status !== 503) return rawResponse;
+    if (rawResponse && rawResponse.response.status !== 503)
+      return { ...rawResponse, hasLostResponse };
     await waitUntilOnline();
     await new Promise((resolve) => setTimeout(resolve, delayMs));
   }
-  return sendOnce();
+  return { ...(await sendOnce()), hasLostResponse };
 };
 
 /** A random idempotency key for one user action, such as a button press. */
@@ -203,10 +215,12 @@ const sendRequest = async (
   const send = () => (method === 'GET' ? sendOnce() : sendWithRetries(sendOnce));
   const isWrite = method !== 'GET';
   let rawResponse: RawResponse;
+  let hasLostResponse = false;
   let outcome: RecoveryOutcome | undefined;
   do {
     const sentAt = performance.now();
     rawResponse = await send();
+    hasLostResponse ||= Boolean(rawResponse.hasLostResponse);
     outcome = isSessionEnd(path, rawResponse)
       ? await recoverSession({ isWrite, sentAt })
       : undefined;
@@ -214,7 +228,13 @@ const sendRequest = async (
   const { response, text } = rawResponse;
   recordWrite(response.headers.get('Courtly-Position'));
   if (!response.ok)
-    throw new ApiError(response.status, text, response.statusText, outcome === 'endSession');
+    throw new ApiError(
+      response.status,
+      text,
+      response.statusText,
+      outcome === 'endSession',
+      hasLostResponse,
+    );
   return { body: text ? JSON.parse(text) : undefined, headers: response.headers };
 };
 
