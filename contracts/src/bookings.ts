@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { lines } from './fields.js';
 import { WaiverCount } from './guest-waiver-rule.js';
+import { SkillLevel } from './skill-level.js';
 import { BOOKING_NOTE_LENGTH, CANCEL_NOTE_LENGTH } from './note-lengths.js';
 import { pageQuery } from './paging.js';
 import { ShownPapers } from './papers.js';
@@ -178,6 +179,7 @@ export const BookedBy = z.object({
   record: z
     .object({
       memberSince: z.string().describe('When the player joined.'),
+      level: SkillLevel.nullable().describe('The USTA level that the player shows to everyone.'),
       played: z.number().describe('Hours played.'),
       cancelled: z.number().describe('Confirmed bookings that the player canceled.'),
       rating: z

@@ -3,13 +3,11 @@ import { Surface } from './courts.js';
 import { emailAddress, oneLine, personName, phoneNumber } from './fields.js';
 import { PASSWORD_LENGTH } from './password-limits.js';
 import { route } from './route.js';
+import { SkillLevel } from './skill-level.js';
 import { cleaned } from './text.js';
 
 export const Role = z.enum(['player', 'owner', 'host', 'admin']);
 export type Role = z.infer<typeof Role>;
-
-export const SkillLevel = z.enum(['2.5', '3.0', '3.5', '4.0', '4.5', '5.0', '5.5', '6.0+']);
-export type SkillLevel = z.infer<typeof SkillLevel>;
 
 /** Play preferences that other players can see. */
 export const SocialTag = z.enum([

@@ -61,6 +61,7 @@ export const buildHostBooking = (changes: Partial<Booking> = {}): HostBooking =>
     email: '•••',
     phone: '•••',
     record: {
+      level: '4.0',
       memberSince: '2026-01-01T00:00:00.000Z',
       played: 3,
       cancelled: 1,

@@ -16,6 +16,7 @@ import type { Actor } from '../../platform/kernel/events.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import type { StoredDocument } from '../../platform/projections/projection.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
+import { visibleFields } from '../../people/identity/page-privacy.js';
 import { people } from '../../people/identity/people.projection.js';
 import { type Booking, booking as bookingFold, cancellableBooking } from './booking.js';
 import { courtDayIdOf } from './booking-id.js';
@@ -48,6 +49,7 @@ const formerMember = (_id: string) => ({
   email: '',
   phone: '',
   registeredAt: '',
+  level: null,
 });
 
 const bookingPlayer = (
@@ -59,7 +61,8 @@ const bookingPlayer = (
     email,
     phone,
     registeredAt,
-  }: ReturnType<typeof formerMember>,
+    level,
+  }: Omit<ReturnType<typeof formerMember>, 'level'> & Pick<BookedBy['record'], 'level'>,
   { played, cancelled }: Omit<PlayerRecord, 'playerId'> = newRecord,
   starTotals: Stars = noStars,
 ): BookedBy => ({
@@ -69,7 +72,13 @@ const bookingPlayer = (
   lastName,
   email,
   phone,
-  record: { memberSince: registeredAt, played, cancelled, rating: meanRatingOf(starTotals) },
+  record: {
+    memberSince: registeredAt,
+    level,
+    played,
+    cancelled,
+    rating: meanRatingOf(starTotals),
+  },
 });
 
 @Injectable()
@@ -223,8 +232,14 @@ export class BookingQueries {
     const starsById = new Map(foundStars.map((starTotals) => [starTotals._id, starTotals]));
     return playerViews.map((playerView) => {
       const { userId } = playerView;
+      const person = peopleById.get(userId);
       const bookedBy = bookingPlayer(
-        peopleById.get(userId) ?? formerMember(userId),
+        person
+          ? {
+              ...person,
+              level: visibleFields(person, 'stranger').about ? person.skillLevel : null,
+            }
+          : formerMember(userId),
         recordsById.get(userId),
         starsById.get(userId),
       );

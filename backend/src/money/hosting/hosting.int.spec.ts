@@ -39,6 +39,10 @@ afterAll(() => courtly?.stop());
 it('adds up requested, confirmed, completed, and canceled bookings', async () => {
   const players = await Promise.all(Array.from({ length: 4 }, () => courtly.player()));
   const day = addDays(localDate(court.zone, Date.now()), 3);
+  await players[0]!.agent
+    .put('/api/auth/me/preferences')
+    .send({ skillLevel: '4.0', surfaces: [], socialTags: [] })
+    .expect(200);
   const slots = await courtly.slots(court.id, day);
   const confirmedBooking: Booking[] = [];
   for (const [index, player] of players.entries())
@@ -200,8 +204,16 @@ it('shows the host of a court to visitors and player records to the host', async
     cancelReason,
     user.record,
   ]);
-  const newPlayer = { memberSince: expect.any(String), rating: { rating: null, count: 0 } };
-  expect(records).toContainEqual(['completed', null, { ...newPlayer, played: 1, cancelled: 0 }]);
+  const newPlayer = {
+    memberSince: expect.any(String),
+    level: null,
+    rating: { rating: null, count: 0 },
+  };
+  expect(records).toContainEqual([
+    'completed',
+    null,
+    { ...newPlayer, level: '4.0', played: 1, cancelled: 0 },
+  ]);
   expect(records).toContainEqual([
     'cancelled',
     'player_cancelled',

@@ -44,6 +44,9 @@ describe('the host home page', () => {
     const requests = await screen.findByRole('region', { name: 'Requests awaiting your response' });
     expect(await within(requests).findByText('3 hours left to respond')).toBeTruthy();
     expect(within(requests).getByText(/3 hours played · 1 booking canceled/)).toBeTruthy();
+    expect(within(requests).getByText(/^USTA level 4\.0 · /)).toBeTruthy();
+    expect(within(requests).getByText('$297.00')).toBeTruthy();
+    expect(within(requests).getByText(/the player pays \$330\.00/)).toBeTruthy();
     expect(screen.getByText('No bookings today.')).toBeTruthy();
     await userEvent.click(within(requests).getByRole('button', { name: /^Approve Robin Base/ }));
     expect(await screen.findByText('Booking Approved')).toBeTruthy();

@@ -1,4 +1,5 @@
-import type { Preferences, SkillLevel, SocialTag, User } from '@courtly/contracts/identity';
+import type { Preferences, SocialTag, User } from '@courtly/contracts/identity';
+import type { SkillLevel } from '@courtly/contracts/skill-level';
 import { paths } from '../../config/paths';
 import { canHost } from '../../resources/session/permissions';
 import { LinkButton } from '../../ui/button';

@@ -1,4 +1,5 @@
-import type { Preferences, SkillLevel, SocialTag } from '@courtly/contracts/identity';
+import type { Preferences, SocialTag } from '@courtly/contracts/identity';
+import type { SkillLevel } from '@courtly/contracts/skill-level';
 
 type Surface = Preferences['surfaces'][number];
 

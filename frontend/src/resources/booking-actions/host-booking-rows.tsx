@@ -1,5 +1,6 @@
 import type { HostBooking } from '@courtly/contracts/bookings';
 import { useState } from 'react';
+import { formatMoney } from '../../lib/format';
 import { useNow } from '../../lib/use-now';
 import { Button } from '../../ui/button';
 import { useOpenConversation } from '../message/conversation-link';
@@ -27,9 +28,15 @@ export function HostBookingRows({ bookings }: { bookings: readonly HostBooking[]
     bookings.find(({ id }) => id === openDialog?.booking.id) ?? openDialog?.booking;
   const closeDialog = () => setOpenDialog(null);
 
-  const renderDetail = ({ user, status, answerBy }: HostBooking) => (
+  const renderDetail = ({ user, status, answerBy, payoutAmount, totalAmount }: HostBooking) => (
     <>
       {fullName(user)}
+      {(status === 'pending' || status === 'confirmed') && (
+        <span className="figures block">
+          You receive <strong className="text-ink">{formatMoney(payoutAmount)}</strong>, the player
+          pays {formatMoney(totalAmount)}
+        </span>
+      )}
       {status === 'pending' && (
         <>
           <span className="block">

@@ -1,11 +1,12 @@
 import type { BookedBy } from '@courtly/contracts/bookings';
 import { formatMonthAndYear, viewerZone } from '../../lib/format';
 
-/** What hosts see about a player: member since, hours played, cancellations, and rating. */
+/** What hosts see about a player: level, member since, hours played, cancellations, and rating. */
 export function PlayerRecord({
-  record: { memberSince, played, cancelled, rating },
+  record: { memberSince, level, played, cancelled, rating },
 }: Pick<BookedBy, 'record'>) {
   const recordParts = [
+    ...(level === null ? [] : [`USTA level ${level}`]),
     ...(memberSince ? [`Member since ${formatMonthAndYear(memberSince, viewerZone())}`] : []),
     played === 0 ? 'no hours played yet' : `${played} ${played === 1 ? 'hour' : 'hours'} played`,
     ...(cancelled === 0
