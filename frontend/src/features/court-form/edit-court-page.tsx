@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
 import { paths } from '../../config/paths';
 import { DeactivateDialog } from '../../resources/court/deactivate-dialog';
-import { useActivateCourt } from '../../resources/court/court-mutations';
 import { useOwnCourt } from '../../resources/court/court-queries';
 import { PageMeta } from '../../lib/page-meta';
 import { Button, LinkButton } from '../../ui/button';
@@ -13,6 +12,7 @@ import { QueryPanel } from '../../ui/query-panel';
 import { toast } from '../../ui/toast';
 import { COURT_NOT_FOUND, savedToast } from '../../resources/court/form/save-labels';
 import { CourtGuests } from './court-guests';
+import { GoLiveChecklist } from './go-live-checklist';
 import { LazyPageForm } from './lazy-page-form';
 import { Heading } from '../../ui/heading';
 
@@ -32,6 +32,7 @@ export function EditCourtPage() {
           court ? (
             <>
               <CourtActions court={court} />
+              {!court.isActive && <GoLiveChecklist court={court} />}
               {court.courtAccess === 'invite' && <CourtGuests courtId={court.id} />}
               <EditForm key={court.id} court={court} />
             </>
@@ -48,7 +49,6 @@ export function EditCourtPage() {
 }
 
 function CourtActions({ court }: { court: Court }) {
-  const activateCourt = useActivateCourt();
   const [isHiding, setHiding] = useState(false);
   return (
     <div className="mb-8 flex flex-wrap items-center gap-3">
@@ -60,17 +60,11 @@ function CourtActions({ court }: { court: Court }) {
         <LinkButton variant="outline" to={paths.courtHours(court.id)}>
           Set Hours
         </LinkButton>
-        <Button
-          variant="outline"
-          busy={activateCourt.isPending}
-          onClick={() =>
-            court.isActive
-              ? setHiding(true)
-              : activateCourt.mutate({ id: court.id, isActive: true })
-          }
-        >
-          {court.isActive ? 'Deactivate' : 'Activate'}
-        </Button>
+        {court.isActive && (
+          <Button variant="outline" onClick={() => setHiding(true)}>
+            Deactivate
+          </Button>
+        )}
       </div>
       {isHiding && <DeactivateDialog court={court} onClose={() => setHiding(false)} />}
     </div>

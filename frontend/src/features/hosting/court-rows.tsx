@@ -19,6 +19,9 @@ type CourtRowsProps = {
   onEdit: (courtId: string | null) => void;
 };
 
+/** The draft of an approved application has no rate. */
+const hasRate = ({ hourlyRate }: Court) => Number(hourlyRate) > 0;
+
 /** Includes courts that are hidden. */
 export function CourtRows({ courts, query, onEdit }: CourtRowsProps) {
   const activateCourt = useActivateCourt();
@@ -53,7 +56,8 @@ export function CourtRows({ courts, query, onEdit }: CourtRowsProps) {
                 {listedCourt.name}
               </Heading>
               <p className="text-quiet">
-                {listedCourt.location} · <Rate amount={listedCourt.hourlyRate} />
+                {listedCourt.location} ·{' '}
+                {hasRate(listedCourt) ? <Rate amount={listedCourt.hourlyRate} /> : 'no rate yet'}
               </p>
             </div>
             <div className="flex flex-wrap gap-3 sm:col-span-2 lg:col-span-1">
@@ -71,17 +75,26 @@ export function CourtRows({ courts, query, onEdit }: CourtRowsProps) {
               >
                 Hours
               </LinkButton>
-              <Button
-                variant="quiet"
-                aria-label={`${listedCourt.isActive ? 'Deactivate' : 'Activate'} ${listedCourt.name}`}
-                onClick={() =>
-                  listedCourt.isActive
-                    ? setDeactivatingCourt(listedCourt)
-                    : activateCourt.mutate({ id: listedCourt.id, isActive: true })
-                }
-              >
-                {listedCourt.isActive ? 'Deactivate' : 'Activate'}
-              </Button>
+              {hasRate(listedCourt) ? (
+                <Button
+                  variant="quiet"
+                  aria-label={`${listedCourt.isActive ? 'Deactivate' : 'Activate'} ${listedCourt.name}`}
+                  onClick={() =>
+                    listedCourt.isActive
+                      ? setDeactivatingCourt(listedCourt)
+                      : activateCourt.mutate({ id: listedCourt.id, isActive: true })
+                  }
+                >
+                  {listedCourt.isActive ? 'Deactivate' : 'Activate'}
+                </Button>
+              ) : (
+                <LinkButton
+                  to={paths.editCourt(listedCourt.id)}
+                  aria-label={`Finish Listing ${listedCourt.name}`}
+                >
+                  Finish Listing
+                </LinkButton>
+              )}
             </div>
           </li>
         ))}

@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
 import { buildHostBooking } from '../../../testing/booking';
 import { courtLike } from '../../../testing/court';
+import { payoutAccountLike } from '../../../testing/earnings';
 import { renderAt } from '../../../testing/render';
 import { type Handlers, mockApi } from '../../../testing/server';
 import { CourtDialog } from './court-dialog';
@@ -269,6 +270,7 @@ describe('the form for an existing court', () => {
   const show = (handlers: Handlers = {}, at = '/courts/c1/edit') => {
     const apiCalls = mockApi({
       'GET /api/host/courts': () => [200, [court]],
+      'GET /api/host/payout-account': () => [200, payoutAccountLike()],
       'PUT /api/courts/c1': () => [
         200,
         { ...court, photos: [...court.photos, '/api/photos/new.webp'] },
@@ -359,6 +361,31 @@ describe('the form for an existing court', () => {
     expect(sent(body).get('name')).toBe('Sunrise');
     expect(sent(body).get('houseRules')).toBe('Clay shoes only.');
     expect(sent(body).get('arrivalNotes')).toBe('Ring twice.');
+  });
+
+  it('lists what is left to do before a draft goes live', async () => {
+    const morning = { from: '07:00', to: '12:00' };
+    const draft = {
+      ...court,
+      isActive: false,
+      hourlyRate: '0.00',
+      photos: [],
+      weeklyHours: { ...court.weeklyHours, saturday: [morning], sunday: [] },
+    };
+    show({
+      'GET /api/host/courts': () => [200, [draft]],
+      'GET /api/host/payout-account': () => [200, payoutAccountLike({ isNeeded: true })],
+    });
+    const checklist = within(await screen.findByRole('region', { name: 'Before you go live' }));
+    expect(await checklist.findByText('1 of 4 done')).toBeTruthy();
+    expect(checklist.getByText(/Saturday 7 AM – 12 PM; Sunday closed\./)).toBeTruthy();
+    expect(
+      checklist.getByRole('link', { name: 'Check or change your hours' }).getAttribute('href'),
+    ).toBe('/owner/availability?court=c1');
+    expect(checklist.getByRole('link', { name: 'Set up or check payouts' })).toBeTruthy();
+    expect(checklist.getByRole<HTMLButtonElement>('button', { name: 'Activate' }).disabled).toBe(
+      true,
+    );
   });
 
   it('shows what the host receives and players pay while the rate is typed', async () => {
