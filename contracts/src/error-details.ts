@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Slot } from './availability.js';
 import { CancellationQuote, Quote } from './bookings.js';
+import { AccessToCourt } from './courts.js';
 import { ErasureBlocker } from './erasure.js';
 import type { ErrorCode } from './errors.js';
 import { PendingLogin } from './second-factor.js';
@@ -13,7 +14,7 @@ export const errorDetails = {
   }),
   second_factor_pending: PendingLogin,
   taken: z.object({ field: z.string(), names: z.array(z.string()) }),
-  forbidden: z.object({ access: z.string(), needsSecondAdmin: z.boolean() }),
+  forbidden: z.object({ access: AccessToCourt, needsSecondAdmin: z.boolean() }),
   slot_taken: z.object({ nearest: z.array(Slot).describe('Free slots near the taken one.') }),
   slot_unavailable: z.object({
     nearest: z.array(Slot),

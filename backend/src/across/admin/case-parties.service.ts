@@ -9,7 +9,7 @@ import { moneyCases } from '../../money/cases/money-cases.projection.js';
 import { applications } from '../../people/applications/applications.projection.js';
 import { emailClaim } from '../../people/identity/claim.js';
 import type { CaseInput, CaseParties } from '../../platform/http/own-case.interceptor.js';
-import { DomainError } from '../../platform/kernel/domain-error.js';
+import { isDomainError } from '../../platform/kernel/domain-error.js';
 import { KeyedHashes } from '../../platform/kernel/keyed-hashes.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
@@ -150,7 +150,7 @@ const ignoringUnknown = async <T>(read: () => T | Promise<T>): Promise<T | undef
   try {
     return await read();
   } catch (error) {
-    if (error instanceof DomainError && error.code === 'not_found') return undefined;
+    if (isDomainError(error, 'not_found')) return undefined;
     throw error;
   }
 };

@@ -1,4 +1,4 @@
-import { DomainError } from '../../platform/kernel/domain-error.js';
+import { DomainError, isDomainError } from '../../platform/kernel/domain-error.js';
 import type { Decider, Message } from '../../platform/kernel/decider.js';
 import type { LoneDecisionEvent } from './lone-decision.events.js';
 
@@ -13,7 +13,7 @@ export const needsSecondAdmin = (): DomainError =>
   new DomainError('forbidden', 'Another admin has to confirm this.', { needsSecondAdmin: true });
 
 export const isNeedForSecondAdmin = (error: unknown): boolean =>
-  error instanceof DomainError && error.details?.['needsSecondAdmin'] === true;
+  isDomainError(error, 'forbidden') && error.details?.needsSecondAdmin === true;
 
 /**
  * What an admin decides alone. A decision counts only if the sum since an instant, in the smallest

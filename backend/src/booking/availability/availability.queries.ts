@@ -14,7 +14,7 @@ import {
 } from '../../people/identity/membership-tiers.js';
 import { Clock } from '../../platform/kernel/clock.js';
 import { addDays, datesFrom } from '../../platform/kernel/local-time.js';
-import { DomainError, notFound } from '../../platform/kernel/domain-error.js';
+import { isDomainError, notFound } from '../../platform/kernel/domain-error.js';
 import type { Actor } from '../../platform/kernel/events.js';
 import type { StoredDocument } from '../../platform/projections/projection.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
@@ -85,7 +85,7 @@ export class AvailabilityQueries {
     return this.responseCache
       .getOrMake(`availability ${courtId} ${courtDate} ${currentSecond}`, cacheSources, encodeSlots)
       .catch((error: unknown) => {
-        const isHidden = error instanceof DomainError && error.code === 'not_found';
+        const isHidden = isDomainError(error, 'not_found');
         if (currentUser.role === 'visitor' || !isHidden) throw error;
         return this.slotsOfDay(courtId, courtDate, currentUser);
       });

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../../config.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import type { CommandContext } from '../../platform/kernel/context.js';
-import { DomainError } from '../../platform/kernel/domain-error.js';
+import { isDomainError } from '../../platform/kernel/domain-error.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import type { Court } from '../courts/court.js';
 import { splitByCourtDate } from '../courts/court-dates.js';
@@ -114,8 +114,8 @@ export class CourtClosures {
       try {
         courtDay.decide(command, courtDayState);
       } catch (error) {
-        if (!(error instanceof DomainError) || error.code !== 'hours_booked') throw error;
-        conflictingIds.push(...(error.details?.['bookings'] as string[]));
+        if (!isDomainError(error, 'hours_booked')) throw error;
+        conflictingIds.push(...(error.details?.bookings ?? []));
       }
     }
     if (conflictingIds.length > 0) throw hoursBooked(conflictingIds);

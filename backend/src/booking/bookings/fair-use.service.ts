@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Policy } from '@courtly/contracts/policy';
 import { LRUCache } from 'lru-cache';
 import pLimit, { type LimitFunction } from 'p-limit';
-import { DomainError } from '../../platform/kernel/domain-error.js';
+import { DomainError, isDomainError } from '../../platform/kernel/domain-error.js';
 import { Progress } from '../../platform/projections/progress.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
 import { fairUseUncheckedCount } from '../../platform/stores/metrics.js';
@@ -27,7 +27,7 @@ const hasLimits = ({ maxOpen, overlapping }: BookingLimits): boolean =>
   maxOpen !== null || !overlapping;
 
 const isUnavailable = (error: unknown): boolean =>
-  isStoreFailure(error) || (error instanceof DomainError && error.code === 'store_unavailable');
+  isStoreFailure(error) || isDomainError(error, 'store_unavailable');
 
 /**
  * Limits on a player's bookings across courts, checked against the read model because no stream

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Slot } from '@courtly/contracts/availability';
 import { CONFIG, type Config } from '../../config.js';
-import { DomainError } from '../../platform/kernel/domain-error.js';
+import { DomainError, isDomainError } from '../../platform/kernel/domain-error.js';
 import { addDays, localDate } from '../../platform/kernel/local-time.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
 import { courtDayIdsAround } from './booking-id.js';
@@ -30,7 +30,7 @@ export class NearestSlots {
     isEliteMember: boolean,
     currentInstant: string,
   ): Promise<never> {
-    if (!(error instanceof DomainError) || error.code !== 'slot_taken') throw error;
+    if (!isDomainError(error, 'slot_taken')) throw error;
     throw new DomainError(error.code, error.message, {
       nearest: await this.findNearest(bookableCourt, startTime, isEliteMember, currentInstant),
     });

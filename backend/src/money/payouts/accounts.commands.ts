@@ -2,7 +2,7 @@ import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { defineCommand } from '../../platform/kernel/command.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import type { CommandContext } from '../../platform/kernel/context.js';
-import { DomainError } from '../../platform/kernel/domain-error.js';
+import { isDomainError } from '../../platform/kernel/domain-error.js';
 import { CommandResult } from '../../platform/kernel/command-result.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import { AccountCalls } from './account-calls.service.js';
@@ -79,7 +79,7 @@ export class ReadAccountHandler implements ICommandHandler<ReadAccountCommand> {
       try {
         return await this.readAndRecord(hostId, input.accountId, context);
       } catch (error) {
-        const isOvertaken = error instanceof DomainError && error.code === 'conflict';
+        const isOvertaken = isDomainError(error, 'conflict');
         if (!isOvertaken || attempt === MAX_READS) throw error;
       }
   }

@@ -9,7 +9,7 @@ import { fullName, person } from '../identity/person.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { CommandResult } from '../../platform/kernel/command-result.js';
 import type { CommandContext } from '../../platform/kernel/context.js';
-import { DomainError, notFound } from '../../platform/kernel/domain-error.js';
+import { DomainError, isDomainError, notFound } from '../../platform/kernel/domain-error.js';
 import { KeyedHashes } from '../../platform/kernel/keyed-hashes.js';
 import { PERSON_KEYS, type PersonKeys, personKeyOf } from '../../platform/kernel/personal-data.js';
 import { Streams } from '../../platform/kernel/streams.js';
@@ -75,9 +75,7 @@ export class ReviewApplicationHandler implements ICommandHandler<ReviewApplicati
       );
       return new CommandResult(applicationIn(state, applicationId), position);
     } catch (error) {
-      throw error instanceof DomainError && error.code === 'wrong_status'
-        ? await this.withReviewerName(error)
-        : error;
+      throw isDomainError(error, 'wrong_status') ? await this.withReviewerName(error) : error;
     }
   }
 

@@ -27,7 +27,7 @@ import {
 } from './membership.js';
 import { chargesOf, hasOpenDispute } from './membership-payments.js';
 import { type Superseded, type SettlementStep, nextStep } from './next-step.js';
-import { DomainError } from '../../platform/kernel/domain-error.js';
+import { isDomainError } from '../../platform/kernel/domain-error.js';
 import { MINUTE_MS } from '../../platform/kernel/local-time.js';
 
 /**
@@ -232,7 +232,7 @@ export class SettleMembershipHandler implements ICommandHandler<SettleMembership
       try {
         return await readAndRecord(await this.streams.load(membership, userId));
       } catch (error) {
-        const isOvertaken = error instanceof DomainError && error.code === 'conflict';
+        const isOvertaken = isDomainError(error, 'conflict');
         if (!isOvertaken || attempt === MAX_READS) throw error;
       }
   }

@@ -9,7 +9,7 @@ import type { PolicyValues } from '@courtly/contracts/policies';
 import type { Policy } from '@courtly/contracts/policy';
 import { CONFIG, type Config } from '../../config.js';
 import { Clock } from '../../platform/kernel/clock.js';
-import { DomainError, beingUpdated } from '../../platform/kernel/domain-error.js';
+import { DomainError, beingUpdated, isDomainError } from '../../platform/kernel/domain-error.js';
 import { isRead } from '../../platform/kernel/read-scope.js';
 import { RepeatedWork } from '../../platform/kernel/repeated-work.js';
 import { Streams } from '../../platform/kernel/streams.js';
@@ -208,8 +208,7 @@ export class PoliciesInForce implements PolicyCheck, OnModuleInit, BeforeApplica
 }
 
 /** Streams refuse an event of a newer release, and nothing else, with this code. */
-const isNewer = (error: unknown): error is DomainError =>
-  error instanceof DomainError && error.code === 'store_unavailable';
+const isNewer = (error: unknown): error is DomainError => isDomainError(error, 'store_unavailable');
 
 const isScheduled = ({ withdrawn, effectiveAt }: EffectivePolicy, now: string): boolean =>
   withdrawn === null && effectiveAt > now;

@@ -49,6 +49,9 @@ const asDomainError = (error: unknown): DomainError => {
   return new DomainError(code, message);
 };
 
+const retryAfterOf = (details: DomainError['details']): number =>
+  (details && 'retryAfterSeconds' in details && details.retryAfterSeconds) || RETRY_AFTER_S;
+
 /**
  * Converts every error to `{ code, message, details? }` with the status of its code, and logs
  * internal errors, unusable keys, and lost connections to stores.
@@ -74,8 +77,7 @@ export class DomainErrorFilter implements ExceptionFilter {
     response.removeHeader('Content-Type');
     response.setHeader('Cache-Control', 'no-store');
     const { status } = errorCodes[code];
-    if (status === 503 || status === 429)
-      response.setHeader('Retry-After', Number(details?.['retryAfterSeconds'] ?? RETRY_AFTER_S));
+    if (status === 503 || status === 429) response.setHeader('Retry-After', retryAfterOf(details));
     const visibleDetails = code === 'internal' ? { requestId: request.correlationId } : details;
     const errorBody: ErrorBody = {
       code,

@@ -1,15 +1,23 @@
+import type { ErrorDetails } from '@courtly/contracts/error-details';
 import type { ErrorCode } from '@courtly/contracts/errors';
+
+type DeepReadonly<Value> = { readonly [Name in keyof Value]: DeepReadonly<Value[Name]> };
+
+/** The details that errors with this code may have. */
+type DetailsOf<Code extends ErrorCode> = Code extends keyof ErrorDetails
+  ? Partial<DeepReadonly<ErrorDetails[Code]>>
+  : never;
 
 /**
  * The only error that the domain throws. `code` comes from the contract and determines the HTTP
  * status; users read `message`, which says what to do next; programs read `details`. It has no
  * stack trace, because thousands of requests per second are refused when an hour opens.
  */
-export class DomainError extends Error {
+export class DomainError<Code extends ErrorCode = ErrorCode> extends Error {
   constructor(
-    readonly code: ErrorCode,
+    readonly code: Code,
     message: string,
-    readonly details?: Record<string, unknown>,
+    readonly details?: DetailsOf<Code>,
     options?: ErrorOptions,
   ) {
     const { stackTraceLimit } = Error;
@@ -19,6 +27,11 @@ export class DomainError extends Error {
     this.name = 'DomainError';
   }
 }
+
+export const isDomainError = <Code extends ErrorCode>(
+  error: unknown,
+  code: Code,
+): error is DomainError<Code> => error instanceof DomainError && error.code === code;
 
 /**
  * The `not_found` error for a kind of thing, such as `court`. Also used to hide things that the

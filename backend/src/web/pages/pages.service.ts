@@ -5,7 +5,7 @@ import { CONFIG, type Config } from '../../config.js';
 import { CourtQueries } from '../../booking/courts/courts.queries.js';
 import type { Page } from '../../platform/http/paging.js';
 import { VISITOR } from '../../platform/http/request.js';
-import { DomainError } from '../../platform/kernel/domain-error.js';
+import { isDomainError } from '../../platform/kernel/domain-error.js';
 import { type Address, addressOf } from './addresses.js';
 import { courtTags } from './court-tags.js';
 import type { PageTags } from './page-tags.js';
@@ -91,7 +91,7 @@ export class Pages {
       const court = await this.withTimeout(this.courtsQueries.showCourt(address.courtId, VISITOR));
       return { address, status: 200, tags: courtTags(court, this.base), court };
     } catch (error) {
-      const isMissing = error instanceof DomainError && error.code === 'not_found';
+      const isMissing = isDomainError(error, 'not_found');
       return isMissing
         ? { address: { kind: 'missing' }, status: 404, tags: { ...generalPage, indexed: false } }
         : {

@@ -1,5 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { RECOVERY_CODES, type SecondStepProof } from '@courtly/contracts/second-factor';
+import {
+  RECOVERY_CODES,
+  type SecondFactorKind,
+  type SecondStepProof,
+} from '@courtly/contracts/second-factor';
 import { Injectable } from '@nestjs/common';
 import { CommandHandling } from '../../../platform/kernel/command-handling.js';
 import type { CommandContext } from '../../../platform/kernel/context.js';
@@ -125,7 +129,10 @@ export class SecondFactorChecks {
   }
 }
 
-export const secondStepPending = (ticket: string, kinds: readonly string[]): DomainError =>
+export const secondStepPending = (
+  ticket: string,
+  kinds: readonly SecondFactorKind[],
+): DomainError =>
   new DomainError('second_factor_pending', 'Use your second step to finish signing in.', {
     ticket,
     kinds,
