@@ -16,9 +16,11 @@ export type MatchResult = Readonly<{
   surface?: string;
   sport?: Sport;
   courtId?: string;
+  /** Whether the opponent lets the time to respond pass. */
+  isSilent?: boolean;
 }>;
 
-/** Logs and confirms matches without bookings. */
+/** Logs matches without bookings, and confirms them or lets the time pass. */
 export const results = ({ app }: Courtly) => {
   const commands = app.get(CommandHandling, { strict: false });
   const streams = app.get(Streams, { strict: false });
@@ -27,7 +29,7 @@ export const results = ({ app }: Courtly) => {
       .position ?? '';
 
   return {
-    /** Returns the position of the confirmation. */
+    /** Returns the position of the event with which the match counts. */
     async play({
       loggerId,
       opponentId,
@@ -36,6 +38,7 @@ export const results = ({ app }: Courtly) => {
       surface = 'hard',
       sport = 'tennis',
       courtId = 'roxbury',
+      isSilent = false,
     }: MatchResult) {
       const bookingId = `booking-${randomUUID().slice(0, 12)}`;
       const matchId = `${bookingId}_${loggerId}`;
@@ -73,11 +76,18 @@ export const results = ({ app }: Courtly) => {
         ],
       };
       await give(matchId, { type: 'LogMatch', data }, at);
-      const position = await give(
-        matchId,
-        { type: 'ConfirmMatch', data: { playerId: opponentId, at, suspendedIds: [] } },
-        at,
-      );
+      const afterDeadline = new Date(Date.parse(at) + 1_000).toISOString();
+      const position = isSilent
+        ? await give(
+            matchId,
+            { type: 'PassDeadline', data: { at: afterDeadline, suspendedIds: [] } },
+            afterDeadline,
+          )
+        : await give(
+            matchId,
+            { type: 'ConfirmMatch', data: { playerId: opponentId, at, suspendedIds: [] } },
+            at,
+          );
       return { matchId, position };
     },
     /** Both sides withdraw a confirmed match. */

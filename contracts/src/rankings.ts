@@ -167,6 +167,22 @@ export const PlayerSections = z.object({
 export type PlayerSections = z.infer<typeof PlayerSections>;
 
 /**
+ * The caller against another player in one sport. Matches in which the other player has not
+ * responded are left out, so that silence reveals no one.
+ */
+const Versus = z.object({
+  expected: z
+    .number()
+    .min(0)
+    .max(1)
+    .nullable()
+    .describe("The caller's expected share of games in singles. Null if one has no rating."),
+  wins: z.number().int(),
+  losses: z.number().int(),
+  draws: z.number().int(),
+});
+
+/**
  * A player's profile as the caller can see it. Fields of a section that the caller may not see are
  * empty, 0, or null. Ratings and results are those in `sport`.
  */
@@ -192,6 +208,7 @@ export const Player = z.object({
     )
     .describe('The sports in which the player has rated matches.'),
   blockId: z.string().nullable().describe("The caller's block of this player."),
+  versus: Versus.nullable().describe('Null for the caller, and without the results section.'),
   ratings: z.object({ singles: Rating.nullable(), doubles: Rating.nullable() }),
   onSurfaces: z.array(z.object({ surface: z.string(), discipline: Discipline, ...Rating.shape })),
   totalMatches: z.number().int(),

@@ -76,6 +76,7 @@ export const memberLike = (changes: Partial<Player> = {}): Player => ({
   sport: 'tennis',
   sports: [{ sport: 'tennis', singles: { ...ratingLike(), rank: 1, of: 41 }, doubles: null }],
   blockId: null,
+  versus: null,
   ratings: { singles: ratingLike(), doubles: null },
   onSurfaces: [
     { surface: 'clay', discipline: 'singles', ...ratingLike({ figure: 6.5, range: [5.7, 7.3] }) },

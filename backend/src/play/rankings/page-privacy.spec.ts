@@ -101,6 +101,7 @@ const pageOf = (person: Person, fields: PageFields): Player =>
     isElite: true,
     isFollowed: true,
     blockId: null,
+    viewer: { row, results: ['win'] },
     courts: courtNames,
   });
 const entryOf = (person: Person, fields: PageFields): RankingEntry =>
@@ -133,6 +134,7 @@ const pageFieldNeeds: Record<keyof Player, keyof PageFields | 'always'> = {
   isElite: 'about',
   ustaRating: 'about',
   sports: 'results',
+  versus: 'results',
   ratings: 'results',
   onSurfaces: 'results',
   totalMatches: 'results',

@@ -83,10 +83,15 @@ export class PlayerQueries {
     ]);
     const sport = chosenSport ?? mainSportOf(fields.results ? (playerTable?.rows ?? []) : []);
     const shownRow = playerTable?.rows.find((storedRow) => storedRow.sport === sport) ?? null;
-    const courtNames = await this.courtNames(
-      (shownRow?.courts ?? []).map(({ courtId }) => courtId),
-      relation,
-    );
+    const [courtNames, viewerResults] = await Promise.all([
+      this.courtNames(
+        (shownRow?.courts ?? []).map(({ courtId }) => courtId),
+        relation,
+      ),
+      relation === 'self' || !fields.results
+        ? null
+        : this.resultsAgainst(viewer.id, playerId, sport),
+    ]);
     const page = playerPageView(person, shownRow, {
       fields,
       sport,
@@ -94,6 +99,7 @@ export class PlayerQueries {
       isElite: eliteIds.has(playerId),
       isFollowed: followedIds.includes(playerId),
       blockId,
+      viewer: viewerResults,
       courts: courtNames,
     });
     return { page, relation };
@@ -196,6 +202,27 @@ export class PlayerQueries {
     });
     // The cursor has no time, because the viewer may not be allowed to see it.
     return cutPage(storedReceipts, limit, ({ logged }) => ({ logged }));
+  }
+
+  /** The viewer's row, and their results against a player who has not stayed silent. */
+  private async resultsAgainst(viewerId: string, playerId: string, sport: Sport) {
+    const viewerTable = await this.tableStore.find(async (_, tableRows, ratingReceipts) => {
+      const row = await tableRows.findOne({ _id: rowIdOf({ sport, playerId: viewerId }) });
+      const ofViewer = { playerId: viewerId, sport, epoch: row?.receipts ?? 0 };
+      const meetings = row
+        ? await ratingReceipts
+            .find({ ...ofViewer, opponentIds: playerId })
+            .project<Pick<StoredReceipt, 'matchId' | 'result'>>({ matchId: 1, result: 1 })
+            .toArray()
+        : [];
+      return { row, meetings };
+    });
+    const { row, meetings } = viewerTable ?? { row: null, meetings: [] };
+    const silentIds = await this.silentPlayers(meetings.map(({ matchId }) => matchId));
+    const results = meetings
+      .filter(({ matchId }) => !silentIds.get(matchId)?.includes(playerId))
+      .map(({ result }) => result);
+    return { row, results };
   }
 
   /** The players who let their time pass without a response, by match id. */

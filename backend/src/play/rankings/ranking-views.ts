@@ -6,7 +6,7 @@ import type {
   RankingEntry,
   RatingReceipt,
 } from '@courtly/contracts/rankings';
-import type { Discipline } from '@courtly/contracts/matches';
+import type { Discipline, MatchOutcome } from '@courtly/contracts/matches';
 import { Sport } from '@courtly/contracts/sport';
 import { localDate, offsetsAround } from '../../platform/kernel/local-time.js';
 import {
@@ -16,7 +16,7 @@ import {
   visibleNames,
 } from '../../people/identity/page-privacy.js';
 import { type Person, fullName } from '../../people/identity/person.js';
-import { RATED_FROM, type ShownRating } from '../ratings/rating-view.js';
+import { RATED_FROM, type ShownRating, expectedShare } from '../ratings/rating-view.js';
 import { matchCountOf } from './player-record.js';
 import { type RankingReview, isOpenFlag } from './ranking-review.js';
 import type { DisciplineRow, PlayerRow, RankedBySport, Receipt } from './ranking-table.js';
@@ -212,8 +212,27 @@ type PlayerContext = Readonly<{
   isElite: boolean;
   isFollowed: boolean;
   blockId: string | null;
+  /** The viewer's row and their results against this player; null for the viewer's own page. */
+  viewer: Readonly<{ row: PlayerRow | null; results: readonly MatchOutcome[] }> | null;
   courts: ReadonlyMap<string, string>;
 }>;
+
+const versusView = (
+  { row: viewerRow, results }: NonNullable<PlayerContext['viewer']>,
+  playerRow: PlayerRow | null,
+): Player['versus'] => {
+  const countOf = (outcome: MatchOutcome) => results.filter((result) => result === outcome).length;
+  const ratings = { own: viewerRow?.singles, opponent: playerRow?.singles };
+  return {
+    expected:
+      ratings.own && ratings.opponent
+        ? Math.round(expectedShare(ratings.own, ratings.opponent) * 100) / 100
+        : null,
+    wins: countOf('win'),
+    losses: countOf('loss'),
+    draws: countOf('draw'),
+  };
+};
 
 const unplayedRecord = { wins: 0, losses: 0, draws: 0, streak: 0, longestStreak: 0 };
 
@@ -234,7 +253,16 @@ const sportSummary = (
 export const playerPageView = (
   person: Person,
   playerRow: PlayerRow | null,
-  { fields, sport, sports, isElite, isFollowed, blockId, courts: courtNames }: PlayerContext,
+  {
+    fields,
+    sport,
+    sports,
+    isElite,
+    isFollowed,
+    blockId,
+    viewer,
+    courts: courtNames,
+  }: PlayerContext,
 ): Player => {
   const { userId, homeCity, registeredAt, skillLevel } = person;
   const resultsRow = fields.results ? playerRow : null;
@@ -264,6 +292,7 @@ export const playerPageView = (
     }),
     isFollowed,
     blockId,
+    versus: viewer && fields.results ? versusView(viewer, playerRow) : null,
     onSurfaces,
     ratings: {
       singles: ratingOrNull(resultsRow?.singles),

@@ -303,6 +303,35 @@ describe('GET /api/players/:playerId', () => {
     for (const hidden of [members[4]!.email, '4805550123']) expect(text).not.toContain(hidden);
   });
 
+  it('returns the results and the expected share of games of the caller against the player', async () => {
+    const [strong, weak] = [members[0]!, members[1]!];
+    const seenBy = async (viewer: Member, player: Member) =>
+      (await read<Player>(viewer, `/api/players/${player.user.id}`)).versus;
+    const ofStrong = (await seenBy(strong, weak))!;
+    const ofWeak = (await seenBy(weak, strong))!;
+    expect(ofStrong).toMatchObject({ wins: 1, losses: 0, draws: 0 });
+    expect(ofWeak).toMatchObject({ wins: 0, losses: 1, draws: 0 });
+    expect(ofStrong.expected).toBeGreaterThan(0.5);
+    expect(ofStrong.expected! + ofWeak.expected!).toBeCloseTo(1, 6);
+    expect(await seenBy(strong, strong)).toBeNull();
+  });
+
+  it('leaves out results to which the player has not responded', async () => {
+    const [logger, silent] = [members[5]!, members[6]!];
+    const { position } = await results(courtly).play({
+      loggerId: logger.user.id,
+      opponentId: silent.user.id,
+      playedAt: day(201),
+      sport: 'pickleball',
+      isSilent: true,
+    });
+    await shownUpTo(position);
+    const versus = async (viewer: Member, player: Member) =>
+      (await read<Player>(viewer, `/api/players/${player.user.id}?sport=pickleball`)).versus;
+    expect(await versus(logger, silent)).toMatchObject({ wins: 0, losses: 0 });
+    expect(await versus(silent, logger)).toMatchObject({ wins: 0, losses: 1 });
+  });
+
   it('follows and unfollows a player, but not oneself', async () => {
     const [follower, followed] = [members[8]!, members[9]!.user];
     const followedBy = async (answer: { get(name: string): string | undefined }) => {

@@ -181,7 +181,7 @@ const dampingFactor = (logOddsSlope: number, ratingVariance: number): number =>
  * The expectation of side 0 minus 0.5. tanh is exactly odd, so swapping the sides mirrors the
  * result.
  */
-const expectedAdvantage = (
+export const expectedAdvantage = (
   logOddsSlope: number,
   ratingLead: number,
   sideVariance: number,

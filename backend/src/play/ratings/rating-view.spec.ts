@@ -10,6 +10,7 @@ import {
   figureBySkillLevel,
   displayedOnSurface,
   displayedRating,
+  expectedShare,
 } from './rating-view.js';
 import { DAY_MS } from '../../platform/kernel/local-time.js';
 
@@ -22,6 +23,22 @@ const estimate = (meanRating: number, ratingDeviation: number, matchCount: numbe
   matches: matchCount,
 });
 const none = new Map<string, Estimate>();
+
+describe('the expected share of games', () => {
+  const certain = (figure: number) => ({ figure, lowerBound: figure });
+
+  it('is six of ten games for a lead of one point between certain ratings', () => {
+    expect(expectedShare(certain(5), certain(4))).toBeCloseTo(0.6, 6);
+    expect(expectedShare(certain(4), certain(5))).toBeCloseTo(0.4, 6);
+    expect(expectedShare(certain(4), certain(4))).toBe(0.5);
+  });
+
+  it('is closer to even if a rating is uncertain', () => {
+    const uncertain = expectedShare({ figure: 5, lowerBound: 3 }, certain(4));
+    expect(uncertain).toBeGreaterThan(0.5);
+    expect(uncertain).toBeLessThan(0.6);
+  });
+});
 
 describe('a displayed rating', () => {
   it('consists of a figure, its range, and its lower bound', () =>

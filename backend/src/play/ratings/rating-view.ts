@@ -1,5 +1,10 @@
 import type { Estimate } from './formula.js';
-import { type GamesShareParameters, gamesShareDefaults, varianceAt } from './games-share-glicko.js';
+import {
+  type GamesShareParameters,
+  expectedAdvantage,
+  gamesShareDefaults,
+  varianceAt,
+} from './games-share-glicko.js';
 import type { PlayerRating } from './rating-table.js';
 
 export const LEAST_FIGURE = 1;
@@ -54,6 +59,23 @@ export const displayRating = (
     provisional: matchCount < RATED_FROM,
   };
 };
+
+type ExpectedSide = Pick<ShownRating, 'figure' | 'lowerBound'>;
+
+const displayedVariance = ({ figure, lowerBound }: ExpectedSide): number =>
+  ((figure - lowerBound) / RANGE_DEVIATIONS) ** 2;
+
+/**
+ * The share of games, from 0 to 1, that the first of two players is expected to win. All formulas
+ * display ratings on the same scale.
+ */
+export const expectedShare = (own: ExpectedSide, opponent: ExpectedSide): number =>
+  0.5 +
+  expectedAdvantage(
+    gamesShareDefaults.gameSlope,
+    own.figure - opponent.figure,
+    displayedVariance(own) + displayedVariance(opponent),
+  );
 
 const surfaceVariance = (
   surfaceEstimate: Estimate,

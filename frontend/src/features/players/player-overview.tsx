@@ -1,3 +1,4 @@
+import type { Discipline } from '@courtly/contracts/matches';
 import type { Player } from '@courtly/contracts/rankings';
 import { paths } from '../../config/paths';
 import { sportLabels } from '../../lib/sports';
@@ -9,10 +10,13 @@ import {
   rangeLabel,
   ratingNote,
 } from '../../resources/ranking/ranking-labels';
+import { fullName } from '../../resources/session/person-labels';
 import { StatCard, StatRow } from '../../ui/card';
 import { DataTable } from '../../ui/data-table';
 import { TextLink } from '../../ui/text-link';
 import { Heading, Section } from '../../ui/heading';
+import { SkillChart } from './skill-chart';
+import { Versus } from './versus';
 
 type RankedRating = Player['sports'][number]['singles'];
 
@@ -36,9 +40,17 @@ function RatingCard({ label, rating }: { label: string; rating: RankedRating }) 
 const recordLabel = ({ wins, losses, draws }: Player): string =>
   `${wins}–${losses}${draws > 0 ? `–${draws}` : ''}`;
 
+/** The discipline with the most rated matches; null if there are fewer than two. */
+const chartedDiscipline = ({ ratings: { singles, doubles } }: Player): Discipline | null => {
+  const [singlesCount, doublesCount] = [singles?.matches ?? 0, doubles?.matches ?? 0];
+  if (Math.max(singlesCount, doublesCount) < 2) return null;
+  return doublesCount > singlesCount ? 'doubles' : 'singles';
+};
+
 export function PlayerOverview({ player }: { player: Player }) {
   const { sport, sports, totalMatches, draws, streak, longestStreak, ustaRating, onSurfaces } =
     player;
+  const discipline = chartedDiscipline(player);
   // The sport in the URL can be one that the player has not played.
   const sportNote = sports.some((ratedSport) => ratedSport.sport !== sport)
     ? `, ${sportLabels[sport].toLowerCase()}`
@@ -70,6 +82,12 @@ export function PlayerOverview({ player }: { player: Player }) {
           <TextLink to={paths.howRatingsWork}>How ratings work</TextLink>
         </p>
       </Section>
+      {player.versus && (
+        <Versus versus={player.versus} name={player.firstName || fullName(player)} />
+      )}
+      {discipline && player.sections.history && (
+        <SkillChart player={player} discipline={discipline} />
+      )}
       <section aria-labelledby="player-record">
         <Heading level={2} id="player-record" className="mb-4">
           Record{sportNote}

@@ -22,6 +22,7 @@ const show = (player: Partial<Player> = {}, otherHandlers: Handlers = {}, search
   const apiCalls = mockApi({
     'GET /api/auth/me': () => [200, robin],
     [`GET /api/players/${shownPlayer.id}`]: () => [200, shownPlayer],
+    [`GET /api/ratings/${shownPlayer.id}/receipts`]: () => [200, []],
     ...otherHandlers,
   });
   renderAt(
@@ -59,6 +60,42 @@ describe('the player page', () => {
     expect(stat(record, 'Longest win streak')).toEqual(['5']);
     const surfaces = await screen.findByRole('table', { name: 'Ratings by surface' });
     expect(within(surfaces).getByRole('rowheader').textContent).toBe('clay, singles');
+  });
+
+  it('shows the results of the user against the player, and the expected games', async () => {
+    show({ versus: { expected: 0.55, wins: 2, losses: 1, draws: 0 } });
+    const versus = within(await region('You and Nadia'));
+    expect(stat(versus, 'You won, lost')).toEqual(['2–1', 'In 3 rated matches']);
+    expect(stat(versus, 'Expected result in singles')[0]).toBe('5.5 of 10');
+  });
+
+  it('expects nothing of a player whom the user has not met and cannot be compared with', async () => {
+    show({ versus: { expected: null, wins: 0, losses: 0, draws: 0 } });
+    await region('Record');
+    expect(screen.queryByRole('region', { name: 'You and Nadia' })).toBeNull();
+  });
+
+  it('draws the skill over time from the oldest to the newest match', async () => {
+    const receiptOf = (id: string, figure: number) =>
+      receiptLike({ id, after: { figure, uncertainty: 0.5 } });
+    show(
+      {},
+      {
+        'GET /api/ratings/u2/receipts': () => [
+          200,
+          [receiptOf('newest', 6.31), receiptOf('older', 6.1), receiptOf('oldest', 5.9)],
+        ],
+      },
+    );
+    expect(
+      await screen.findByRole('img', { name: 'Skill from 5.90 to 6.31 in the last 3 matches' }),
+    ).toBeTruthy();
+  });
+
+  it('loads no matches of a player whose history is private', async () => {
+    const apiCalls = show({ sections: { ...memberLike().sections, history: false } });
+    await region('Record');
+    expect(apiCalls.map(({ name }) => name)).not.toContain('GET /api/ratings/u2/receipts');
   });
 
   it('marks a provisional rating and omits empty draws and surfaces', async () => {

@@ -6,6 +6,7 @@ import { fullName } from '../session/person-labels';
 import { useSession } from '../session/session';
 import { useChallenge } from './challenge';
 import { playerQuery } from './player-queries';
+import { expectedLabel } from './versus-labels';
 
 type ChallengeNoteProps = {
   /** The next step on this page. */
@@ -30,6 +31,11 @@ export function ChallengeNote({ todo, className }: ChallengeNoteProps) {
       <p className="min-w-0 grow wrap-anywhere">
         You're challenging{' '}
         <bdi className="font-semibold">{player.firstName || fullName(player)}</bdi>: {todo}
+        {player.versus?.expected != null && (
+          <span className="block text-small text-quiet">
+            Expected result in singles: {expectedLabel(player.versus.expected)} games for you
+          </span>
+        )}
       </p>
       <button
         type="button"
