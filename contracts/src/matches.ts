@@ -49,14 +49,21 @@ export const SetGames = z.strictObject({ player1: gameCount, player2: gameCount 
 export type SetGames = z.infer<typeof SetGames>;
 
 /**
- * Another participant. An email invites them to confirm. `playerId` and `isRegistered` are ignored:
- * the server looks up the account and must not reveal whether it exists.
+ * Another participant. An email invites them to confirm. `isRegistered` is ignored: the server looks
+ * up the account and must not reveal whether it exists.
  */
 export const NewMatchPlayer = z.strictObject({
   playerName: personName('Please fill in a name'),
   playerEmail: optionalEmail.optional(),
   side: MatchSide.default('opponent'),
-  playerId: z.null().optional(),
+  playerId: z
+    .string()
+    .min(1)
+    .max(60)
+    .nullish()
+    .describe(
+      'A player whose name the caller sees in an earlier match, booking, or challenge. Replaces the email. Any other id is ignored.',
+    ),
   isRegistered: z.boolean().optional(),
 });
 export type NewMatchPlayer = z.infer<typeof NewMatchPlayer>;

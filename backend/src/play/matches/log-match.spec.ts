@@ -51,14 +51,22 @@ type World = Readonly<{
   unverified?: readonly string[];
   isChallenged?: boolean;
   isBlocked?: boolean;
+  acquainted?: readonly string[];
 }>;
 
 /** The data of the command that logs the hour. */
 const logged = async (
   loggerId: string,
   body: Partial<LogMatchBody> = {},
-  { previous = [], unverified = [], isChallenged = true, isBlocked = false }: World = {},
+  {
+    previous = [],
+    unverified = [],
+    isChallenged = true,
+    isBlocked = false,
+    acquainted = [],
+  }: World = {},
 ): Promise<LoggedData> => {
+  const isAcquainted = (userId: string) => acquainted.includes(userId);
   const emailOf = (userId: string) => `${userId}@example.test`;
   const load = async (decider: unknown, id: string) => {
     if (decider === courtDay) return { bookings: new Map([[BOOKING_ID, booking]]) };
@@ -85,6 +93,9 @@ const logged = async (
     { hashOfName, hashesOfName: (kind: string, name: string) => [hashOfName(kind, name)] } as never,
     { short: (seed: string) => seed.split(' ')[1] } as never,
     contactGuard as never,
+    {
+      acquaintedAmong: async (_: string, ids: string[]) => new Set(ids.filter(isAcquainted)),
+    } as never,
     config as never,
   );
   let loggedData: LoggedData | undefined;
@@ -117,6 +128,34 @@ const named = (name: string, side: 'opponent' | 'partner' = 'opponent') => ({
 });
 const idsOf = (places: readonly NamedPlayer[]) =>
   places.map(({ playerId, side }) => [playerId, side]);
+
+describe('a player picked by name', () => {
+  const picked = { playerName: 'Rosa', playerId: 'rosa', side: 'opponent' } as const;
+  const placeOf = async (world: World) =>
+    (await placesAfter('pavel', { players: [picked] }, { isChallenged: false, ...world }))[0]!;
+
+  it('gets a place without a typed email if the logger knows them', async () => {
+    expect(await placeOf({ acquainted: ['rosa'] })).toMatchObject({
+      playerId: 'rosa',
+      name: 'Rosa',
+      email: '',
+      emailHash: 'hash of rosa@example.test',
+      keepUntil: null,
+    });
+  });
+
+  it.each<[string, World]>([
+    ['whom the logger does not know', {}],
+    ['without a verified email', { acquainted: ['rosa'], unverified: ['rosa'] }],
+  ])('is only a name if they are someone %s', async (_, world) => {
+    expect(await placeOf(world)).toMatchObject({ playerId: null, name: 'Rosa', emailHash: null });
+  });
+
+  it('gets no account if one of them blocked the other', async () => {
+    const place = await placeOf({ acquainted: ['rosa'], isBlocked: true });
+    expect(place).toMatchObject({ playerId: null, name: 'Rosa', answerBy: null });
+  });
+});
 
 describe('the player who booked a challenged hour', () => {
   it('cannot log it without a place for the challenged player', async () => {

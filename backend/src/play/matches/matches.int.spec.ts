@@ -87,6 +87,26 @@ describe('POST /api/match-results', () => {
     });
   });
 
+  it('names someone from an earlier match by their id, and no one else', async () => {
+    const earlierMatch = await logged();
+    await act(earlierMatch, 'confirm', opponent).expect(200);
+    const stranger = await courtly.player();
+    await courtly.verifyEmail(stranger);
+    const picked = ({ user }: Member) => ({
+      players: [{ playerName: 'Someone', playerId: user.id }],
+    });
+    const booking = await anHour();
+    await log(result(booking, picked(stranger))).expect(201);
+    expect((await stranger.agent.get('/api/matches').expect(200)).body).toEqual([]);
+    const response = await log(result(await anHour(), picked(opponent))).expect(201);
+    const { id } = response.body as Match;
+    expect(await show({ id }, opponent, positionOf(response))).toMatchObject({
+      role: 'opponent',
+      players: [{ playerId: opponent.user.id, isRegistered: true }],
+    });
+    await act({ id }, 'confirm', opponent).expect(200);
+  });
+
   it('takes the sport of the booking', async () => {
     const both = await courtly.court(host, { sports: '["tennis","pickleball"]' });
     const booking = await createCompletedBooking(courtly, host, both, player, {

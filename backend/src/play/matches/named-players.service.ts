@@ -12,6 +12,7 @@ import { KeyedHashes } from '../../platform/kernel/keyed-hashes.js';
 import { DAY_MS, MINUTE_MS } from '../../platform/kernel/local-time.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import { type NamedPlayer, logDeadline, match } from './match.js';
+import { ViewerRelations } from './viewer-relations.service.js';
 
 const instantAfter = (instant: string, durationMs: number): string =>
   new Date(Date.parse(instant) + durationMs).toISOString();
@@ -23,12 +24,13 @@ export class NamedPlayers {
     private readonly keyedHashes: KeyedHashes,
     private readonly idGenerator: Ids,
     @Inject(CONTACT_GUARD) private readonly contactGuard: ContactGuard,
+    private readonly viewerRelations: ViewerRelations,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   /**
    * The place of a named player in the hour that was played at `playedAt` (UTC). It belongs to the
-   * account with this verified email, if there is one.
+   * acquaintance whom the logger picked, or to the account with this verified email, if there is one.
    */
   async placeFor(
     namedPlayer: NewMatchPlayer,
@@ -37,9 +39,11 @@ export class NamedPlayers {
     commandContext: CommandContext,
   ): Promise<NamedPlayer> {
     const { playerName, playerEmail, side } = namedPlayer;
-    const email = playerEmail ?? '';
     const loggerId = commandContext.actor.id;
-    const accountId = email === '' ? null : await this.userIdByEmail(email, loggerId);
+    const pickedEmail = await this.emailOfPicked(namedPlayer.playerId ?? null, loggerId);
+    const email = pickedEmail === null ? (playerEmail ?? '') : '';
+    const knownEmail = pickedEmail ?? email;
+    const accountId = knownEmail === '' ? null : await this.userIdByEmail(knownEmail, loggerId);
     const isBlocked =
       accountId !== null && (await this.contactGuard.isBlocked(loggerId, accountId, playedAt));
     // A refusal would reveal that the email has an account.
@@ -50,7 +54,7 @@ export class NamedPlayers {
       name: playerName,
       email,
       playerId,
-      emailHash: email === '' ? null : this.keyedHashes.hashOfName('email', email),
+      emailHash: knownEmail === '' ? null : this.keyedHashes.hashOfName('email', knownEmail),
       answerBy: playerId === null ? null : this.answerDeadline(commandContext.at),
       addedAt: commandContext.at,
       // The same with and without an account, so that it reveals nothing.
@@ -119,6 +123,13 @@ export class NamedPlayers {
       await this.streams.load(person, userId),
       await this.streams.load(emailVerification, userId),
     );
+  }
+
+  /** The verified email of a picked player; null unless the logger sees who they are. */
+  private async emailOfPicked(playerId: string | null, loggerId: string): Promise<string | null> {
+    if (playerId === null) return null;
+    const acquaintedIds = await this.viewerRelations.acquaintedAmong(loggerId, [playerId]);
+    return acquaintedIds.has(playerId) ? this.verifiedEmail(playerId) : null;
   }
 
   /** The user with this verified email, or the logger if it is theirs. */

@@ -37,6 +37,7 @@ const openPastBookings = (extraHandlers: Handlers = {}, listedBooking = playedBo
   const apiCalls = mockApi({
     'GET /api/auth/me': () => [200, robin],
     'GET /api/bookings': ({ query }) => [200, query.get('when') === 'past' ? [listedBooking] : []],
+    'GET /api/matches': () => [200, []],
     'POST /api/match-results': () => [201, matchLike({ role: 'logger' })],
     'POST /api/reviews': () => [201, reviewResponse],
     ...extraHandlers,

@@ -2,14 +2,13 @@ import type { Match } from '@courtly/contracts/matches';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useParams } from 'react-router-dom';
-import { paths } from '../../config/paths';
 import { errorMessage } from '../../lib/api';
 import { PageMeta } from '../../lib/page-meta';
 import { ResultDialog } from '../../resources/match/result-dialog';
 import { matchesQuery, useRespondToMatch } from '../../resources/match/match-queries';
 import { useSession } from '../../resources/session/session';
 import { VerifyEmailNote } from '../../resources/session/verify-email-note';
-import { Button, LinkButton } from '../../ui/button';
+import { Button } from '../../ui/button';
 import { CloseButton } from '../../ui/close-button';
 import { Dialog } from '../../ui/dialog';
 import { EmptyState } from '../../ui/empty-state';
@@ -20,6 +19,7 @@ import { CourtTime } from '../../ui/time';
 import { toast, toastError } from '../../ui/toast';
 import { ChallengedHours } from './challenged-hours';
 import { ClaimMatch } from './claim-match';
+import { LogMatch } from './log-match';
 import { type MatchAction, MatchCard } from './match-card';
 import { HOUR_MS } from '../../lib/durations';
 import { Heading } from '../../ui/heading';
@@ -125,9 +125,10 @@ export function MatchesPage() {
         title="Matches"
         description="Matches you played, and results awaiting your response."
       />
-      <Heading level={1} className="mb-6">
-        Your Matches
-      </Heading>
+      <div className="mb-6 flex flex-wrap items-center justify-between gap-4">
+        <Heading level={1}>Your Matches</Heading>
+        <LogMatch />
+      </div>
       {matchId && token && <ClaimMatch matchId={matchId} token={token} email={user?.email ?? ''} />}
       <div className="mb-8 empty:hidden">
         <VerifyEmailNote>
@@ -148,11 +149,8 @@ export function MatchesPage() {
               />
             ))
           ) : (
-            <EmptyState
-              title="No matches yet"
-              action={<LinkButton to={`${paths.bookings}?tab=past`}>Your Past Bookings</LinkButton>}
-            >
-              After you play an hour you booked, log its result under your past bookings.
+            <EmptyState title="No matches yet">
+              After you play an hour that you booked, log its result here.
             </EmptyState>
           )
         }

@@ -4,6 +4,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
 import { loggedLabel, scoreLabel, statusLabel } from '../../resources/match/match-labels';
+import { buildBooking } from '../../testing/booking';
 import { matchLike } from '../../testing/match';
 import { renderAt, robin } from '../../testing/render';
 import { type Handlers, mockApi } from '../../testing/server';
@@ -233,6 +234,48 @@ it('lets the player who logged a result withdraw it and log it again', async () 
     sets: [],
     notes: '',
     players: [],
+  });
+});
+
+describe('a match logged from the matches', () => {
+  const playedHour = buildBooking({ id: 'b7', status: 'completed', needsResult: true });
+  const loggedHour = buildBooking({
+    id: 'b8',
+    status: 'completed',
+    startTime: '2027-03-12T17:00:00.000Z',
+  });
+
+  it('belongs to a chosen hour, and names people by a tap', async () => {
+    const apiCalls = show([matchLike()], {
+      'GET /api/bookings': () => [200, [playedHour, loggedHour]],
+      'POST /api/match-results': () => [201, matchLike({ role: 'logger' })],
+    });
+    await press('Log a Match');
+    const hours = within(await screen.findByRole('dialog', { name: 'Which hour did you play?' }));
+    await hours.findByRole('button', { name: /^Choose Camelback Clay/ });
+    expect(hours.getAllByRole('listitem')).toHaveLength(1);
+    await press(/^Choose Camelback Clay/);
+    await userEvent.click(await screen.findByRole('radio', { name: 'Win' }));
+    const people = within(await screen.findByRole('list', { name: "People you've played with" }));
+    expect(people.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
+      'Nadia Ferro',
+    ]);
+    await press('Add Nadia Ferro');
+    expect(screen.queryByRole('button', { name: 'Add Nadia Ferro' })).toBeNull();
+    await userEvent.selectOptions(screen.getByLabelText('Nadia Ferro played as'), 'partner');
+    await press('Log Result');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(apiCalls.find(({ name }) => name === 'POST /api/match-results')!.body).toMatchObject({
+      bookingId: 'b7',
+      result: 'win',
+      players: [{ playerName: 'Nadia Ferro', playerEmail: '', playerId: 'u2', side: 'partner' }],
+    });
+  });
+
+  it('explains which hours have results if there is none to choose', async () => {
+    show([], { 'GET /api/bookings': () => [200, [loggedHour]] });
+    await press('Log a Match');
+    expect(await screen.findByText(/^None of your hours needs a result/)).toBeTruthy();
   });
 });
 

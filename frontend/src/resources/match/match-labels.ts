@@ -22,6 +22,22 @@ export const loggedLabel = (match: Match): string => {
   return `${loggerName(match)} logged it, with you as ${match.role === 'partner' ? 'the partner' : 'an opponent'}`;
 };
 
+/** The people whom the user sees in their matches, in the order of `matches`. */
+export const playedWith = (
+  matches: readonly Match[],
+  userId: string | undefined,
+): readonly Readonly<{ playerId: string; playerName: string }>[] => {
+  const namesById = new Map<string, string>();
+  for (const match of matches)
+    for (const { playerId, playerName } of [
+      ...match.players,
+      { playerId: match.userId, playerName: loggerName(match) },
+    ])
+      if (playerId !== null && playerId !== userId && !namesById.has(playerId))
+        namesById.set(playerId, playerName);
+  return [...namesById].map(([playerId, playerName]) => ({ playerId, playerName }));
+};
+
 const deadlineLabel = (deadline: string, match: Match): string =>
   `${formatShortDate(deadline, match)}, ${formatTime(deadline, match)}`;
 

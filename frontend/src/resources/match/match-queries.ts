@@ -34,7 +34,13 @@ export const challengedHoursQuery = queryOptions({
   meta: { live: ['challengedHours'] },
 });
 
-export type NamedPlayer = { playerName: string; playerEmail: string; side: MatchSide };
+export type NamedPlayer = {
+  playerName: string;
+  playerEmail: string;
+  /** Someone the user knows, who needs no email. */
+  playerId?: string;
+  side: MatchSide;
+};
 
 type LoggedResult = {
   bookingId: string;

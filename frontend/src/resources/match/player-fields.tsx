@@ -1,17 +1,24 @@
 import { MOST_MATCH_PLAYERS } from '@courtly/contracts/match-limits';
 import type { MatchSide } from '@courtly/contracts/matches';
-import { X } from 'lucide-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../ui/button';
 import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
 import { Select } from '../../ui/select';
-import type { NamedPlayer } from './match-queries';
+import { useSession } from '../session/session';
+import { playedWith } from './match-labels';
+import { type NamedPlayer, matchesQuery } from './match-queries';
 
 const sideOptions: readonly { value: MatchSide; label: string }[] = [
   { value: 'opponent', label: 'Opponent' },
   { value: 'partner', label: 'Partner' },
 ];
+/** The number of people to pick from, from the latest matches. */
+const SHOWN_PLAYERS = 8;
+const earlierMatchesQuery = { ...matchesQuery, meta: { ...matchesQuery.meta, optional: true } };
+
 export const emptyPlayer: NamedPlayer = { playerName: '', playerEmail: '', side: 'opponent' };
 
 /** The players that were added and the one being entered. */
@@ -39,6 +46,19 @@ export function PlayerFields({ players, onChange, challenged }: PlayerFieldsProp
   const [error, setError] = useState<string>();
   const changeDraft = (playerChange: Partial<NamedPlayer>) =>
     onChange({ added: addedPlayers, next: { ...next, ...playerChange } });
+  const { user } = useSession();
+  const matches = useInfiniteQuery(earlierMatchesQuery);
+  const canAdd = addedPlayers.length < MOST_MATCH_PLAYERS;
+  const knownPlayers = playedWith(matches.data?.items ?? [], user?.id)
+    .filter(({ playerId }) => !addedPlayers.some((player) => player.playerId === playerId))
+    .slice(0, SHOWN_PLAYERS);
+  const changeSide = (changedPlayer: NamedPlayer, side: MatchSide) =>
+    onChange({
+      added: addedPlayers.map((player) =>
+        player === changedPlayer ? { ...player, side } : player,
+      ),
+      next,
+    });
   const addPlayer = () => {
     const hasName = next.playerName.trim() !== '';
     setError(hasName ? undefined : 'Please enter a name');
@@ -48,8 +68,32 @@ export function PlayerFields({ players, onChange, challenged }: PlayerFieldsProp
     <fieldset className="grid min-w-0 gap-4">
       <legend className="mb-1 font-display text-xl">Who played with you</legend>
       <p className="text-small text-quiet">
-        Add an email so that they can confirm the result. Only confirmed results count for ratings.
+        Pick people you've played with, or add an email so that they can confirm the result. Only
+        confirmed results count for ratings.
       </p>
+      {canAdd && knownPlayers.length > 0 && (
+        <ul aria-label="People you've played with" className="flex flex-wrap gap-2">
+          {knownPlayers.map(({ playerId, playerName }) => (
+            <li key={playerId} className="min-w-0">
+              <Button
+                variant="outline"
+                size="sm"
+                className="max-w-full"
+                aria-label={`Add ${playerName}`}
+                onClick={() =>
+                  onChange({
+                    added: [...addedPlayers, { ...emptyPlayer, playerId, playerName }],
+                    next,
+                  })
+                }
+              >
+                <Plus size={16} strokeWidth={1.6} aria-hidden className="shrink-0" />
+                <bdi className="truncate">{playerName}</bdi>
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
       {challenged && !participants(players).some(({ playerName }) => playerName === challenged) && (
         <p className="flex flex-wrap items-center justify-between gap-3 border-y border-brass-line py-2">
           <span className="wrap-anywhere">
@@ -73,7 +117,14 @@ export function PlayerFields({ players, onChange, challenged }: PlayerFieldsProp
             >
               <span dir="auto" className="min-w-0 break-words">
                 {player.playerName}
-                <span className="text-quiet">, {player.side}</span>
+              </span>
+              <span className="ml-auto w-36 shrink-0">
+                <Select
+                  aria-label={`${player.playerName} played as`}
+                  options={sideOptions}
+                  value={player.side}
+                  onChange={({ target }) => changeSide(player, target.value as MatchSide)}
+                />
               </span>
               <button
                 type="button"
@@ -92,7 +143,7 @@ export function PlayerFields({ players, onChange, challenged }: PlayerFieldsProp
           ))}
         </ul>
       )}
-      {addedPlayers.length < MOST_MATCH_PLAYERS && (
+      {canAdd && (
         <div className="grid gap-4 sm:grid-cols-2">
           <Field label="Name" required error={error}>
             {(controlProps) => (
