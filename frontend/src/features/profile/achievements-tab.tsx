@@ -3,6 +3,7 @@ import type { User } from '@courtly/contracts/identity';
 import { useQuery } from '@tanstack/react-query';
 import {
   categoryLabels,
+  closestGoals,
   latestEarned,
   pointsOf,
   progressLabel,
@@ -34,10 +35,9 @@ function EarningEvents({ events }: Pick<Achievement, 'events'>) {
 }
 
 function AchievementStatus({ achievement }: { achievement: Achievement }) {
-  const { earned, earnedDate, isTracked, progress, maxProgress, title } = achievement;
+  const { earned, earnedDate, progress, maxProgress, title } = achievement;
   if (earned && earnedDate)
     return <p className="text-quiet">Earned on {formatShortDate(earnedDate, viewerZone())}</p>;
-  if (!isTracked) return <p className="text-quiet">Not tracked on Courtly.</p>;
   return (
     <>
       <progress
@@ -69,34 +69,60 @@ function AchievementItem({ achievement }: { achievement: Achievement }) {
   );
 }
 
+function AchievementList({ achievements }: { achievements: readonly Achievement[] }) {
+  return (
+    <ul className="grid gap-x-12 md:grid-cols-2">
+      {achievements.map((achievement) => (
+        <AchievementItem key={achievement.id} achievement={achievement} />
+      ))}
+    </ul>
+  );
+}
+
+/** Shows the goals that are closest, and the other achievements in sections that open. */
 export function AchievementsTab({ user }: { user: User }) {
   return (
     <QueryPanel query={useQuery(achievementsQuery(user.id))} label="your achievements">
-      {(achievements) => (
-        <>
-          <StatRow className="mb-12 lg:grid-cols-2!">
-            <StatCard
-              label="Earned"
-              value={`${latestEarned(achievements).length} of ${achievements.length}`}
-            />
-            <StatCard label="Points" value={pointsOf(achievements)} />
-          </StatRow>
-          {Object.entries(categoryLabels).map(([category, label]) => (
-            <section key={category} aria-labelledby={`achievements-${category}`} className="mb-12">
-              <Heading level={2} id={`achievements-${category}`} className="mb-4">
-                {label}
-              </Heading>
-              <ul className="grid gap-x-12 md:grid-cols-2">
-                {achievements
-                  .filter((achievement) => achievement.category === category)
-                  .map((achievement) => (
-                    <AchievementItem key={achievement.id} achievement={achievement} />
-                  ))}
-              </ul>
-            </section>
-          ))}
-        </>
-      )}
+      {(listedAchievements) => {
+        const achievements = listedAchievements.filter(({ isTracked }) => isTracked);
+        const nextGoals = closestGoals(achievements);
+        return (
+          <>
+            <StatRow className="mb-12 lg:grid-cols-2!">
+              <StatCard
+                label="Earned"
+                value={`${latestEarned(achievements).length} of ${achievements.length}`}
+              />
+              <StatCard label="Points" value={pointsOf(achievements)} />
+            </StatRow>
+            {nextGoals.length > 0 && (
+              <section aria-labelledby="next-achievements" className="mb-12">
+                <Heading level={2} id="next-achievements" className="mb-4">
+                  Next
+                </Heading>
+                <AchievementList achievements={nextGoals} />
+              </section>
+            )}
+            {Object.entries(categoryLabels).map(([category, label]) => {
+              const inCategory = achievements.filter(
+                (achievement) => achievement.category === category,
+              );
+              if (inCategory.length === 0) return null;
+              return (
+                <details key={category} className="border-t border-rule">
+                  <summary className="flex min-h-14 cursor-pointer flex-wrap items-center justify-between gap-x-4">
+                    <Heading level={2}>{label}</Heading>
+                    <span className="figures text-quiet">
+                      {latestEarned(inCategory).length} of {inCategory.length} earned
+                    </span>
+                  </summary>
+                  <AchievementList achievements={inCategory} />
+                </details>
+              );
+            })}
+          </>
+        );
+      }}
     </QueryPanel>
   );
 }

@@ -37,5 +37,17 @@ export const latestEarned = (achievements: readonly Achievement[]): Achievement[
     .filter(({ earned }) => earned)
     .sort((earlier, later) => (later.earnedDate ?? '').localeCompare(earlier.earnedDate ?? ''));
 
+/** How many goals are suggested next. */
+const SHOWN_GOALS = 3;
+
+/** The goals with the most progress that are not earned yet. Those without any progress are left out. */
+export const closestGoals = (achievements: readonly Achievement[]): Achievement[] => {
+  const doneShare = ({ progress, maxProgress }: Achievement) => progress / maxProgress;
+  return achievements
+    .filter(({ earned, progress }) => !earned && progress > 0)
+    .sort((one, other) => doneShare(other) - doneShare(one))
+    .slice(0, SHOWN_GOALS);
+};
+
 export const pointsOf = (achievements: readonly Achievement[]): number =>
   achievements.reduce((totalPoints, { earned, points }) => totalPoints + (earned ? points : 0), 0);
