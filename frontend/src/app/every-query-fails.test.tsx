@@ -6,6 +6,7 @@ import { type RouteObject, RouterProvider, createMemoryRouter } from 'react-rout
 import { exampleHandlers } from '../testing/example-handlers';
 import { robin } from '../testing/render';
 import { type Handlers, holdSession, mockApi } from '../testing/server';
+import { mockStripe } from '../testing/stripe';
 import { createQueryClient } from './query-client';
 import { createRoutes } from './routes';
 
@@ -102,6 +103,7 @@ const open = async (address: string, failingRequest?: string) => {
       },
     }),
   );
+  mockStripe();
   holdSession(role !== 'visitor');
   const queryClient = createQueryClient();
   const { queries } = queryClient.getDefaultOptions();
@@ -198,17 +200,9 @@ const problemsWith = async (
   }
 };
 
-/** Pages that still hide or repeat an error, lose the button, or cannot show the examples. */
-const unfinishedAddresses: readonly string[] = [
-  // The examples have no Stripe address, so its script loads only once.
-  '/checkout',
-  '/checkout?plan=founding',
-  // Two sections of the profile need the same query, and each shows its error.
-  '/profile',
-];
 const addresses = [
   ...new Set([...addressesIn(createRoutes(createQueryClient())), ...furtherAddresses]),
-].filter((address) => !unfinishedAddresses.includes(address));
+];
 
 beforeEach(() => {
   jest.useFakeTimers({

@@ -4,6 +4,7 @@ import { courtLike, searchResultLike } from './court';
 import { exampleOf } from './example';
 import { secondFactorsLike } from './second-factors';
 import { type Handlers, routeOf } from './server';
+import { stripeStandIn } from './stripe';
 
 /** Every row after the first gets other IDs. */
 const withOtherIds = (value: unknown, number: number, name = ''): unknown => {
@@ -28,6 +29,7 @@ export const exampleHandlers = (user: User | null, rowCount = 1): Handlers => {
   const handlers: Handlers = {
     'GET /api/auth/me': () => [200, user],
     'GET /api/auth/second-factors': () => [200, secondFactorsLike()],
+    'GET /api/config': () => [200, { paymentRequired: true, stripe: stripeStandIn }],
     'GET /api/bookings': () => [200, repeat(buildBooking(played))],
     'GET /api/host/bookings': () => [200, repeat(buildHostBooking({ ...played, id: 'hosted' }))],
     'GET /api/bookings/b1': () => [200, buildBooking()],

@@ -1,7 +1,7 @@
 import type { BookedBy } from '@courtly/contracts/bookings';
 import { Link } from 'react-router-dom';
 import { paths } from '../../config/paths';
-import { formatShortDate } from '../../lib/format';
+import { formatShortDate, formatTime, zoneAbbreviation } from '../../lib/format';
 import { useUpdateBookingStatus } from '../../resources/booking/booking-mutations';
 import { declineReasonLabels } from '../../resources/booking/reason-labels';
 import { isHostBooking, type AnyBooking } from '../../resources/booking/booking-queries';
@@ -23,7 +23,8 @@ import { Price } from '../../ui/price';
 import { CourtTime } from '../../ui/time';
 import { AddToCalendar } from '../../resources/booking/add-to-calendar';
 import { belongsInCalendar } from '../../resources/booking/calendar';
-import { timeLeftLabel } from '../../resources/booking/time-left-label';
+import { bookAgainPath } from '../../resources/booking/book-again';
+import { startsInLabel, timeLeftLabel } from '../../resources/booking/time-left-label';
 import { paymentNote } from '../../resources/payment/payment-note';
 import { bookingName, cancellationLabel } from '../../resources/booking/booking-labels';
 import { Heading } from '../../ui/heading';
@@ -97,7 +98,10 @@ export function BookingCard({
         <div>
           <div className="flex items-center justify-between gap-6">
             <BookingBadge status={status} />
-            <Price amount={booking.totalAmount} className="font-display text-xl leading-none" />
+            {/* What was charged or refunded after a cancellation is in the payment note. */}
+            {status !== 'cancelled' && (
+              <Price amount={booking.totalAmount} className="font-display text-xl leading-none" />
+            )}
           </div>
           <Heading level={2} dir="auto" className="mt-2 wrap-anywhere">
             <Link to={paths.court(court.id)} className="underline-offset-4 hover:underline">
@@ -110,6 +114,16 @@ export function BookingCard({
           </p>
         </div>
         <CourtTime hour={booking} />
+        {status === 'confirmed' && booking.endTime > now && (
+          <p className="text-small font-semibold">{startsInLabel(booking.startTime, now)}</p>
+        )}
+        {!isHosted && status === 'pending' && booking.answerBy && !booking.payBy && (
+          <p className="text-small text-quiet">
+            The host has until {formatShortDate(booking.answerBy, booking)},{' '}
+            {formatTime(booking.answerBy, booking)} {zoneAbbreviation(booking.answerBy, booking)} to
+            respond. {timeLeftLabel(booking.answerBy, now)}.
+          </p>
+        )}
         {!isHosted && <ArrivalNote arrival={booking.arrival} />}
         {isHosted && <PlayerLine user={booking.user} />}
         <BookingNote booking={booking} />
@@ -189,6 +203,15 @@ export function BookingCard({
             >
               Log the Result
             </Button>
+          )}
+          {!isHosted && isFinished(status) && (
+            <LinkButton
+              variant="outline"
+              to={bookAgainPath(booking, now)}
+              aria-label={`Book Again: ${bookingLabel}`}
+            >
+              Book Again
+            </LinkButton>
           )}
           {belongsInCalendar(booking, now) && <AddToCalendar booking={booking} />}
           {booking.canCancel && !(isHosted && status === 'pending') && (

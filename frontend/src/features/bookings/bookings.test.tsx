@@ -58,6 +58,59 @@ describe("a player's bookings", () => {
     );
   });
 
+  it('say until when the host responds, and when a confirmed hour starts', async () => {
+    jest.useFakeTimers({ advanceTimers: true, now: Date.parse('2099-03-12T20:00:00.000Z') });
+    try {
+      mockApi({
+        ...sessionHandlers,
+        'GET /api/bookings': ({ query }) => [
+          200,
+          query.get('when') === 'upcoming'
+            ? [
+                buildBooking(),
+                buildBooking({
+                  id: 'b2',
+                  status: 'pending',
+                  answerBy: '2099-03-13T01:00:00.000Z',
+                }),
+              ]
+            : [],
+        ],
+      });
+      renderAt('/bookings', <BookingsPage />);
+      expect(await screen.findByText('Starts in 21 hours')).toBeTruthy();
+      expect(screen.getByText(/^The host has until/).textContent).toBe(
+        'The host has until Thu, Mar 12, 6:00 PM MST to respond. 5 hours left.',
+      );
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+
+  it('show no price after a cancellation, and can be booked again', async () => {
+    mockApi({
+      ...sessionHandlers,
+      'GET /api/bookings': ({ query }) => [
+        200,
+        query.get('status') === 'cancelled'
+          ? [
+              buildBooking({
+                status: 'cancelled',
+                cancelReason: 'player_cancelled',
+                canCancel: false,
+              }),
+            ]
+          : [],
+      ],
+    });
+    renderAt('/bookings?tab=cancelled', <BookingsPage />);
+    const link = await screen.findByRole('link', { name: /^Book Again: / });
+    expect(link.getAttribute('href')).toBe(
+      '/courts/c1?date=2099-03-20&slot=2099-03-20T17%3A00%3A00.000Z',
+    );
+    expect(screen.queryByText('$330.00')).toBeNull();
+  });
+
   it('load page by page and show the total', async () => {
     mockApi({
       ...sessionHandlers,

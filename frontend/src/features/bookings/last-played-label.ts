@@ -2,9 +2,10 @@ import type { AnyBooking } from '../../resources/booking/booking-queries';
 import { dayInZone } from '../../lib/format';
 import { DAY_MS } from '../../lib/durations';
 
-/** Counts calendar days, so yesterday evening is one day ago. */
-
-/** `Last played 12 days ago`, or undefined if none of the games was at this court. */
+/**
+ * `Last played 12 days ago`, or undefined if none of the games was at this court. Counts calendar
+ * days, so yesterday evening is one day ago.
+ */
 export const lastPlayedLabel = (
   { court }: AnyBooking,
   games: readonly AnyBooking[],

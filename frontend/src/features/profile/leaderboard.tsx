@@ -1,8 +1,9 @@
 import type { RankingEntry } from '@courtly/contracts/rankings';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { paths } from '../../config/paths';
 import { sportLabels } from '../../lib/sports';
+import { useOptionalData } from '../../lib/use-optional-data';
 import {
   figureLabel,
   missingRankLabel,
@@ -10,7 +11,6 @@ import {
 } from '../../resources/ranking/ranking-labels';
 import { clubSingles, ownRankQuery, rankingQuery } from '../../resources/ranking/ranking-queries';
 import { fullName } from '../../resources/session/person-labels';
-import { LoadErrors } from '../../ui/load-error';
 import { QueryPanel } from '../../ui/query-panel';
 import { TextLink } from '../../ui/text-link';
 import { Heading } from '../../ui/heading';
@@ -38,12 +38,10 @@ function Leader({ entry, isOwn }: { entry: RankingEntry; isOwn: boolean }) {
   );
 }
 
-/** The member's rank, unless the list already contains it. */
+/** The member's rank, unless the list contains it. The profile's header shows a failed query. */
 function OwnRankLine({ isShown }: { isShown: boolean }) {
-  const rankQuery = useQuery(ownRankQuery(clubSingles));
-  const { data: ownRank } = rankQuery;
-  if (isShown) return null;
-  if (!ownRank) return <LoadErrors className="mt-3" label="your rank" queries={[rankQuery]} />;
+  const ownRank = useOptionalData(ownRankQuery(clubSingles));
+  if (isShown || !ownRank) return null;
   return (
     <p className="border-t border-rule pt-3 text-quiet">
       {ownRank.rank === null

@@ -18,8 +18,8 @@ type PaymentChoiceProps = PaymentFormProps & {
 
 /** Pays with a saved card or a new one. The newest saved card is preselected. */
 export function PaymentChoice({ cards, ...props }: PaymentChoiceProps) {
-  const [chosen, setChosen] = useState(cards[0]?.id ?? OTHER);
-  const card = cards.find(({ id }) => id === chosen);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const card = chosen === null ? cards[0] : cards.find(({ id }) => id === chosen);
   if (cards.length === 0) return <NewPayment {...props} />;
   return (
     <div>

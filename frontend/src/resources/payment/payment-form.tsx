@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNow } from '../../lib/use-now';
+import { LoadErrors, type ReadQuery, hasFailed } from '../../ui/load-error';
 import { Skeleton } from '../../ui/skeleton';
 import { isExpired } from './card-label';
 import { savedCardsQuery } from './card-queries';
@@ -25,14 +26,27 @@ export type PaymentFormProps = {
 
 /** Confirms a payment intent. If the card is declined, the user can try another one. */
 export function PaymentForm(props: PaymentFormProps) {
-  const { data: stripeConfig, isPending, isFetching, refetch } = useQuery(paymentConfigQuery);
-  if (isPending) return <Skeleton className="h-44" />;
-  if (stripeConfig === undefined)
-    return <PaymentNotReady busy={isFetching} onRetry={() => void refetch()} />;
-  return stripeConfig.stripe ? (
-    <StripeForm stripe={stripeConfig.stripe} {...props} />
+  const configQuery = useQuery(paymentConfigQuery);
+  const { data: paymentConfig } = configQuery;
+  if (!paymentConfig) return <PaymentFormLoading query={configQuery} />;
+  return paymentConfig.stripe ? (
+    <StripeForm stripe={paymentConfig.stripe} {...props} />
   ) : (
     <PaymentNotReady />
+  );
+}
+
+/** The error stays during a retry, so that its button keeps the focus. */
+function PaymentFormLoading({ query }: { query: ReadQuery }) {
+  const { errorUpdateCount, isFetching, refetch } = query;
+  return hasFailed(query) ? (
+    <PaymentNotReady
+      errorCount={errorUpdateCount}
+      busy={isFetching}
+      onRetry={() => void refetch()}
+    />
+  ) : (
+    <Skeleton className="h-44" />
   );
 }
 
@@ -42,13 +56,23 @@ function StripeForm({
 }: PaymentFormProps & { stripe: Parameters<typeof stripeQuery>[0] }) {
   const { offersSaving = true, clientSecret } = props;
   const now = useNow();
-  const { data: stripeClient, isError, isFetching, refetch } = useQuery(stripeQuery(stripeConfig));
-  const { data: cards, isLoading } = useQuery({ ...savedCardsQuery, enabled: offersSaving });
-  if (isError) return <PaymentNotReady busy={isFetching} onRetry={() => void refetch()} />;
+  const scriptQuery = useQuery(stripeQuery(stripeConfig));
+  const { data: stripeClient } = scriptQuery;
+  const cardsQuery = useQuery({ ...savedCardsQuery, enabled: offersSaving });
+  const { data: cards, isLoading } = cardsQuery;
   // If the saved cards fail to load, a member can still enter a card.
-  if (!stripeClient || isLoading) return <Skeleton className="h-44" />;
+  if (!stripeClient || (isLoading && !hasFailed(cardsQuery)))
+    return <PaymentFormLoading query={scriptQuery} />;
   const usableCards = offersSaving ? (cards ?? []).filter((card) => !isExpired(card, now)) : [];
   return (
-    <PaymentChoice key={clientSecret} stripeClient={stripeClient} cards={usableCards} {...props} />
+    <>
+      <LoadErrors className="mb-5" label="your saved cards" queries={[cardsQuery]} />
+      <PaymentChoice
+        key={clientSecret}
+        stripeClient={stripeClient}
+        cards={usableCards}
+        {...props}
+      />
+    </>
   );
 }
