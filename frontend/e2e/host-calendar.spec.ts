@@ -39,7 +39,7 @@ test('a host sees the bookings, closes three days after confirming, and reopens 
   expected.push(/^409 POST .*\/closures\/days$/);
   const { page, api, court } = await host('Creosote Court');
   const guest = await player('Ilse');
-  await page.goto(`/owner/calendar?date=${TUESDAY}`);
+  await page.goto(`/owner/calendar?view=week&date=${TUESDAY}`);
   const calendar = page.getByRole('region', { name: court.name });
   await expect(dayIn(calendar, court, TUESDAY)).toBeVisible();
   const booked = calendar.getByRole('link', { name: /Ilse Journey/ });
@@ -103,7 +103,7 @@ const swipe = async (page: Page, target: Locator): Promise<void> => {
 test('scrolling a calendar by touch selects no day', async ({ host, isMobile }) => {
   test.skip(!isMobile, 'A desk has a mouse.');
   const { page, court } = await host('Brittlebush Court');
-  await page.goto(`/owner/calendar?date=${TUESDAY}`);
+  await page.goto(`/owner/calendar?view=week&date=${TUESDAY}`);
   const calendar = page.getByRole('region', { name: court.name });
   const [tuesday, wednesday] = [TUESDAY, WEDNESDAY].map((date) => dayIn(calendar, court, date)) as [
     Locator,

@@ -40,7 +40,7 @@ test('a host views the calendar, closes hours, and sets the opening hours and ra
   const guest = await player('Emil');
   const slots = await api.slots(court.id, PLAY_DAY);
   await guest.api.book(court.id, slots[0]!);
-  await screen.open(`/owner/calendar?date=${PLAY_DAY}`);
+  await screen.open(`/owner/calendar?view=week&date=${PLAY_DAY}`);
   await screen.see(heading('Calendar'));
   const calendar = screen.within({ role: 'region', name: court.name });
   await calendar.see({ text: /Emil|1 booked/ });

@@ -1,9 +1,9 @@
-import { type Day, addDays, dateFromDay, dayFromDate } from '../../lib/days';
+import { type Day, addDays, dateFromDay, dayFromDate, dayLabel } from '../../lib/days';
 import { DAY_MS } from '../../lib/durations';
 
 const WEEK_DAYS = 7;
 
-export type CalendarView = 'week' | 'month';
+export type CalendarView = 'day' | 'week' | 'month';
 
 const daysFrom = (firstDay: Day, count: number): Day[] =>
   Array.from({ length: count }, (_, index) => addDays(firstDay, index));
@@ -11,8 +11,9 @@ const daysFrom = (firstDay: Day, count: number): Day[] =>
 export const mondayBefore = (calendarDay: Day): Day =>
   addDays(calendarDay, -((dateFromDay(calendarDay).getDay() + 6) % WEEK_DAYS));
 
-/** The days of a week, or of all weeks that overlap the month. */
+/** The day, the days of its week, or of all weeks that overlap its month. */
 export const daysInView = (calendarView: CalendarView, calendarDay: Day): Day[] => {
+  if (calendarView === 'day') return [calendarDay];
   if (calendarView === 'week') return daysFrom(mondayBefore(calendarDay), WEEK_DAYS);
   const monthDate = dateFromDay(calendarDay);
   const firstDay = mondayBefore(
@@ -25,19 +26,21 @@ export const daysInView = (calendarView: CalendarView, calendarDay: Day): Day[] 
   return daysFrom(firstDay, weekCount * WEEK_DAYS);
 };
 
-/** A day in the previous or next week or month. */
+/** A day in the previous or next day, week, or month. */
 export const stepCalendar = (
   calendarView: CalendarView,
   calendarDay: Day,
   direction: 1 | -1,
 ): Day => {
+  if (calendarView === 'day') return addDays(calendarDay, direction);
   if (calendarView === 'week') return addDays(mondayBefore(calendarDay), direction * WEEK_DAYS);
   const monthDate = dateFromDay(calendarDay);
   return dayFromDate(new Date(monthDate.getFullYear(), monthDate.getMonth() + direction, 1));
 };
 
-/** `March 2027`, or `Mar 8 – 14, 2027`. */
+/** `Saturday, Mar 13`, `Mar 8 – 14, 2027`, or `March 2027`. */
 export const periodLabel = (calendarView: CalendarView, calendarDay: Day): string => {
+  if (calendarView === 'day') return dayLabel(calendarDay);
   if (calendarView === 'month')
     return dateFromDay(calendarDay).toLocaleDateString('en-US', { month: 'long', year: 'numeric' });
   const weekDays = daysInView('week', calendarDay);

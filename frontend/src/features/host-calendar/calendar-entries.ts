@@ -8,6 +8,7 @@ import { fullName } from '../../resources/session/person-labels';
 export type CalendarEntry = Readonly<{
   key: string;
   start: string;
+  end: string;
   time: string;
   title: string;
   kind: 'pending' | 'confirmed' | 'completed' | 'closed';
@@ -52,6 +53,7 @@ export const entriesByCell = (
     cellEntries.push({
       ...entry,
       start: startTime,
+      end: endTime,
       time: isWholeDay(startTime, endTime, court)
         ? 'All day'
         : timeRange(startTime, endTime, court),

@@ -7,31 +7,47 @@ import { CloseAnywayDialog } from '../../resources/booking/close-anyway-dialog';
 import { Button } from '../../ui/button';
 import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
-import { conflictingBookingIds, useCloseDays } from './close-days';
+import { hourLabel } from './time-grid-hours';
+import { conflictingBookingIds, useCloseCourt } from './close-days';
+
+type DayRange = { from: Day; to: Day };
+type HourRange = { day: Day; firstHour: number; lastHour: number };
+type ClosedRange = DayRange | HourRange;
+
+const rangeLabelOf = (range: ClosedRange): string => {
+  if ('day' in range)
+    return `${dayLabel(range.day)}, ${hourLabel(range.firstHour)} – ${hourLabel(range.lastHour + 1)}`;
+  const { from, to } = range;
+  return from === to ? dayLabel(from) : `${dayLabel(from)} – ${dayLabel(to)}`;
+};
+
+const buttonLabelOf = (range: ClosedRange): string => {
+  if ('day' in range) return range.firstHour === range.lastHour ? 'Close Hour' : 'Close Hours';
+  return range.from === range.to ? 'Close Day' : 'Close Days';
+};
 
 type CloseDaysBarProps = {
   court: ZonedCourt;
-  from: Day;
-  to: Day;
+  range: ClosedRange;
   bookings: readonly HostBooking[];
   query: ComponentProps<typeof CloseAnywayDialog>['query'];
   onDone: () => void;
 };
 
 /** Asks for confirmation if bookings conflict with the closure. */
-export function CloseDaysBar({ court, from, to, bookings, query, onDone }: CloseDaysBarProps) {
+export function CloseDaysBar({ court, range, bookings, query, onDone }: CloseDaysBarProps) {
   const [reason, setReason] = useState('');
-  const closeDaysMutation = useCloseDays();
+  const closeDaysMutation = useCloseCourt();
   const conflictingIds = conflictingBookingIds(closeDaysMutation.error);
-  const daysLabel = from === to ? dayLabel(from) : `${dayLabel(from)} – ${dayLabel(to)}`;
+  const rangeLabel = rangeLabelOf(range);
   const closeDays = (cancelBookings: boolean) =>
     closeDaysMutation.mutate(
-      { courtId: court.id, from, to, reason: reason.trim(), cancelBookings },
+      { courtId: court.id, ...range, reason: reason.trim(), cancelBookings },
       { onSuccess: onDone },
     );
   return (
     <form
-      aria-label="Close days"
+      aria-label={'day' in range ? 'Close hours' : 'Close days'}
       onSubmit={(event) => {
         event.preventDefault();
         closeDays(false);
@@ -43,7 +59,7 @@ export function CloseDaysBar({ court, from, to, bookings, query, onDone }: Close
         <span dir="auto" className="block font-display text-xl break-words">
           {court.name}
         </span>
-        <span className="text-quiet">{daysLabel}</span>
+        <span className="text-quiet">{rangeLabel}</span>
       </p>
       <Field label="Reason" optional className="grow basis-60">
         {(controlProps) => (
@@ -60,7 +76,7 @@ export function CloseDaysBar({ court, from, to, bookings, query, onDone }: Close
           Clear
         </Button>
         <Button type="submit" busy={closeDaysMutation.isPending}>
-          {from === to ? 'Close Day' : 'Close Days'}
+          {buttonLabelOf(range)}
         </Button>
       </div>
       {conflictingIds.length > 0 && (
@@ -71,7 +87,7 @@ export function CloseDaysBar({ court, from, to, bookings, query, onDone }: Close
           timesOf={({ startTime, endTime }) =>
             `${formatShortDate(startTime, court)}, ${formatTime(startTime, court)} – ${formatTime(endTime, court)}`
           }
-          day={daysLabel}
+          day={rangeLabel}
           onClose={() => closeDaysMutation.reset()}
           onConfirm={() => {
             closeDaysMutation.reset();

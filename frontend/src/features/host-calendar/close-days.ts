@@ -2,28 +2,52 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, errorDetailsOf, errorMessage } from '../../lib/api';
 import type { Day } from '../../lib/days';
 import { invalidateBookings } from '../../resources/booking/booking-mutations';
+import { hourOfLabel } from './time-grid-hours';
 import { courtKeys } from '../../resources/court/court-keys';
 import { toast, toastError } from '../../ui/toast';
 
-type DayClosure = { courtId: string; from: Day; to: Day; reason: string; cancelBookings: boolean };
+type ClosureOptions = { courtId: string; reason: string; cancelBookings: boolean };
+type DayClosure = ClosureOptions & { from: Day; to: Day };
+/** The first and last hour on the court's clock, both inclusive. */
+type HourClosure = ClosureOptions & { day: Day; firstHour: number; lastHour: number };
 
 /** IDs of the conflicting bookings; empty for any other error. */
 export const conflictingBookingIds = (error: unknown): readonly string[] =>
   errorDetailsOf(error, 'hours_booked')?.bookings ?? [];
 
-/** Closes whole days of a court; `cancelBookings` cancels the bookings on these days. */
-export const useCloseDays = () => {
+/** Only the server knows which instants the hours of a court's clock are. */
+const closeHours = async ({ courtId, day, firstHour, lastHour, ...options }: HourClosure) => {
+  const dayHours = await call('GET /api/courts/:courtId/hours/:date', {
+    params: { courtId, date: day },
+  });
+  const closedHours = dayHours.filter(({ time }) => {
+    const hour = hourOfLabel(time);
+    return firstHour <= hour && hour <= lastHour;
+  });
+  return call('POST /api/courts/:courtId/closures', {
+    params: { courtId },
+    body: { startTime: closedHours[0]!.start, endTime: closedHours.at(-1)!.end, ...options },
+  });
+};
+
+/** Closes whole days or hours of a court; `cancelBookings` cancels the bookings in them. */
+export const useCloseCourt = () => {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: ({ courtId, ...body }: DayClosure) =>
-      call('POST /api/courts/:courtId/closures/days', { params: { courtId }, body }),
-    onSuccess: (_, { from, to }) =>
-      from === to
-        ? toast('Day closed', 'Players can no longer book this day.')
-        : toast('Days closed', 'Players can no longer book these days.'),
+    mutationFn: (closure: DayClosure | HourClosure) => {
+      if ('day' in closure) return closeHours(closure);
+      const { courtId, ...body } = closure;
+      return call('POST /api/courts/:courtId/closures/days', { params: { courtId }, body });
+    },
+    onSuccess: (_, closure) => {
+      if ('day' in closure) toast('Hours closed', 'Players can no longer book these hours.');
+      else if (closure.from === closure.to)
+        toast('Day closed', 'Players can no longer book this day.');
+      else toast('Days closed', 'Players can no longer book these days.');
+    },
     onError: (error) => {
       if (conflictingBookingIds(error).length === 0)
-        toastError('Error closing days', errorMessage(error, 'Please try again.'));
+        toastError('Error closing the court', errorMessage(error, 'Please try again.'));
     },
     onSettled: (_, error, { cancelBookings }) =>
       Promise.all([

@@ -3,7 +3,7 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useEffect } from 'react';
 import { paths } from '../../config/paths';
-import { addDays, dayFromDate, isCalendarDay } from '../../lib/days';
+import { addDays, dayFromDate, dayLabel, isCalendarDay } from '../../lib/days';
 import { PageMeta } from '../../lib/page-meta';
 import { useSearchState } from '../../lib/search-state';
 import { useNow } from '../../lib/use-now';
@@ -26,18 +26,26 @@ import {
 import { entriesByCell } from './calendar-entries';
 import { CloseDaysBar } from './close-days-bar';
 import { CourtCalendar } from './court-calendar';
-import { useDayRange } from './use-day-range';
+import { TimeGrid } from './time-grid';
+import { type DaySelection, useDayRange } from './use-day-range';
 import { Heading } from '../../ui/heading';
 
 const viewChoices = [
+  { value: 'day', label: 'Day' },
   { value: 'week', label: 'Week' },
   { value: 'month', label: 'Month' },
 ] as const;
 
+const NARROW_WINDOW = 768;
+
 export function HostCalendarPage() {
   const courtsQuery = useInfiniteQuery(hostCourtsQuery);
   const [searchParams, updateSearch] = useSearchState();
-  const calendarView: CalendarView = searchParams.get('view') === 'month' ? 'month' : 'week';
+  const requestedView = searchParams.get('view');
+  const calendarView: CalendarView =
+    viewChoices.find(({ value }) => value === requestedView)?.value ??
+    // A phone has room for one day.
+    (innerWidth < NARROW_WINDOW ? 'day' : 'week');
   const now = useNow();
   const requestedDate = searchParams.get('date') ?? '';
   const selectedDay = isCalendarDay(requestedDate) ? requestedDate : dayFromDate(new Date(now));
@@ -85,8 +93,8 @@ export function HostCalendarPage() {
           segmented
           choices={viewChoices}
           value={calendarView}
-          onChange={(nextView) => updateSearch({ view: nextView === 'week' ? '' : nextView })}
-          className="ml-auto w-52 grid-cols-2"
+          onChange={(nextView) => updateSearch({ view: nextView })}
+          className="ml-auto w-72 grid-cols-3"
         />
       </div>
       <QueryPanel query={courtsQuery} label="your courts">
@@ -108,12 +116,42 @@ export function HostCalendarPage() {
   );
 }
 
+/** The selected days or hours. The key stays the same while the selection grows. */
+const selectedRange = (daySelection: DaySelection, hourSelection: DaySelection) => {
+  if (daySelection.range) {
+    const { courtId, anchor, focus } = daySelection.range;
+    const [from, to] = orderedDays(anchor, focus);
+    return { key: `${courtId} ${anchor}`, courtId, range: { from, to } };
+  }
+  if (!hourSelection.range) return null;
+  const { courtId: columnKey, anchor, focus } = hourSelection.range;
+  const [courtId, day] = columnKey.split(' ') as [string, string];
+  const [firstHour, lastHour] = orderedDays(anchor, focus).map(Number) as [number, number];
+  return { key: `${columnKey} ${anchor}`, courtId, range: { day, firstHour, lastHour } };
+};
+
+/** A selection that clears another one when it starts. */
+const replacing = (otherSelection: DaySelection, selection: DaySelection): DaySelection => ({
+  ...selection,
+  press: (...range) => {
+    otherSelection.clear();
+    selection.press(...range);
+  },
+  choose: (...range) => {
+    otherSelection.clear();
+    selection.choose(...range);
+  },
+});
+
 type CourtCalendarsProps = { courts: readonly ZonedCourt[]; view: CalendarView; day: string };
 
 function CourtCalendars({ courts, view, day: selectedDay }: CourtCalendarsProps) {
   const visibleDays = daysInView(view, selectedDay);
   const [firstDay, lastDay] = [visibleDays[0]!, visibleDays.at(-1)!];
-  const selection = useDayRange();
+  const dayRange = useDayRange();
+  const hourRange = useDayRange();
+  const daySelection = replacing(hourRange, dayRange);
+  const hourSelection = replacing(dayRange, hourRange);
   const closuresQuery = useQuery({
     ...ownerClosuresQuery(firstDay, lastDay),
     placeholderData: keepPreviousData,
@@ -134,7 +172,16 @@ function CourtCalendars({ courts, view, day: selectedDay }: CourtCalendarsProps)
     if (canLoadNextPage) void fetchNextPage();
   }, [canLoadNextPage, fetchNextPage]);
 
-  const selectedCourt = courts.find(({ id }) => id === selection.range?.courtId);
+  const selected = selectedRange(daySelection, hourSelection);
+  const selectedCourt = courts.find(({ id }) => id === selected?.courtId);
+  const clearSelection = () => {
+    daySelection.clear();
+    hourSelection.clear();
+  };
+  const dropAll = () => {
+    daySelection.drop();
+    hourSelection.drop();
+  };
   return (
     <QueryPanel query={bookingsQuery} label="bookings">
       {({ items }) => {
@@ -142,8 +189,10 @@ function CourtCalendars({ courts, view, day: selectedDay }: CourtCalendarsProps)
         return (
           <>
             <p className="mb-6 text-quiet">
-              Choose a day, or the first and last day of a range, to close it. All times are in each
-              court's time zone.
+              {view === 'month'
+                ? 'Choose a day, or the first and last day of a range, to close it.'
+                : 'Drag over hours to close them, or choose the first and the last one; the arrow keys move between hours. The number of a day closes the whole day.'}{' '}
+              All times are in each court's time zone.
             </p>
             {isFetchNextPageError && (
               <LoadError
@@ -164,26 +213,45 @@ function CourtCalendars({ courts, view, day: selectedDay }: CourtCalendarsProps)
               />
             )}
             <div className="grid gap-10">
-              {courts.map((court) => (
-                <CourtCalendar
-                  key={court.id}
-                  court={court}
-                  view={view}
-                  days={visibleDays}
-                  cells={entriesByKey}
-                  selection={selection}
-                />
-              ))}
+              {view === 'day' ? (
+                <section
+                  aria-label={dayLabel(firstDay)}
+                  className="overflow-x-auto rounded-sm border border-rule"
+                  onPointerUp={dropAll}
+                  onPointerLeave={dropAll}
+                >
+                  <div style={{ minWidth: `${4 + 8 * courts.length}rem` }}>
+                    <TimeGrid
+                      columns={courts.map((court) => ({ court, day: firstDay }))}
+                      titleOf={({ court }) => <bdi>{court.name}</bdi>}
+                      cells={entriesByKey}
+                      daySelection={daySelection}
+                      hourSelection={hourSelection}
+                    />
+                  </div>
+                </section>
+              ) : (
+                courts.map((court) => (
+                  <CourtCalendar
+                    key={court.id}
+                    court={court}
+                    view={view}
+                    days={visibleDays}
+                    cells={entriesByKey}
+                    selection={daySelection}
+                    hourSelection={hourSelection}
+                  />
+                ))
+              )}
             </div>
-            {selectedCourt && selection.range && (
+            {selectedCourt && selected && (
               <CloseDaysBar
-                key={`${selectedCourt.id} ${selection.range.anchor}`}
+                key={selected.key}
                 court={selectedCourt}
-                from={orderedDays(selection.range.anchor, selection.range.focus)[0]}
-                to={orderedDays(selection.range.anchor, selection.range.focus)[1]}
+                range={selected.range}
                 bookings={items}
                 query={bookingsQuery}
-                onDone={selection.clear}
+                onDone={clearSelection}
               />
             )}
           </>

@@ -147,6 +147,79 @@ describe('the host calendar', () => {
     expect(screen.getByText('Thursday, Mar 12 – Saturday, Mar 14')).toBeTruthy();
   });
 
+  it('closes hours selected by dragging, at the instants of the server', async () => {
+    const at = (hour: number) => `2099-03-12T${String(hour).padStart(2, '0')}:00:00.000Z`;
+    const dayHours = [9, 10, 11, 12].map((hour) => ({
+      start: at(hour + 7),
+      end: at(hour + 8),
+      time: `${hour % 12 || 12}:00 ${hour < 12 ? 'AM' : 'PM'}`,
+      zone: court.zone,
+      offset: '-07:00',
+      isOffered: true,
+    }));
+    const apiCalls = show({
+      'GET /api/courts/c1/hours/2099-03-12': () => [200, dayHours],
+      'POST /api/courts/c1/closures': () => [201, []],
+    });
+    const hour = (name: string) =>
+      screen.findByRole('button', { name: `Camelback Clay, Thursday, Mar 12, ${name}` });
+    fireEvent.pointerDown(await hour('11 AM'));
+    fireEvent.pointerEnter(await hour('10 AM'));
+    fireEvent.pointerUp(await hour('10 AM'));
+    expect(screen.getByText('Thursday, Mar 12, 10 AM – 12 PM')).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Close Hours' }));
+    expect(await screen.findByText('Hours closed')).toBeTruthy();
+    expect(apiCalls.find(({ name }) => name.startsWith('POST'))!.body).toEqual({
+      startTime: at(17),
+      endTime: at(19),
+      reason: '',
+      cancelBookings: false,
+    });
+  });
+
+  it('selects hours with the keyboard, and replaces a selection of days', async () => {
+    show();
+    await press('Friday, Mar 13');
+    const first = await screen.findByRole('button', {
+      name: 'Camelback Clay, Thursday, Mar 12, 9 AM',
+    });
+    first.focus();
+    await userEvent.keyboard('{Enter}{ArrowDown}{ArrowDown}{Enter}');
+    expect(document.activeElement?.getAttribute('aria-label')).toBe(
+      'Camelback Clay, Thursday, Mar 12, 11 AM',
+    );
+    expect(screen.getByRole('form', { name: 'Close hours' })).toBeTruthy();
+    expect(screen.getByText('Thursday, Mar 12, 9 AM – 12 PM')).toBeTruthy();
+    expect(screen.queryByRole('form', { name: 'Close days' })).toBeNull();
+  });
+
+  it('shows the courts of one day side by side with their occupancy', async () => {
+    show(
+      { 'GET /api/host/bookings': () => [200, [{ ...booking, status: 'confirmed' }]] },
+      '&view=day',
+    );
+    const grid = within(await screen.findByRole('region', { name: 'Wednesday, Mar 11' }));
+    expect(grid.getByText('Camelback Clay')).toBeTruthy();
+    expect(grid.getByText('Mummy Mountain')).toBeTruthy();
+    expect(grid.getByText(/^1 of \d+ h booked$/)).toBeTruthy();
+    expect(grid.getByText(/^0 of \d+ h booked$/)).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Next day' }));
+    expect(await screen.findByRole('region', { name: 'Thursday, Mar 12' })).toBeTruthy();
+  });
+
+  it('marks the current time on the day of today', async () => {
+    jest.useFakeTimers({
+      now: new Date('2099-03-11T19:30:00Z'),
+      doNotFake: ['setTimeout', 'queueMicrotask', 'nextTick'],
+    });
+    show();
+    await day('Wednesday, Mar 11');
+    const lines = document.querySelectorAll<HTMLElement>('[data-now-line]');
+    expect(lines).toHaveLength(2);
+    expect(lines[0]!.style.top).toBe('16.5rem');
+    jest.useRealTimers();
+  });
+
   it('lists conflicting bookings in order of time', async () => {
     const earlier = {
       ...booking,

@@ -1,0 +1,189 @@
+import { cx } from 'class-variance-authority';
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { paths } from '../../config/paths';
+import { dayLabel } from '../../lib/days';
+import { dayInZone } from '../../lib/format';
+import { useNow } from '../../lib/use-now';
+import { type CalendarEntry, cellKey } from './calendar-entries';
+import { DayButton } from './day-button';
+import { entryVariants } from './entry-variants';
+import {
+  type GridColumn,
+  clockHours,
+  entryHours,
+  gridHours,
+  hourLabel,
+  isOpenAt,
+  occupancyOf,
+} from './time-grid-hours';
+import type { DaySelection } from './use-day-range';
+
+/** The height of an hour. */
+const HOUR_REM = 3;
+const remOf = (hours: number) => `${hours * HOUR_REM}rem`;
+
+/** From no bookings to all open hours booked. Text is readable on each shade. */
+const occupancyShades = ['', 'bg-leaf/10', 'bg-leaf/20', 'bg-leaf/30', 'bg-leaf/40'];
+
+/** Hours as text that sorts like the hours, so that a range of them can be selected. */
+export const hourKey = (hourOfDay: number): string => String(hourOfDay).padStart(2, '0');
+
+type TimeGridProps = {
+  columns: readonly GridColumn[];
+  titleOf: (column: GridColumn) => ReactNode;
+  cells: ReadonlyMap<string, readonly CalendarEntry[]>;
+  daySelection: DaySelection;
+  hourSelection: DaySelection;
+};
+
+const arrowSteps: Readonly<Record<string, readonly [columns: number, hours: number]>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+
+/** Columns of courts or days, with one row for each hour on the court's clock. */
+export function TimeGrid({ columns, titleOf, cells, daySelection, hourSelection }: TimeGridProps) {
+  const now = useNow();
+  const gridRef = useRef<HTMLDivElement>(null);
+  const entriesOf = ({ court, day }: GridColumn) => cells.get(cellKey(court.id, day)) ?? [];
+  const hours = gridHours(columns, entriesOf);
+  const [cursor, setCursor] = useState({ column: 0, hour: hours[0]! });
+  const hasCursor = (columnIndex: number, hourOfDay: number) =>
+    columnIndex === Math.min(cursor.column, columns.length - 1) &&
+    hourOfDay === (hours.includes(cursor.hour) ? cursor.hour : hours[0]);
+
+  const moveCursor = (event: KeyboardEvent, column: number, hour: number) => {
+    const step = arrowSteps[event.key];
+    if (!step) return;
+    event.preventDefault();
+    gridRef
+      .current!.querySelector<HTMLElement>(`[data-cell="${column + step[0]} ${hour + step[1]}"]`)
+      ?.focus();
+  };
+
+  const renderColumn = (column: GridColumn, columnIndex: number) => {
+    const { court, day } = column;
+    const columnKey = cellKey(court.id, day);
+    const today = dayInZone(now, court);
+    const nowHours = clockHours(now, court);
+    const isPast = (hourOfDay: number) =>
+      day < today || (day === today && hourOfDay < Math.floor(nowHours));
+    const entries = entriesOf(column);
+    const { booked, open } = occupancyOf(column, entries);
+    const shade = occupancyShades[Math.min(4, Math.ceil((4 * booked) / Math.max(1, open)))];
+    return (
+      <div key={columnKey} className="min-w-0 border-l border-rule">
+        <div
+          onPointerEnter={() => day >= today && daySelection.drag(court.id, day)}
+          className={cx('flex h-18 flex-col justify-between border-b border-rule p-1.5', shade)}
+        >
+          <div className="flex min-w-0 items-center gap-1.5">
+            <DayButton court={court} day={day} today={today} selection={daySelection} />
+            <span className="min-w-0 truncate text-small">{titleOf(column)}</span>
+          </div>
+          <p className="figures truncate text-small text-quiet">
+            {open === 0 && booked === 0 ? 'Closed' : `${booked} of ${open} h booked`}
+          </p>
+        </div>
+        <div className="relative">
+          {hours.map((hourOfDay) => (
+            <button
+              key={hourOfDay}
+              type="button"
+              data-cell={`${columnIndex} ${hourOfDay}`}
+              tabIndex={hasCursor(columnIndex, hourOfDay) ? 0 : -1}
+              aria-label={`${court.name}, ${dayLabel(day)}, ${hourLabel(hourOfDay)}`}
+              aria-pressed={hourSelection.isChosen(columnKey, hourKey(hourOfDay))}
+              aria-disabled={isPast(hourOfDay)}
+              onFocus={() => setCursor({ column: columnIndex, hour: hourOfDay })}
+              onKeyDown={(event) => moveCursor(event, columnIndex, hourOfDay)}
+              onPointerDown={({ pointerType }) => {
+                if (pointerType !== 'touch' && !isPast(hourOfDay))
+                  hourSelection.press(columnKey, hourKey(hourOfDay));
+              }}
+              onPointerEnter={() =>
+                !isPast(hourOfDay) && hourSelection.drag(columnKey, hourKey(hourOfDay))
+              }
+              // A mouse has selected on press. Keys and touches select on click.
+              onClick={({ detail, nativeEvent }) => {
+                const isMouse = detail > 0 && (nativeEvent as PointerEvent).pointerType !== 'touch';
+                if (!isMouse && !isPast(hourOfDay))
+                  hourSelection.choose(columnKey, hourKey(hourOfDay));
+              }}
+              style={{ height: remOf(1) }}
+              className={cx(
+                'block w-full border-b border-rule aria-disabled:cursor-default aria-pressed:bg-brass-line/30',
+                isOpenAt(column, hourOfDay) ? 'hover:bg-sunk' : 'bg-sunk',
+              )}
+            />
+          ))}
+          {entries.map((entry) => (
+            <EntryLink key={entry.key} entry={entry} column={column} hours={hours} />
+          ))}
+          {day === today && hours.includes(Math.floor(nowHours)) && (
+            <div
+              aria-hidden
+              data-now-line
+              style={{ top: remOf(nowHours - hours[0]!) }}
+              className="pointer-events-none absolute inset-x-0 border-t-2 border-bad"
+            />
+          )}
+        </div>
+      </div>
+    );
+  };
+  return (
+    <div
+      ref={gridRef}
+      className="grid select-none"
+      style={{ gridTemplateColumns: `3.5rem repeat(${columns.length}, minmax(0, 1fr))` }}
+    >
+      <div aria-hidden className="sticky left-0 z-10 bg-paper pt-18 text-small text-quiet">
+        {hours.map((hourOfDay) => (
+          <p key={hourOfDay} style={{ height: remOf(1) }} className="figures pr-2 text-right">
+            {hourLabel(hourOfDay)}
+          </p>
+        ))}
+      </div>
+      {columns.map(renderColumn)}
+    </div>
+  );
+}
+
+function EntryLink({
+  entry,
+  column,
+  hours,
+}: {
+  entry: CalendarEntry;
+  column: GridColumn;
+  hours: readonly number[];
+}) {
+  const { from, to } = entryHours(entry, column);
+  const firstHour = hours[0]!;
+  const top = Math.max(from, firstHour);
+  const bottom = Math.min(to, firstHour + hours.length);
+  if (bottom <= top) return null;
+  return (
+    <Link
+      to={
+        entry.kind === 'closed'
+          ? paths.courtDay(column.court.id, column.day)
+          : paths.hostTab('bookings')
+      }
+      style={{ top: remOf(top - firstHour), height: remOf(bottom - top) }}
+      className={cx(
+        'absolute inset-x-0.5 overflow-hidden rounded-sm border-l-2 px-1.5 py-0.5 text-small leading-tight',
+        entryVariants[entry.kind],
+      )}
+    >
+      <span className="figures block">{entry.time}</span>
+      <span dir="auto" className="block truncate">
+        {entry.title}
+      </span>
+    </Link>
+  );
+}
