@@ -72,6 +72,7 @@ export const Analytics = z.object({
   use: z
     .object({
       total: CourtUse,
+      prime: CourtUse.describe('Only weekdays from 5 PM to 9 PM and weekends from 8 AM to noon.'),
       weekdays: z.array(CourtUse.extend({ weekday: z.enum(weekdays) })),
       courts: z
         .array(CourtUse.extend({ courtId: z.string(), name: z.string() }))
@@ -80,6 +81,9 @@ export const Analytics = z.object({
     .describe(
       'From the start of the period through yesterday. Offered hours follow the weekly hours at the start of each day, on days when the court was visible, minus closures.',
     ),
+  previous: z
+    .object({ total: Earnings, use: CourtUse, prime: CourtUse })
+    .describe('The same number of months before the period.'),
   hours: z
     .array(z.object({ weekday: z.enum(weekdays), booked: z.array(z.number()) }))
     .describe('Confirmed and played hours by weekday and local start hour (24 values each).'),

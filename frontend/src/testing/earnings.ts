@@ -54,7 +54,13 @@ export const analyticsLike = (
   return {
     months: months.map((month) => ({ ...month, use })),
     total: { ...nothing, ...total },
-    use: { total: use, weekdays: weekdays.map((weekday) => ({ weekday, ...use })), courts: [] },
+    previous: { total: nothing, use, prime: use },
+    use: {
+      total: use,
+      prime: use,
+      weekdays: weekdays.map((weekday) => ({ weekday, ...use })),
+      courts: [],
+    },
     hours: weekdays.map((weekday) => ({ weekday, booked: Array.from({ length: 24 }, () => 0) })),
     answers: { accepted: 0, declined: 0, expired: 0, atOnce: 0, usualMinutes: null },
     cancellations: { byPlayers: 0, byHost: 0, excused: 0, byOthers: 0 },

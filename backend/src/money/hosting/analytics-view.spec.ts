@@ -96,6 +96,12 @@ describe('host analytics', () => {
     ]);
   });
 
+  it('compares with as many months before', () => {
+    const earlier = { ...zeroAmounts, month: '2027-02', bookings: 2, earnedCents: 4_000 };
+    const { previous, total } = analyticsView([soleCourt], [...earned, earlier], period, NOW);
+    expect([previous.total.earned, total.earned]).toEqual(['40.00', '99.00']);
+  });
+
   it('adds up responses and cancellations and shows the median response time', () => {
     expect(view.answers).toEqual({
       accepted: 2,

@@ -5,7 +5,7 @@ import type { CourtOfferHistory } from './court-offers.projection.js';
 import { type DailyCourtUse, bookedByHour, calendarOf, totalUse, useByDay } from './court-use.js';
 import type { MonthlyCourtUse } from './court-use.projection.js';
 import type { MonthlyHostEarnings } from './earnings.projection.js';
-import { earningsView, monthlyEarningsView, sumAmounts } from './figures.js';
+import { earningsView, monthlyEarningsView, monthsBefore, sumAmounts } from './figures.js';
 import { usualMinutes } from './host-records.projection.js';
 
 type CourtUseMonths = readonly MonthlyCourtUse[];
@@ -37,6 +37,9 @@ const cancellationCounts = (courtMonths: CourtUseMonths): CancellationCounts => 
   byOthers: sumOverMonths(courtMonths, ({ cancellations }) => cancellations.byOthers),
 });
 
+const primeUse = (courtDays: readonly DailyCourtUse[]) =>
+  totalUse(courtDays.map(({ prime }) => prime));
+
 const dailyUseByCourt = (
   courts: readonly CourtInPeriod[],
   firstMonth: string,
@@ -53,7 +56,7 @@ const dailyUseByCourt = (
 
 /**
  * A host's figures for a range of months (`2027-03`, earliest first). `monthlyAmounts` are the
- * totals of the bookings in those months, in cents.
+ * totals of the bookings in those months and in as many before them, in cents.
  */
 export const analyticsView = (
   courts: readonly CourtInPeriod[],
@@ -61,20 +64,31 @@ export const analyticsView = (
   periodMonths: readonly string[],
   currentInstant: string,
 ): Analytics => {
-  const dailyUses = dailyUseByCourt(courts, periodMonths[0]!, currentInstant);
+  const firstMonth = periodMonths[0]!;
+  const isInPeriod = ({ month }: { month: string }) => month >= firstMonth;
+  const isPeriodDay = ({ date }: DailyCourtUse) => date.slice(0, 7) >= firstMonth;
+  const longerDailyUses = dailyUseByCourt(courts, monthsBefore(periodMonths)[0]!, currentInstant);
+  const dailyUses = longerDailyUses.map((courtDays) => courtDays.filter(isPeriodDay));
   const allDays = dailyUses.flat();
+  const previousDays = longerDailyUses.flat().filter((courtDay) => !isPeriodDay(courtDay));
   const daysByMonth = Map.groupBy(allDays, ({ date }) => date.slice(0, 7));
   const daysByWeekday = Map.groupBy(allDays, ({ weekday }) => weekday);
-  const courtMonths = courts.flatMap(({ months }) => months);
+  const courtMonths = courts.flatMap(({ months }) => months).filter(isInPeriod);
   const bookedHours = bookedByHour(courtMonths);
   return {
     months: periodMonths.map((periodMonth) => ({
       ...monthlyEarningsView(monthlyAmounts, periodMonth),
       use: totalUse(daysByMonth.get(periodMonth) ?? []),
     })),
-    total: earningsView(sumAmounts(monthlyAmounts)),
+    total: earningsView(sumAmounts(monthlyAmounts.filter(isInPeriod))),
+    previous: {
+      total: earningsView(sumAmounts(monthlyAmounts.filter((month) => !isInPeriod(month)))),
+      use: totalUse(previousDays),
+      prime: primeUse(previousDays),
+    },
     use: {
       total: totalUse(allDays),
+      prime: primeUse(allDays),
       weekdays: weekdays.map((weekdayName, weekdayIndex) => ({
         weekday: weekdayName,
         ...totalUse(daysByWeekday.get(weekdayIndex) ?? []),

@@ -13,7 +13,7 @@ import { type CourtInPeriod, analyticsRows, analyticsView } from './analytics-vi
 import { courtOffers } from './court-offers.projection.js';
 import { courtUse } from './court-use.projection.js';
 import { earnings } from './earnings.projection.js';
-import { latestMonth, monthsUpTo } from './figures.js';
+import { latestMonth, monthsBefore, monthsUpTo } from './figures.js';
 import { rulesFromQuery, whatIf } from './what-if.js';
 
 const MAX_COURTS = 100;
@@ -33,11 +33,12 @@ export class AnalyticsQueries {
   async analyticsOfHost(hostId: string, monthCount: number): Promise<Analytics> {
     const hostedCourts = await this.hostedCourts(hostId);
     const periodMonths = this.monthsOfPeriod(hostedCourts, monthCount);
+    const comparedMonths = [...monthsBefore(periodMonths), ...periodMonths];
     const [courtsInPeriod, monthlyEarnings] = await Promise.all([
-      this.courtsInPeriod(hostedCourts, periodMonths),
+      this.courtsInPeriod(hostedCourts, comparedMonths),
       this.readModels.read(earnings, (collection) =>
         collection
-          .find({ hostId, month: { $gte: periodMonths[0]!, $lte: periodMonths.at(-1)! } })
+          .find({ hostId, month: { $gte: comparedMonths[0]!, $lte: comparedMonths.at(-1)! } })
           .toArray(),
       ),
     ]);
@@ -48,7 +49,10 @@ export class AnalyticsQueries {
   async analyticsOfCourt(courtId: string, hostId: string, monthCount: number): Promise<Analytics> {
     const hostedCourts = [await this.hostedCourt(courtId, hostId)];
     const periodMonths = this.monthsOfPeriod(hostedCourts, monthCount);
-    const courtsInPeriod = await this.courtsInPeriod(hostedCourts, periodMonths);
+    const courtsInPeriod = await this.courtsInPeriod(hostedCourts, [
+      ...monthsBefore(periodMonths),
+      ...periodMonths,
+    ]);
     return analyticsView(
       courtsInPeriod,
       courtsInPeriod[0]!.months,

@@ -188,6 +188,17 @@ describe('the use of a court', () => {
     expect(use([offer('2027-03-02')], played)).toEqual({ offered: 6, played: 2 });
   });
 
+  it('counts prime hours apart', () => {
+    const offers = [offer('2027-03-02', onMondays('15:00', '19:00'))];
+    const played = { '2027-04-05': [16, 17] };
+    const days = useByDay(
+      { zone, offers },
+      [{ played, closed: [] }],
+      calendarOf(zone, '2027-04', NOW),
+    );
+    expect(totalUse(days.map(({ prime }) => prime))).toEqual({ offered: 6, played: 1 });
+  });
+
   it('starts with the first offer and pauses while players cannot find the court', () => {
     expect(use([offer('2027-04-13')])).toEqual({ offered: 2, played: 0 });
     expect(use([])).toEqual({ offered: 0, played: 0 });

@@ -1,5 +1,6 @@
 import type { CourtUse } from '@courtly/contracts/hosting';
 import { type WeeklyHours, weekdays } from '@courtly/contracts/opening-hours';
+import { isPrimeHour } from '@courtly/contracts/prime-hours';
 import { offeredHours } from '../../booking/courts/bookable-hours.js';
 import { hoursOverlap } from '../../booking/bookings/hours.js';
 import {
@@ -18,7 +19,7 @@ import type { MonthlyCourtUse } from './court-use.projection.js';
  */
 export type CalendarDay = Readonly<{ date: string; weekday: number; isUsual: boolean }>;
 
-export type DailyCourtUse = CourtUse & Readonly<{ date: string; weekday: number }>;
+export type DailyCourtUse = CourtUse & Readonly<{ date: string; weekday: number; prime: CourtUse }>;
 
 type OfferedCourt = Pick<CourtOfferHistory, 'zone' | 'offers'>;
 type UsedMonth = Pick<MonthlyCourtUse, 'played' | 'closed'>;
@@ -85,11 +86,16 @@ export const useByDay = (
             date,
           ).flatMap(({ start, end, hour }) => (isOpenAt(start, end) ? hour : []));
     const extraHours = playedHours.filter((playedHour) => !hoursOffered.includes(playedHour));
+    const isPrime = (hour: number) => isPrimeHour(weekdays[weekday]!, hour);
     return {
       date,
       weekday,
       offered: hoursOffered.length + extraHours.length,
       played: playedHours.length,
+      prime: {
+        offered: [...hoursOffered, ...extraHours].filter(isPrime).length,
+        played: playedHours.filter(isPrime).length,
+      },
     };
   });
 };

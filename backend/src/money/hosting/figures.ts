@@ -57,6 +57,10 @@ export const latestMonth = (timeZones: readonly string[], currentInstant: string
     .sort()
     .at(-1) ?? currentInstant.slice(0, 7);
 
+/** The same number of months before the period, earliest first. */
+export const monthsBefore = (periodMonths: readonly string[]): string[] =>
+  monthsUpTo(periodMonths.at(-1)!, 2 * periodMonths.length).slice(0, periodMonths.length);
+
 /** The last `monthCount` months up to `lastMonth`, earliest first. */
 export const monthsUpTo = (lastMonth: string, monthCount: number): string[] => {
   const [year, month] = lastMonth.split('-').map(Number) as [number, number];

@@ -1,4 +1,5 @@
 import type { Analytics } from '@courtly/contracts/hosting';
+import { PRIME_HOURS } from '@courtly/contracts/prime-hours';
 import { formatMoney, formatShortMoney } from '../../lib/format';
 import { totalNotes } from '../../resources/hosting/total-notes';
 import { StatCard, StatRow } from '../../ui/card';
@@ -7,10 +8,13 @@ import { DataTable } from '../../ui/data-table';
 import {
   answeredInTime,
   bookingsPerMonth,
+  changeLabel,
   countWithNoun,
   durationLabel,
   earningsPerMonth,
   groupThousands,
+  hourLabel,
+  insightOf,
   percentLabel,
   shareByCourt,
   shareByMonth,
@@ -22,19 +26,21 @@ import { Heading } from '../../ui/heading';
 
 const percentAxisLabel = (axisValue: number) => `${Number(axisValue.toFixed(2))}%`;
 
-export function AnalyticsFigures({
-  analytics: { months, total, use, hours, answers, cancellations },
-}: {
-  analytics: Analytics;
-}) {
+export function AnalyticsFigures({ analytics }: { analytics: Analytics }) {
+  const { months, total, previous, use, hours, answers, cancellations } = analytics;
+  const compared = (current: number, before: number) => {
+    const change = changeLabel(current, before, months.length);
+    return change && `, ${change}`;
+  };
   const overallShare = `${shareLabel(use.total)} played`;
   return (
     <>
-      <SummaryCards use={use} answers={answers} cancellations={cancellations} />
+      <p className="mb-10 max-w-prose font-display text-2xl">{insightOf(analytics)}</p>
+      <SummaryCards use={use} previous={previous} answers={answers} cancellations={cancellations} />
       <div className="grid gap-x-12 gap-y-14 lg:grid-cols-2">
         <ChartFigure
           title="Bookings"
-          total={`${total.bookings} in ${months.length} months`}
+          total={`${total.bookings} in ${countWithNoun(months.length, 'month')}${compared(total.bookings, previous.total.bookings)}`}
           note="Counted in the month they start. Canceled bookings are excluded."
           heads={['Month', 'Bookings']}
           bars={bookingsPerMonth(months)}
@@ -43,7 +49,7 @@ export function AnalyticsFigures({
         />
         <ChartFigure
           title="Earned"
-          total={`${formatMoney(total.earned)} in ${months.length} months`}
+          total={`${formatMoney(total.earned)} in ${countWithNoun(months.length, 'month')}${compared(Number(total.earned), Number(previous.total.earned))}`}
           note={`${totalNotes.earned}, by the month of play.`}
           heads={['Month', 'Earned']}
           bars={earningsPerMonth(months)}
@@ -81,17 +87,33 @@ export function AnalyticsFigures({
   );
 }
 
+const clockRange = ({ from, to }: { from: number; to: number }) =>
+  `${hourLabel(from)} – ${hourLabel(to)}`;
+const primeHoursLabel = `weekdays ${clockRange(PRIME_HOURS.weekday)} and weekends ${clockRange(PRIME_HOURS.weekend)}`;
+
 type AnalyticsParts = Pick<Analytics, 'answers' | 'cancellations'>;
 
-function SummaryCards({ use, answers, cancellations }: AnalyticsParts & Pick<Analytics, 'use'>) {
+function SummaryCards({
+  use,
+  previous,
+  answers,
+  cancellations,
+}: AnalyticsParts & Pick<Analytics, 'use' | 'previous'>) {
   const { answered, requested } = answeredInTime(answers);
-  const { offered, played } = use.total;
+  const { offered, played } = use.prime;
   return (
     <StatRow className="mb-14">
       <StatCard
-        label="Occupancy"
+        label="Prime hours played"
         value={percentLabel(played, offered)}
-        note={`${groupThousands(played)} of ${countWithNoun(offered, 'hour')} offered`}
+        note={
+          <>
+            {groupThousands(played)} of {countWithNoun(offered, 'hour')} offered on{' '}
+            {primeHoursLabel}
+            {previous.prime.offered > 0 &&
+              `; ${percentLabel(previous.prime.played, previous.prime.offered)} in the period before`}
+          </>
+        }
       />
       <StatCard
         label="Responded in time"

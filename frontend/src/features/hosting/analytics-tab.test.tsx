@@ -22,7 +22,21 @@ const played: Analytics = {
 };
 const busy: Analytics = {
   ...played,
-  use: { ...played.use, total: { offered: 98, played: 12 } },
+  use: {
+    ...played.use,
+    total: { offered: 98, played: 12 },
+    prime: { offered: 40, played: 10 },
+    weekdays: played.use.weekdays.map(({ weekday }) => ({
+      weekday,
+      offered: 14,
+      played: weekday === 'saturday' ? 11 : weekday === 'tuesday' ? 0 : 1,
+    })),
+  },
+  previous: {
+    ...played.previous,
+    total: { ...played.previous.total, bookings: 5, earned: '990.00' },
+    prime: { offered: 50, played: 10 },
+  },
   hours: played.hours.map(({ weekday, booked }) => ({
     weekday,
     booked: booked.map((_, hour) =>
@@ -59,10 +73,10 @@ const show = (
 describe('host analytics', () => {
   it('shows occupancy, responses, and cancellations as cards and as a table', async () => {
     show([clay]);
-    const glance = (await screen.findByText('12 of 98 hours offered')).closest('dl')!;
+    const glance = (await screen.findByText(/^10 of 40 hours offered on weekdays/)).closest('dl')!;
     expect(
       [...glance.querySelectorAll('dd:first-of-type')].map(({ textContent }) => textContent),
-    ).toEqual(['12.2%', '92.3%', '1 h 5 min', '2']);
+    ).toEqual(['25.0%', '92.3%', '1 h 5 min', '2']);
     expect(within(glance).getByText('12 of 13 requests')).toBeTruthy();
     const ends = screen.getByRole('table', { name: 'Requests and cancellations' });
     expect(within(ends).getByRole('row', { name: 'No response in time 1' })).toBeTruthy();
@@ -72,6 +86,17 @@ describe('host analytics', () => {
     expect(
       screen.getByRole('link', { name: 'Download all courts (CSV)' }).getAttribute('href'),
     ).toBe('/api/host/analytics.csv?months=6');
+  });
+
+  it('compares with the period before and sums it up in a sentence', async () => {
+    show([clay]);
+    expect(
+      await screen.findByText(
+        'You earned $1,188.00, 20% more than in the month before. Saturday is your busiest day, and Tuesday has the most room.',
+      ),
+    ).toBeTruthy();
+    expect(screen.getByText(/; 20\.0% in the period before$/)).toBeTruthy();
+    expect(screen.getByText('4 in 1 month, 20% less than in the month before')).toBeTruthy();
   });
 
   it('limits the heat map to the hours from the first booking to the last', async () => {
@@ -123,7 +148,7 @@ describe('host analytics', () => {
     expect(await screen.findByText('Unable to load analytics')).toBeTruthy();
     works = true;
     await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
-    expect(await screen.findByText('12 of 98 hours offered')).toBeTruthy();
+    expect(await screen.findByText(/^10 of 40 hours offered/)).toBeTruthy();
   });
 });
 

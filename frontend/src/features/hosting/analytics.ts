@@ -37,6 +37,29 @@ export const earningsPerMonth = (monthlyEarnings: readonly EarningsOfMonth[]): C
 const percentageOf = (partCount: number, wholeCount: number): number =>
   wholeCount === 0 ? 0 : (100 * partCount) / wholeCount;
 
+/** `20% more than in the 6 months before`. Empty without a figure to compare with. */
+export const changeLabel = (current: number, previous: number, monthCount: number): string => {
+  if (previous === 0) return '';
+  const percent = Math.round((100 * (current - previous)) / previous);
+  const before = monthCount === 1 ? 'the month before' : `the ${monthCount} months before`;
+  if (percent === 0) return `about the same as in ${before}`;
+  return `${groupThousands(Math.abs(percent))}% ${percent > 0 ? 'more' : 'less'} than in ${before}`;
+};
+
+/** One sentence about the period: its earnings, the busiest weekday, and the one with most room. */
+export const insightOf = ({ months, total, previous, use }: Analytics): string => {
+  const change = changeLabel(Number(total.earned), Number(previous.total.earned), months.length);
+  const openDays = use.weekdays
+    .filter(({ offered }) => offered > 0)
+    .toSorted((first, second) => playedPercentage(second) - playedPercentage(first));
+  const [busiest, quietest] = [openDays[0], openDays.at(-1)];
+  const days =
+    busiest && quietest && playedPercentage(busiest) > playedPercentage(quietest)
+      ? `. ${weekdayLabel(busiest.weekday)} is your busiest day, and ${weekdayLabel(quietest.weekday)} has the most room`
+      : '';
+  return `You earned ${formatMoney(total.earned)}${change && `, ${change}`}${days}.`;
+};
+
 /** `12.2%`, or a dash if the whole is zero. */
 export const percentLabel = (partCount: number, wholeCount: number): string =>
   wholeCount === 0 ? '–' : `${percentageOf(partCount, wholeCount).toFixed(1)}%`;

@@ -4,11 +4,10 @@ import { totalNotes } from '../../resources/hosting/total-notes';
 import { StatCard, StatRow } from '../../ui/card';
 
 /** The agreed payouts, whether or not money has moved. */
-export function EarningTotals({ figures: { month, total } }: { figures: HostFigures }) {
+export function EarningTotals({ figures: { total } }: { figures: HostFigures }) {
   return (
-    <StatRow className="mb-10 lg:grid-cols-3!">
+    <StatRow className="mb-10 lg:grid-cols-2!">
       <StatCard label="Earned" value={formatMoney(total.earned)} note={totalNotes.earned} />
-      <StatCard label="Earned this month" value={formatMoney(month.earned)} />
       <StatCard label="Upcoming" value={formatMoney(total.expected)} note={totalNotes.upcoming} />
     </StatRow>
   );
