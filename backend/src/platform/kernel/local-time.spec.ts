@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { localDate, localHours, offsetsAround, weekday } from './local-time.js';
+import { datesFrom, localDate, localHours, offsetsAround, weekday } from './local-time.js';
 
 const startsAt = (zone: string, date: string, hour: number) =>
   localHours(zone, date)
@@ -73,4 +73,20 @@ describe('the offsets of a zone around instants', () => {
     expect(
       offsetsAround('Australia/Lord_Howe', ['2027-04-03T12:00:00Z']).map(({ offset }) => offset),
     ).toEqual(['+11:00', '+10:30']));
+});
+
+describe('the days of a range', () => {
+  it('cross months and years', () => {
+    expect(datesFrom('2027-12-30', '2028-01-02')).toEqual([
+      '2027-12-30',
+      '2027-12-31',
+      '2028-01-01',
+      '2028-01-02',
+    ]);
+    expect(datesFrom('2028-01-02', '2027-12-30')).toEqual([]);
+  });
+
+  it('end with the last day that has four digits for its year', () => {
+    expect(datesFrom('9999-12-30', '9999-12-31')).toEqual(['9999-12-30', '9999-12-31']);
+  });
 });

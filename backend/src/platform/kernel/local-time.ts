@@ -114,9 +114,9 @@ export const addDays = (date: string, days: number): string =>
 
 /** Every calendar day from `from` to `to`, both included. */
 export const datesFrom = (from: string, to: string): string[] => {
-  const dates: string[] = [];
-  for (let date = from; date <= to; date = addDays(date, 1)) dates.push(date);
-  return dates;
+  // Counts, because the year after 9999 has a sign and sorts before it.
+  const dayCount = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
+  return Array.from({ length: Math.max(dayCount, 0) }, (_, index) => addDays(from, index));
 };
 
 /** The weekday of a calendar day: 0 is Monday. */
