@@ -181,6 +181,7 @@ export const matrixRows: Record<keyof typeof routes, Row> = {
   removeFavourite: { of: 'court', sides: everyone },
   showCourt: { of: 'court', sides: everyone },
   availability: { of: 'court', sides: everyone },
+  freeDays: { of: 'court', sides: everyone, query: 'from=2027-06-01&to=2027-06-02' },
   listCourt: { body: () => form },
   changeCourt: { of: 'court', sides: itsOwner, body: () => form },
   activateCourt: { of: 'court', sides: itsOwner, body: () => ({ isActive: true }) },

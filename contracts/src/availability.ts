@@ -25,6 +25,10 @@ export const CourtHour = Slot.omit({ opensForYouAt: true }).extend({
 });
 export type CourtHour = z.infer<typeof CourtHour>;
 
+/** A day with bookable hours. */
+export const FreeDay = z.object({ date: z.string(), hours: z.number().int() });
+export type FreeDay = z.infer<typeof FreeDay>;
+
 const SetHoursBody = z.strictObject({
   weeklyHours: WeeklyHours,
   policy: BookingRules.optional(),
@@ -71,6 +75,22 @@ export const availabilityRoutes = {
     reads: ['courts', 'courtDays', 'people'],
     status: 200,
     response: z.array(Slot),
+    errors: ['not_found'],
+  }),
+  freeDays: route({
+    method: 'GET',
+    path: '/api/courts/:courtId/free-days',
+    summary:
+      'Count the hours of each local day that the caller can book now. Omits days without any.',
+    access: 'anyone',
+    params: courtId,
+    query: z
+      .strictObject(dayRange)
+      .refine(isInOrder, lastDayNotBeforeFirst)
+      .refine(isWithinDayLimit, dayLimitMessage),
+    reads: ['courts', 'courtDays', 'people'],
+    status: 200,
+    response: z.array(FreeDay),
     errors: ['not_found'],
   }),
   courtHours: route({

@@ -142,7 +142,10 @@ export const reviewRoutes = {
     summary: 'List the revealed reviews of a court, newest first.',
     access: 'anyone',
     params: courtId,
-    query: z.strictObject(pageQuery()),
+    query: z.strictObject({
+      rating: z.coerce.number().int().min(1).max(5).optional().describe('Only these stars.'),
+      ...pageQuery(),
+    }),
     reads: ['reviews', 'courts', 'people'],
     status: 200,
     response: z.array(Review),
@@ -151,7 +154,7 @@ export const reviewRoutes = {
   ownReviewMarks: route({
     method: 'GET',
     path: '/api/review-marks',
-    summary: "List which of a court's latest reviews the caller wrote or has reported.",
+    summary: "List which of a court's reviews the caller wrote or has reported.",
     access: 'signedIn',
     query: z.strictObject(courtId.shape),
     reads: ['reviews'],

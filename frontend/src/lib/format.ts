@@ -87,6 +87,11 @@ export const formatMonthAndYear = placeFormatter({ month: 'long', year: 'numeric
 /** `10:00 AM` */
 export const formatTime = placeFormatter({ timeStyle: 'short' });
 
+const twoDigitHour = placeFormatter({ hour: '2-digit', hourCycle: 'h23' });
+/** The hour of the day from 0 to 23. */
+export const hourInZone = (instant: string, place: Place): number =>
+  Number(twoDigitHour(instant, place));
+
 const zoneNamePart = (timeZoneName: 'short' | 'longOffset') => {
   const formatterFor = cachePerZone({ timeZoneName });
   return (instant: string, zone: string): string => {

@@ -3,7 +3,16 @@ import { useEffect, useRef } from 'react';
 import { DayPicker } from 'react-day-picker';
 import { type Day, dateFromDay, dayFromDate } from '../lib/days';
 
-type CalendarProps = { value: Day; today: Day; last: Day; onChange: (day: Day) => void };
+export type CalendarProps = {
+  /** The selected day, or an empty text. */
+  value: Day;
+  today: Day;
+  last: Day;
+  onChange: (day: Day) => void;
+  /** The days with available hours in the visible month. Without them, no day is marked. */
+  freeDays?: ReadonlySet<Day> | undefined;
+  onMonthChange?: (firstDay: Day) => void;
+};
 
 const arrowClass =
   'grid size-11 cursor-pointer place-items-center hover:bg-sunk aria-disabled:cursor-not-allowed aria-disabled:opacity-40';
@@ -11,26 +20,40 @@ const arrowClass =
 /**
  * A month view with the selectable days from today to `last`; the selected day gets focus on mount.
  */
-export function Calendar({ value, today, last, onChange }: CalendarProps) {
+export function Calendar({ value, today, last, onChange, freeDays, onMonthChange }: CalendarProps) {
   const monthRef = useRef<HTMLDivElement>(null);
   useEffect(
-    () => monthRef.current?.querySelector<HTMLElement>('[aria-selected] button')?.focus(),
+    () =>
+      monthRef.current
+        ?.querySelector<HTMLElement>(
+          '[aria-selected] button, :not(:has([aria-selected])) button[tabindex="0"]',
+        )
+        ?.focus(),
     [],
   );
+  const isSelectable = (date: Date): boolean =>
+    dayFromDate(date) >= today && dayFromDate(date) <= last;
   return (
     <div ref={monthRef}>
       <DayPicker
         mode="single"
         required
         today={dateFromDay(today)}
-        selected={dateFromDay(value)}
-        defaultMonth={dateFromDay(value)}
+        selected={value ? dateFromDay(value) : undefined}
+        defaultMonth={dateFromDay(value || today)}
         startMonth={dateFromDay(today)}
         endMonth={dateFromDay(last)}
         disabled={{ before: dateFromDay(today), after: dateFromDay(last) }}
-        onSelect={(date) => onChange(dayFromDate(date))}
+        modifiers={{
+          full: (date) =>
+            freeDays !== undefined && isSelectable(date) && !freeDays.has(dayFromDate(date)),
+        }}
+        modifiersClassNames={{ full: 'text-quiet line-through decoration-rule' }}
+        onSelect={(date) => date && onChange(dayFromDate(date))}
+        onMonthChange={(month) => onMonthChange?.(dayFromDate(month))}
         labels={{
-          labelDayButton: (date) => date.toLocaleDateString('en-US', { dateStyle: 'full' }),
+          labelDayButton: (date, { full: isFull }) =>
+            `${date.toLocaleDateString('en-US', { dateStyle: 'full' })}${isFull ? ', no available hours' : ''}`,
         }}
         components={{
           Chevron: ({ orientation }) => {

@@ -44,6 +44,21 @@ describe('Calendar', () => {
     expect(chosenDates).toEqual(['2027-02-28']);
   });
 
+  it('marks the days without available hours, which can still be selected', () => {
+    const freeDays = new Set(['2027-02-28']);
+    render(
+      <Calendar value="2027-02-27" {...limits} freeDays={freeDays} onChange={() => undefined} />,
+    );
+    expect(day('Saturday, February 27, 2027, no available hours').disabled).toBe(false);
+    expect(day('Sunday, February 28, 2027').disabled).toBe(false);
+    expect(day('Friday, February 26, 2027').disabled).toBe(true);
+  });
+
+  it('focuses today if no day is selected', () => {
+    render(<Calendar value="" {...limits} onChange={() => undefined} />);
+    expect(document.activeElement?.textContent).toBe('27');
+  });
+
   it('disables days after the last one', () => {
     render(<Calendar value="2027-03-01" {...limits} onChange={() => undefined} />);
     expect(day('Tuesday, March 2, 2027').disabled).toBe(false);

@@ -1,15 +1,16 @@
 import { CalendarDays, ChevronLeft, ChevronRight } from 'lucide-react';
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { type Day, addDays, dayLabel } from '../lib/days';
 import { Button } from './button';
 import { inputClass } from './input';
+import type { CalendarProps } from './calendar';
 import { LoadFailed, lazyComponent } from './lazy-component';
 import { Popover } from './popover';
 import { Skeleton } from './skeleton';
 
 const loadCalendar = async () => (await import('./calendar')).Calendar;
-const prefetchCalendar = () => void loadCalendar().catch(() => undefined);
-const Calendar = lazyComponent(loadCalendar, {
+export const prefetchCalendar = () => void loadCalendar().catch(() => undefined);
+export const LazyCalendar = lazyComponent(loadCalendar, {
   fallback: <Skeleton className="h-80" />,
   renderError: (retryLoad) => <LoadFailed subject="The calendar" onRetry={retryLoad} />,
 });
@@ -23,10 +24,19 @@ type DatePickerProps = {
   today: Day;
   last: Day;
   onChange: (day: Day) => void;
+  /** A calendar that marks days. */
+  renderCalendar?: (props: CalendarProps) => ReactNode;
 };
 
 /** Selects a day by stepping or in a month view. Always shows the weekday. */
-export function DatePicker({ label, value, today, last, onChange }: DatePickerProps) {
+export function DatePicker({
+  label,
+  value,
+  today,
+  last,
+  onChange,
+  renderCalendar = (props) => <LazyCalendar {...props} />,
+}: DatePickerProps) {
   const labelId = useId();
   const stepButton = (days: 1 | -1) => {
     const targetDay = addDays(value, days);
@@ -72,17 +82,17 @@ export function DatePicker({ label, value, today, last, onChange }: DatePickerPr
             </button>
           )}
         >
-          {(close) => (
-            <Calendar
-              value={value}
-              today={today}
-              last={last}
-              onChange={(day) => {
+          {(close) =>
+            renderCalendar({
+              value,
+              today,
+              last,
+              onChange: (day) => {
                 onChange(day);
                 close();
-              }}
-            />
-          )}
+              },
+            })
+          }
         </Popover>
         {stepButton(1)}
       </div>

@@ -1,7 +1,13 @@
 import { type ReactNode, type Ref, useEffect, useEffectEvent, useId, useRef } from 'react';
 import { cx } from 'class-variance-authority';
 
-export type Choice<V extends string> = { value: V; label: ReactNode; disabled?: boolean };
+export type Choice<V extends string> = {
+  value: V;
+  label: ReactNode;
+  disabled?: boolean;
+  /** The heading above consecutive choices of the same group. */
+  group?: string;
+};
 
 type RadioGroupProps<V extends string> = {
   legend: string;
@@ -63,31 +69,46 @@ export function RadioGroup<V extends string>({
       <legend className={segmented ? 'sr-only' : 'mb-1.5 text-small font-semibold'}>
         {legend}
       </legend>
-      <div className={cx('grid', segmented ? 'gap-1 rounded-md bg-soft p-1' : 'gap-2', className)}>
-        {choices.map((choice) => (
-          <label
-            key={choice.value}
-            className={cx(choiceClass, segmented ? segmentClass : tileClass, choiceClassName)}
+      {[...Map.groupBy(choices, ({ group = '' }) => group)].map(([group, groupChoices]) => (
+        <div
+          key={group}
+          {...(group && { role: 'group', 'aria-label': group })}
+          className="not-first-of-type:mt-3"
+        >
+          {group && (
+            <p aria-hidden className="mb-1.5 text-small text-quiet">
+              {group}
+            </p>
+          )}
+          <div
+            className={cx('grid', segmented ? 'gap-1 rounded-md bg-soft p-1' : 'gap-2', className)}
           >
-            <input
-              ref={choice === focusTarget ? ref : undefined}
-              type="radio"
-              name={baseId}
-              value={choice.value}
-              checked={choice.value === value}
-              disabled={choice.disabled}
-              onChange={() => onChange(choice.value)}
-              // WebKit neither scrolls nor shows the focus ring when arrow keys change the
-              // selection.
-              onFocus={({ target }) =>
-                target.closest('label')?.scrollIntoView?.({ block: 'nearest' })
-              }
-              className="absolute inset-0 cursor-[inherit] appearance-none outline-none"
-            />
-            {choice.label}
-          </label>
-        ))}
-      </div>
+            {groupChoices.map((choice) => (
+              <label
+                key={choice.value}
+                className={cx(choiceClass, segmented ? segmentClass : tileClass, choiceClassName)}
+              >
+                <input
+                  ref={choice === focusTarget ? ref : undefined}
+                  type="radio"
+                  name={baseId}
+                  value={choice.value}
+                  checked={choice.value === value}
+                  disabled={choice.disabled}
+                  onChange={() => onChange(choice.value)}
+                  // WebKit neither scrolls nor shows the focus ring when arrow keys change the
+                  // selection.
+                  onFocus={({ target }) =>
+                    target.closest('label')?.scrollIntoView?.({ block: 'nearest' })
+                  }
+                  className="absolute inset-0 cursor-[inherit] appearance-none outline-none"
+                />
+                {choice.label}
+              </label>
+            ))}
+          </div>
+        </div>
+      ))}
       <p id={`${baseId}-error`} role="alert" className="mt-1.5 text-small text-bad empty:hidden">
         {error}
       </p>

@@ -27,6 +27,14 @@ export class AvailabilityController {
     return this.availabilityQueries.sharedSlots(courtId, date, currentUser);
   }
 
+  @RouteHandler(routes.freeDays)
+  listFreeDays(
+    @RouteInput() { params, query }: Input<typeof routes.freeDays>,
+    @CurrentUser() currentUser: Actor,
+  ) {
+    return this.availabilityQueries.freeDays(params.courtId, query, currentUser);
+  }
+
   @RouteHandler(routes.courtHours)
   listHours(
     @RouteInput() { params }: Input<typeof routes.courtHours>,

@@ -62,6 +62,31 @@ describe('the availability of a court-day', () => {
     expect(slots.at(-1)!.time).toBe('08:00 PM');
   });
 
+  it('counts the bookable hours of each day, and omits days without any', async () => {
+    const court = await courtly.court(host);
+    const nine = (await courtly.slots(court.id, '2027-03-10'))[2]!;
+    const bookingResponse = await courtly.book(player, court.id, nine).expect(201);
+    const { body: freeDays } = await courtly
+      .visitor()
+      .get(`/api/courts/${court.id}/free-days?from=2027-02-27&to=2027-03-16`)
+      .set('Courtly-After', bookingResponse.get('Courtly-Position')!)
+      .expect(200);
+    expect(freeDays).toEqual(
+      Array.from({ length: 16 }, (_, index) => {
+        const date = `2027-03-${String(index + 1).padStart(2, '0')}`;
+        return { date, hours: date === '2027-03-10' ? 13 : 14 };
+      }),
+    );
+    await courtly
+      .visitor()
+      .get(`/api/courts/${court.id}/free-days?from=2027-03-01&to=2027-04-12`)
+      .expect(400);
+    await courtly
+      .visitor()
+      .get('/api/courts/nowhere/free-days?from=2027-03-01&to=2027-03-02')
+      .expect(404);
+  });
+
   it('omits a booked hour after midnight in summer, which the previous court-day guards', async () => {
     const start = '2027-07-10T07:00:00.000Z';
     const midnight = '07:00Z 12:00 AM -07:00';

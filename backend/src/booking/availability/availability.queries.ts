@@ -1,5 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type CourtHour, type Slot, availabilityRoutes } from '@courtly/contracts/availability';
+import {
+  type CourtHour,
+  type FreeDay,
+  type Slot,
+  availabilityRoutes,
+} from '@courtly/contracts/availability';
 import { CONFIG, type Config } from '../../config.js';
 import { EncodedJson } from '../../platform/http/encoded-json.js';
 import { VISITOR } from '../../platform/http/request.js';
@@ -45,10 +50,9 @@ export class AvailabilityQueries {
    */
   async slotsOfDay(courtId: string, courtDate: string, currentUser: Actor): Promise<Slot[]> {
     const [court, courtDayViews] = await Promise.all([
-      this.findCourt(courtId),
-      this.findCourtDays(courtId, courtDate),
+      this.findVisibleCourt(courtId, currentUser),
+      this.findCourtDays(courtId, courtDate, courtDate),
     ]);
-    if (!court || !(await this.mayFind(court, currentUser))) throw notFound('court');
     const hasElite = await isElite(this.membershipTiers, currentUser);
     return bookableSlots(
       court,
@@ -58,6 +62,36 @@ export class AvailabilityQueries {
       hasElite,
       this.clock.instant(),
     );
+  }
+
+  /**
+   * The days of a range with hours that the user can book now.
+   * @throws DomainError not_found
+   */
+  async freeDays(
+    courtId: string,
+    { from, to }: Readonly<{ from: string; to: string }>,
+    currentUser: Actor,
+  ): Promise<FreeDay[]> {
+    const [court, courtDayViews, hasElite] = await Promise.all([
+      this.findVisibleCourt(courtId, currentUser),
+      this.findCourtDays(courtId, from, to),
+      isElite(this.membershipTiers, currentUser),
+    ]);
+    const hoursOccupied = courtDayViews.flatMap(occupiedHours);
+    const currentInstant = this.clock.instant();
+    const openHours = (localDay: string): number =>
+      bookableSlots(
+        court,
+        localDay,
+        hoursOccupied,
+        this.config.policy,
+        hasElite,
+        currentInstant,
+      ).filter(({ opensForYouAt }) => opensForYouAt === null).length;
+    return datesFrom(from, to)
+      .map((date) => ({ date, hours: openHours(date) }))
+      .filter(({ hours }) => hours > 0);
   }
 
   /**
@@ -101,7 +135,7 @@ export class AvailabilityQueries {
     currentUser: Actor,
   ): Promise<CourtDay['closed']> {
     const court = await this.findOwnCourt(courtId, currentUser);
-    const courtDayViews = await this.findCourtDays(courtId, courtDate);
+    const courtDayViews = await this.findCourtDays(courtId, courtDate, courtDate);
     return closuresOn(
       court,
       courtDate,
@@ -152,17 +186,25 @@ export class AvailabilityQueries {
     return court;
   }
 
-  private async mayFind(court: CourtDocument, { id: userId }: Actor): Promise<boolean> {
-    return court.hostId === userId || this.listedCourts.isListed(court);
+  /** @throws DomainError not_found for a court that is not listed, except for its host */
+  private async findVisibleCourt(courtId: string, { id: userId }: Actor) {
+    const court = await this.findCourt(courtId);
+    if (!court || (court.hostId !== userId && !(await this.listedCourts.isListed(court))))
+      throw notFound('court');
+    return court;
   }
 
   private findCourt(courtId: string): Promise<StoredDocument<CourtDocument> | null> {
     return this.readModels.read(courts, (collection) => collection.findOne({ _id: courtId }));
   }
 
-  private findCourtDays(courtId: string, localDay: string) {
+  /** The court-days that contain the hours of the local days. */
+  private findCourtDays(courtId: string, firstDay: string, lastDay: string) {
+    const courtDayIds = datesFrom(firstDay, lastDay).flatMap((localDay) =>
+      courtDayIdsAround(courtId, localDay),
+    );
     return this.readModels.read(courtDays, (collection) =>
-      collection.find({ _id: { $in: courtDayIdsAround(courtId, localDay) } }).toArray(),
+      collection.find({ _id: { $in: [...new Set(courtDayIds)] } }).toArray(),
     );
   }
 }

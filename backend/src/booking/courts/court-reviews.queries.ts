@@ -44,10 +44,13 @@ export class CourtReviews {
   }
 
   /**
-   * One page, newest reviews first.
+   * One page, newest reviews first, optionally only those with a rating.
    * @throws DomainError not_found, including for a court that is not listed; invalid_request
    */
-  async reviewsPage(courtId: string, { cursor, limit }: PageRequest): Promise<Page<Review>> {
+  async reviewsPage(
+    courtId: string,
+    { cursor, limit, rating }: PageRequest & Readonly<{ rating?: number | undefined }>,
+  ): Promise<Page<Review>> {
     const courtDocument = await this.readModels.read(courts, (collection) =>
       collection.findOne({ _id: courtId }),
     );
@@ -64,7 +67,12 @@ export class CourtReviews {
     };
     const reviewDocuments = await this.readModels.read(reviews, (collection) =>
       collection
-        .find({ courtId, onCourt: true, ...earlierFilter })
+        .find({
+          courtId,
+          onCourt: true,
+          ...(rating !== undefined && { 'player.rating': rating }),
+          ...earlierFilter,
+        })
         .sort(latestFirst)
         .limit(limit + 1)
         .toArray(),

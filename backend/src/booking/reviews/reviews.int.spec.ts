@@ -142,6 +142,9 @@ it('shows reviews in pages with an average that excludes removed ones', async ()
     4, 1,
   ]);
   expect(nextPageUrl(secondPage)).toBeUndefined();
+  const rated = await courtly.visitor().get(`/api/courts/${court.id}/reviews?rating=1`).expect(200);
+  expect(rated.body).toMatchObject([{ rating: 1 }]);
+  await courtly.visitor().get(`/api/courts/${court.id}/reviews?rating=6`).expect(400);
 
   const removal = { side: 'player', reason: 'Names a neighbour.' };
   const removalResponse = await admin.agent

@@ -6,7 +6,7 @@ import { ReadModels } from '../../platform/projections/read-models.js';
 import { reviewsView } from './review-view.js';
 import { PublicReviewIds } from './public-review-ids.service.js';
 import type { SideReview } from './review.js';
-import { REVIEWS_WITH_COURT, latestFirst, reviews } from './reviews.projection.js';
+import { reviews } from './reviews.projection.js';
 
 @Injectable()
 export class ReviewQueries {
@@ -23,13 +23,15 @@ export class ReviewQueries {
     return reviewsView(bookingVisibleTo(booking, userId).bookingId, writtenReviews, userId);
   }
 
-  /** Which of the reviews shown with a court were written or reported by the user. */
+  /** Which reviews of a court were written or reported by the user. */
   async ownMarks(courtId: string, userId: string): Promise<OwnReviewMarks> {
     const courtReviews = await this.readModels.read(reviews, (collection) =>
       collection
-        .find({ courtId, onCourt: true })
-        .sort(latestFirst)
-        .limit(REVIEWS_WITH_COURT)
+        .find({
+          courtId,
+          onCourt: true,
+          $or: [{ 'player.authorId': userId }, { 'player.reporters': userId }],
+        })
         .toArray(),
     );
     const reviewIdsWhere = (isIncluded: (sideReview: SideReview) => boolean) =>

@@ -21,7 +21,7 @@ import { CONTACTS_HINT, NoteField } from '../../resources/booking/note-field';
 import { sportOptions } from '../../lib/sports';
 import { Button } from '../../ui/button';
 import { DatePicker } from '../../ui/date-picker';
-import { ShownRate } from '../../ui/price';
+import { Rate } from '../../ui/price';
 import { RadioGroup } from '../../ui/radio-group';
 import { toastError } from '../../ui/toast';
 import { useRequestBooking } from './use-request-booking';
@@ -32,6 +32,7 @@ import { BookingAgreement } from './booking-agreement';
 import { useBookingPapers } from './use-booking-papers';
 import { BookingError } from './booking-error';
 import { AvailableSlots } from './available-slots';
+import { CourtCalendar } from './court-calendar';
 import { useBookingSelection } from './use-booking-selection';
 import { availabilityQuery } from '../../resources/court/availability-query';
 import { WaiverDialog } from '../../resources/waiver/waiver-dialog';
@@ -131,13 +132,23 @@ export function BookingPanel({ court }: { court: CourtDetail }) {
         <Heading level={2} id="book" tabIndex={-1} className="outline-none">
           Reserve an hour
         </Heading>
-        <ShownRate price={court.shownPrice} className="text-quiet" />
+        <span className="text-right">
+          <Rate amount={court.quote.totalAmount} className="font-semibold whitespace-nowrap" />
+          <span className="block text-small whitespace-nowrap text-quiet">fees included</span>
+        </span>
       </div>
       <ChallengeNote todo={selectedSlot ? 'book this hour' : 'choose an hour'} />
       {selectedSlot && selectedSlot.start === initialStart && (
         <PreselectedSlot start={selectedSlot.start} court={court} />
       )}
-      <DatePicker label="Date" value={date} today={today} last={last} onChange={choose} />
+      <DatePicker
+        label="Date"
+        value={date}
+        today={today}
+        last={last}
+        onChange={choose}
+        renderCalendar={(props) => <CourtCalendar {...props} courtId={court.id} />}
+      />
       {court.access.kind === 'elite' ? (
         <AccessGate tier="elite">{slotPicker}</AccessGate>
       ) : (

@@ -2,7 +2,7 @@ import type { Slot } from '@courtly/contracts/availability';
 import type { Paper, PaperName } from '@courtly/contracts/papers';
 import { useQuery } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { Route, Routes } from 'react-router-dom';
@@ -19,6 +19,7 @@ import { courtQuery } from '../../resources/court/court-queries';
 import { addDays, dayLabel } from '../../lib/days';
 import { type CourtZone, dayInZone } from '../../lib/format';
 import { BookingPanel } from './booking-panel';
+import { CourtCalendar } from './court-calendar';
 import { PreselectedSlot } from './preselected-slot';
 import { PriceBreakdown, freeCancelUntil } from './price-breakdown';
 import { SlotPicker } from './slot-picker';
@@ -95,6 +96,31 @@ function Picker({ slots, here, court = courtLike() }: PickerProps) {
   );
 }
 
+it('asks for the available days of each visible month, within the days that can be booked', async () => {
+  const range = 'GET /api/courts/c1/free-days';
+  const apiCalls = mockApi({ [range]: () => [200, [{ date: '2099-03-13', hours: 2 }]] });
+  renderAt(
+    '/',
+    <CourtCalendar
+      courtId="c1"
+      value="2099-03-13"
+      today="2099-03-10"
+      last="2099-04-20"
+      onChange={() => undefined}
+    />,
+  );
+  await screen.findByRole('button', {
+    name: 'Saturday, March 14, 2099, no available hours',
+  });
+  expect(screen.getByRole('button', { name: 'Friday, March 13, 2099' })).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Go to the Next Month' }));
+  await screen.findByRole('button', { name: 'Monday, April 20, 2099, no available hours' });
+  expect(apiCalls.map(({ url }) => url)).toEqual([
+    '/api/courts/c1/free-days?from=2099-03-10&to=2099-03-31',
+    '/api/courts/c1/free-days?from=2099-04-01&to=2099-04-20',
+  ]);
+});
+
 describe('the slot picker', () => {
   it('moves with the arrow keys and skips hours that are not open yet', async () => {
     const lockedSlot = buildSlot('2099-03-13T17:30:00.000Z', '10:30 AM', {
@@ -108,6 +134,27 @@ describe('the slot picker', () => {
       name: /opens for you Sun, Mar 1, 9:00 AM/,
     });
     expect(closedRadio.disabled).toBe(true);
+  });
+
+  it('groups the hours into morning, afternoon, and evening', () => {
+    const slots = [
+      tenSlot,
+      buildSlot('2099-03-13T19:00:00.000Z', '12:00 PM'),
+      buildSlot('2099-03-14T00:00:00.000Z', '5:00 PM'),
+    ];
+    render(<Picker slots={slots} here="America/Phoenix" />);
+    const hoursByPart = screen
+      .getAllByRole('group')
+      .map((group) => [
+        group.getAttribute('aria-label'),
+        within(group).getAllByRole('radio').length,
+        within(group).getByRole('radio').closest('label')!.textContent,
+      ]);
+    expect(hoursByPart).toEqual([
+      ['Morning', 1, '10:00 AM MST'],
+      ['Afternoon', 1, '12:00 PM MST'],
+      ['Evening', 1, '5:00 PM MST'],
+    ]);
   });
 
   it('distinguishes the two hours that a clock change repeats', () => {

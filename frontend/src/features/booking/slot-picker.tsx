@@ -5,6 +5,7 @@ import {
   formatTime,
   dayInZone,
   hasSameOffset,
+  hourInZone,
   formatShortDate,
   viewerZone,
   zoneAbbreviation,
@@ -27,6 +28,15 @@ const localTimeLabel = ({ start }: Slot, court: CourtZone, localZone: Place) =>
  * Labels slots in court time and, if different, viewer time. The zone appears in the legend, and in
  * each label when a clock change makes two hours look the same.
  */
+const NOON = 12;
+const EVENING_STARTS = 17;
+
+const partOfDay = (startTime: string, court: CourtZone): string => {
+  const hourOfDay = hourInZone(startTime, court);
+  if (hourOfDay < NOON) return 'Morning';
+  return hourOfDay < EVENING_STARTS ? 'Afternoon' : 'Evening';
+};
+
 export function SlotPicker({
   court,
   slots,
@@ -39,6 +49,7 @@ export function SlotPicker({
     const isElsewhere = !hasSameOffset(slot.start, court, localZone);
     return {
       value: slot.start,
+      group: partOfDay(slot.start, court),
       disabled: slot.opensForYouAt !== null,
       label: (
         <span className="figures">

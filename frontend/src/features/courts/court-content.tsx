@@ -1,6 +1,6 @@
 import type { CourtDetail } from '@courtly/contracts/courts';
 import { courtTexts } from '@courtly/contracts/pages';
-import { Star } from 'lucide-react';
+import { Share2, Star } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { paths } from '../../config/paths';
 import { PageMeta } from '../../lib/page-meta';
@@ -9,7 +9,9 @@ import { FavouriteButton } from '../../resources/court/favourite-button';
 import { placeLabel, ratingLabel, surfaceLabel } from '../../resources/court/court-labels';
 import { neighborLines } from '../../resources/court/neighbor-labels';
 import { Badge } from '../../ui/badge';
-import { ShownRate } from '../../ui/price';
+import { Button } from '../../ui/button';
+import { shareLink } from '../../ui/share';
+import { CourtAmenities, CourtFacts } from './court-facts';
 import { CourtDescription } from './court-description';
 import { CourtHost } from './court-host';
 import { CourtName } from './court-name';
@@ -29,20 +31,13 @@ export function CourtContent({ court, booking }: { court: CourtDetail; booking: 
       <div className="page grid gap-x-16 gap-y-10 pt-8 lg:grid-cols-[1fr_25rem] lg:grid-rows-[auto_1fr] lg:pt-12">
         <div className="grid min-w-0 content-start gap-8">
           <CourtHeading court={court} />
+          <CourtFacts court={court} />
           <CourtHost courtId={court.id} />
           <CourtDescription>{court.description}</CourtDescription>
           {court.amenities.length > 0 && (
-            <ul aria-label="Amenities" className="grid grid-cols-2 gap-x-8 border-t border-rule">
-              {court.amenities.map((amenity) => (
-                <li
-                  key={amenity}
-                  dir="auto"
-                  className="min-w-0 border-b border-rule py-3 wrap-anywhere"
-                >
-                  {amenity}
-                </li>
-              ))}
-            </ul>
+            <div className="border-t border-rule pt-6">
+              <CourtAmenities amenities={court.amenities} />
+            </div>
           )}
           {court.houseRules && (
             <Section title="House rules">
@@ -73,6 +68,13 @@ export function CourtContent({ court, booking }: { court: CourtDetail; booking: 
   );
 }
 
+/** Without a day or an hour, so that the link stays valid. */
+const shareCourt = (court: CourtDetail): Promise<void> => {
+  const { title, description: text } = courtTexts(court);
+  const url = new URL(paths.court(court.id), location.origin).href;
+  return shareLink({ title, text, url }, { title: 'Link copied' });
+};
+
 function CourtHeading({ court }: { court: CourtDetail }) {
   return (
     <div>
@@ -83,14 +85,21 @@ function CourtHeading({ court }: { court: CourtDetail }) {
           <Star size={16} strokeWidth={1.6} aria-hidden className="text-brass" />
           {ratingLabel(court.rating)}
         </span>
-        <FavouriteButton court={court} className="ml-auto" />
+        <span className="ml-auto flex items-center gap-1">
+          <Button
+            variant="quiet"
+            size="icon"
+            aria-label="Share"
+            onClick={() => void shareCourt(court)}
+          >
+            <Share2 size={20} strokeWidth={1.6} aria-hidden />
+          </Button>
+          <FavouriteButton court={court} />
+        </span>
       </div>
       <CourtName>{court.name}</CourtName>
-      <p className="mt-4 flex flex-wrap gap-x-6 text-lg text-quiet">
-        <span dir="auto" className="min-w-0 wrap-anywhere">
-          {placeLabel(court)}
-        </span>
-        <ShownRate price={court.shownPrice} className="text-ink" />
+      <p dir="auto" className="mt-4 min-w-0 text-lg wrap-anywhere text-quiet">
+        {placeLabel(court)}
       </p>
     </div>
   );

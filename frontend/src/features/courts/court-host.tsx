@@ -4,16 +4,17 @@ import { useOptionalData } from '../../lib/use-optional-data';
 import { courtHostQuery } from '../../resources/court/court-queries';
 import { Avatar } from '../../ui/avatar';
 import { Badge } from '../../ui/badge';
+import { Heading } from '../../ui/heading';
 
 const MINUTES_PER_HOUR = 60;
 const MINUTES_PER_DAY = 24 * MINUTES_PER_HOUR;
 
-/** `responds within an hour`: the host's median response time, rounded up. */
+/** `Responds within an hour`: the host's median response time, rounded up. */
 export const responseTimeLabel = (medianMinutes: number): string => {
-  if (medianMinutes <= MINUTES_PER_HOUR) return 'responds within an hour';
+  if (medianMinutes <= MINUTES_PER_HOUR) return 'Responds within an hour';
   if (medianMinutes <= MINUTES_PER_DAY)
-    return `responds within ${Math.ceil(medianMinutes / MINUTES_PER_HOUR)} hours`;
-  return `responds within ${Math.ceil(medianMinutes / MINUTES_PER_DAY)} days`;
+    return `Responds within ${Math.ceil(medianMinutes / MINUTES_PER_HOUR)} hours`;
+  return `Responds within ${Math.ceil(medianMinutes / MINUTES_PER_DAY)} days`;
 };
 
 const hostFactLabels = ({
@@ -31,16 +32,20 @@ const hostFactLabels = ({
 /** Renders nothing if the host fails to load. */
 export function CourtHost({ courtId }: { courtId: string }) {
   const host = useOptionalData(courtHostQuery(courtId));
-  if (!host) return <div className="h-12" />;
+  if (!host) return <div className="h-16" />;
   return (
-    <div className="flex items-center gap-4">
-      <Avatar name={host.firstName} className="size-12! font-display text-xl!" />
-      <p>
-        <span className="flex flex-wrap items-center gap-x-3">
+    <section className="flex items-center gap-4 rounded-md bg-soft p-5">
+      <Avatar name={host.firstName} className="size-16! bg-raised! font-display text-2xl!" />
+      <div className="min-w-0">
+        <Heading level={2} size={3} className="flex flex-wrap items-center gap-x-3">
           Hosted by {host.firstName} {host.isApproved && <Badge tone="brass">Verified Host</Badge>}
-        </span>
-        <span className="block text-small text-quiet">{hostFactLabels(host).join(' · ')}</span>
-      </p>
-    </div>
+        </Heading>
+        <ul className="mt-1 flex flex-wrap gap-x-4 text-small text-quiet">
+          {hostFactLabels(host).map((fact) => (
+            <li key={fact}>{fact}</li>
+          ))}
+        </ul>
+      </div>
+    </section>
   );
 }

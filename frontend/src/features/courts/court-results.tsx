@@ -15,7 +15,7 @@ import { Select } from '../../ui/select';
 import { CourtGrid } from './court-grid';
 import { CourtsLoading } from './courts-loading';
 import { countLabel } from './count-label';
-import { sortOptions } from './search-labels';
+import { nearestFirstOptions, sortOptions } from './search-labels';
 import { textLinkClass } from '../../ui/text-link';
 
 /** The maximum number of pages to restore after a reload. Later pages load on demand. */
@@ -104,6 +104,7 @@ export function CourtResults({
         Tap the heart on a court to add it to your favorites.
       </EmptyState>
     );
+  const isNearestFirst = relaxedSearch?.search.sort === 'nearest';
   const { items, total } = flattenPages(data);
   if (items.length === 0 && !hasNextPage)
     return (
@@ -147,10 +148,10 @@ export function CourtResults({
         )}
         <Select
           aria-label="Sort by"
-          options={sortOptions}
+          options={isNearestFirst ? nearestFirstOptions : sortOptions}
           value={search.sort}
           onChange={({ target }) => onOrder(target.value)}
-          className="h-11! w-auto! border-transparent! bg-transparent! pr-10! pl-2 hover:border-ink!"
+          className="w-44 shrink-0"
         />
       </div>
       <div inert={isPlaceholderData} className="transition-opacity inert:opacity-55">

@@ -41,6 +41,39 @@ describe('the review list of a court', () => {
     expect(screen.queryByRole('button')).toBeNull();
   });
 
+  it('shows all reviews page by page, and only those with a rating', async () => {
+    const oldest = {
+      id: 'b3.player',
+      rating: 1,
+      comment: 'Too windy.',
+      createdAt: '2027-01-01T10:00:00.000Z',
+    };
+    let works = false;
+    const apiCalls = mockApi({
+      'GET /api/courts/c1/reviews': ({ query }) => {
+        if (!works) return [503, { code: 'store_unavailable', message: 'Away' }];
+        if (query.get('rating') === '3') return [200, []];
+        if (query.has('cursor') || query.has('rating')) return [200, [oldest]];
+        return [200, court.reviews, { Link: '</next?cursor=b2>; rel="next"' }];
+      },
+    });
+    renderAt('/courts/c1', <CourtReviews court={{ ...court, rating: { rating: 3, count: 3 } }} />);
+    await userEvent.click(screen.getByRole('button', { name: 'Show all 3 reviews' }));
+    expect((await screen.findByRole('alert')).textContent).toBe('Unable to load reviews');
+    works = true;
+    await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
+    expect(await screen.findByText('Fine lines.')).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Load more reviews' }));
+    expect(await screen.findByText('Too windy.')).toBeTruthy();
+    const filter = screen.getByLabelText('Filter reviews by rating');
+    await userEvent.selectOptions(filter, '1 star');
+    await waitFor(() => expect(screen.queryByText('Fine lines.')).toBeNull());
+    expect(await screen.findByText('Too windy.')).toBeTruthy();
+    await userEvent.selectOptions(filter, '3 stars');
+    expect(await screen.findByText('No reviews with this rating.')).toBeTruthy();
+    expect(apiCalls.at(-1)!.url).toBe('/api/courts/c1/reviews?rating=3');
+  });
+
   it('reports a review once, with a reason', async () => {
     let marks = nothing;
     const apiCalls = show(() => marks, {

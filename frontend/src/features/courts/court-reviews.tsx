@@ -1,36 +1,54 @@
 import type { CourtDetail as Court, Review } from '@courtly/contracts/courts';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type CourtZone, formatShortDate } from '../../lib/format';
 import { useOptionalData } from '../../lib/use-optional-data';
-import { ownReviewMarksQuery } from '../../resources/review/review-queries';
+import { courtReviewsQuery, ownReviewMarksQuery } from '../../resources/review/review-queries';
 import { useSession } from '../../resources/session/session';
 import { Button } from '../../ui/button';
+import { LoadMore } from '../../ui/load-more';
+import { QueryPanel } from '../../ui/query-panel';
+import { Select } from '../../ui/select';
 import { lazyDialog } from '../../ui/lazy-dialog';
 
 const ReportReviewDialog = lazyDialog(
   async () => (await import('../../resources/review/report-review-dialog')).ReportReviewDialog,
 );
 
-/** The reviews of a court. Members can report each review by another member once. */
+const ratingOptions = [
+  { value: '', label: 'All ratings' },
+  ...[5, 4, 3, 2, 1].map((stars) => ({
+    value: String(stars),
+    label: stars === 1 ? '1 star' : `${stars} stars`,
+  })),
+];
+
+/** The reviews of a court: first the latest, then all of them, or those with a rating. Members can report each review by another member once. */
 export function CourtReviews({ court }: { court: Court }) {
-  const { id: courtId, reviews, rating } = court;
+  const { id: courtId, reviews } = court;
   const isMember = useSession().state === 'signedIn';
   const reviewMarks = useOptionalData({
     ...ownReviewMarksQuery(courtId),
     enabled: isMember && reviews.length > 0,
   });
+  const [rating, setRating] = useState('');
+  const [showsAll, setShowsAll] = useState(false);
+  const showsPages = showsAll || rating !== '';
+  const pagedReviews = useInfiniteQuery({
+    ...courtReviewsQuery(courtId, rating ? Number(rating) : undefined),
+    enabled: showsPages,
+  });
   const [reportedReviewId, setReportedReviewId] = useState<string | null>(null);
   if (reviews.length === 0)
     return <p className="text-quiet">No reviews yet. Be the first to review this court!</p>;
-  return (
-    <>
-      {rating.count > reviews.length && (
-        <p className="mb-5 text-quiet">
-          Showing the latest {reviews.length} of {rating.count}
-        </p>
-      )}
+  const reviewList = (listedReviews: readonly Review[]) =>
+    listedReviews.length === 0 ? (
+      <p role="status" className="text-quiet">
+        No reviews with this rating.
+      </p>
+    ) : (
       <ul>
-        {reviews.map((review) => (
+        {listedReviews.map((review) => (
           <ReviewRow
             key={review.id}
             review={review}
@@ -43,6 +61,35 @@ export function CourtReviews({ court }: { court: Court }) {
           />
         ))}
       </ul>
+    );
+  return (
+    <>
+      <Select
+        aria-label="Filter reviews by rating"
+        options={ratingOptions}
+        value={rating}
+        onChange={({ target }) => setRating(target.value)}
+        className="mb-5 w-44!"
+      />
+      {showsPages ? (
+        <QueryPanel query={pagedReviews} label="reviews">
+          {({ items }) => (
+            <>
+              {reviewList(items)}
+              <LoadMore query={pagedReviews} itemLabel="reviews" />
+            </>
+          )}
+        </QueryPanel>
+      ) : (
+        <>
+          {reviewList(reviews)}
+          {court.rating.count > reviews.length && (
+            <Button variant="outline" className="mt-6" onClick={() => setShowsAll(true)}>
+              Show all {court.rating.count} reviews
+            </Button>
+          )}
+        </>
+      )}
       {reportedReviewId !== null && (
         <ReportReviewDialog
           courtId={courtId}

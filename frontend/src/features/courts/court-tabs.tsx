@@ -1,6 +1,7 @@
 import type { CourtDetail as Court } from '@courtly/contracts/courts';
 import { PaperLink } from '../../resources/paper/paper-link';
 import { Tabs } from '../../ui/tabs';
+import { cancellationLabel, hoursLabel } from './cancellation-label';
 import { CourtReviews } from './court-reviews';
 import { Location } from './location';
 
@@ -23,11 +24,6 @@ export function CourtTabs({ court }: { court: Court }) {
   );
 }
 
-const hoursLabel = (totalMinutes: number) => {
-  const hourCount = Math.ceil(totalMinutes / 60);
-  return `${hourCount} ${hourCount === 1 ? 'hour' : 'hours'}`;
-};
-
 function Policies({ court: { policy, quote, headStartMinutes, zone } }: { court: Court }) {
   return (
     <ul className="[&>li]:border-b [&>li]:border-rule [&>li]:py-3 [&>li:first-child]:pt-0">
@@ -42,9 +38,9 @@ function Policies({ court: { policy, quote, headStartMinutes, zone } }: { court:
         {headStartMinutes > 0 && ` Elite members can book ${hoursLabel(headStartMinutes)} earlier.`}
       </li>
       <li>
-        {quote.lateRefundShare === 10_000
-          ? 'Free cancellation until the start time.'
-          : `Free cancellation up to ${hoursLabel(quote.freeCancelMinutes)} before the start time. After that, a ${100 - quote.lateRefundShare / 100}% fee applies.`}{' '}
+        {cancellationLabel(quote)}.
+        {quote.lateRefundShare < 10_000 &&
+          ` After that, a ${100 - quote.lateRefundShare / 100}% fee applies.`}{' '}
         See the <PaperLink paper="cancellationPolicy">cancellation policy</PaperLink>.
       </li>
       <li>You accept the waiver before your first booking. Everyone who plays must agree to it.</li>

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import type { CourtSearchResult } from '@courtly/contracts/search';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { dayFromDate, shortDayLabel } from '../../lib/days';
 import { viewerZone } from '../../lib/format';
 import { searchResultLike, slotLike } from '../../testing/court';
 import { memberLike } from '../../testing/ranking';
@@ -148,6 +149,24 @@ describe('the list of courts', () => {
     await waitFor(() => expect(address()).toBe('/courts?date=2099-03-13&from=11'));
   });
 
+  it('searches for a day that is more than two weeks ahead', async () => {
+    show('/courts');
+    await court('Clay House');
+    const dayButton = screen.getByRole('button', { name: 'Day Any day' });
+    const panel = document.getElementById(dayButton.getAttribute('popovertarget')!)!;
+    // jsdom has no popovers.
+    fireEvent(panel, Object.assign(new Event('toggle'), { newState: 'open' }));
+    for (let month = 0; month < 2; month++)
+      await userEvent.click(await screen.findByRole('button', { name: 'Go to the Next Month' }));
+    const tenth = await screen.findByRole('button', { name: /^\w+, \w+ 10, \d{4}$/ });
+    const chosenDay = dayFromDate(new Date(tenth.getAttribute('aria-label')!));
+    await userEvent.click(tenth);
+    await waitFor(() => expect(address()).toBe(`/courts?date=${chosenDay}`));
+    expect(dayButton.textContent).toBe(shortDayLabel(chosenDay));
+    await userEvent.click(await screen.findByRole('button', { name: 'Any day' }));
+    await waitFor(() => expect(address()).toBe('/courts'));
+  });
+
   it('links each available hour to its booking, in court time', async () => {
     show('/courts');
     const card = (await court('Clay House')).closest('article')!;
@@ -195,6 +214,29 @@ describe('the list of courts', () => {
       '/api/search?search=Austin&date=2099-03-13&from=9',
       '/api/search?search=Austin&date=2099-03-13&from=9&sort=nearest',
     ]);
+  });
+
+  it('prefers to drop another filter if the other courts are far away', async () => {
+    show('/courts?search=Austin&date=2099-03-13&surface=grass', {
+      search: ({ query }) => {
+        if (query.get('sort') === 'nearest') return [200, [{ ...clay, milesAway: 856 }]];
+        return [200, query.has('surface') ? [] : [hard]];
+      },
+    });
+    expect(
+      await screen.findByText(
+        'No court matches all filters. Without “Grass Court”: 1 court available.',
+      ),
+    ).toBeTruthy();
+    cleanup();
+    show('/courts?search=Austin&date=2099-03-13&surface=grass', {
+      search: ({ query }) => [
+        200,
+        query.get('sort') === 'nearest' ? [{ ...clay, milesAway: 856 }] : [],
+      ],
+    });
+    expect(await screen.findByText(', 856 miles from Austin')).toBeTruthy();
+    expect(screen.getByRole('option', { name: 'Nearest first' })).toBeTruthy();
   });
 
   it('drops one filter at a time and says which one', async () => {

@@ -4,7 +4,8 @@ import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
 import { Select } from '../../ui/select';
 import type { Day } from '../../lib/days';
-import { type SelectOption, dayOptions, fromOptions, sports, toOptions } from './search-labels';
+import { SearchDay } from './search-day';
+import { type SelectOption, fromOptions, sports, toOptions } from './search-labels';
 
 type SearchChanges = Partial<CourtSearch>;
 
@@ -70,7 +71,12 @@ export function FilterBar({ search, today, onChange, onMore }: FilterBarProps) {
           />
         )}
       </Field>
-      {filterSelect('Day', dayOptions(today, search.date), search.date, (date) => ({ date }))}
+      <SearchDay
+        label="Day"
+        value={search.date}
+        today={today}
+        onChange={(date) => onChange({ date })}
+      />
       {filterSelect('From', fromOptions, search.from, (from) => changeStartHour(from, search))}
       {filterSelect('To', toOptions(search.from), search.to, (to) => ({ to }))}
       {filterSelect('Sport', sports, search.sport, (sport) => ({ sport }))}

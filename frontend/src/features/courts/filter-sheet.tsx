@@ -13,6 +13,7 @@ import { RadioGroup } from '../../ui/radio-group';
 import { Select } from '../../ui/select';
 import { RecentList } from './recent-list';
 import type { RecentSearches } from './recent-searches';
+import { SearchDay } from './search-day';
 import {
   type SelectOption,
   type FilterSection,
@@ -146,6 +147,14 @@ export function FilterSheet({
               'date',
               'flex! overflow-x-auto p-1 -m-1 pb-3 [scrollbar-width:thin] [&>label]:shrink-0 [&>label]:px-4',
             )}
+            <div className="mt-2">
+              <SearchDay
+                label="Later days"
+                value={draftSearch.date}
+                today={today}
+                onChange={(date) => updateDraft({ date })}
+              />
+            </div>
             <div className="mt-4 grid grid-cols-2 gap-4">
               {selectFilter('From', fromOptions, 'from')}
               {selectFilter('To', toOptions(draftSearch.from), 'to')}

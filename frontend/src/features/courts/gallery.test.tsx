@@ -1,6 +1,7 @@
 import { afterEach, expect, it } from '@jest/globals';
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router-dom';
 import { courtLike } from '../../testing/court';
 import { Gallery } from './gallery';
 
@@ -20,9 +21,40 @@ it('shows the selected photo', async () => {
   );
 });
 
+it('opens the photos in full, and steps with buttons, arrow keys, and swipes', async () => {
+  render(<Gallery court={courtLike({ photos: ['/a.webp', '/b.webp', '/c.webp'] })} />, {
+    wrapper: MemoryRouter,
+  });
+  await userEvent.click(screen.getByRole('button', { name: 'Photo 2 of 3' }));
+  await userEvent.click(screen.getByRole('button', { name: 'View all 3 photos in full' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Camelback Clay' }));
+  const photo = () => dialog.getByRole('img').getAttribute('src');
+  expect(photo()).toBe('/b.webp');
+  await userEvent.click(dialog.getByRole('button', { name: 'Next photo' }));
+  expect(photo()).toBe('/c.webp');
+  expect(dialog.getByRole('status').textContent).toBe('3 of 3');
+  await userEvent.keyboard('{ArrowRight}');
+  expect(photo()).toBe('/a.webp');
+  await userEvent.keyboard('{ArrowLeft}');
+  expect(photo()).toBe('/c.webp');
+  const swipe = (from: number, to: number) => {
+    fireEvent.touchStart(dialog.getByRole('img'), { changedTouches: [{ clientX: from }] });
+    fireEvent.touchEnd(dialog.getByRole('img'), { changedTouches: [{ clientX: to }] });
+  };
+  swipe(100, 200);
+  expect(photo()).toBe('/b.webp');
+  swipe(200, 190);
+  expect(photo()).toBe('/b.webp');
+  swipe(200, 100);
+  expect(photo()).toBe('/c.webp');
+  await userEvent.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
 it('shows no thumbnails for a single photo, and draws the court if the photo fails to load', () => {
   const { container } = render(<Gallery court={courtLike({ photos: ['/a.webp'] })} />);
-  expect(screen.queryByRole('button')).toBeNull();
+  expect(screen.queryByRole('button', { name: /^Photo/ })).toBeNull();
+  expect(screen.getByRole('button', { name: 'View the photo in full' })).toBeTruthy();
   expect(container.querySelector('svg')).toBeNull();
   fireEvent.error(shownImage()!);
   expect(shownImage()).toBeNull();

@@ -1,6 +1,6 @@
 import type { CourtDetail } from '@courtly/contracts/courts';
 import { useEffect, useState } from 'react';
-import { ShownRate } from '../../ui/price';
+import { Rate } from '../../ui/price';
 import { Button } from '../../ui/button';
 
 /** The mobile bar with the price, which is visible while the booking panel is off screen. */
@@ -8,7 +8,7 @@ export function ReserveBar({
   court,
   panelId,
 }: {
-  court: Pick<CourtDetail, 'shownPrice'>;
+  court: Pick<CourtDetail, 'quote'>;
   panelId: string;
 }) {
   const [isPanelVisible, setPanelVisible] = useState(true);
@@ -33,7 +33,7 @@ export function ReserveBar({
       className="fixed inset-x-0 bottom-0 z-30 border-t border-rule bg-raised/95 pb-[env(safe-area-inset-bottom)] backdrop-blur-md lg:hidden short:hidden print:hidden"
     >
       <div className="page flex h-16 items-center justify-between gap-4">
-        <ShownRate price={court.shownPrice} className="text-lg" />
+        <Rate amount={court.quote.totalAmount} className="text-lg" />
         <Button onClick={showPanel}>Reserve</Button>
       </div>
     </div>

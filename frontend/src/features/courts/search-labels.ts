@@ -6,7 +6,7 @@ import { formatShortMoney } from '../../lib/format';
 
 export type SelectOption = Readonly<{ value: string; label: string }>;
 
-/** Most courts open their hours two weeks ahead. */
+/** Most courts open their hours two weeks ahead. The month offers later days. */
 const DAYS_OFFERED = 15;
 const HOURS_OF_DAY = Array.from({ length: 25 }, (_, hourOfDay) => hourOfDay);
 
@@ -24,7 +24,7 @@ export const hoursLabel = ({ from, to }: Pick<CourtSearch, 'from' | 'to'>): stri
 };
 
 /** `Today`, `Tomorrow`, `Sat, Mar 13` */
-const dayOptionLabel = (offeredDay: Day, today: Day): string => {
+export const dayOptionLabel = (offeredDay: Day, today: Day): string => {
   if (offeredDay === today) return 'Today';
   return offeredDay === addDays(today, 1) ? 'Tomorrow' : shortDayLabel(offeredDay);
 };
@@ -83,6 +83,10 @@ export const sortOptions: readonly SelectOption[] = [
   { value: 'price', label: 'Lowest price' },
   { value: 'soonest', label: 'Soonest available' },
 ];
+
+export const nearestFirstOptions: readonly SelectOption[] = sortOptions.map((option) =>
+  option.value === '' ? { value: '', label: 'Nearest first' } : option,
+);
 
 const labelOfOption = (options: readonly SelectOption[], value: string): string =>
   value && (options.find((option) => option.value === value)?.label ?? '');

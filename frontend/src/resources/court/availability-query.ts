@@ -27,3 +27,17 @@ export const availabilityQuery = (courtId: string, courtDate: Day) =>
     // Slots depend on the bookings and closures of the day and on the weekly hours of the court.
     meta: { live: [...courtDayTopics(courtId, courtDate), `courts:${courtId}`] },
   });
+
+/** The days with hours that the user can book now. Each availability of the court invalidates them. */
+export const freeDaysQuery = (courtId: string, firstDay: Day, lastDay: Day) =>
+  queryOptions({
+    queryKey: courtKeys.freeDays(courtId, firstDay, lastDay),
+    queryFn: ({ signal }) =>
+      call('GET /api/courts/:courtId/free-days', {
+        params: { courtId },
+        query: { from: firstDay, to: lastDay },
+        signal,
+      }),
+    staleTime: MINUTE_MS,
+    meta: { live: [`courts:${courtId}`] },
+  });

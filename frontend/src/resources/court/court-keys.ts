@@ -14,6 +14,8 @@ export const courtKeys = {
       'availability',
       ...(courtDate === undefined ? [] : [courtDate]),
     ] as const,
+  freeDays: (courtId: string, firstDay: Day, lastDay: Day) =>
+    ['/api/courts', courtId, 'availability', 'days', firstDay, lastDay] as const,
   hours: (courtId: string, courtDate: Day) => ['/api/courts', courtId, 'hours', courtDate] as const,
   closures: (courtId: string, courtDate: Day) =>
     ['/api/courts', courtId, 'closures', courtDate] as const,

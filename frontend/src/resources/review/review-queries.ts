@@ -1,12 +1,35 @@
+import type { Review } from '@courtly/contracts/courts';
 import type { ReportReviewBody, WriteReviewBody } from '@courtly/contracts/reviews';
-import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { call, errorMessage } from '../../lib/api';
+import {
+  type QueryClient,
+  infiniteQueryOptions,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { call, callPage, errorMessage } from '../../lib/api';
+import { cursorPaging, flattenPages } from '../../lib/cursor-paging';
 import { useIdempotencyKey } from '../../lib/use-idempotency-key';
 import { toast, toastError } from '../../ui/toast';
+import { courtKeys } from '../court/court-keys';
 import { bookingKeys } from '../booking/booking-keys';
 import { invalidateBookings } from '../booking/booking-mutations';
 
-/** The court's latest reviews that the member wrote or reported. */
+/** The reviews of a court, newest first, or only those with a rating. */
+export const courtReviewsQuery = (courtId: string, rating: number | undefined) =>
+  infiniteQueryOptions({
+    queryKey: [...courtKeys.detail(courtId), 'reviews', rating],
+    queryFn: ({ signal, pageParam }) =>
+      callPage('GET /api/courts/:courtId/reviews', {
+        params: { courtId },
+        query: { rating, cursor: pageParam },
+        signal,
+      }),
+    ...cursorPaging,
+    select: flattenPages<Review>,
+  });
+
+/** The court's reviews that the member wrote or reported. */
 export const ownReviewMarksQuery = (courtId: string) =>
   queryOptions({
     queryKey: ['/api/review-marks', courtId],
