@@ -72,7 +72,7 @@ export const Analytics = z.object({
   use: z
     .object({
       total: CourtUse,
-      prime: CourtUse.describe('Only weekdays from 5 PM to 9 PM and weekends from 8 AM to noon.'),
+      prime: CourtUse.describe('Only prime hours, which `PRIME_HOURS` lists.'),
       weekdays: z.array(CourtUse.extend({ weekday: z.enum(weekdays) })),
       courts: z
         .array(CourtUse.extend({ courtId: z.string(), name: z.string() }))
@@ -83,7 +83,7 @@ export const Analytics = z.object({
     ),
   previous: z
     .object({ total: Earnings, use: CourtUse, prime: CourtUse })
-    .describe('The same number of months before the period.'),
+    .describe('As many months before the period as the period has complete months.'),
   hours: z
     .array(z.object({ weekday: z.enum(weekdays), booked: z.array(z.number()) }))
     .describe('Confirmed and played hours by weekday and local start hour (24 values each).'),

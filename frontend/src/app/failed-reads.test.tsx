@@ -13,7 +13,6 @@ import { MembershipPlans } from '../features/elite/plans';
 import { AnalyticsTab } from '../features/hosting/analytics-tab';
 import { PayoutStatus } from '../features/hosting/payout-status';
 import { ChallengedHours } from '../features/matches/challenged-hours';
-import { Leaderboard } from '../features/profile/leaderboard';
 import { LinkedAccounts } from '../features/profile/linked-accounts';
 import { OwnRating } from '../features/profile/own-rating';
 import { OwnRecord } from '../features/profile/own-record';
@@ -73,13 +72,6 @@ const failedReads: readonly FailedRead[] = [
     failingCall: 'GET /api/rankings/me',
     label: 'your rating',
     untrue: 'No rated matches yet',
-  },
-  {
-    of: 'the rank below the leaderboard',
-    element: <Leaderboard userId={robin.id} />,
-    failingCall: 'GET /api/rankings/me',
-    label: 'your rank',
-    more: { 'GET /api/rankings': () => [200, []] },
   },
   {
     of: 'the challenges',

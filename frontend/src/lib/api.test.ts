@@ -43,7 +43,7 @@ describe('call', () => {
     ['not_signed_in', 401, 'lost', false],
     ['too_many_requests', 429, 'lost', false],
     ['wrong_status', 409, 'lost', true],
-    ['not_signed_in', 401, 'unavailable', true],
+    ['not_signed_in', 401, 'unavailable', false],
   ])('%s (%i) after a response that was %s is final: %s', async (code, status, first, final) => {
     let attempts = 0;
     cancel(() => {

@@ -49,8 +49,8 @@ export class ApiError extends Error {
     statusText = '',
     /** Whether the session has ended, and the user has not signed in again. */
     readonly isSessionEnd = false,
-    /** Whether the response to an earlier attempt was lost. */
-    private readonly hasLostResponse = false,
+    /** Whether an earlier attempt got no final response. */
+    private readonly mayBeWritten = false,
   ) {
     super(`${status}: ${responseText || statusText}`);
     const errorBody = parseErrorBody(responseText);
@@ -61,12 +61,14 @@ export class ApiError extends Error {
 
   /** Whether the server definitely rejected the write. */
   get isFinal(): boolean {
-    return this.status < 500 && !(this.hasLostResponse && statusesBeforeKeys.has(this.status));
+    return this.status < 500 && !(this.mayBeWritten && this.isEarly);
+  }
+
+  /** Whether the server refused the request before it compared the key with earlier requests. */
+  get isEarly(): boolean {
+    return [401, 403, 429].includes(this.status);
   }
 }
-
-/** The server refuses with them before it compares the idempotency key with earlier requests. */
-const statusesBeforeKeys: ReadonlySet<number> = new Set([401, 403, 429]);
 
 const parseErrorBody = (responseText: string): ErrorBody | undefined => {
   try {
@@ -117,25 +119,24 @@ const UPLOAD_TIMEOUT_MS = 150_000;
 const isLostResponse = (error: unknown): boolean =>
   error instanceof TypeError || (error instanceof DOMException && error.name === 'TimeoutError');
 
-type RawResponse = { response: Response; text: string; hasLostResponse?: boolean };
+type RawResponse = { response: Response; text: string; mayBeWritten?: boolean };
 
 /**
  * The write may have completed although its response was lost, so retries use the same idempotency
  * key.
  */
 const sendWithRetries = async (sendOnce: () => Promise<RawResponse>): Promise<RawResponse> => {
-  let hasLostResponse = false;
+  let mayBeWritten = false;
   for (const delayMs of RETRY_AFTER_MS) {
     const rawResponse = await sendOnce().catch((error: unknown) => {
       if (!isLostResponse(error)) throw error;
-      hasLostResponse = true;
     });
-    if (rawResponse && rawResponse.response.status !== 503)
-      return { ...rawResponse, hasLostResponse };
+    if (rawResponse && rawResponse.response.status !== 503) return { ...rawResponse, mayBeWritten };
+    mayBeWritten = true;
     await waitUntilOnline();
     await new Promise((resolve) => setTimeout(resolve, delayMs));
   }
-  return { ...(await sendOnce()), hasLostResponse };
+  return { ...(await sendOnce()), mayBeWritten };
 };
 
 /** A random idempotency key for one user action, such as a button press. */
@@ -215,12 +216,12 @@ const sendRequest = async (
   const send = () => (method === 'GET' ? sendOnce() : sendWithRetries(sendOnce));
   const isWrite = method !== 'GET';
   let rawResponse: RawResponse;
-  let hasLostResponse = false;
+  let mayBeWritten = false;
   let outcome: RecoveryOutcome | undefined;
   do {
     const sentAt = performance.now();
     rawResponse = await send();
-    hasLostResponse ||= Boolean(rawResponse.hasLostResponse);
+    mayBeWritten ||= Boolean(rawResponse.mayBeWritten);
     outcome = isSessionEnd(path, rawResponse)
       ? await recoverSession({ isWrite, sentAt })
       : undefined;
@@ -233,7 +234,7 @@ const sendRequest = async (
       text,
       response.statusText,
       outcome === 'endSession',
-      hasLostResponse,
+      mayBeWritten,
     );
   return { body: text ? JSON.parse(text) : undefined, headers: response.headers };
 };

@@ -56,7 +56,7 @@ const dailyUseByCourt = (
 
 /**
  * A host's figures for a range of months (`2027-03`, earliest first). `monthlyAmounts` are the
- * totals of the bookings in those months and in as many before them, in cents.
+ * totals of the bookings in those months and in those that are compared with them, in cents.
  */
 export const analyticsView = (
   courts: readonly CourtInPeriod[],
@@ -67,7 +67,8 @@ export const analyticsView = (
   const firstMonth = periodMonths[0]!;
   const isInPeriod = ({ month }: { month: string }) => month >= firstMonth;
   const isPeriodDay = ({ date }: DailyCourtUse) => date.slice(0, 7) >= firstMonth;
-  const longerDailyUses = dailyUseByCourt(courts, monthsBefore(periodMonths)[0]!, currentInstant);
+  const [firstComparedMonth = firstMonth] = monthsBefore(periodMonths);
+  const longerDailyUses = dailyUseByCourt(courts, firstComparedMonth, currentInstant);
   const dailyUses = longerDailyUses.map((courtDays) => courtDays.filter(isPeriodDay));
   const allDays = dailyUses.flat();
   const previousDays = longerDailyUses.flat().filter((courtDay) => !isPeriodDay(courtDay));

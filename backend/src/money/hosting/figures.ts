@@ -59,7 +59,7 @@ export const latestMonth = (timeZones: readonly string[], currentInstant: string
 
 /** The same number of months before the period, earliest first. */
 export const monthsBefore = (periodMonths: readonly string[]): string[] =>
-  monthsUpTo(periodMonths.at(-1)!, 2 * periodMonths.length).slice(0, periodMonths.length);
+  monthsUpTo(periodMonths.at(-1)!, 2 * periodMonths.length - 1).slice(0, -periodMonths.length);
 
 /** The last `monthCount` months up to `lastMonth`, earliest first. */
 export const monthsUpTo = (lastMonth: string, monthCount: number): string[] => {

@@ -96,7 +96,10 @@ const pathsOf = (path: string, player: Member | undefined): string[] => {
 /** What the required parameters of a query are, and small pages, so that there are cursors. */
 const queryOf = (name: RouteName, { query }: Route): Record<string, string> => ({
   ...(query && 'limit' in query.shape && { limit: '4' }),
-  ...(name === 'ownerClosures' && { from: club.dates[0]!, to: club.dates[1]! }),
+  ...(['ownerClosures', 'freeDays'].includes(name) && {
+    from: club.dates[0]!,
+    to: club.dates[1]!,
+  }),
   ...(name === 'ownReviewMarks' && { courtId: club.courtIds[0]! }),
   ...(name === 'earningsCsv' && { year: club.dates[0]!.slice(0, 4) }),
   ...(name === 'whatIf' && { rate: '120', from: '8', to: '20', days: 'monday', buffer: '30' }),

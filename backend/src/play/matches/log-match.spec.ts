@@ -51,7 +51,7 @@ type World = Readonly<{
   unverified?: readonly string[];
   isChallenged?: boolean;
   isBlocked?: boolean;
-  acquainted?: readonly string[];
+  opponents?: readonly string[];
 }>;
 
 /** The data of the command that logs the hour. */
@@ -63,10 +63,10 @@ const logged = async (
     unverified = [],
     isChallenged = true,
     isBlocked = false,
-    acquainted = [],
+    opponents = [],
   }: World = {},
 ): Promise<LoggedData> => {
-  const isAcquainted = (userId: string) => acquainted.includes(userId);
+  const isOpponent = (userId: string) => opponents.includes(userId);
   const emailOf = (userId: string) => `${userId}@example.test`;
   const load = async (decider: unknown, id: string) => {
     if (decider === courtDay) return { bookings: new Map([[BOOKING_ID, booking]]) };
@@ -94,7 +94,8 @@ const logged = async (
     { short: (seed: string) => seed.split(' ')[1] } as never,
     contactGuard as never,
     {
-      acquaintedAmong: async (_: string, ids: string[]) => new Set(ids.filter(isAcquainted)),
+      opponentsAmong: async (_: string, ids: string[]) =>
+        new Map(ids.filter(isOpponent).map((id) => [id, 'opponent'])),
     } as never,
     config as never,
   );
@@ -135,7 +136,7 @@ describe('a player picked by name', () => {
     (await placesAfter('pavel', { players: [picked] }, { isChallenged: false, ...world }))[0]!;
 
   it('gets a place without a typed email if the logger knows them', async () => {
-    expect(await placeOf({ acquainted: ['rosa'] })).toMatchObject({
+    expect(await placeOf({ opponents: ['rosa'] })).toMatchObject({
       playerId: 'rosa',
       name: 'Rosa',
       email: '',
@@ -146,13 +147,13 @@ describe('a player picked by name', () => {
 
   it.each<[string, World]>([
     ['whom the logger does not know', {}],
-    ['without a verified email', { acquainted: ['rosa'], unverified: ['rosa'] }],
+    ['without a verified email', { opponents: ['rosa'], unverified: ['rosa'] }],
   ])('is only a name if they are someone %s', async (_, world) => {
     expect(await placeOf(world)).toMatchObject({ playerId: null, name: 'Rosa', emailHash: null });
   });
 
   it('gets no account if one of them blocked the other', async () => {
-    const place = await placeOf({ acquainted: ['rosa'], isBlocked: true });
+    const place = await placeOf({ opponents: ['rosa'], isBlocked: true });
     expect(place).toMatchObject({ playerId: null, name: 'Rosa', answerBy: null });
   });
 });

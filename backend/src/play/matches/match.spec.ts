@@ -170,6 +170,16 @@ describe('adding a player', () => {
       .when(add({ ...olga, placeId: 'place-2', emailHash: 'another email' }))
       .thenRefused('invalid_request');
   });
+  it('does not reveal that a typed email belongs to a player in the match', () => {
+    const picked = { ...olga, email: '', placeId: 'place-2' };
+    const named = { playerId: null, answerBy: null };
+    given(matchLogged(), playerAdded(olga))
+      .when(add(picked))
+      .then(playerAdded({ ...picked, ...named, emailHash: null }));
+    given(matchLogged(), playerAdded(picked))
+      .when(add(olga))
+      .then(playerAdded({ ...olga, ...named }));
+  });
   it('accepts a player without email and with a duplicate name', () =>
     given(matchLogged(), playerAdded(ivan))
       .when(add({ ...ivan, placeId: 'place-4' }))

@@ -540,7 +540,8 @@ const addPlayer = (storedMatch: Match, player: NamedPlayer): MatchEvent => {
   const { loggerId, players, discipline } = storedMatch;
   if (player.playerId === loggerId)
     throw invalidPlayers("You can't play against yourself. Name another player.");
-  if (players.some((matchPlayer) => isSamePlayer(matchPlayer, player)))
+  const samePlayer = players.find((matchPlayer) => isSamePlayer(matchPlayer, player));
+  if (samePlayer && hasTypedEmail(samePlayer) === hasTypedEmail(player))
     throw invalidPlayers('This player is already in the match.');
   const playersOnSide = players.filter(({ side }) => side === player.side).length;
   if (playersOnSide >= MOST_PLAYERS[discipline ?? 'doubles'][player.side])
@@ -549,8 +550,19 @@ const addPlayer = (storedMatch: Match, player: NamedPlayer): MatchEvent => {
         ? 'Singles has one opponent and no partner.'
         : 'Doubles has one partner and two opponents.',
     );
-  return { type: 'MatchPlayerAdded', data: { ...MatchFields.parse(storedMatch), ...player } };
+  const place = samePlayer ? onlyNamed(player) : player;
+  return { type: 'MatchPlayerAdded', data: { ...MatchFields.parse(storedMatch), ...place } };
 };
+
+const hasTypedEmail = ({ email }: NamedPlayer): boolean => email !== '';
+
+/** A place without an account. A refusal would reveal whose email the logger typed. */
+const onlyNamed = (player: NamedPlayer): NamedPlayer => ({
+  ...player,
+  playerId: null,
+  answerBy: null,
+  emailHash: hasTypedEmail(player) ? player.emailHash : null,
+});
 
 const isSamePlayer = (firstPlayer: NamedPlayer, secondPlayer: NamedPlayer): boolean =>
   (firstPlayer.emailHash !== null && firstPlayer.emailHash === secondPlayer.emailHash) ||

@@ -30,7 +30,7 @@ export class NamedPlayers {
 
   /**
    * The place of a named player in the hour that was played at `playedAt` (UTC). It belongs to the
-   * acquaintance whom the logger picked, or to the account with this verified email, if there is one.
+   * opponent whom the logger picked, or to the account with this verified email, if there is one.
    */
   async placeFor(
     namedPlayer: NewMatchPlayer,
@@ -125,11 +125,11 @@ export class NamedPlayers {
     );
   }
 
-  /** The verified email of a picked player; null unless the logger sees who they are. */
+  /** The verified email of a picked player; null unless they have played with the logger. */
   private async emailOfPicked(playerId: string | null, loggerId: string): Promise<string | null> {
     if (playerId === null) return null;
-    const acquaintedIds = await this.viewerRelations.acquaintedAmong(loggerId, [playerId]);
-    return acquaintedIds.has(playerId) ? this.verifiedEmail(playerId) : null;
+    const relations = await this.viewerRelations.opponentsAmong(loggerId, [playerId]);
+    return relations.has(playerId) ? this.verifiedEmail(playerId) : null;
   }
 
   /** The user with this verified email, or the logger if it is theirs. */

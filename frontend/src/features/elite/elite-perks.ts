@@ -27,13 +27,16 @@ const feePerk = (catalog: Catalog | undefined): Perk[] =>
       ];
 
 const openBookingsPerk = ({ openBookings, eliteOpenBookings }: Catalog): Perk[] => {
-  if (openBookings === null || (eliteOpenBookings !== null && eliteOpenBookings <= openBookings))
-    return [];
-  const limit = eliteOpenBookings === null ? 'any number of' : `up to ${eliteOpenBookings}`;
+  // During an upgrade, an API of the previous release lacks both.
+  if (!openBookings || (eliteOpenBookings !== null && eliteOpenBookings <= openBookings)) return [];
+  const text =
+    eliteOpenBookings === null
+      ? 'Hold as many upcoming bookings as you like.'
+      : `Hold up to ${withUnit('upcoming booking', eliteOpenBookings)}.`;
   return [
     {
       title: 'More upcoming games',
-      text: `Have ${limit} upcoming bookings. Everyone else can have ${withUnit('booking', openBookings)}.`,
+      text: `${text} Everyone else can hold ${withUnit('booking', openBookings)}.`,
     },
   ];
 };

@@ -62,7 +62,7 @@ describe('the Elite page', () => {
     ).toBeTruthy();
     expect(screen.getByText(/2\.5% of the court's rate instead of 10%/)).toBeTruthy();
     expect(
-      screen.getByText('Have up to 6 upcoming bookings. Everyone else can have 2 bookings.'),
+      screen.getByText('Hold up to 6 upcoming bookings. Everyone else can hold 2 bookings.'),
     ).toBeTruthy();
   });
 

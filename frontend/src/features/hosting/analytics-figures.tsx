@@ -1,4 +1,4 @@
-import type { Analytics } from '@courtly/contracts/hosting';
+import type { Analytics, CourtUse } from '@courtly/contracts/hosting';
 import { PRIME_HOURS } from '@courtly/contracts/prime-hours';
 import { formatMoney, formatShortMoney } from '../../lib/format';
 import { totalNotes } from '../../resources/hosting/total-notes';
@@ -8,7 +8,6 @@ import { DataTable } from '../../ui/data-table';
 import {
   answeredInTime,
   bookingsPerMonth,
-  changeLabel,
   countWithNoun,
   durationLabel,
   earningsPerMonth,
@@ -28,10 +27,6 @@ const percentAxisLabel = (axisValue: number) => `${Number(axisValue.toFixed(2))}
 
 export function AnalyticsFigures({ analytics }: { analytics: Analytics }) {
   const { months, total, previous, use, hours, answers, cancellations } = analytics;
-  const compared = (current: number, before: number) => {
-    const change = changeLabel(current, before, months.length);
-    return change && `, ${change}`;
-  };
   const overallShare = `${shareLabel(use.total)} played`;
   return (
     <>
@@ -40,7 +35,7 @@ export function AnalyticsFigures({ analytics }: { analytics: Analytics }) {
       <div className="grid gap-x-12 gap-y-14 lg:grid-cols-2">
         <ChartFigure
           title="Bookings"
-          total={`${total.bookings} in ${countWithNoun(months.length, 'month')}${compared(total.bookings, previous.total.bookings)}`}
+          total={`${total.bookings} in ${countWithNoun(months.length, 'month')}`}
           note="Counted in the month they start. Canceled bookings are excluded."
           heads={['Month', 'Bookings']}
           bars={bookingsPerMonth(months)}
@@ -49,7 +44,7 @@ export function AnalyticsFigures({ analytics }: { analytics: Analytics }) {
         />
         <ChartFigure
           title="Earned"
-          total={`${formatMoney(total.earned)} in ${countWithNoun(months.length, 'month')}${compared(Number(total.earned), Number(previous.total.earned))}`}
+          total={`${formatMoney(total.earned)} in ${countWithNoun(months.length, 'month')}`}
           note={`${totalNotes.earned}, by the month of play.`}
           heads={['Month', 'Earned']}
           bars={earningsPerMonth(months)}
@@ -100,21 +95,26 @@ function SummaryCards({
   cancellations,
 }: AnalyticsParts & Pick<Analytics, 'use' | 'previous'>) {
   const { answered, requested } = answeredInTime(answers);
-  const { offered, played } = use.prime;
+  // During an upgrade, an API of the previous release has no prime hours and compares nothing.
+  const prime = use.prime as CourtUse | undefined;
+  const before = (previous as Analytics['previous'] | undefined)?.prime;
   return (
     <StatRow className="mb-14">
-      <StatCard
-        label="Prime hours played"
-        value={percentLabel(played, offered)}
-        note={
-          <>
-            {groupThousands(played)} of {countWithNoun(offered, 'hour')} offered on{' '}
-            {primeHoursLabel}
-            {previous.prime.offered > 0 &&
-              `; ${percentLabel(previous.prime.played, previous.prime.offered)} in the period before`}
-          </>
-        }
-      />
+      {prime && (
+        <StatCard
+          label="Prime hours played"
+          value={percentLabel(prime.played, prime.offered)}
+          note={
+            <>
+              {groupThousands(prime.played)} of {countWithNoun(prime.offered, 'hour')} offered on{' '}
+              {primeHoursLabel}
+              {before &&
+                before.offered > 0 &&
+                `; ${percentLabel(before.played, before.offered)} in the period before`}
+            </>
+          }
+        />
+      )}
       <StatCard
         label="Responded in time"
         value={percentLabel(answered, requested)}

@@ -7,6 +7,7 @@ import { courtLike } from '../../testing/court';
 import { analyticsLike, monthLike } from '../../testing/earnings';
 import { renderAt } from '../../testing/render';
 import { type Handlers, mockApi } from '../../testing/server';
+import { AnalyticsFigures } from './analytics-figures';
 import { AnalyticsTab } from './analytics-tab';
 import { outcomeLabel } from './what-if';
 
@@ -88,15 +89,26 @@ describe('host analytics', () => {
     ).toBe('/api/host/analytics.csv?months=6');
   });
 
-  it('compares with the period before and sums it up in a sentence', async () => {
-    show([clay]);
+  it('compares the complete months with those before, and sums it up', async () => {
+    const month = { ...monthLike({ month: '2027-02', earned: '1188.00' }), use: busy.use.total };
+    const current = { ...month, month: '2027-03', earned: '10.00' };
+    show([clay], '', {
+      'GET /api/host/analytics': () => [200, { ...busy, months: [month, current] }],
+    });
     expect(
       await screen.findByText(
-        'You earned $1,188.00, 20% more than in the month before. Saturday is your busiest day, and Tuesday has the most room.',
+        'You earned $1,188.00. Last month, you earned 20% more than in the month before. Saturday is your busiest day, and Tuesday has the most room.',
       ),
     ).toBeTruthy();
     expect(screen.getByText(/; 20\.0% in the period before$/)).toBeTruthy();
-    expect(screen.getByText('4 in 1 month, 20% less than in the month before')).toBeTruthy();
+  });
+
+  it('shows the other figures while an API of the previous release responds', async () => {
+    const { prime: _prime, ...use } = busy.use;
+    const { previous: _previous, ...analytics } = busy;
+    renderAt('/', <AnalyticsFigures analytics={{ ...analytics, use } as Analytics} />);
+    expect(await screen.findByText('Responded in time')).toBeTruthy();
+    expect(screen.queryByText('Prime hours played')).toBeNull();
   });
 
   it('limits the heat map to the hours from the first booking to the last', async () => {

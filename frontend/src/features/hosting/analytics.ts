@@ -5,6 +5,7 @@ import type {
   CourtUse,
 } from '@courtly/contracts/hosting';
 import { formatMoney } from '../../lib/format';
+import { addMoney } from '../../lib/money';
 import { weekdayLabel } from '../../lib/weekdays';
 import { monthLabel, shortMonth } from '../../lib/months';
 import type { ChartBar } from '../../ui/charts';
@@ -37,27 +38,35 @@ export const earningsPerMonth = (monthlyEarnings: readonly EarningsOfMonth[]): C
 const percentageOf = (partCount: number, wholeCount: number): number =>
   wholeCount === 0 ? 0 : (100 * partCount) / wholeCount;
 
-/** `20% more than in the 6 months before`. Empty without a figure to compare with. */
-export const changeLabel = (current: number, previous: number, monthCount: number): string => {
-  if (previous === 0) return '';
-  const percent = Math.round((100 * (current - previous)) / previous);
-  const before = monthCount === 1 ? 'the month before' : `the ${monthCount} months before`;
-  if (percent === 0) return `about the same as in ${before}`;
-  return `${groupThousands(Math.abs(percent))}% ${percent > 0 ? 'more' : 'less'} than in ${before}`;
+/** ` In the last 5 full months, you earned 20% more than in the 5 months before.` */
+const changeSentence = ({ months, previous }: Pick<Analytics, 'months' | 'previous'>): string => {
+  // The current month is not complete, and an API of the previous release compares nothing.
+  const fullMonths = months.slice(0, -1);
+  const before = Number((previous as Analytics['previous'] | undefined)?.total.earned ?? 0);
+  if (before === 0 || fullMonths.length === 0) return '';
+  const current = Number(addMoney(fullMonths.map(({ earned }) => earned)));
+  const percent = Math.round((100 * (current - before)) / before);
+  const count = fullMonths.length;
+  const period = count === 1 ? 'Last month' : `In the last ${count} full months`;
+  const periodBefore = count === 1 ? 'the month before' : `the ${count} months before`;
+  const change =
+    percent === 0
+      ? `about the same as in ${periodBefore}`
+      : `${groupThousands(Math.abs(percent))}% ${percent > 0 ? 'more' : 'less'} than in ${periodBefore}`;
+  return ` ${period}, you earned ${change}.`;
 };
 
-/** One sentence about the period: its earnings, the busiest weekday, and the one with most room. */
+/** The period in short: its earnings, how they changed, and the fullest and emptiest weekday. */
 export const insightOf = ({ months, total, previous, use }: Analytics): string => {
-  const change = changeLabel(Number(total.earned), Number(previous.total.earned), months.length);
   const openDays = use.weekdays
     .filter(({ offered }) => offered > 0)
     .toSorted((first, second) => playedPercentage(second) - playedPercentage(first));
   const [busiest, quietest] = [openDays[0], openDays.at(-1)];
   const days =
     busiest && quietest && playedPercentage(busiest) > playedPercentage(quietest)
-      ? `. ${weekdayLabel(busiest.weekday)} is your busiest day, and ${weekdayLabel(quietest.weekday)} has the most room`
+      ? ` ${weekdayLabel(busiest.weekday)} is your busiest day, and ${weekdayLabel(quietest.weekday)} has the most room.`
       : '';
-  return `You earned ${formatMoney(total.earned)}${change && `, ${change}`}${days}.`;
+  return `You earned ${formatMoney(total.earned)}.${changeSentence({ months, previous })}${days}`;
 };
 
 /** `12.2%`, or a dash if the whole is zero. */

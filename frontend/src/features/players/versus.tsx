@@ -24,7 +24,7 @@ export function Versus({ versus, name }: { versus: NonNullable<Player['versus']>
           <StatCard
             label="Expected result in singles"
             value={expectedLabel(expected)}
-            note="Your games of the next ten, by both ratings"
+            note="Games you'd win of the next ten, based on both ratings"
           />
         )}
       </StatRow>

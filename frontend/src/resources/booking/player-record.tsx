@@ -6,7 +6,8 @@ export function PlayerRecord({
   record: { memberSince, level, played, cancelled, rating },
 }: Pick<BookedBy, 'record'>) {
   const recordParts = [
-    ...(level === null ? [] : [`USTA level ${level}`]),
+    // During an upgrade, an API of the previous release lacks it.
+    ...(level ? [`USTA level ${level}`] : []),
     ...(memberSince ? [`Member since ${formatMonthAndYear(memberSince, viewerZone())}`] : []),
     played === 0 ? 'no hours played yet' : `${played} ${played === 1 ? 'hour' : 'hours'} played`,
     ...(cancelled === 0

@@ -5,5 +5,6 @@ import { catalogQuery } from './catalog-query';
 /** How soon applicants get a reply, such as ` within 48 hours`, or an empty text until it loads. */
 export const useReplyPeriod = (): string => {
   const catalog = useOptionalData(catalogQuery);
-  return catalog ? ` within ${periodLabel(catalog.reviewHours * 60)}` : '';
+  // During an upgrade, an API of the previous release lacks it.
+  return catalog?.reviewHours ? ` within ${periodLabel(catalog.reviewHours * 60)}` : '';
 };

@@ -37,6 +37,12 @@ const withoutFilters = (
   dropped: dropped.filter((name) => courtSearch[name] !== ''),
 });
 
+/** A place without any court has no distance to the others. */
+const withoutDistance = ({ search, dropped }: RelaxedSearch): RelaxedSearch =>
+  search.sort === 'nearest'
+    ? { search: { ...search, search: '', sort: '' }, dropped }
+    : { search, dropped };
+
 /** Without one filter, then only with the day, then without the day, and then all courts. */
 export const relaxationsOf = (courtSearch: CourtSearch): RelaxedSearch[] =>
   [...droppableFilters, droppableFilters.flat(), ['date'] as const, Object.keys(emptySearch)]
@@ -57,7 +63,9 @@ export const relaxedSearchQuery = (courtSearch: CourtSearch) =>
       }
       for (const relaxedSearch of relaxationsOf(courtSearch)) {
         const { pages } = await client.fetchInfiniteQuery(searchQuery(relaxedSearch.search));
-        if (pages.some(({ items, next }) => items.length > 0 || next)) return relaxedSearch;
+        if (pages.every(({ items, next }) => items.length === 0 && !next)) continue;
+        const hasDistance = pages.some(({ items }) => items[0]?.milesAway !== undefined);
+        return hasDistance ? relaxedSearch : withoutDistance(relaxedSearch);
       }
       return null;
     },

@@ -75,6 +75,7 @@ describe('a profile', () => {
     const { username, email, createdAt } = player.user;
     const record = {
       memberSince: createdAt,
+      level: null,
       played: 0,
       cancelled: 0,
       rating: { rating: null, count: 0 },
