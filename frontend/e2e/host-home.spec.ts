@@ -50,6 +50,6 @@ test('an owner responds to a request on the dashboard', async ({ host, player })
   const request = page.getByRole('listitem').filter({ hasText: 'Adele Journey' });
   await expect(request).toContainText('left to respond');
   await request.getByRole('button', { name: /^Approve/ }).click();
-  await expect(bookings).toHaveText('Bookings0');
+  await expect(bookings).toHaveText('Bookings1');
   await expect(request).toContainText('Confirmed');
 });

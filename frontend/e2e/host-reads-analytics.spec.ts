@@ -15,7 +15,7 @@ test('a host finds a played hour in the court analytics and simulates the past w
   await page.getByRole('tab', { name: 'Analytics' }).click();
   await page.getByText('24 months', { exact: true }).click();
   await page.getByLabel('Court', { exact: true }).selectOption({ label: court.name });
-  await expect(page.getByText(/^\d+ of [\d,]+ hours offered$/)).toBeVisible();
+  await expect(page.getByText(/^\d+ of [\d,]+ hours offered on weekdays/)).toBeVisible();
   const hours = page.getByRole('table', { name: 'Hours of the week' });
   const hour = Number(
     new Intl.DateTimeFormat('en-US', { hour: 'numeric', hourCycle: 'h23', timeZone: zone })

@@ -23,7 +23,7 @@ test('a visitor registers from a court page, accepts the waiver, and books', asy
   await page.goto(`/courts/${court.id}`);
   await chooseDay(page, PLAY_DAY);
   await hourRadio(page, slot!).check();
-  await expect(page.getByText('$132')).toBeVisible();
+  await expect(page.getByText('$132', { exact: true })).toBeVisible();
   await bookNow(page).click();
   await expect(page.getByText('Please log in to book')).toBeVisible();
   await expect(pageHeading(page, 'Sign in')).toBeVisible();

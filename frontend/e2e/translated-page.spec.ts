@@ -33,7 +33,7 @@ test('a visitor can search on a page that the browser translates', async ({ arri
     await filters.getByRole('button', { name: 'Apply' }).click();
   };
   await search('Nowhere at all');
-  await expect(page.getByText('No court matches these filters', { exact: false })).toBeVisible();
+  await expect(page.getByText('No court matches all filters', { exact: false })).toBeVisible();
   await search('');
   await expect(page.getByText('No court matches', { exact: false })).toHaveCount(0);
   await expect(page.getByRole('main').getByRole('article').first()).toBeVisible();

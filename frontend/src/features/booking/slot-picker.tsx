@@ -24,10 +24,6 @@ type SlotPickerProps = {
 const localTimeLabel = ({ start }: Slot, court: CourtZone, localZone: Place) =>
   `${dayInZone(start, localZone) === dayInZone(start, court) ? '' : `${formatShortDate(start, localZone).split(',')[0]} `}${formatTime(start, localZone)} your time`;
 
-/**
- * Labels slots in court time and, if different, viewer time. The zone appears in the legend, and in
- * each label when a clock change makes two hours look the same.
- */
 const NOON = 12;
 const EVENING_STARTS = 17;
 
@@ -37,6 +33,10 @@ const partOfDay = (startTime: string, court: CourtZone): string => {
   return hourOfDay < EVENING_STARTS ? 'Afternoon' : 'Evening';
 };
 
+/**
+ * Labels slots in court time and, if different, viewer time. The zone appears in the legend, and in
+ * each label when a clock change makes two hours look the same.
+ */
 export function SlotPicker({
   court,
   slots,

@@ -40,9 +40,12 @@ export function Lightbox({ name, photos, initialIndex, onClose }: LightboxProps)
         src={photos[index]}
         alt={`${name}, ${index + 1} of ${photos.length}`}
         draggable={false}
-        onTouchStart={({ changedTouches }) => (swipeStartRef.current = changedTouches[0]?.clientX)}
+        // Two fingers zoom.
+        onTouchStart={({ touches }) => {
+          swipeStartRef.current = touches.length > 1 ? undefined : touches[0]?.clientX;
+        }}
         onTouchEnd={({ changedTouches }) => endSwipe(changedTouches[0]!.clientX)}
-        className="max-h-[70dvh] w-full touch-pan-y bg-sunk object-contain"
+        className="max-h-[70dvh] w-full [touch-action:pan-y_pinch-zoom] bg-sunk object-contain"
       />
       {photos.length > 1 && (
         <div className="mt-4 flex items-center justify-between">

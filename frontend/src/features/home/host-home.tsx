@@ -71,7 +71,11 @@ export function HostHome({ user }: { user: User }) {
           <LoadErrors label="your figures" queries={[figuresQuery]} />
           <StatRow className="mt-10">
             <StatCard label="Awaiting your response" value={hostFigures?.pending ?? '–'} />
-            <StatCard label="Upcoming bookings" value={hostFigures?.upcoming ?? '–'} />
+            <StatCard
+              label="Upcoming bookings"
+              value={hostFigures?.upcoming ?? '–'}
+              note={totalNotes.upcomingBookings}
+            />
             <StatCard
               label="Upcoming earnings"
               value={hostFigures ? formatMoney(hostFigures.total.expected) : '–'}

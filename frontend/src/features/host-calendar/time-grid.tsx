@@ -48,6 +48,8 @@ const arrowSteps: Readonly<Record<string, readonly [columns: number, hours: numb
 export function TimeGrid({ columns, titleOf, cells, daySelection, hourSelection }: TimeGridProps) {
   const now = useNow();
   const gridRef = useRef<HTMLDivElement>(null);
+  // Clicks of some browsers don't say what caused them.
+  const isTouchRef = useRef(false);
   const entriesOf = ({ court, day }: GridColumn) => cells.get(cellKey(court.id, day)) ?? [];
   const hours = gridHours(columns, entriesOf);
   const [cursor, setCursor] = useState({ column: 0, hour: hours[0]! });
@@ -101,16 +103,16 @@ export function TimeGrid({ columns, titleOf, cells, daySelection, hourSelection 
               onFocus={() => setCursor({ column: columnIndex, hour: hourOfDay })}
               onKeyDown={(event) => moveCursor(event, columnIndex, hourOfDay)}
               onPointerDown={({ pointerType }) => {
-                if (pointerType !== 'touch' && !isPast(hourOfDay))
+                isTouchRef.current = pointerType === 'touch';
+                if (!isTouchRef.current && !isPast(hourOfDay))
                   hourSelection.press(columnKey, hourKey(hourOfDay));
               }}
               onPointerEnter={() =>
                 !isPast(hourOfDay) && hourSelection.drag(columnKey, hourKey(hourOfDay))
               }
               // A mouse has selected on press. Keys and touches select on click.
-              onClick={({ detail, nativeEvent }) => {
-                const isMouse = detail > 0 && (nativeEvent as PointerEvent).pointerType !== 'touch';
-                if (!isMouse && !isPast(hourOfDay))
+              onClick={({ detail }) => {
+                if ((detail === 0 || isTouchRef.current) && !isPast(hourOfDay))
                   hourSelection.choose(columnKey, hourKey(hourOfDay));
               }}
               style={{ height: remOf(1) }}

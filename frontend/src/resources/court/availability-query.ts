@@ -28,7 +28,7 @@ export const availabilityQuery = (courtId: string, courtDate: Day) =>
     meta: { live: [...courtDayTopics(courtId, courtDate), `courts:${courtId}`] },
   });
 
-/** The days with hours that the user can book now. Each availability of the court invalidates them. */
+/** The days with hours that the user can book now, at most a minute old on a new page. */
 export const freeDaysQuery = (courtId: string, firstDay: Day, lastDay: Day) =>
   queryOptions({
     queryKey: courtKeys.freeDays(courtId, firstDay, lastDay),

@@ -9,11 +9,13 @@ export const scoreLabel = ({ role, result, gamesWon, gamesLost }: Match): string
   return `${isWon ? 'Won' : 'Lost'} ${isOwnSide ? gamesWon : gamesLost}–${isOwnSide ? gamesLost : gamesWon}`;
 };
 
+const FORMER_MEMBER = 'A former member';
+
 export const memberName = ({
   firstName,
   lastName,
 }: Readonly<{ firstName: string; lastName: string }>): string =>
-  [firstName, lastName].filter(Boolean).join(' ') || 'A former member';
+  [firstName, lastName].filter(Boolean).join(' ') || FORMER_MEMBER;
 
 export const loggerName = ({ loggedBy }: Match): string => memberName(loggedBy);
 
@@ -33,8 +35,8 @@ export const playedWith = (
       ...match.players,
       { playerId: match.userId, playerName: loggerName(match) },
     ])
-      if (playerId !== null && playerId !== userId && !namesById.has(playerId))
-        namesById.set(playerId, playerName);
+      if (playerId !== null && playerId !== userId && playerName !== FORMER_MEMBER)
+        if (!namesById.has(playerId)) namesById.set(playerId, playerName);
   return [...namesById].map(([playerId, playerName]) => ({ playerId, playerName }));
 };
 

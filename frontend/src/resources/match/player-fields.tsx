@@ -71,7 +71,7 @@ export function PlayerFields({ players, onChange, challenged }: PlayerFieldsProp
         Pick people you've played with, or add an email so that they can confirm the result. Only
         confirmed results count for ratings.
       </p>
-      {canAdd && knownPlayers.length > 0 && (
+      {participants(players).length < MOST_MATCH_PLAYERS && knownPlayers.length > 0 && (
         <ul aria-label="People you've played with" className="flex flex-wrap gap-2">
           {knownPlayers.map(({ playerId, playerName }) => (
             <li key={playerId} className="min-w-0">

@@ -16,7 +16,7 @@ const notLoadedMessage = 'Please wait for the payment form to load';
 export function NewPayment({
   stripeClient,
   ...props
-}: PaymentFormProps & { stripeClient: Stripe }) {
+}: PaymentFormProps & { stripeClient: Stripe; onEntry: () => void }) {
   const { clientSecret, onConfirmed } = props;
   const [options] = useState<StripeElementsOptionsClientSecret>(() => ({
     clientSecret,
@@ -45,8 +45,9 @@ function PaymentFields({
   disabled = false,
   offersSaving = true,
   onConfirmed,
+  onEntry,
   onLoadError,
-}: PaymentFormProps & { onLoadError: () => void }) {
+}: PaymentFormProps & { onEntry: () => void; onLoadError: () => void }) {
   const titleId = useId();
   const stripeClient = useStripe();
   const elements = useElements();
@@ -92,8 +93,9 @@ function PaymentFields({
         }}
         onReady={() => setReady(true)}
         onLoadError={onLoadError}
-        onChange={({ complete }) => {
+        onChange={({ complete, empty }) => {
           setComplete(complete);
+          if (!empty) onEntry();
           if (payment.isError) payment.reset();
         }}
       />

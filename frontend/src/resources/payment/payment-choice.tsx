@@ -16,32 +16,36 @@ type PaymentChoiceProps = PaymentFormProps & {
   cards: readonly SavedCard[];
 };
 
-/** Pays with a saved card or a new one. The newest saved card is preselected. */
+/**
+ * Pays with a saved card or a new one. The newest saved card is preselected, unless the member has
+ * entered another one before the saved cards loaded.
+ */
 export function PaymentChoice({ cards, ...props }: PaymentChoiceProps) {
   const [chosen, setChosen] = useState<string | null>(null);
   const card = chosen === null ? cards[0] : cards.find(({ id }) => id === chosen);
-  if (cards.length === 0) return <NewPayment {...props} />;
   return (
     <div>
-      <RadioGroup
-        legend="Pay with"
-        className="grid-cols-1"
-        choiceClassName="place-items-start! content-center text-start!"
-        choices={[
-          ...cards.map((savedCard) => ({
-            value: savedCard.id,
-            label: `${cardLabel(savedCard)}, expires ${expiryLabel(savedCard)}`,
-          })),
-          { value: OTHER, label: 'Another card or wallet' },
-        ]}
-        value={card?.id ?? OTHER}
-        onChange={setChosen}
-      />
+      {cards.length > 0 && (
+        <RadioGroup
+          legend="Pay with"
+          className="grid-cols-1"
+          choiceClassName="place-items-start! content-center text-start!"
+          choices={[
+            ...cards.map((savedCard) => ({
+              value: savedCard.id,
+              label: `${cardLabel(savedCard)}, expires ${expiryLabel(savedCard)}`,
+            })),
+            { value: OTHER, label: 'Another card or wallet' },
+          ]}
+          value={card?.id ?? OTHER}
+          onChange={setChosen}
+        />
+      )}
       {card ? (
         <SavedPayment key={card.id} card={card} {...props} />
       ) : (
-        <div className="mt-5">
-          <NewPayment {...props} />
+        <div className={cards.length > 0 ? 'mt-5' : undefined}>
+          <NewPayment {...props} onEntry={() => setChosen(OTHER)} />
         </div>
       )}
     </div>
