@@ -38,7 +38,7 @@ it('opens the photos in full, and steps with buttons, arrow keys, and swipes', a
   await userEvent.keyboard('{ArrowLeft}');
   expect(photo()).toBe('/c.webp');
   const swipe = (from: number, to: number) => {
-    fireEvent.touchStart(dialog.getByRole('img'), { changedTouches: [{ clientX: from }] });
+    fireEvent.touchStart(dialog.getByRole('img'), { touches: [{ clientX: from }] });
     fireEvent.touchEnd(dialog.getByRole('img'), { changedTouches: [{ clientX: to }] });
   };
   swipe(100, 200);
