@@ -1,8 +1,8 @@
 import type { Slot } from '@courtly/contracts/availability';
 import type { Paper, PaperName } from '@courtly/contracts/papers';
 import { useQuery } from '@tanstack/react-query';
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { Route, Routes } from 'react-router-dom';
