@@ -275,7 +275,9 @@ describe('a match logged from the matches', () => {
   it('explains which hours have results if there is none to choose', async () => {
     show([], { 'GET /api/bookings': () => [200, [loggedHour]] });
     await press('Log a Match');
-    expect(await screen.findByText(/^None of the hours that you booked needs a result/)).toBeTruthy();
+    expect(
+      await screen.findByText(/^None of the hours that you booked needs a result/),
+    ).toBeTruthy();
   });
 });
 
