@@ -386,6 +386,22 @@ describe('the payment step of the checkout', () => {
     expect(screen.queryByRole('radio')).toBeNull();
   });
 
+  it('keeps a card that is being entered when the saved cards load later', async () => {
+    let isAway = true;
+    renderCheckout(unpaidFields, {
+      'GET /api/account/cards': () =>
+        isAway ? [503, { code: 'store_unavailable', message: 'Not now.' }] : [200, [visa]],
+    });
+    mockStripe();
+    const numberField = await screen.findByLabelText<HTMLInputElement>('Card number');
+    await userEvent.type(numberField, '4000');
+    isAway = false;
+    await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
+    const otherCard = await screen.findByRole('radio', { name: 'Another card or wallet' });
+    expect((otherCard as HTMLInputElement).checked).toBe(true);
+    expect(numberField.isConnected && numberField.value).toBe('4000');
+  });
+
   it('waits for the pending Stripe payment intent', async () => {
     renderCheckout(unpaidFields, {
       'GET /api/bookings/b1/payment': () => [200, buildPayment({ clientSecret: null })],

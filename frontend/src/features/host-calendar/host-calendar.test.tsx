@@ -177,6 +177,19 @@ describe('the host calendar', () => {
     });
   });
 
+  it('selects an hour with a finger when it is lifted, not when it may start to scroll', async () => {
+    show();
+    const hour = await screen.findByRole('button', {
+      name: 'Camelback Clay, Thursday, Mar 12, 9 AM',
+    });
+    const touch = new MouseEvent('pointerdown', { bubbles: true });
+    fireEvent(hour, Object.assign(touch, { pointerType: 'touch' }));
+    expect(hour.getAttribute('aria-pressed')).toBe('false');
+    // WebKit and older versions of Firefox don't say that a finger caused the click.
+    fireEvent.click(hour, { detail: 1 });
+    expect(hour.getAttribute('aria-pressed')).toBe('true');
+  });
+
   it('selects hours with the keyboard, and replaces a selection of days', async () => {
     show();
     await press('Friday, Mar 13');
