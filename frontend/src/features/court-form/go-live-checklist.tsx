@@ -5,18 +5,12 @@ import { paths } from '../../config/paths';
 import { useOptionalData } from '../../lib/use-optional-data';
 import { weekdayLabel, weekdays } from '../../lib/weekdays';
 import { useActivateCourt } from '../../resources/court/court-mutations';
+import { clockHourLabel } from '../../resources/court/neighbor-labels';
 import { payoutAccountQuery } from '../../resources/hosting/payout-queries';
 import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { Heading } from '../../ui/heading';
 import { TextLink } from '../../ui/text-link';
-
-/** `7 AM`; `midnight` for `00:00` and `24:00`. */
-const clockLabel = (clockTime: string): string => {
-  const hourOfDay = parseInt(clockTime);
-  if (hourOfDay % 24 === 0) return 'midnight';
-  return `${hourOfDay % 12 || 12} ${hourOfDay < 12 ? 'AM' : 'PM'}`;
-};
 
 /** `Monday to Friday 7 AM – 12 PM; Saturday closed` */
 export const weeklyHoursLabel = (weeklyHours: Court['weeklyHours']): string => {
@@ -24,7 +18,7 @@ export const weeklyHoursLabel = (weeklyHours: Court['weeklyHours']): string => {
   for (const weekday of weekdays) {
     const hours =
       weeklyHours[weekday]
-        .map(({ from, to }) => `${clockLabel(from)} – ${clockLabel(to)}`)
+        .map(({ from, to }) => `${clockHourLabel(from)} – ${clockHourLabel(to)}`)
         .join(', ') || 'closed';
     const previous = groups.at(-1);
     if (previous?.hours === hours) previous.last = weekdayLabel(weekday);

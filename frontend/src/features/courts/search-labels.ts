@@ -3,16 +3,13 @@ import { sportOptions } from '../../lib/sports';
 import { accessLabels, surfaceOptions } from '../../resources/court/court-labels';
 import { type Day, addDays, isCalendarDay, shortDayLabel } from '../../lib/days';
 import { formatShortMoney } from '../../lib/format';
+import { hourLabel } from '../../lib/hours';
 
 export type SelectOption = Readonly<{ value: string; label: string }>;
 
 /** Most courts open their hours two weeks ahead. The month offers later days. */
 const DAYS_OFFERED = 15;
 const HOURS_OF_DAY = Array.from({ length: 25 }, (_, hourOfDay) => hourOfDay);
-
-/** `9 AM`; `12 PM` is noon and `12 AM` is midnight. */
-export const hourLabel = (hourOfDay: number): string =>
-  `${hourOfDay % 12 || 12} ${hourOfDay % 24 < 12 ? 'AM' : 'PM'}`;
 
 /** `9–11 AM`, `11 AM–1 PM`, `from 9 AM`, `until 11 AM`; empty for any hour. */
 export const hoursLabel = ({ from, to }: Pick<CourtSearch, 'from' | 'to'>): string => {

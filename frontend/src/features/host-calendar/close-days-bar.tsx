@@ -4,10 +4,10 @@ import { type ComponentProps, useState } from 'react';
 import { type Day, dayLabel } from '../../lib/days';
 import { formatTime, formatShortDate } from '../../lib/format';
 import { CloseAnywayDialog } from '../../resources/booking/close-anyway-dialog';
+import { hourLabel } from '../../lib/hours';
 import { Button } from '../../ui/button';
 import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
-import { hourLabel } from './time-grid-hours';
 import { conflictingBookingIds, useCloseCourt } from './close-days';
 
 type DayRange = { from: Day; to: Day };

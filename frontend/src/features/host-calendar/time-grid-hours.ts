@@ -20,10 +20,6 @@ export const hourOfLabel = (clockTime: string): number => {
 export const clockHours = (instant: string, court: CourtZone): number =>
   hourOfLabel(formatTime(instant, court));
 
-/** `9 AM` */
-export const hourLabel = (hourOfDay: number): string =>
-  `${hourOfDay % 12 || 12} ${hourOfDay % DAY_HOURS < 12 ? 'AM' : 'PM'}`;
-
 /** Whether an hour is within the weekly hours of the court. */
 export const isOpenAt = ({ court, day }: GridColumn, hourOfDay: number): boolean =>
   court.weeklyHours[weekdayOf(day)].some(

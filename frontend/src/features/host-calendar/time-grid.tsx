@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom';
 import { paths } from '../../config/paths';
 import { dayLabel } from '../../lib/days';
 import { dayInZone } from '../../lib/format';
+import { hourLabel } from '../../lib/hours';
 import { useNow } from '../../lib/use-now';
 import { type CalendarEntry, cellKey } from './calendar-entries';
 import { DayButton } from './day-button';
@@ -13,7 +14,6 @@ import {
   clockHours,
   entryHours,
   gridHours,
-  hourLabel,
   isOpenAt,
   occupancyOf,
 } from './time-grid-hours';

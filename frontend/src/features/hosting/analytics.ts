@@ -5,6 +5,7 @@ import type {
   CourtUse,
 } from '@courtly/contracts/hosting';
 import { formatMoney } from '../../lib/format';
+import { hourLabel as clockLabel } from '../../lib/hours';
 import { addMoney } from '../../lib/money';
 import { weekdayLabel } from '../../lib/weekdays';
 import { monthLabel, shortMonth } from '../../lib/months';
@@ -133,13 +134,9 @@ export const durationLabel = (totalMinutes: number): string => {
   return visibleParts.map(([count, unit]) => `${count} ${unit}`).join(' ');
 };
 
-/** `9 AM`; `Midnight` for 0 and 24. */
+/** `9 AM`; `Noon` for 12, and `Midnight` for 0 and 24. */
 export const hourLabel = (hourOfDay: number): string =>
-  hourOfDay % 24 === 0
-    ? 'Midnight'
-    : hourOfDay === 12
-      ? 'Noon'
-      : `${hourOfDay % 12} ${hourOfDay < 12 ? 'AM' : 'PM'}`;
+  hourOfDay % 24 === 0 ? 'Midnight' : hourOfDay === 12 ? 'Noon' : clockLabel(hourOfDay);
 
 type HourRow = Readonly<{ hour: number; counts: readonly number[] }>;
 

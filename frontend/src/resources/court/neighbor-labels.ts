@@ -1,13 +1,11 @@
 import type { CourtDetail } from '@courtly/contracts/courts';
+import { hourLabel } from '../../lib/hours';
 import { sportOptions } from '../../lib/sports';
 
 type NeighborRules = CourtDetail['neighborRules'];
 
 /** `21:00` as `9 PM`. */
-export const clockHourLabel = (clockHour: string): string => {
-  const hour = parseInt(clockHour);
-  return `${hour % 12 || 12} ${hour < 12 ? 'AM' : 'PM'}`;
-};
+export const clockHourLabel = (clockHour: string): string => hourLabel(parseInt(clockHour));
 
 const quietHoursLabel = (sport: string, { from, to }: Readonly<{ from: string; to: string }>) =>
   `No ${sport.toLowerCase()} from ${clockHourLabel(from)} to ${clockHourLabel(to)}`;
