@@ -82,7 +82,7 @@ export const Analytics = z.object({
       'From the start of the period through yesterday. Offered hours follow the weekly hours at the start of each day, on days when the court was visible, minus closures.',
     ),
   previous: z
-    .object({ total: Earnings, use: CourtUse, prime: CourtUse })
+    .object({ total: Earnings, prime: CourtUse })
     .describe('As many months before the period as the period has complete months.'),
   hours: z
     .array(z.object({ weekday: z.enum(weekdays), booked: z.array(z.number()) }))

@@ -62,7 +62,7 @@ export const NewMatchPlayer = z.strictObject({
     .max(60)
     .nullish()
     .describe(
-      'A player whose name the caller sees in an earlier match, booking, or challenge. Replaces the email. Any other id is ignored.',
+      'A player with whom the caller has a confirmed match or booking, or who challenged them. Replaces the email. Any other id is ignored.',
     ),
   isRegistered: z.boolean().optional(),
 });

@@ -54,7 +54,7 @@ export const analyticsLike = (
   return {
     months: months.map((month) => ({ ...month, use })),
     total: { ...nothing, ...total },
-    previous: { total: nothing, use, prime: use },
+    previous: { total: nothing, prime: use },
     use: {
       total: use,
       prime: use,

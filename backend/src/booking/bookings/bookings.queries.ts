@@ -49,7 +49,7 @@ const formerMember = (_id: string) => ({
   email: '',
   phone: '',
   registeredAt: '',
-  level: null,
+  level: null as BookedBy['record']['level'],
 });
 
 const bookingPlayer = (
@@ -62,7 +62,7 @@ const bookingPlayer = (
     phone,
     registeredAt,
     level,
-  }: Omit<ReturnType<typeof formerMember>, 'level'> & Pick<BookedBy['record'], 'level'>,
+  }: ReturnType<typeof formerMember>,
   { played, cancelled }: Omit<PlayerRecord, 'playerId'> = newRecord,
   starTotals: Stars = noStars,
 ): BookedBy => ({

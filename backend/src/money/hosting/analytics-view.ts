@@ -84,7 +84,6 @@ export const analyticsView = (
     total: earningsView(sumAmounts(monthlyAmounts.filter(isInPeriod))),
     previous: {
       total: earningsView(sumAmounts(monthlyAmounts.filter((month) => !isInPeriod(month)))),
-      use: totalUse(previousDays),
       prime: primeUse(previousDays),
     },
     use: {

@@ -57,7 +57,7 @@ export const latestMonth = (timeZones: readonly string[], currentInstant: string
     .sort()
     .at(-1) ?? currentInstant.slice(0, 7);
 
-/** The same number of months before the period, earliest first. */
+/** As many months before the period as it has complete months, earliest first. */
 export const monthsBefore = (periodMonths: readonly string[]): string[] =>
   monthsUpTo(periodMonths.at(-1)!, 2 * periodMonths.length - 1).slice(0, -periodMonths.length);
 

@@ -23,7 +23,10 @@ const ratingOptions = [
   })),
 ];
 
-/** The reviews of a court: first the latest, then all of them, or those with a rating. Members can report each review by another member once. */
+/**
+ * The reviews of a court: first the latest, then all of them, or those with a rating. Members can
+ * report each review by another member once.
+ */
 export function CourtReviews({ court }: { court: Court }) {
   const { id: courtId, reviews } = court;
   const isMember = useSession().state === 'signedIn';

@@ -127,7 +127,7 @@ function ConfirmedBookings() {
             <BookingsOfDays
               title="This week"
               bookings={week}
-              none="Nothing is booked for the rest of the week."
+              none="Nothing is booked on the following days."
             />
             <p className="mt-6">
               <TextLink to={paths.hostTab('bookings')}>All Bookings</TextLink>

@@ -67,8 +67,8 @@ export const meQuery = queryOptions({
 });
 
 /**
- * `unknown`: the session is still loading, or it could not be loaded. A user is
- * signed out only if the server says so.
+ * `unknown`: the session is still loading, or it could not be loaded. A user is signed out only if
+ * the server says so.
  */
 export type Session =
   | { state: 'signedIn'; user: User }
