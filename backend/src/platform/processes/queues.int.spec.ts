@@ -243,15 +243,17 @@ it('runs a job again that a shutdown interrupted, and counts no failed attempt',
 
 it('counts a job that fails on its own during a shutdown as failed', async () => {
   jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
-  let refuse: () => void = () => undefined;
-  queues.processJobs(
-    'emails',
-    () => new Promise((_, reject) => (refuse = () => reject(new Error('no response')))),
-  );
+  const started = Promise.withResolvers<void>();
+  const response = Promise.withResolvers<never>();
+  queues.processJobs('emails', () => {
+    // Redis counts the job as active before the worker calls this function.
+    started.resolve();
+    return response.promise;
+  });
   await queues.addJobs(process, jobs(1));
-  await eventually('the job runs', async () => (await counts())['active'] === 1);
+  await started.promise;
   queues.onModuleDestroy();
-  refuse();
+  response.reject(new Error('no response'));
   await queues.beforeApplicationShutdown();
   expect(await counts()).toMatchObject({ waiting: 0, active: 0, delayed: 1 });
   expect(await queues.findFailure('job.0')).toMatchObject({ reason: 'no response', attempts: 1 });
