@@ -38,4 +38,4 @@ copy erasures "$(container api)" data/erasures
 docker run --rm --user root --volumes-from "$(container api)" courtly cat /etc/courtly/policy.json > "$folder/policy.json"
 cp "${ENV_FILE:-.env}" "$folder/secrets.env"
 echo "Saved in $folder: $(du -sh "$folder" | cut -f 1). Store secrets.env separately from the other files, and keep"
-echo "copying the register of erasures (docs/operations.md): a restore must know erasures after this backup."
+echo "copying the register of erasures (docs/operations.md): a restore needs the erasures made after this backup."

@@ -43,12 +43,12 @@ async function endIfHung(hasAnswered) {
   await writeFile(stateFile, JSON.stringify({ id, unanswered }));
   if (unanswered < UNANSWERED_LIMIT) return;
   process.kill(pid, 'SIGKILL');
-  const msg = `The server did not respond to ${unanswered} health checks in a row: ended it.`;
+  const msg = `The server did not respond to ${unanswered} health checks in a row. Stopped it.`;
   const line = `${JSON.stringify({ level: 50, time: Date.now(), msg })}\n`;
   await appendFile(`/proc/${parentPid}/fd/2`, line);
 }
 
 const [live, ready] = await Promise.all([statusOf('live'), statusOf('ready')]);
-// Without an init process or a place to count, Docker only marks the container.
+// Without an init process or a writable state file, Docker only marks the container.
 await endIfHung(live !== undefined).catch(() => undefined);
 process.exit(ready === 200 ? 0 : 1);

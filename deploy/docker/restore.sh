@@ -26,8 +26,8 @@ fill() {
   docker run --rm --interactive --user root --volumes-from "$2" courtly \
     tar -x --numeric-owner -C / < "$folder/$1.tar"
 }
-# Adds the entries in a tar. Existing files stay, unless they are damaged and the new ones are not.
-# Names the files that stay damaged.
+# Adds the entries of a tar. Replaces an existing file only if it is damaged and the new one is not.
+# Prints the files that are still damaged.
 merge_register() {
   docker run --rm --interactive --user root --volumes-from "$(container api)" courtly sh -c '
     set -eu
@@ -71,5 +71,5 @@ if [ -n "${2-}" ]; then tar -c -C "$2" . | merge_register 0; fi
 # Repeats erasures before anyone can connect. Workers repeat those that fail.
 $compose up --detach projector worker
 $compose exec -T worker courtly keys erase-again ||
-  echo 'Not every erasure was repeated yet. The log of the workers says why.' >&2
+  echo 'Some erasures failed. The workers retry them, and their log has the reasons.' >&2
 $compose up --detach

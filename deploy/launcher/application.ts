@@ -60,7 +60,7 @@ type ApplicationOptions = {
   report: Report;
   /** Shows what startup is waiting for. */
   showDetail: Report;
-  /** Whether a process that does not respond is ended. */
+  /** Whether to end a process that does not respond. */
   isWatched?: boolean;
   hasWorker?: boolean;
 };

@@ -26,14 +26,15 @@ export const findChromium = (out: Output): Promise<string> =>
   findOrInstall(out, {
     find: () => firstOnPath(chromiumPrograms) ?? playwrightChromium(),
     packages: ['chromium-headless-shell'],
-    advice: 'This needs a browser: install chromium, or run `npx playwright install chromium`.',
+    advice:
+      'This command needs a browser: install chromium, or run `npx playwright install chromium`.',
   });
 
 export const findFirefox = (out: Output): Promise<string> =>
   findOrInstall(out, {
     find: () => firstOnPath(['firefox-esr', 'firefox']),
     packages: ['firefox-esr'],
-    advice: 'This needs Firefox: install firefox-esr.',
+    advice: 'This command needs Firefox: install firefox-esr.',
   });
 
 /** The paths of WebKitGTK's driver and of the display server that it needs. */
@@ -44,5 +45,5 @@ export const findWebKit = (out: Output): Promise<{ driver: string; xvfb: string 
       return driver && xvfb ? { driver, xvfb } : undefined;
     },
     packages: ['webkit2gtk-driver', 'xvfb'],
-    advice: 'This needs WebKitGTK and a display for it: install webkit2gtk-driver and xvfb.',
+    advice: 'This command needs WebKitGTK and a display: install webkit2gtk-driver and xvfb.',
   });

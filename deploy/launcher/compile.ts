@@ -70,8 +70,8 @@ function recordCommit(): void {
 }
 
 /**
- * The first 12 digits of a repository's commit, without Git, which the build of the image lacks.
- * Undefined outside a repository, and in another worktree of one.
+ * The first 12 digits of a repository's commit. Does not run Git, which the image build lacks.
+ * Undefined outside a repository, and in a linked worktree.
  */
 export function commitOf(folder: string): string | undefined {
   const read = (name: string) => {

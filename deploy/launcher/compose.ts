@@ -34,7 +34,7 @@ export function composeProject(
   const [file, envFile] = [join(folder, 'compose.json'), join(folder, 'compose.env')];
   const compose = composeFile();
   delete compose.name;
-  // This is for the stand-in for MongoDB's shell, which does not read a script.
+  // For the stand-in for MongoDB's shell, which does not read a script.
   Object.assign(compose.services['mongodb-replica-set'] ?? {}, {
     environment: { MONGODB: 'mongodb' },
   });

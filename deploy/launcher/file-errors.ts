@@ -24,7 +24,7 @@ export function withReadableErrors<T>(folder: string, operation: () => T): T {
   } catch (error) {
     const { code, path, message } = error as NodeJS.ErrnoException;
     if (error instanceof CliError || code === undefined) throw error;
-    const [reason, advice] = explanations[code] ?? [message, 'Fix this'];
+    const [reason, advice] = explanations[code] ?? [message, 'Fix the problem'];
     throw new CliError(
       `The data folder ${folder} cannot be used: ${reason} (${code}, ${path ?? folder}). ${advice}, or choose another folder with --data.`,
     );

@@ -96,7 +96,7 @@ it('a server that answers none of six checks in a row is ended, and its log says
   };
   expect([level, msg]).toEqual([
     50,
-    'The server did not respond to 6 health checks in a row: ended it.',
+    'The server did not respond to 6 health checks in a row. Stopped it.',
   ]);
 });
 

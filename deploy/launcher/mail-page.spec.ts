@@ -66,7 +66,7 @@ it('shows HTML in a frame without scripts, next to the plain text', () => {
   expect(page).toContain('<summary>Plain text</summary><pre>Good day</pre>');
 });
 
-it('answers even if a page cannot be made', async () => {
+it('responds even if a page cannot be rendered', async () => {
   expect(await answerOf(() => Promise.resolve('Hi'))).toEqual({ status: 200, content: 'Hi' });
   expect((await answerOf(undefined)).status).toBe(404);
   const failed = await answerOf(() => Promise.reject(new Error('No such module <x>')));

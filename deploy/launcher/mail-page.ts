@@ -14,7 +14,7 @@ const entities: Record<string, string> = {
 const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 
-/** A page that cannot be made must not end the mail server. */
+/** A page that cannot be rendered must not end the mail server. */
 export const answerOf = async (
   page: (() => Promise<string>) | undefined,
 ): Promise<{ status: number; content: string }> => {

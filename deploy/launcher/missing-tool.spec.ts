@@ -43,10 +43,10 @@ describe('a layer whose tool is missing', () => {
     ['core-journeys', 'chromium', /Courtly needs Redis/],
     ['journeys', 'chromium', /Courtly needs Redis/],
     ['sizes', 'chromium', /Courtly needs Redis/],
-    ['core-journeys', 'redis-server', /This needs a browser/],
-    ['journeys', 'redis-server', /This needs a browser/],
-    ['sizes', 'redis-server', /This needs a browser/],
-    ['engines', 'redis-server', /This needs Firefox/],
+    ['core-journeys', 'redis-server', /This command needs a browser/],
+    ['journeys', 'redis-server', /This command needs a browser/],
+    ['sizes', 'redis-server', /This command needs a browser/],
+    ['engines', 'redis-server', /This command needs Firefox/],
   ])('%s with only %s', (name, program, reason) => {
     it('is skipped with the reason', async () => {
       delete process.env.CI;

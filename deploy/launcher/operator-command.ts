@@ -33,7 +33,7 @@ export function takeDataOption(args: readonly string[]): { data: string; command
   if (optionIndex < 0) return { data: resolve('.courtly'), commandArgs: [...args] };
   const inlineValue = args[optionIndex]?.slice('--data='.length);
   const data = inlineValue || args[optionIndex + 1];
-  if (!data) throw new CliError('--data takes a folder.');
+  if (!data) throw new CliError('--data needs a folder.');
   return { data: resolve(data), commandArgs: args.toSpliced(optionIndex, inlineValue ? 1 : 2) };
 }
 

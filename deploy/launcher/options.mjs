@@ -10,19 +10,19 @@ Starts Courtly and everything that it needs. Ctrl-C stops everything.
   --port N        the port of the website and its API (default 3000; 0 picks a free one)
   --data DIR      the data folder (default .courtly)
   --no-seed       do not create the demo in a new data folder
-  --club          create 18 months of a whole club as the demo, which takes longer
+  --club          use 18 months of a whole club as the demo, which takes longer to create
   --reset         delete the data in the folder first
   --now INSTANT   start the application's clock at this instant, for example 2026-03-07T18:00:00Z;
-                  the next start without it uses real time; refused if NODE_ENV=production
+                  the next start without it uses real time; not allowed if NODE_ENV=production
   --policy FILE   the policy (default deploy/policies/standard.json)
-  --no-worker     start no worker: jobs and deadlines wait for workers that are started elsewhere
-  --stores-only   start the stores without the application, whose processes are started elsewhere
+  --no-worker     start no worker: jobs and deadlines wait for a worker that you start elsewhere
+  --stores-only   start only the stores, for application processes that you start elsewhere
   --dev           watch the sources: rebuild, restart, and serve the website with hot reload
   --help          show this text
 
-EVENTSTORE_URL, MONGODB_URI, REDIS_URL, MAIL_URL, and STRIPE_SECRET_KEY each replace a service that
-would be started here. METRICS_PORT=N serves metrics at N for the API, and at N+1 for projections
-and jobs. The structured logs of the application are in the folder logs of the data folder.`;
+EVENTSTORE_URL, MONGODB_URI, REDIS_URL, MAIL_URL, and STRIPE_SECRET_KEY each name a service to use
+instead of starting one here. METRICS_PORT=N serves metrics at N for the API, and at N+1 for
+projections and jobs. The application's structured logs are in the logs folder of the data folder.`;
 
 export const testHelpText = `npm test
 npm run test:all
@@ -72,10 +72,10 @@ export function startOptions(args, env, now) {
   const values = parseOptions(args);
   const port = Number(values.port ?? 3000);
   if (!/^\d+$/.test(values.port ?? '0') || port > 65_535)
-    throw new CliError(`--port takes a number from 0 to 65535, not ${values.port}.`);
+    throw new CliError(`--port must be a number from 0 to 65535, not ${values.port}.`);
   const policy = values.policy && resolve(values.policy);
   if (policy && !existsSync(policy))
-    throw new CliError(`--policy: there is no file ${values.policy}.`);
+    throw new CliError(`--policy: the file ${values.policy} does not exist.`);
   return {
     port,
     data: resolve(values.data ?? '.courtly'),
@@ -123,13 +123,11 @@ function parseOptions(args) {
  */
 function clockOffset(instant, env, now) {
   if (env.NODE_ENV === 'production')
-    throw new CliError(
-      '--now moves the clock for demos and tests; NODE_ENV=production refuses it.',
-    );
+    throw new CliError('--now is for demos and tests. Remove it, or unset NODE_ENV=production.');
   const isInstant = /^\d{4}-\d{2}-\d{2}T[\d:.]+(Z|[+-]\d{2}:\d{2})$/.test(instant);
   const milliseconds = isInstant ? Date.parse(instant) : NaN;
   if (Number.isNaN(milliseconds))
-    throw new CliError(`--now takes an instant such as 2026-03-07T18:00:00Z, not ${instant}.`);
+    throw new CliError(`--now must be an instant such as 2026-03-07T18:00:00Z, not ${instant}.`);
   return milliseconds - now;
 }
 
@@ -142,7 +140,7 @@ function clockOffset(instant, env, now) {
 export function helpWithoutOptions([arg], helpText) {
   if (arg === undefined || arg === '--help') return arg && helpText;
   const [commandLine] = helpText.split('\n');
-  throw new CliError(`${commandLine} takes no argument ${arg}.`);
+  throw new CliError(`${commandLine} does not accept the argument ${arg}.`);
 }
 
 /**

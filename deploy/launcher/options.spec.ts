@@ -42,7 +42,7 @@ describe('the options of npm start', () => {
   });
 
   it.each(['x', '-1', '65536', '1.5', ''])('reject %p as a port', (port) => {
-    expect(() => parse(`--port=${port}`)).toThrow(/^--port takes a number from 0 to 65535/);
+    expect(() => parse(`--port=${port}`)).toThrow(/^--port must be a number from 0 to 65535/);
   });
 
   it.each([['--colour'], ['--port'], ['here'], ['--reset=yes']])(
@@ -56,7 +56,7 @@ describe('the options of npm start', () => {
 
   it('reject a missing policy file', () => {
     expect(() => parse('--policy', 'nowhere.json')).toThrow(
-      '--policy: there is no file nowhere.json.',
+      '--policy: the file nowhere.json does not exist.',
     );
   });
 
@@ -68,14 +68,14 @@ describe('the options of npm start', () => {
   it.each(['tomorrow', '2026-03-08', '2026-03-08T12:00:00', '2026-13-08T12:00:00Z'])(
     'reject %s as an instant',
     (instant) => {
-      expect(() => parse('--now', instant)).toThrow(/^--now takes an instant such as/);
+      expect(() => parse('--now', instant)).toThrow(/^--now must be an instant such as/);
     },
   );
 
   it('reject --now in production', () => {
     const production = () =>
       startOptions(['--now', '2026-03-08T12:00:00Z'], { NODE_ENV: 'production' }, now);
-    expect(production).toThrow(/NODE_ENV=production refuses it/);
+    expect(production).toThrow(/unset NODE_ENV=production/);
   });
 });
 
@@ -99,6 +99,6 @@ describe('the data folder of a command', () => {
   });
 
   it('requires a value for --data', () => {
-    expect(() => takeDataOption(['rebuild', '--data'])).toThrow('--data takes a folder.');
+    expect(() => takeDataOption(['rebuild', '--data'])).toThrow('--data needs a folder.');
   });
 });

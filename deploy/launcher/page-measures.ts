@@ -56,7 +56,7 @@ async function findCourt(url: string, matches: (court: Court) => boolean): Promi
   const [court] = courts
     .filter(matches)
     .sort((left, right) => left.name.localeCompare(right.name, 'en'));
-  if (!court) throw new CliError('The demo has no court of this kind.');
+  if (!court) throw new CliError('The demo needs a court with photos and one without.');
   return court.id;
 }
 

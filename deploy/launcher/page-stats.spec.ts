@@ -25,9 +25,9 @@ describe('page statistics', () => {
   it('name each missed target', () => {
     expect(missedTargets({ page: 'home', ...median([report(0.95, 0.02)]) })).toEqual([]);
     expect(missedTargets({ page: 'home', ...median([report(0.94, 0.021, 0.99)]) })).toEqual([
-      'home: performance is 94, and must be at least 95.',
-      'home: SEO is 99, and must be at least 100.',
-      'home: CLS is 0.021, and must be at most 0.02.',
+      'home: performance is 94 but must be at least 95.',
+      'home: SEO is 99 but must be at least 100.',
+      'home: CLS is 0.021 but must be at most 0.02.',
     ]);
   });
 

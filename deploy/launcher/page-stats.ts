@@ -60,7 +60,7 @@ export const missedTargets = ({ page, values }: PageStats): string[] =>
     const value = values[index] ?? NaN;
     if (value >= minimum && value <= maximum) return [];
     const target = value < minimum ? `at least ${minimum}` : `at most ${maximum}`;
-    return [`${page}: ${label} is ${value.toFixed(digits)}, and must be ${target}.`];
+    return [`${page}: ${label} is ${value.toFixed(digits)} but must be ${target}.`];
   });
 
 /** Formats a table of all pages for a terminal. */

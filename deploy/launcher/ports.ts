@@ -14,7 +14,7 @@ export const claimPort = (requestedPort: number): Promise<number> =>
       reject(
         new CliError(
           code === 'EADDRINUSE'
-            ? `Port ${requestedPort} is in use: stop that program, or choose another port with --port.`
+            ? `Port ${requestedPort} is in use: stop the program that uses it, or choose another with --port.`
             : `Port ${requestedPort} cannot be used (${code}): choose another port with --port.`,
         ),
       ),

@@ -24,7 +24,7 @@ function stagesOf(name: string | undefined): Stages {
   if (name === 'all') return allLayers;
   if (!isLayerName(name))
     throw new CliError(
-      `There is no layer ${name}: choose one of ${Object.keys(layers).join(', ')}, or "all".`,
+      `Unknown layer ${name}: choose one of ${Object.keys(layers).join(', ')}, or "all".`,
     );
   if (layersWithoutBuild.includes(name)) return [[[name]]];
   return [[[layersWithoutWebsite.includes(name) ? 'server' : 'build']], [[name]]];

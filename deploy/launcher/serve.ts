@@ -87,7 +87,9 @@ export async function serve(options: StartOptions, out: Output): Promise<void> {
     const env = publicEnv();
     const pid = process.pid;
     writeRun(folder, { pid, url: `http://127.0.0.1:${port}`, mails: mails?.page, env });
-    const what = options.application ? `Courtly is running at ${env.PUBLIC_URL}` : 'The stores run';
+    const what = options.application
+      ? `Courtly is running at ${env.PUBLIC_URL}`
+      : 'The stores are running';
     report(`\n${what} (ready in ${seconds(startedAt)})\n`);
     report(summary(stores, mails, stripe, options));
     await new Promise((resolve) => interruption.signal.addEventListener('abort', resolve));
@@ -127,7 +129,7 @@ function summary(
 
 function mailSummary(mails: MailAddresses | undefined): string {
   if (mails) return `shown at ${mails.page}; none leaves this machine`;
-  return process.env.MAIL_URL ? 'the server of MAIL_URL' : 'off';
+  return process.env.MAIL_URL ? 'the server in MAIL_URL' : 'off';
 }
 
 function stripeSummary(stripe: { description: string } | undefined): string {

@@ -48,7 +48,7 @@ describe('the installed packages', () => {
     ['another version', { zod: { ...zod, version: '4.0.0' } }],
     ['other contents', { zod: { ...zod, integrity: 'sha512-b' } }],
     ['a missing package', {}],
-    ['a package too many', { zod, left: zod }],
+    ['an extra package', { zod, left: zod }],
   ])('do not match the lock file with %s', (_difference, installed) => {
     expect(install({ zod }, installed)).toBe(false);
   });

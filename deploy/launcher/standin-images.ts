@@ -91,7 +91,8 @@ const standInLines = (nodeImage: string): string[] => [
 function copyNodeAndNpm(folder: string): void {
   copyFileSync(process.execPath, join(folder, 'node'));
   const npm = onPath('npm');
-  if (!npm) throw new CliError('There is no npm on the PATH to put into an image.');
+  if (!npm)
+    throw new CliError('The image needs npm, but npm is not on PATH. Install it and try again.');
   cpSync(join(dirname(realpathSync(npm)), '..'), join(folder, 'npm'), { recursive: true });
   copyFileSync(process.env.NODE_EXTRA_CA_CERTS ?? CERTIFICATES, join(folder, 'certificates.crt'));
 }
@@ -174,7 +175,7 @@ export async function provideImages(
     if (!(await isStandIn(image)) && ((await isPresent(image)) || (await isPulled(image))))
       continue;
     if (!onPath('mmdebstrap'))
-      return `${image} cannot be pulled or built here (that needs Debian's mmdebstrap)`;
+      return `${image} cannot be pulled, and building it here needs Debian's mmdebstrap`;
     const recipe = recipesWith(nodeImage)[String(image.split(':')[0])];
     if (!recipe) return `${image} cannot be pulled and has no stand-in`;
     if (!(await isPresent(BASE))) await step(out, `Building ${BASE}`, buildBase);

@@ -38,9 +38,7 @@ export async function testStandIns(
   if (firstArg === undefined || firstArg.startsWith('-')) return runSuites(standInNames, args, out);
   const name = standInNames.find((standInName) => standInName === firstArg);
   if (!name)
-    throw new CliError(
-      `There is no stand-in ${firstArg}: choose one of ${standInNames.join(', ')}.`,
-    );
+    throw new CliError(`Unknown stand-in ${firstArg}: choose one of ${standInNames.join(', ')}.`);
   return runSuites([name], args.slice(1), out);
 }
 

@@ -163,7 +163,7 @@ describe('npm start', () => {
     const secondLauncher = launch('--data', join(folder, 'other'), '--port', String(port));
     expect(await secondLauncher.exit).toBe(1);
     expect(secondLauncher.output()).toBe(
-      `Port ${port} is in use: stop that program, or choose another port with --port.\n`,
+      `Port ${port} is in use: stop the program that uses it, or choose another with --port.\n`,
     );
   });
 

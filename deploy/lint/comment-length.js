@@ -40,7 +40,7 @@ export const commentLength = {
     ],
     defaultOptions: [{ longDocstrings: false }],
     messages: {
-      long: 'Shorten the comment to the reason, in two lines, or describe each field at the field.',
+      long: 'Shorten the comment to its reason, in two lines, or document each field next to the field.',
     },
   },
   create(context) {
