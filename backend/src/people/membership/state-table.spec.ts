@@ -351,9 +351,7 @@ const rows: Readonly<Record<string, readonly Stage[]>> = {
 };
 
 it('has a row in docs/money.md for each state of a membership', () => {
-  const [, section = ''] = readFileSync('docs/money.md', 'utf8').split(
-    '## The payment of a membership\n',
-  );
+  const [, section = ''] = readFileSync('docs/money.md', 'utf8').split('## Membership payments\n');
   const table = section.split('\n').filter((line) => line.startsWith('| '));
   const names = table
     .slice(
