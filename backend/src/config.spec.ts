@@ -31,7 +31,7 @@ describe('the configuration', () => {
     expect(readConfig(environment).TRUST_PROXY).toBe(0);
   });
 
-  it('requires the absolute path of the register of erasures in production', () => {
+  it('requires the absolute path of the erasure register in production', () => {
     for (const ERASURES_FOLDER of ['', '.courtly/erasures'])
       for (const ROLES of ['worker', 'cli'])
         expect(() => readConfig({ ...production, ERASURES_FOLDER, ROLES })).toThrow(

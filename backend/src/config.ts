@@ -211,7 +211,7 @@ export const readConfig = (environment: NodeJS.ProcessEnv): Config => {
     );
   if (isProduction && !isAbsolute(config.ERASURES_FOLDER ?? ''))
     throw new InvalidConfig(
-      'ERASURES_FOLDER must be the absolute path of the register of erasures, which all processes share.',
+      'ERASURES_FOLDER must be the absolute path of the erasure register, which all processes share.',
     );
   if (isProduction && config.STRIPE_URL !== undefined)
     throw new InvalidConfig(

@@ -1,6 +1,6 @@
 #!/bin/sh
 # backup.sh FOLDER: copies everything that cannot be rebuilt from a running `docker compose`: the
-# events, the vault, the photos, the register of erasures, the policy, and the secrets. Both stores
+# events, the vault, the photos, the erasure register, the policy, and the secrets. Both stores
 # pause during the copy, so writes fail with a request to retry.
 set -eu
 folder=$1
@@ -38,4 +38,4 @@ copy erasures "$(container api)" data/erasures
 docker run --rm --user root --volumes-from "$(container api)" courtly cat /etc/courtly/policy.json > "$folder/policy.json"
 cp "${ENV_FILE:-.env}" "$folder/secrets.env"
 echo "Saved in $folder: $(du -sh "$folder" | cut -f 1). Store secrets.env separately from the other files, and keep"
-echo "copying the register of erasures (docs/operations.md): a restore needs the erasures made after this backup."
+echo "copying the erasure register (docs/operations.md): a restore needs the erasures made after this backup."

@@ -1,7 +1,7 @@
 #!/bin/sh
 # restore.sh FOLDER: fills the empty volumes of `docker compose` from a backup and starts all
-# services. First copy secrets.env from the backup to .env. If there is a newer copy of the register
-# of erasures, name its folder:
+# services. First copy secrets.env from the backup to .env. If there is a newer copy of the
+# erasure register, name its folder:
 # restore.sh FOLDER REGISTER
 set -eu
 folder=$1
@@ -45,7 +45,7 @@ merge_register() {
     rm -rf .added
     chown -R node:node .
     for file in *.json; do
-      if [ -e "$file" ] && ! is_good "$file"; then echo "The register of erasures has a damaged file: $file" >&2; fi
+      if [ -e "$file" ] && ! is_good "$file"; then echo "The erasure register has a damaged file: $file" >&2; fi
     done'
 }
 used() { docker run --rm --user root --volumes-from "$1" courtly sh -c "ls -A /$2" | grep -q .; }
@@ -53,10 +53,10 @@ used() { docker run --rm --user root --volumes-from "$1" courtly sh -c "ls -A /$
 eventstore=$(container eventstore)
 mongodb=$(container mongodb)
 if used "$eventstore" var/lib/eventstore || used "$mongodb" data/db; then
-  # Not `down --volumes`: it would also remove the register of erasures, and with it all later
+  # Not `down --volumes`: it would also remove the erasure register, and with it all later
   # erasures.
   cat >&2 <<'END'
-The volumes contain data. Restore on another machine, or remove all volumes except the register of erasures:
+The volumes contain data. Restore on another machine, or remove all volumes except the erasure register:
   docker compose down
   docker volume rm courtly_eventstore-data courtly_eventstore-logs courtly_mongodb-data courtly_redis-data courtly_uploads
 END

@@ -83,7 +83,7 @@ describe('docker-compose.yml', () => {
     expect(missing).toEqual([]);
   });
 
-  it('mounts one register of erasures for every role', () => {
+  it('mounts one erasure register for every role', () => {
     for (const { environment, volumes } of application)
       expect(volumes).toContain(`erasures:${String(environment?.['ERASURES_FOLDER'])}`);
   });

@@ -76,7 +76,7 @@ const restoreWith = (options: { cwd?: string; env?: Record<string, string> }, ..
   });
 const restore = (...args: string[]) => restoreWith({ cwd: root }, ...args);
 
-it('a restore keeps every entry of the register of erasures, and the first if there are two', () => {
+it('a restore keeps every entry of the erasure register, and the first if there are two', () => {
   write(path('volumes/data/erasures/ann.json'), entry('volume'));
   write(path('newer/bob.json'), entry('newer'));
   write(path('newer/eve.json'), entry('newer'));

@@ -183,7 +183,7 @@ describe('verify', () => {
     });
   });
 
-  it('reports damaged files of the register of erasures', async () => {
+  it('reports damaged files of the erasure register', async () => {
     const folder = courtly.stores.environment['ERASURES_FOLDER']!;
     const damaged = join(folder, 'ann.json');
     await mkdir(folder, { recursive: true });
@@ -191,7 +191,7 @@ describe('verify', () => {
     try {
       const { code, printed } = await run('verify', '--log-only');
       expect(code).toBe(1);
-      expect(printed).toContain(`vault: ${damaged} of the register of erasures is damaged`);
+      expect(printed).toContain(`vault: ${damaged} of the erasure register is damaged`);
     } finally {
       await rm(damaged);
     }

@@ -73,7 +73,7 @@ const compareKeys = async (
     ...register.damagedFiles.map((file) => ({
       stream: 'vault',
       revision: null,
-      problem: `${file} of the register of erasures is damaged`,
+      problem: `${file} of the erasure register is damaged`,
     })),
     ...erasedKeys.violations({ removed, register: register.erasures, present }, erasedBefore),
   ];

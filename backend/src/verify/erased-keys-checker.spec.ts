@@ -117,6 +117,6 @@ describe('the keys in the vault', () => {
 
   it('are reported if the register lacks an erasure of the log', () =>
     expect(checked([registered, requested, erased], { removed: ['pavel'] }).problems).toEqual([
-      'pavel was erased, but is missing in the register of erasures',
+      'pavel was erased, but is missing from the erasure register',
     ]));
 });

@@ -23,7 +23,7 @@ type Erasure = Readonly<{ by: string; at: string; isFinished: boolean }>;
 
 const inVault = (problem: string): Violation => ({ stream: 'vault', revision: null, problem });
 
-/** Compares the keys in the vault and the register of erasures with the erasures in the log. */
+/** Compares the keys in the vault and the erasure register with the erasures in the log. */
 export const erasedKeysChecker = (spillDatabase: DatabaseSync) => {
   const erasures = new SpilledMap<Erasure>(spillDatabase, 'erasures of accounts and applications');
   const accounts = new SpilledMap<true>(spillDatabase, 'accounts');
@@ -104,7 +104,7 @@ export const erasedKeysChecker = (spillDatabase: DatabaseSync) => {
           inVault(`${accountId} was erased at ${at} by the register, but not by the log`),
         ),
         ...unregistered.map(([userId]) =>
-          inVault(`${userId} was erased, but is missing in the register of erasures`),
+          inVault(`${userId} was erased, but is missing from the erasure register`),
         ),
       ];
     },

@@ -113,7 +113,7 @@ export class RepeatErasures implements OnApplicationBootstrap, BeforeApplication
     await this.steps.eraseDamagedKey(erasureJob);
     const { person, erasure } = await this.streams.load(user, accountId);
     if (person && erasure === 'none') {
-      const [at, reference] = [this.clock.instant(), `register of erasures, ${erasedAt}`];
+      const [at, reference] = [this.clock.instant(), `erasure register, ${erasedAt}`];
       await this.commandHandling.handle(
         user,
         accountId,
@@ -149,7 +149,7 @@ export class RepeatErasures implements OnApplicationBootstrap, BeforeApplication
       documents.findOne({ _id: applicationId }),
     );
     if (!application || application.erasure === 'erased') return 'unknown';
-    const [requestedAt, reference] = [this.clock.instant(), `register of erasures, ${erasedAt}`];
+    const [requestedAt, reference] = [this.clock.instant(), `erasure register, ${erasedAt}`];
     await this.commandHandling.handle(
       applications,
       application.applicant,
@@ -168,7 +168,7 @@ export class RepeatErasures implements OnApplicationBootstrap, BeforeApplication
       documents.findOne({ [`keptUntil.${guestId}`]: { $exists: true } }),
     );
     if (!guestList || guestList.erasureRequests.includes(guestId)) return false;
-    const [requestedAt, reference] = [this.clock.instant(), `register of erasures, ${erasedAt}`];
+    const [requestedAt, reference] = [this.clock.instant(), `erasure register, ${erasedAt}`];
     const data = { ...BookingParties.parse(guestList), guestId, reference, requestedAt };
     await this.commandHandling.handle(
       guestWaiverDecider,

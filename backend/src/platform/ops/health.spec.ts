@@ -79,7 +79,7 @@ it('reports a stopping process as not ready', async () => {
   expect((await health.checkHealth()).ready).toBe(false);
 });
 
-it('reports a problem with the register of erasures, but stays ready', async () => {
+it('reports a problem with the erasure register, but stays ready', async () => {
   const { health } = healthOf(undefined, 'ERASURES_FOLDER cannot be written');
   expect(await health.checkHealth()).toMatchObject({
     ready: true,

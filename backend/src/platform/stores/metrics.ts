@@ -36,7 +36,7 @@ export const unreadableKeys = new Gauge({
 
 export const damagedErasureFiles = new Gauge({
   name: 'courtly_erasures_damaged_files',
-  help: 'Files of the register of erasures that this process could not read',
+  help: 'Files of the erasure register that this process could not read',
   registers: [metrics],
 });
 

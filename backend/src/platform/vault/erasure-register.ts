@@ -76,7 +76,7 @@ export class ErasureRegister {
   get problem(): string | null {
     if (this.accessProblem) return this.accessProblem;
     if (this.damagedFiles.length === 0) return null;
-    return `The register of erasures has damaged files: ${this.damagedFiles.join(', ')}`;
+    return `The erasure register has damaged files: ${this.damagedFiles.join(', ')}`;
   }
 
   /**
