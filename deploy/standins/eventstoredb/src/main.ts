@@ -30,7 +30,7 @@ function parseOptions(commandArguments: ReturnType<typeof parseCommandLine>): Ev
     password,
   } = commandArguments;
   if (!dataFile || !/^\d+$/.test(port ?? ''))
-    throw new Error('usage: --data FILE --port N (0 takes any free port)');
+    throw new Error('usage: --data FILE --port N (0 picks a free port)');
   const liveBuffer = commandArguments['live-buffer'];
   if (liveBuffer !== undefined && !/^\d+$/.test(liveBuffer))
     throw new Error('--live-buffer must be a number of events');

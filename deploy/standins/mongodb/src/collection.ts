@@ -23,7 +23,7 @@ export type DatabaseChange =
   | { kind: 'createIndex'; collection: string; spec: IndexSpec }
   | { kind: 'dropIndex'; collection: string; index: string };
 
-/** What a paused query must keep of the instant it started. */
+/** What a paused query must keep from the instant at which it started. */
 export type QuerySnapshot = {
   /** The bytes that documents had then, if replaced since. */
   readonly replaced: Map<StoredDocument, Buffer>;

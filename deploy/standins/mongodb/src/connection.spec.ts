@@ -131,7 +131,7 @@ describe('a client that reads slowly', () => {
     expect(countListeners()).toBe(listenersBefore);
   });
 
-  it('is not waited for after it has gone', async () => {
+  it('is not awaited after it has disconnected', async () => {
     const socket = new Socket();
     const drained = waitForDrain(socket);
     socket.destroy();

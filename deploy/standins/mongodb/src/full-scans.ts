@@ -1,5 +1,5 @@
 const REPORTED_DOCUMENTS = 100_000;
-/** Each query is reported once; a client that sends ever new ones does not fill the log. */
+/** Each query is reported once. The limit keeps a client with many queries from filling the log. */
 const MAX_REPORTS = 100;
 const reportedQueries = new Set<string>();
 

@@ -16,7 +16,7 @@ import { mapAll, runToEnd, sortByKey } from './pauses.js';
 import { runPipeline } from './pipeline.js';
 import { findDocuments, type FindQuery } from './query.js';
 
-/** Each look at the clock is later than a slice lasts, so work pauses as often as it can. */
+/** Between two readings of the clock, a slice always ends, so work pauses as often as it can. */
 beforeEach(() => {
   let now = 0;
   jest.spyOn(performance, 'now').mockImplementation(() => (now += 1_000));

@@ -88,7 +88,7 @@ export async function readSnapshot(
   if (!header.equals(snapshotBytes.subarray(0, headerEnd))) {
     if (snapshotBytes.toString('latin1', 0, headerEnd).startsWith('courtly bson snapshot '))
       return null;
-    throw new Error('is no snapshot');
+    throw new Error('is not a snapshot');
   }
   const bodyEnd = snapshotBytes.length - TRAILER_BYTES;
   if (bodyEnd < headerEnd || snapshotBytes.readUIntLE(bodyEnd, 6) !== bodyEnd - headerEnd)

@@ -44,7 +44,7 @@ const TIMER_HANDLERS: Readonly<Record<TimerKind, (state: StripeState, subjectId:
   };
 
 const NO_CAUSE: EventCause = { id: null, idempotency_key: null };
-/** When background work runs again that could not be stored, for example on a full disk. */
+/** The wait before a retry of background work that could not be stored, as on a full disk. */
 const RETRY_MS = 1_000;
 /** How many timers run before the stand-in responds to other calls, unless more share a second. */
 const TIMERS_PER_STEP = 100;
@@ -182,7 +182,9 @@ export function createEngine(
     } catch (error) {
       const { message } = error as Error;
       if (message !== lastFailures.get(kind))
-        console.error(`stripe stand-in: warning: due work waits: ${message}`);
+        console.error(
+          `stripe stand-in: warning: due work could not be stored; retrying: ${message}`,
+        );
       lastFailures.set(kind, message);
       if (!simulatedTime && !isStopped) wakeIn(RETRY_MS);
       return error as Error;

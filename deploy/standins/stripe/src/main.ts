@@ -29,7 +29,7 @@ function parseOptions(commandArguments: ReturnType<typeof parseCommandLine>): St
     'top-up': topUp,
   } = commandArguments;
   if (!dataFile || !/^\d+$/.test(port ?? ''))
-    throw new Error('usage: --data FILE --port N (0 takes any free port)');
+    throw new Error('usage: --data FILE --port N (0 picks a free port)');
   if (Boolean(webhookUrl) !== Boolean(webhookSecret))
     throw new Error('--webhook-url and --webhook-secret must be used together');
   if (payouts !== 'manual' && payouts !== 'daily')

@@ -212,7 +212,7 @@ describe('a subscription to all', () => {
     await subscription.unsubscribe();
   });
 
-  it('ends a live reader that lets some hundred small events wait', async () => {
+  it('ends a live reader that lets a few hundred small events wait', async () => {
     const stream = uniqueStream('small');
     const filter = esdb.streamNameFilter({ prefixes: [stream] });
     const slow = server.client.subscribeToAll({ filter, fromPosition: 'end' });

@@ -122,7 +122,9 @@ it('keeps due timers and delivery results while the disk is full, and stores the
     const refused = await callFile('POST', '/v1/customers').catch((error: unknown) => error);
     expect(isWriteFailure(refused)).toBe(true);
     for (let call = 0; call < 3; call++) await callFile('GET', `/v1/customers/${id}`);
-    const warnings = warned.mock.calls.filter(([line]) => /due work waits/.test(String(line)));
+    const warnings = warned.mock.calls.filter(([line]) =>
+      /due work could not be stored/.test(String(line)),
+    );
     expect(warnings).toHaveLength(1);
     const timers = () => file.prepare('SELECT * FROM timers').all();
     expect(timers()).toHaveLength(1);
@@ -162,7 +164,7 @@ it('sends due deliveries although a due timer cannot be stored', async () => {
     await engine.courier.waitUntilIdle();
     expect(engine.deliveries.all()).toMatchObject([{ state: 'delivered', attempts: 2 }]);
     expect(warned.mock.calls.map(String)).toEqual([
-      expect.stringContaining('due work waits: stuck'),
+      expect.stringContaining('due work could not be stored; retrying: stuck'),
     ]);
   } finally {
     await engine.stop();

@@ -27,7 +27,7 @@ function findRefundedCharge(
     throw invalidRequest(
       "One of the following params should be provided for this request: 'charge' or 'payment_intent'.",
     );
-  // Unlike for other parameters, Stripe answers 404.
+  // Unlike for other parameters, Stripe responds with 404.
   const refundedIntent = state.objects.get('payment_intent', intentId);
   if (!refundedIntent) throw missingObject('payment_intent', intentId, 'payment_intent', 404);
   const { latest_charge, id } = refundedIntent;

@@ -6,7 +6,7 @@ import type { Delivery, DeliveryOutbox } from './outbox.js';
 
 /** A delivery fails if the endpoint does not respond within this time. */
 const DELIVERY_TIMEOUT_MS = 10_000;
-/** When a result that could not be stored, for example on a full disk, is stored again. */
+/** The wait before a retry of a result that could not be stored, as on a full disk. */
 const RETRY_MS = 1_000;
 /**
  * Deliveries to an endpoint run concurrently, so they can arrive in any order. Endpoints share no
@@ -83,7 +83,7 @@ export function createCourier(
         const { message } = error as Error;
         if (isFirst)
           console.error(
-            `stripe stand-in: warning: the result of delivery ${delivery.seq} waits: ${message}`,
+            `stripe stand-in: warning: the result of delivery ${delivery.seq} could not be stored; retrying: ${message}`,
           );
         await retryLater();
       }
