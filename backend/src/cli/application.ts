@@ -15,7 +15,9 @@ export const untilOpen = <T>(opening: Promise<T>): Promise<T> =>
   Promise.race([
     opening,
     delay(OPEN_TIMEOUT_MS, undefined, { ref: false }).then(() => {
-      throw new Failure(`The stores did not respond within ${OPEN_TIMEOUT_MS / 1_000} s.`);
+      throw new Failure(
+        `The stores did not respond within ${OPEN_TIMEOUT_MS / 1_000} s. Check that they are running and that EVENTSTORE_URL, MONGODB_URI, and REDIS_URL are correct.`,
+      );
     }),
   ]);
 

@@ -18,7 +18,9 @@ const eraseApplications = (cli: Cli, idOrEmail: string, reference: string) =>
       ? await commandBus.execute(new FindApplicationsCommand({ email: idOrEmail }, context))
       : [idOrEmail];
     if (applicationIds.length === 0)
-      throw new Failure('There are no applications from this email.');
+      throw new Failure(
+        'No application has this email. Check the address, or use the id of the application.',
+      );
     const problems: string[] = [];
     for (const applicationId of applicationIds)
       try {
@@ -41,7 +43,7 @@ export const applicationsCommand = (cli: Cli): Command => {
     .argument('<id or email>', 'the id of one application, or the email of all of them')
     .requiredOption(
       '--reference <text>',
-      'where to find the request, such as a file number; the log keeps it, so do not include a name',
+      'a reference to the written request, such as a file number; the log keeps it, so do not include a name',
     )
     .action((idOrEmail: string, { reference }: Readonly<{ reference: string }>) =>
       eraseApplications(cli, idOrEmail, reference),

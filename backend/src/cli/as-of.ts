@@ -88,7 +88,7 @@ export const asOfCommand = (cli: Cli): Command => {
     .command('calendar')
     .description('the free, held, and closed hours of a court')
     .argument('<court>')
-    .argument('<date>', 'a day of the court, such as 2027-03-13', parseDay)
+    .argument('<date>', "a day in the court's time zone, such as 2027-03-13", parseDay)
     .requiredOption('--at <instant>', 'UTC, such as 2027-03-13T18:00:00Z', parseInstant)
     .option('--json', 'print the result as JSON')
     .action((courtId: string, date: string, options: AsOfOptions) =>

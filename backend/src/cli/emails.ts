@@ -18,7 +18,7 @@ const reinstateEmail = (cli: Cli, email: string, reference: string) =>
     cli.print(
       ended.length > 0
         ? `Courtly emails this address again: ${ended.join(', and ')}.`
-        : 'This address has neither refused emails nor been rejected.',
+        : 'This address has not refused emails, and no mail server has rejected it.',
     );
   });
 
@@ -32,7 +32,7 @@ export const emailsCommand = (cli: Cli): Command => {
     .argument('<email>')
     .requiredOption(
       '--reference <text>',
-      "where to find the holder's request, such as a file number; the log keeps it, so do not include a name",
+      "a reference to the holder's request, such as a file number; the log keeps it, so do not include a name",
     )
     .action((email: string, { reference }: Readonly<{ reference: string }>) =>
       reinstateEmail(cli, email, reference),

@@ -44,7 +44,7 @@ export const eventStoreCommand = (cli: Cli): Command => {
     .description('let the user in EVENTSTORE_URL read $all (requires an administrator)')
     .option(
       '--admin-url <url>',
-      'the event store with the user and password of an administrator, instead of EVENTSTORE_ADMIN_URL',
+      'the URL of the event store with an administrator and password, instead of EVENTSTORE_ADMIN_URL',
     )
     .option('--user <name>', 'a user other than the one in EVENTSTORE_URL')
     .action((options: GrantOptions) => grant(cli, options));

@@ -56,7 +56,7 @@ const tailLog = (cli: Cli, options: PrintOptions) =>
     const { categories } = application.get(EventCodec);
     if (options.category !== undefined && !categories.includes(options.category))
       throw new Failure(
-        `Unknown category ${options.category}. Categories: ${categories.join(', ')}.`,
+        `Unknown category ${options.category}. Choose one of ${categories.join(', ')}.`,
       );
     const checkpoints = [...(await application.get(Checkpoints).loadAll()).values()];
     let position =

@@ -29,7 +29,7 @@ export const guestsCommand = (cli: Cli): Command => {
     .argument('<guest id>', 'the part of the link after the booking id')
     .requiredOption(
       '--reference <text>',
-      'where to find the request, such as a file number; the log keeps it, so do not include a name',
+      'a reference to the written request, such as a file number; the log keeps it, so do not include a name',
     )
     .action((bookingId: string, guestId: string, { reference }: Readonly<{ reference: string }>) =>
       eraseGuest(cli, bookingId, guestId, reference),

@@ -19,12 +19,13 @@ const idsOf = ({ count, jobs }: FailureGroup): string => {
   return [...shown, ...(more > 0 ? [`and ${formatCount(more)} more`] : [])].join(' ');
 };
 
-const unknownJob = (id: string) => new Failure(`No job ${id} has failed.`);
+const unknownJob = (id: string) =>
+  new Failure(`There is no failed job ${id}. Run "courtly jobs list" to see failed jobs.`);
 
 const listJobs = (cli: Cli) =>
   withApplication(cli, async (application) => {
     const groups = await groupFailures(application.get(Queues).failures());
-    if (groups.length === 0) return cli.print('No job has failed.');
+    if (groups.length === 0) return cli.print('No jobs have failed.');
     cli.print(
       formatTable([
         ['process', 'jobs', 'next attempt', 'reason', 'ids'],

@@ -29,7 +29,7 @@ const rewrapAll = (cli: Cli) =>
     for (const key of unreadable) cli.print(key);
     if (unreadable.length > 0)
       throw new Failure(
-        `${formatCount(unreadable.length)} keys cannot be opened. All others use the newest secret.`,
+        `${formatCount(unreadable.length)} keys cannot be opened. All others use the newest secret. Add the missing secrets to KEY_SECRETS, or restore the damaged keys, and run this command again.`,
       );
     cli.print('All keys use the newest secret.');
   });
@@ -71,10 +71,10 @@ const eraseAgain = (cli: Cli) =>
       const { requested, erased } = repeated;
       failures.push(...repeated.failures);
       cli.print(
-        `${formatCount(erased.size)} keys of the register had returned and were erased again.`,
+        `${formatCount(erased.size)} keys in the register had returned and were erased again.`,
       );
       cli.print(
-        `${formatCount(requested.size)} accounts of the register are being erased again by the workers.`,
+        `The workers are erasing ${formatCount(requested.size)} accounts in the register again.`,
       );
     }
     if (failures.length > 0) throw new Failure(failures.join('\n'));
@@ -85,7 +85,7 @@ export const keysCommand = (cli: Cli): Command => {
   keys
     .command('rewrap')
     .description(
-      'wrap every key with the newest of KEY_SECRETS, so that the older ones can be dropped',
+      'wrap every key with the newest of KEY_SECRETS, so that you can remove the older ones',
     )
     .action(() => rewrapAll(cli));
   keys

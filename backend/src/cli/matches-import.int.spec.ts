@@ -50,7 +50,9 @@ describe('an import', () => {
     expect(noted).toContain('line 9: played_on is in the future');
     expect(noted).toContain('line 10: a surface must have 1 to 20 letters');
     expect(noted).toContain('line 11: score "6?[31m" cannot be read');
-    expect(noted).toContain('9 rows were rejected; the others were imported.');
+    expect(noted).toContain(
+      '9 rows were rejected; the others were imported. Correct them and import the file again.',
+    );
   });
 
   it('reads long records up to a limit', async () => {

@@ -139,7 +139,7 @@ const importRows = async (
   );
   if (rejectedCount > 0)
     throw new Failure(
-      `${formatCount(rejectedCount)} rows were rejected; the others were imported.`,
+      `${formatCount(rejectedCount)} rows were rejected; the others were imported. Correct them and import the file again.`,
     );
 };
 

@@ -75,7 +75,9 @@ const reconcile = (cli: Cli, options: ReconcileOptions) =>
     const comparisonText = `${formatCount(payments)} payments, ${formatCount(payouts)} payouts, and ${formatCount(membershipPayments)} membership payments`;
     const acknowledgedCount = findings.length - open.length;
     if (open.length > 0)
-      throw new Failure(`${formatCount(open.length)} differences in ${comparisonText}.`);
+      throw new Failure(
+        `Found ${formatCount(open.length)} differences in ${comparisonText}. Resolve each one, or explain it with "courtly payments acknowledge".`,
+      );
     cli.print(
       acknowledgedCount > 0
         ? `${comparisonText}, no differences except ${formatCount(acknowledgedCount)} acknowledged.`
@@ -111,7 +113,10 @@ const acknowledge = (
       open.find(hasId) ??
       (await moneyViolations(cli, application)).find(hasId) ??
       findingsIn(await compare(cli, application, options)).find(hasId);
-    if (!finding) throw new Failure(`There is currently no finding ${findingId}.`);
+    if (!finding)
+      throw new Failure(
+        `There is no finding ${findingId}. Run "courtly verify" or "courtly payments reconcile" to list findings.`,
+      );
     const input = { findingId, reason, finding };
     const context = operatorContext(application, 'payments acknowledge', findingId);
     await application.get(CommandBus).execute(new AcknowledgeFindingCommand(input, context));

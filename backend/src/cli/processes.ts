@@ -27,7 +27,7 @@ const printStatus = (cli: Cli) =>
       ]),
     );
     for (const { process, waitsFor } of entries)
-      if (waitsFor) cli.print(`${process} waits for a worker of a newer release: ${waitsFor}`);
+      if (waitsFor) cli.print(`${process} is waiting for a worker of a newer release: ${waitsFor}`);
     for (const process of setAside.keys())
       for (const entry of await positions.listSetAside(process)) cli.print(setAsideText(entry));
   });
@@ -50,7 +50,10 @@ const retryEvents = (cli: Cli, processName: string) =>
       page = await positions.listSetAside(processName, page.at(-1)!.event.position);
     }
     cli.print(`${processName} handled ${formatCount(handled)} of its set-aside events.`);
-    if (failed > 0) throw new Failure(`${formatCount(failed)} events failed again.`);
+    if (failed > 0)
+      throw new Failure(
+        `${formatCount(failed)} events failed again. Run "courtly processes status" to see why.`,
+      );
   });
 
 export const processesCommand = (cli: Cli): Command => {

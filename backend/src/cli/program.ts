@@ -13,12 +13,12 @@ type CommandEntry = Readonly<{
 const commands: readonly CommandEntry[] = [
   {
     name: 'applications',
-    description: 'applications of hosts and Elite members',
+    description: 'erase applications of hosts and Elite members',
     load: async () => (await import('./applications.js')).applicationsCommand,
   },
   {
     name: 'guests',
-    description: 'guests of bookings',
+    description: 'erase guests of bookings',
     load: async () => (await import('./guests.js')).guestsCommand,
   },
   {
@@ -28,17 +28,17 @@ const commands: readonly CommandEntry[] = [
   },
   {
     name: 'users',
-    description: 'accounts',
+    description: 'manage accounts',
     load: async () => (await import('./users.js')).usersCommand,
   },
   {
     name: 'emails',
-    description: 'addresses that get no emails',
+    description: 'resume emails to addresses that get none',
     load: async () => (await import('./emails.js')).emailsCommand,
   },
   {
     name: 'event-store',
-    description: 'rights in the event store',
+    description: 'grant rights in the event store',
     load: async () => (await import('./event-store.js')).eventStoreCommand,
   },
   {
@@ -68,12 +68,12 @@ const commands: readonly CommandEntry[] = [
   },
   {
     name: 'payments',
-    description: 'check the money of bookings and memberships',
+    description: 'check the payments of bookings and memberships',
     load: async () => (await import('./payments.js')).paymentsCommand,
   },
   {
     name: 'processes',
-    description: 'manage the work that follows from events',
+    description: 'manage the processes that turn events into jobs',
     load: async () => (await import('./processes.js')).processesCommand,
   },
   {
@@ -88,7 +88,7 @@ const commands: readonly CommandEntry[] = [
   },
   {
     name: 'ratings',
-    description: 'the effects of matches on ratings',
+    description: 'export the effects of matches on ratings',
     load: async () => (await import('./exports.js')).ratingsCommand,
   },
   {

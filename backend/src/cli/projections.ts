@@ -75,13 +75,13 @@ const printStatus = (cli: Cli, { json }: Readonly<{ json?: boolean }>) =>
     for (const { projection, torn } of checkpoints)
       if (torn)
         cli.print(
-          `${projection} was torn on ${torn.at} and is being rebuilt: the log has no event ${torn.eventId ?? ''} at position ${formatPosition(torn.position)}. It was replaced or restored from an older backup.`,
+          `${projection} was torn on ${torn.at} and is being rebuilt: the log has no event ${torn.eventId ?? ''} at position ${formatPosition(torn.position)}. The log was replaced or restored from an older backup.`,
         );
     for (const { projection, refold } of checkpoints) {
       const count = pendingErasures(refold);
       if (count > 0)
         cli.print(
-          `${projection} folds the documents of ${count} erased ${count === 1 ? 'account' : 'accounts'} again`,
+          `${projection} is folding the documents of ${count} erased ${count === 1 ? 'account' : 'accounts'} again`,
         );
     }
     for (const parkedRow of parkedStreams) cli.print(parkedText(parkedRow));

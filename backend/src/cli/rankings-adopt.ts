@@ -96,7 +96,7 @@ const adoptFormula = (
 export const adoptCommand = (cli: Cli): Command =>
   new Command('adopt')
     .description(
-      'switch to a formula and wait until all players are rated by it; revert in the same way',
+      'switch to a formula and wait until it has rated all players; revert in the same way',
     )
     .argument('<formula>', `one of ${namesOfFormulas}`)
     .option('--set <name=value>', 'change one of its parameters; repeatable', parseSetting)

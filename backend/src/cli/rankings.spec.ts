@@ -74,7 +74,7 @@ describe('courtly rankings evaluate', () => {
     });
     expect(await run('evaluate', path, '--score', '2020-01-01..2020-12-31')).toMatchObject({
       code: 1,
-      noted: expect.stringContaining('There is no finished match'),
+      noted: expect.stringContaining('has no finished match between these days'),
     });
   });
 

@@ -108,7 +108,7 @@ const runEvaluation = async (
     allErrors(cli, matches, scoredDays, onProgress),
   );
   if (forecastErrors[0]!.matches === 0)
-    throw new Failure('There is no finished match between these days.');
+    throw new Failure('The file has no finished match between these days. Choose other days.');
   if (json) cli.print(JSON.stringify(forecastErrors));
   else printErrors(cli, forecastErrors);
   if (plot)

@@ -87,8 +87,12 @@ const readOnly: Readonly<Record<string, Outcome>> = {
     records: true,
   },
   'events tail': { notes: 'Following the log. Press Ctrl-C to stop.' },
-  'jobs list': { prints: /^No job has failed\.$/ },
-  'jobs show': { args: () => ['none'], notes: 'No job none has failed.', fails: true },
+  'jobs list': { prints: /^No jobs have failed\.$/ },
+  'jobs show': {
+    args: () => ['none'],
+    notes: 'There is no failed job none. Run "courtly jobs list" to see failed jobs.',
+    fails: true,
+  },
   'ledger export': {
     args: () => ['--from', '2027-01', '--to', '2027-02'],
     prints: /^"Booked at \(UTC\)","Month",.*\r$/,

@@ -48,7 +48,8 @@ export const rebuild = async (
     !checkpoint?.owner;
     checkpoint = await readCheckpoint()
   ) {
-    if (performance.now() > deadline) throw new Failure(`No process runs ${projectionName}.`);
+    if (performance.now() > deadline)
+      throw new Failure(`No process runs ${projectionName}. Start a projector and try again.`);
     await delay(POLL_INTERVAL_MS, undefined, { signal: abortSignal });
   }
   const previousRebuild = isRunning(checkpoint.rebuild) ? null : checkpoint.rebuild;
@@ -62,7 +63,7 @@ export const rebuild = async (
     const checkpoint = await readCheckpoint();
     const currentRebuild = checkpoint?.rebuild;
     if (!currentRebuild || currentRebuild.id === previousRebuild?.id)
-      throw new Failure(`The rebuild of ${projectionName} was abandoned.`);
+      throw new Failure(`The rebuild of ${projectionName} was abandoned. Run this command again.`);
     if (currentRebuild.state === 'done') return currentRebuild;
     if (currentRebuild.state === 'failed')
       throw new Failure(

@@ -20,7 +20,9 @@ const grantRole = (cli: Cli, role: Role, email: string) =>
       .execute(new GrantRoleCommand({ email, role }, context));
     cli.print(`${user.username} (${user.email}) now has the ${role} role.`);
     if (!user.isEmailVerified)
-      cli.note('This email is not verified. Make sure that the account belongs to its owner.');
+      cli.note(
+        'This email is not verified. Make sure that the account belongs to the right person.',
+      );
   });
 
 /** For installations without a mail server, and for people who do not receive their emails. */
@@ -98,18 +100,21 @@ export const usersCommand = (cli: Cli): Command => {
     .argument('<id>', 'the id of the account')
     .requiredOption(
       '--reference <text>',
-      'where to find the request, such as a file number; the log keeps it, so do not include a name',
+      'a reference to the written request, such as a file number; the log keeps it, so do not include a name',
     )
     .option(
       '--secret-is-lost',
-      "delete the account's key even if KEY_SECRETS does not list its secret; its email stays taken",
+      "delete the account's key even if KEY_SECRETS does not list its secret; its email remains reserved",
     )
     .action((userId: string, options: EraseOptions) => eraseAccount(cli, userId, options));
   users
     .command('reset-second-factor')
     .description('remove the second factors of a person who lost them, and end all sessions')
     .argument('<id>', 'the id of the account')
-    .requiredOption('--reason <text>', 'how you verified the person; sealed with their key')
+    .requiredOption(
+      '--reason <text>',
+      "how you verified the person's identity; encrypted with their key",
+    )
     .action((userId: string, { reason }: Readonly<{ reason: string }>) =>
       resetSecondFactor(cli, userId, reason),
     );

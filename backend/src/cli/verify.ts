@@ -265,7 +265,7 @@ export const runVerification = async (cli: Cli, options: VerifyOptions = {}): Pr
 
 const parseHours = (text: string): number => {
   const hours = Number(text);
-  if (!(hours >= 0)) throw new InvalidArgumentError('It must be a number of hours.');
+  if (!(hours >= 0)) throw new InvalidArgumentError('Use a number of hours, such as 24.');
   return hours;
 };
 

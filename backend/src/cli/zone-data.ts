@@ -7,7 +7,7 @@ import { operatorContext } from './operator-context.js';
 
 const useZoneData = (cli: Cli, zoneData: string) => {
   if (!ZONE_DATA_VERSION.test(zoneData))
-    throw new Failure(`${zoneData} is not a version of zone data, such as 2026c.`);
+    throw new Failure(`${zoneData} is not a version of time zone data. Use one such as 2026c.`);
   return withApplication(cli, async (application) => {
     const context = operatorContext(application, 'zone-data use', zoneData);
     await application

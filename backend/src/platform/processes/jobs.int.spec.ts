@@ -72,7 +72,7 @@ describe('an email that waits for a retry', () => {
 
 describe('a job that cannot succeed', () => {
   it('is not retried automatically, but an operator can retry or drop it', async () => {
-    expect(await run('list')).toMatchObject({ code: 0, printed: 'No job has failed.' });
+    expect(await run('list')).toMatchObject({ code: 0, printed: 'No jobs have failed.' });
     const members = [await register(), await register()];
     for (const member of members) {
       mailbox.refuse('looks like spam', 554);
@@ -98,7 +98,7 @@ describe('a job that cannot succeed', () => {
     expect((await run('drop', dropped)).printed).toContain(`Dropped job ${dropped}.`);
     expect(await run('drop', dropped)).toMatchObject({
       code: 1,
-      noted: expect.stringContaining(`No job ${dropped} has failed.`),
+      noted: expect.stringContaining(`There is no failed job ${dropped}.`),
     });
     await eventually('no job remains', isIdle);
     await eventually('no job is stored', async () => (await pendingCount()) === 0);

@@ -371,7 +371,7 @@ describe('a pass', () => {
     expect(fourth - third).toBeGreaterThan(third - second);
     expect(third - second).toBeGreaterThan(second - first);
     expect(await printedStatus()).toContain(
-      'bookings folds the documents of 1 erased account again',
+      'bookings is folding the documents of 1 erased account again',
     );
     expect(await pendingErasures(bookings.name)).toBe(1);
     failingPage.mockRestore();
