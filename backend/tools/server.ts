@@ -157,7 +157,7 @@ export const untilAllReady = async (baseUrl: string, abortSignal: AbortSignal): 
     if (response.ok) return;
     if (performance.now() > deadlineMs)
       throw new Failure(
-        `Courtly is not ready within ${ALL_READY_WITHIN_MS / 1_000} s: ${await response.text()}`,
+        `Courtly was not ready within ${ALL_READY_WITHIN_MS / 1_000} s: ${await response.text()}`,
       );
   }
 };

@@ -21,7 +21,9 @@ export const stripeOf = ({
   STRIPE_SECRET_KEY,
 }: Readonly<Record<string, string>>): StripeStandIn => {
   if (!STRIPE_URL || !STRIPE_SECRET_KEY)
-    throw new Failure('This Courtly does not use a Stripe stand-in.');
+    throw new Failure(
+      'This Courtly does not use the Stripe stand-in. Start it without STRIPE_SECRET_KEY.',
+    );
   const { hostname, port } = new URL(STRIPE_URL);
   return {
     api: new Stripe(STRIPE_SECRET_KEY, { host: hostname, port, protocol: 'http' }),

@@ -89,7 +89,7 @@ const moneyCommand = (commandLine: Cli): Command =>
       'run concurrent bookings from request to payout with duplicated, delayed, and lost webhooks',
     )
     .option('--runs <n>', 'bookings', positive, 1_000)
-    .option('--concurrent <n>', 'bookings at the same time; all by default', positive)
+    .option('--concurrent <n>', 'concurrent bookings; all by default', positive)
     .action(async (commandOptions: MoneyOptions) =>
       (await import('./money.js')).money(commandLine, commandOptions),
     );
@@ -111,7 +111,7 @@ const outboxCommand = (commandLine: Cli): Command =>
 const killsCommand = (commandLine: Cli): Command =>
   new Command('kills')
     .description(
-      'kill workers at each point around each Stripe call and prove that money moved once',
+      'kill workers at each point around each Stripe call and prove that money moved exactly once',
     )
     .option('--kills <n>', 'kills at each point', positive, 100)
     .option('--lanes <n>', 'concurrent bookings or hosts', positive, 32)

@@ -8,7 +8,7 @@ export type Latencies = { all: number[]; sameDay: number[]; wrong: string[] };
 
 export const noLatencies = (): Latencies => ({ all: [], sameDay: [], wrong: [] });
 
-/** In how many days the flooded court-day is. Other members book it, too. */
+/** The days until the flooded court-day. Other members book it, too. */
 export const FLOODED_DAY = 5;
 const FIRST_DAY = 3;
 const DAYS = 7;

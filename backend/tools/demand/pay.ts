@@ -67,7 +67,8 @@ export const createPayer = async (baseUrl: string): Promise<Pay | null> => {
   const config = (await answer.json()) as PaymentConfig;
   if (!config.paymentRequired) return null;
   const { publishableKey, standInUrl } = config.stripe ?? {};
-  if (!publishableKey || !standInUrl) throw new Failure('This Courtly charges real cards.');
+  if (!publishableKey || !standInUrl)
+    throw new Failure('This Courtly charges real cards. Use one with the Stripe stand-in.');
   return async (memberSession, bookingId) => {
     const { clientSecret } = await untilPayment(
       'an intent',

@@ -79,7 +79,7 @@ const details = {
     played: 12,
     cancelled: 1,
     rating: 4.8,
-    note: 'Two of us, and we bring our own balls.',
+    note: "There are two of us, and we'll bring our own balls.",
   },
   answerLinks: {
     approve: `${home}/answer-request#token`,

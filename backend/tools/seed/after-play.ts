@@ -36,7 +36,7 @@ const dailyForm = [0, 2, -3, 1, -2, 3, -4] as const;
 const GAMES = 9;
 
 const playerReviews = [
-  [5, 'The lamps are even and the surface is true. We stayed until the last minute.'],
+  [5, 'The lights are even and the surface is true. We stayed until the last minute.'],
   [4, 'A fine court. The gate takes a while to find in the dark.'],
   [5, 'Quiet, shaded at noon, and the host had left water out.'],
   [5, ''],

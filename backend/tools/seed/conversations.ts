@@ -28,11 +28,11 @@ const conversations: readonly Conversation[] = [
         10,
         'There are four of us, and one has never held a racket. Is that all right with you?',
       ],
-      ['host', 35, 'Of course. I put the soft balls out for you.'],
+      ['host', 35, "Of course. I'll put the soft balls out for you."],
       [
         'player',
         50,
-        'How kind! We bring oranges. Is there shade where my father can sit and watch?',
+        "How kind! We'll bring oranges. Is there shade where my father can sit and watch?",
       ],
     ],
     endsUnread: true,
@@ -45,7 +45,7 @@ const conversations: readonly Conversation[] = [
       [
         'host',
         70,
-        'It is, and charged. You find it under the awning, with the balls in the basket.',
+        "It is, and it's charged. You'll find it under the awning, with the balls in the basket.",
       ],
     ],
     endsUnread: false,
@@ -55,7 +55,7 @@ const conversations: readonly Conversation[] = [
     host: 'desmond',
     lines: [
       ['player', 15, 'May I bring my mother? She has wanted to see the lawn for years.'],
-      ['host', 60, 'Please do. She shall have the chair in the shade, and the first cup of tea.'],
+      ['host', 60, 'Please do. She can have the chair in the shade, and the first cup of tea.'],
     ],
     endsUnread: true,
   },
@@ -63,7 +63,11 @@ const conversations: readonly Conversation[] = [
     player: 'noor',
     host: 'marcus',
     lines: [
-      ['player', 20, 'We are two and have one racket. Are those in the shed strung?'],
+      [
+        'player',
+        20,
+        'There are two of us and we have one racket. Are the ones in the shed strung?',
+      ],
       ['host', 40, 'Freshly, last week. Take either.'],
       ['player', 55, 'Then we are all set. Thank you!'],
     ],

@@ -76,11 +76,11 @@ export const courtRows: readonly Row[] = [
     ['Shaded seating', 'Water'],
     {
       description:
-        'Red clay, rolled and watered every morning at six. Slow, kind to knees, and the only one of its kind in the valley. Brushes hang at the gate.',
+        'Red clay, rolled and watered every morning at six. Slow, easy on the knees, and the only one of its kind in the valley. Brushes hang by the gate.',
       latitude: 33.5447,
       longitude: -111.9588,
-      houseRules: 'Please brush the court before you leave, outside in.',
-      arrivalNotes: 'The second gate after the bridge. Ring at the post; someone is always around.',
+      houseRules: 'Please brush the court before you leave, from the outside in.',
+      arrivalNotes: 'The second gate after the bridge. Ring the bell; someone is always around.',
     },
   ],
   [
@@ -97,7 +97,7 @@ export const courtRows: readonly Row[] = [
         'A family court on the edge of the desert, lined for tennis and pickleball. Quail walk across it at sunrise. Lights until ten.',
       latitude: 33.5963,
       longitude: -111.8552,
-      houseRules: 'Lights off at ten, for the neighbours.',
+      houseRules: 'Lights off at ten, for the neighbors.',
       arrivalNotes: 'Park along the wall. The light switch is inside the blue box.',
       gateCode: '1905',
     },
@@ -113,7 +113,7 @@ export const courtRows: readonly Row[] = [
     {
       instantBook: true,
       description:
-        'Five minutes on foot from the galleries, behind a plain brick wall. No request, no waiting: book it and it is yours. Two rackets hang in the shed.',
+        'A five-minute walk from the galleries, behind a plain brick wall. No request, no waiting: book it and it is yours. Two rackets hang in the shed.',
       latitude: 33.4931,
       longitude: -111.9247,
       arrivalNotes: 'Public parking on Brown Avenue. The green door in the brick wall is the one.',
@@ -131,7 +131,7 @@ export const courtRows: readonly Row[] = [
     {
       sports: ['pickleball'],
       description:
-        'Built for pickleball and nothing else: cushioned, windless, with a view to Pinnacle Peak. Paddles and balls are in the bench.',
+        'Built for pickleball and nothing else: cushioned, windless, with a view of Pinnacle Peak. Paddles and balls are in the bench.',
       latitude: 33.7012,
       longitude: -111.9251,
       houseRules: 'At most four players. Put the paddles back under the bench.',
@@ -165,10 +165,10 @@ export const courtRows: readonly Row[] = [
     ['Clubhouse', 'Showers'],
     {
       description:
-        'Bermuda grass cut to eight millimeters, from April to October. Low bounces, quiet feet, lemonade afterwards. White is welcome and not required.',
+        'Bermuda grass cut to eight millimeters, from April to October. Low bounces, quiet feet, lemonade afterward. Whites are welcome but not required.',
       latitude: 30.3041,
       longitude: -97.7906,
-      houseRules: 'Grass shoes or flat soles. When it has rained, we call you.',
+      houseRules: "Grass shoes or flat soles. If it has rained, we'll call you.",
       arrivalNotes: 'Showers are in the pool house, to the right of the court.',
     },
   ],
@@ -238,7 +238,7 @@ export const courtRows: readonly Row[] = [
     ['Lighting', 'Pro shop'],
     {
       description:
-        'A sunken court with ivy up to the lamps: no wind, no eyes. Restrings are done while you play, if you ask a day ahead.',
+        'A sunken court with ivy up to the lights: no wind, no eyes. We restring rackets while you play, if you ask a day ahead.',
       latitude: 34.0591,
       longitude: -118.4068,
       houseRules: 'No photographs over the hedge.',
@@ -259,7 +259,8 @@ export const courtRows: readonly Row[] = [
         'High up the canyon and cool when the city is not. A little worn, honestly priced, with the best backboard north of Sunset.',
       latitude: 34.0946,
       longitude: -118.4107,
-      arrivalNotes: 'The driveway is steep: first gear, and park with the wheels to the curb.',
+      arrivalNotes:
+        'The driveway is steep: use first gear, and park with your wheels turned to the curb.',
     },
   ],
 ];

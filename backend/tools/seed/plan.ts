@@ -72,7 +72,7 @@ const comingFates: readonly Fate[] = [
 ];
 const bookingNotes = [
   '',
-  'We bring our own balls.',
+  "We'll bring our own balls.",
   '',
   'First time on this surface, looking forward to it.',
   '',

@@ -68,7 +68,7 @@ const rows: readonly Row[] = [
     190,
     [33.6239, -111.9296],
     ['Lighting', 'Clubhouse'],
-    'For Elite members: purple acrylic, stadium lamps, and a terrace for the drink afterward.',
+    'For Elite members: purple acrylic, stadium lights, and a terrace for the drink afterward.',
     { courtAccess: 'elite' },
   ],
   [
@@ -106,7 +106,7 @@ const rows: readonly Row[] = [
     165,
     [34.0902, -118.4261],
     ['Ball machine', 'Parking'],
-    'Up the canyon road, past the second hairpin. The view is long, the parking short: please share a car.',
+    'Up the canyon road, past the second hairpin. The view is long and the parking tight: please share a car.',
   ],
   [
     'trousdale',
@@ -166,7 +166,7 @@ const rows: readonly Row[] = [
     185,
     [30.2798, -97.7621],
     ['Clubhouse'],
-    'Rye grass behind a brick house, mown every Friday. Low bounces and short points.',
+    'Rye grass behind a brick house, mowed every Friday. Low bounces and short points.',
   ],
 ];
 

@@ -57,22 +57,22 @@ export const tellFaces = ({ commandBus, story, by, daysAgo }: Club, photosFolder
 };
 
 const playerReasons = [
-  'I play four times a week and would like to meet people of my level.',
-  'A friend told me about the evenings, and I moved here in spring.',
+  'I play four times a week and would like to meet people at my level.',
+  'A friend told me about the evenings, and I moved here in the spring.',
   'I am looking for doubles partners who keep score and keep time.',
   'My old club closed its clay courts, and I miss them.',
   'I travel between Austin and Scottsdale and want one membership for both.',
 ];
 const courtTexts = [
   'A hard court behind our house, resurfaced last year, with lights and a bench in the shade.',
-  'Clay court between orange trees. We play on Mondays and would share the other days.',
+  'Clay court between orange trees. We play on Mondays and would be happy to share the other days.',
   'Pickleball court with cushioned surface, built for our children, who have moved out.',
   'Full court with a ball machine. Quiet street, parking for four cars.',
 ];
 const levels = ['Beginner', 'Intermediate', 'Advanced'] as const;
 const rejections = [
-  'The address is outside the cities where Courtly is open.',
-  'We could not reach you at this number. Please apply again.',
+  'The address is outside the cities that Courtly serves.',
+  "We couldn't reach you at this number. Please apply again.",
 ];
 
 type Decided = Readonly<{ by: string; at: number; isApproved: boolean }>;
@@ -218,20 +218,20 @@ const talks: readonly (readonly [side: 'player' | 'host', text: string])[][] = [
       'player',
       'There are four of us, and one has never held a racket. Is that all right with you?',
     ],
-    ['host', 'Of course. I put the soft balls out for you.'],
-    ['player', 'How kind! We bring oranges. Is there shade where my father can sit and watch?'],
+    ['host', "Of course. I'll put the soft balls out for you."],
+    ['player', "How kind! We'll bring oranges. Is there shade where my father can sit and watch?"],
   ],
   [
     ['player', 'Is the ball machine free for that hour, too?'],
-    ['host', 'It is, and charged. You find it under the awning.'],
+    ['host', "It is, and it's charged. You'll find it under the awning."],
   ],
   [
-    ['player', 'We are two and have one racket. Do you lend one?'],
-    ['host', 'Two hang in the shed. Take either.'],
+    ['player', 'There are two of us and we have one racket. Could we borrow another?'],
+    ['host', 'There are two in the shed. Take either.'],
     ['player', 'Then we are all set. Thank you!'],
   ],
   [
-    ['host', 'The street is closed on that day. Please come in from the north.'],
+    ['host', 'The street is closed that day. Please come in from the north.'],
     ['player', 'Good to know, thanks.'],
   ],
 ];
@@ -283,7 +283,7 @@ export const tellMessages = (club: Club, hours: readonly Hour[]): void => {
       write(hour, who, reader, position + 1, text, at, !isLast || index % 2 === 1);
     }
   }
-  const rude = ['Cancel, or I rate you one star.', 'Pay me in cash next time and save the fee.'];
+  const rude = ["Cancel, or I'll rate you one star.", 'Pay me in cash next time and save the fee.'];
   const past = hours.filter(
     ({ fate, endTime }) =>
       fate === 'completed' &&
@@ -326,7 +326,7 @@ export const tellReports = (club: Club, hours: readonly Hour[]): void => {
             courtId: courtIds.get(hour.court.key)!,
             reviewId: reviewIdOf(bookingIds.get(hour.name)!, 'player'),
             reason: (['untrue', 'other', 'private'] as const)[index]!,
-            words: ['The lamps were tested that week.', 'This was about another court.', ''][
+            words: ['The lights were being tested that week.', 'This was about another court.', ''][
               index
             ]!,
           },
@@ -398,7 +398,7 @@ export const tellTrouble = (club: Club, hours: readonly Hour[]): void => {
   });
 };
 
-/** What workers do at times: the funds of the platform, and erasures. The first one runs a replay. */
+/** Occasional work of the workers: platform funds and erasures. The first worker runs a replay. */
 export const tellUpkeep = (club: Club): void => {
   const { application, stripe, commandBus, story, by, actorOf, courtIds, nowMs, daysAgo } = club;
   if (stripe) {

@@ -65,7 +65,7 @@ const SETTLED_DAYS = 2;
 const notes = [
   '',
   '',
-  'We bring our own balls.',
+  "We'll bring our own balls.",
   '',
   'First time here, looking forward to it.',
   '',

@@ -130,7 +130,8 @@ const handOver = async (stripe: StripeInProcess, stripeUrl: string): Promise<voi
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({ file }),
     });
-    if (!response.ok) throw new Error(`The Stripe stand-in: ${await response.text()}`);
+    if (!response.ok)
+      throw new Error(`The Stripe stand-in did not load its state: ${await response.text()}`);
   } finally {
     await rm(folder, { recursive: true });
   }

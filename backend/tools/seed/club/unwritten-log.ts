@@ -2,7 +2,7 @@ import type { EventStore } from '@courtly/backend/platform/stores/event-store';
 import { RevisionConflict } from '@courtly/backend/platform/stores/event-store';
 import type { EncodedEvent, StoredEvent } from '@courtly/backend/platform/stores/stored-event';
 
-/** The largest append, and how many appends may be on their way at the same time. */
+/** The largest append, and the maximum number of concurrent appends. */
 const MAX_EVENTS = 50;
 const MAX_ON_THE_WAY = 200;
 
