@@ -58,7 +58,7 @@ export const ExportedAccount = z.object({
     .object({
       since: instant,
       until: instant.nullable(),
-      reason: z.string().nullable().describe('Null if it is for admins only.'),
+      reason: z.string().nullable().describe('Null if the reason is for admins only.'),
     })
     .nullable(),
 });
@@ -332,7 +332,7 @@ export const ExportedPayoutAccount = z.object({
 });
 
 /**
- * Texts and names are those that the person entered. Amounts of games are from the logger's side.
+ * Texts and names are those that the person entered. Numbers of games are from the logger's side.
  */
 export const ExportedMatch = z.object({
   matchId: z
@@ -357,7 +357,9 @@ export const ExportedMatch = z.object({
   reason: z.string().nullable(),
   players: z
     .array(z.object({ side: MatchSide, name: z.string(), email: z.string(), addedAt: instant }))
-    .describe("All other players of an own match; otherwise, only the person's own place."),
+    .describe(
+      "All other players if the person logged the match; otherwise, only the person's place.",
+    ),
 });
 
 const exportedFigure = {
@@ -381,7 +383,7 @@ export const ExportedRating = z.object({
 
 const skill = z.object({ figure: z.number(), uncertainty: z.number() });
 
-/** How a match changed the person's rating. Without the match, whose id can contain other ids. */
+/** How a match changed the person's rating. Omits the match id, which can contain other ids. */
 export const ExportedRatingReceipt = z.object({
   sport: Sport,
   discipline: Discipline,
@@ -404,7 +406,7 @@ export const ExportedRatingReceipt = z.object({
 export const ExportedRankingReview = z.object({
   isHidden: z.boolean(),
   at: instant,
-  reason: z.string().nullable().describe('Null if it is for admins only.'),
+  reason: z.string().nullable().describe('Null if the reason is for admins only.'),
 });
 
 export const ExportedAcceptance = z.object({
@@ -441,7 +443,7 @@ export const ExportedIncident = z.object({
   amount: amount.nullable(),
   weather: WeatherReason.nullable(),
   answer: z.object({ agrees: z.boolean(), words: z.string() }).nullable(),
-  reason: z.string().nullable().describe('Of the decision.'),
+  reason: z.string().nullable().describe('The reason for the decision.'),
   at: instant,
 });
 
@@ -506,7 +508,7 @@ export const ExportedChallenge = z.object({
 
 /**
  * All data that Courtly stores about a person. Amounts are US dollars as decimal strings; instants
- * are UTC. It contains no ids of other people, and of their texts only those that pages show to the
+ * are UTC. Contains no ids of other people, and only those of their texts that pages show to the
  * person.
  */
 export const AccountExport = z.object({
@@ -519,7 +521,7 @@ export const AccountExport = z.object({
   secondFactors: listOf(ExportedSecondFactor).describe(
     'Ways to confirm a sign-in, without their secrets.',
   ),
-  linkedAccounts: listOf(ExportedLinkedAccount).describe('Accounts at providers that sign in.'),
+  linkedAccounts: listOf(ExportedLinkedAccount).describe('Provider accounts that can sign in.'),
   sessions: listOf(Session.pick({ browser: true, since: true, lastSeen: true })),
   adminReads: listOf(z.object({ at: instant })).describe("When admins opened the person's data."),
   emails: NotificationPreferences.shape.mail.describe('Which optional emails the person receives.'),
@@ -541,7 +543,7 @@ export const AccountExport = z.object({
   bookings: listOf(ExportedBooking),
   payments: listOf(ExportedPayment),
   challenges: listOf(ExportedChallenge).describe(
-    'Players that the person challenged. Received challenges are among the notices.',
+    'Players whom the person challenged. `notices` lists received challenges.',
   ),
   courts: listOf(ExportedCourt),
   closures: listOf(ExportedClosure).describe("Closed hours of the person's courts."),

@@ -86,7 +86,7 @@ export const adminCourtRoutes = {
   noteCity: route({
     method: 'PUT',
     path: '/api/admin/courts/:deskCourtId/city-note',
-    summary: 'Note what the city requires of a court. An empty note removes it.',
+    summary: 'Record what the city requires of a court. An empty note removes the record.',
     access: 'admin',
     decides: 'court',
     params: deskCourtId,

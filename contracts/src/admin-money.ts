@@ -102,7 +102,7 @@ export const PayoutHold = z.object({
     .nullable()
     .describe('The admin or, for a claim, the person who reported.'),
   since: z.string(),
-  due: z.string().describe('The amount that the host has earned and that waits.'),
+  due: z.string().describe('The amount that the host has earned and that is on hold.'),
 });
 export type PayoutHold = z.infer<typeof PayoutHold>;
 
@@ -115,7 +115,7 @@ export const BalanceReport = z.object({
     .string()
     .describe(
       'The part that is due now and that only the available balance can pay. It includes payouts ' +
-        'that wait, such as those on hold, of suspended hosts, or of hosts without an account.',
+        'that are waiting, such as those on hold, of suspended hosts, or of hosts without an account.',
     ),
   stripe: z
     .object({
@@ -129,7 +129,7 @@ export const BalanceReport = z.object({
         ),
       hasManualPayouts: z.boolean(),
       minimumBalance: z.string(),
-      isSafe: z.boolean().describe("Whether Stripe never pays out the hosts' money to Courtly."),
+      isSafe: z.boolean().describe("Whether Stripe cannot pay out the hosts' money to Courtly."),
     })
     .nullable()
     .describe('Null if payments are off or Stripe does not respond.'),

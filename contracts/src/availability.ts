@@ -37,7 +37,7 @@ const SetHoursBody = z.strictObject({
     .int()
     .optional()
     .describe(
-      'The version of the court that the hours started from. If it has changed since, the response is `court_changed`.',
+      'The court version that the client loaded. If the court has changed since, the response is `court_changed`.',
     ),
 });
 const closureOptions = {

@@ -94,7 +94,7 @@ export const RequestBookingBody = z.strictObject({
   ),
   notes: lines({ most: BOOKING_NOTE_LENGTH }).optional(),
   papers: ShownPapers.optional().describe(
-    'The texts that the player was shown and agrees to. If one is not current, the response is `policy_changed`.',
+    'The versions of the texts that the player agrees to. If any is outdated, the response is `policy_changed`.',
   ),
 });
 export type RequestBookingBody = z.infer<typeof RequestBookingBody>;
@@ -136,7 +136,7 @@ export type PaidCard = z.infer<typeof PaidCard>;
 export const BookingCharge = z.object({
   amount: z.string(),
   chargedAt: z.string(),
-  card: PaidCard.nullable().describe('Null for charges before cards were recorded.'),
+  card: PaidCard.nullable().describe('Null for charges made before Courtly recorded cards.'),
   refunds: z.array(
     z.object({
       amount: z.string(),

@@ -23,7 +23,7 @@ export type ConfirmationStatus = z.infer<typeof ConfirmationStatus>;
 
 const person = z.object({ id: z.string(), name: z.string() });
 
-/** A change by one admin that needs another. Instants are UTC. */
+/** A change by one admin that a second admin must confirm. Instants are UTC. */
 export const Confirmation = z.object({
   id: z.string(),
   act: ConfirmedAct,

@@ -91,13 +91,15 @@ export const CourtForm = z
       .describe('Shown to players with a confirmed booking from one hour before the start.'),
     neighborRules: jsonText(NeighborRulesForm)
       .optional()
-      .describe('JSON. A new court without them gets the standard rules; an update keeps them.'),
+      .describe(
+        'JSON. If missing, a new court gets the standard rules, and an update keeps the current ones.',
+      ),
     sports: jsonText(z.array(Sport).min(1, 'Please choose a sport').max(2)).default(['tennis']),
     courtAccess: CourtAccess.default('public'),
     version: enteredNumber({ least: 0, most: Number.MAX_SAFE_INTEGER })
       .optional()
       .describe(
-        'On update: the version that the form started from. If the court has changed since, the response is `court_changed`.',
+        'On update: the court version that the client loaded. If the court has changed since, the response is `court_changed`.',
       ),
     keepPhotos: jsonText(z.array(z.string().max(200)).max(MOST_PHOTOS))
       .optional()

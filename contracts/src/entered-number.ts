@@ -24,7 +24,7 @@ export const ANY_DOLLARS = { least: 0, most: 9_999_999.99, decimals: 2, isDollar
 /** Any amount in another currency, some of which have three decimals. */
 export const ANY_AMOUNT = { least: 0, most: 999_999_999.999, decimals: 3 } as const;
 
-/** The number as a decimal string such as `1234.5`, or why the text is none. */
+/** The number as a decimal string such as `1234.5`, or the reason why the text is not a number. */
 export type EnteredNumber =
   Readonly<{ value: string; problem?: never }> | Readonly<{ value?: never; problem: string }>;
 

@@ -23,7 +23,7 @@ export const oneLine = text(cleaned);
 /** Text that may contain line breaks. The limits count after normalization. */
 export const lines = text(cleanedLines);
 
-/** Text in which people look for a link. Names appear in emails to people without an account. */
+/** Matches text that looks like a link. Names appear in emails to people without an account. */
 const LINK = /:\/\/|@|\bwww\.|\p{L}\.(?:com|net|org|info|biz|io|app|dev|xyz|ru|cn)\b/iu;
 
 /** Scripts without case have names of one letter, such as 李. */

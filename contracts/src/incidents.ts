@@ -38,7 +38,9 @@ const incidentFields = {
   words: z.string(),
   amount: z.string().nullable().describe('The claimed damage in dollars; null for other kinds.'),
   weather: WeatherReason.nullable(),
-  reading: WeatherReading.nullable().describe('Null if no weather service was asked or answered.'),
+  reading: WeatherReading.nullable().describe(
+    'Null if no weather service was asked or none responded.',
+  ),
   answer: z.object({ agrees: z.boolean(), words: z.string(), at: z.string() }).nullable(),
   decision: z
     .object({

@@ -41,7 +41,7 @@ export const Receipt = z.object({
   lines: z.array(z.object({ what: z.enum(['rate', 'fee']), amount: z.string() })),
   tax: TaxLine.nullable().describe('Null if the booking is not taxed.'),
   totalAmount: z.string(),
-  card: PaidCard.nullable().describe('Null for charges before cards were recorded.'),
+  card: PaidCard.nullable().describe('Null for charges made before Courtly recorded cards.'),
   moved: z.array(ReceiptMovement).describe('In chronological order.'),
   netAmount: z.string().describe('The amount charged minus refunds.'),
   netTax: z.string().describe('The tax within `netAmount`.'),
@@ -58,7 +58,7 @@ export const MembershipReceipt = z.object({
   plan: ElitePlan,
   period: z.object({ from: z.string(), until: z.string() }),
   amount: z.string().describe('The charge. Memberships carry no tax.'),
-  card: PaidCard.nullable().describe('Null for charges before cards were recorded.'),
+  card: PaidCard.nullable().describe('Null for charges made before Courtly recorded cards.'),
   moved: z.array(ReceiptMovement).describe('In chronological order.'),
   netAmount: z.string().describe('The amount charged minus refunds.'),
 });

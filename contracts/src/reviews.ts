@@ -143,7 +143,13 @@ export const reviewRoutes = {
     access: 'anyone',
     params: courtId,
     query: z.strictObject({
-      rating: z.coerce.number().int().min(1).max(5).optional().describe('Only these stars.'),
+      rating: z.coerce
+        .number()
+        .int()
+        .min(1)
+        .max(5)
+        .optional()
+        .describe('Only reviews with this number of stars.'),
       ...pageQuery(),
     }),
     reads: ['reviews', 'courts', 'people'],
