@@ -43,7 +43,7 @@ test('an admin traces who logged and disputed a match, why, and its earlier stat
   const moments = page.getByRole('list', { name: 'Timeline' }).getByRole('listitem');
   await expect(moments).toHaveText([
     new RegExp(`^${loggerName} logged a result`),
-    new RegExp(`^${loggerName} named a player of their match`),
+    new RegExp(`^${loggerName} added a player to their match`),
     new RegExp(`^${disputed}“It was 4-6, and I have a picture of the board\\.”`),
   ]);
   await expectAccessible(page, 'a timeline of the audit');

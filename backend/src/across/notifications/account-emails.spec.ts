@@ -107,8 +107,8 @@ describe('an email about a payout account', () => {
     const link = { linkExpiresAt: '2027-04-01T05:00:00.000Z' };
     expect(sentencesOf({ state: 'approved', email: 'hana@example.test', ...link })).toEqual([
       amount,
-      'Your application was approved. Open the link in the email that we sent to you.',
-      'You can order a new link on your earnings page.',
+      'Your application was approved. Open the link in the email that we sent you.',
+      'You can request a new link on your earnings page.',
     ]);
     expect(sentencesOf({ state: 'rejected', reason: '' })).toHaveLength(2);
     expect(sentencesOf({ state: 'pending', answerBy: '' })).toBeUndefined();

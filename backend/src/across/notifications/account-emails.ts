@@ -93,8 +93,8 @@ const approvalSentences = (approval: HostApproval): readonly string[] => {
       return ["We'll pay it once you're approved. Tell us about your court on your earnings page."];
     case 'approved':
       return [
-        'Your application was approved. Open the link in the email that we sent to you.',
-        'You can order a new link on your earnings page.',
+        'Your application was approved. Open the link in the email that we sent you.',
+        'You can request a new link on your earnings page.',
       ];
     case 'rejected':
       return ["We couldn't approve your application. You can apply again on your earnings page."];

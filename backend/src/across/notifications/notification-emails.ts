@@ -311,7 +311,7 @@ const incidentAnswerTexts = ({
         `Open the booking and respond by ${formatInstant(zone, incident.answerBy)}. ${silenceTexts[incident.kind]}`,
       ]
     : [
-        "The other side reported that you didn't show up, as you reported about them.",
+        "You and the other side each reported that the other one didn't show up.",
         'Courtly will read both reports and decide.',
       ];
 
@@ -324,14 +324,14 @@ const upheldTexts: Record<IncidentKind, string> = {
 const upheldText = ({ incident }: MoneyDetails): string => {
   const { kind = 'no_show', reporter } = incident ?? {};
   return kind === 'no_show' && reporter === 'player'
-    ? 'It counts as a no-show of the host, and the player gets a full refund.'
+    ? 'It counts as a no-show by the host, and the player gets a full refund.'
     : upheldTexts[kind];
 };
 
 const dismissedTexts: Record<IncidentKind, string> = {
   no_show: "It doesn't count.",
-  damage: 'Nothing follows from it.',
-  weather: 'Nothing is refunded.',
+  damage: 'It has no consequences.',
+  weather: 'There is no refund.',
 };
 
 /** A hold by an admin can remain, so the text is only about the hold of the report. */
@@ -644,7 +644,7 @@ const emailTexts: Record<
     `The refund is ${bookingDetails.stripeId} in Stripe. ${failedRefundTexts[bookingDetails.refundOwner ?? 'none'].admin}`,
   ],
   incident_reported: (bookingDetails) => [
-    `${incidentTitle(bookingDetails)}: ${bookingDetails.incident?.answerBy ? 'please answer' : 'Courtly decides'}`,
+    `${incidentTitle(bookingDetails)}: ${bookingDetails.incident?.answerBy ? 'please respond' : 'Courtly will decide'}`,
     ...incidentAnswerTexts(bookingDetails),
   ],
   incident_disputed: (bookingDetails) => [
@@ -679,11 +679,11 @@ const emailTexts: Record<
   ],
   incident_overdue: () => [
     'A case is overdue',
-    'No one has decided a report or claim about this hour in time. Both sides are waiting, and a payout may be on hold.',
+    'No admin has decided a report or claim about this hour in time. Both sides are waiting, and a payout may be on hold.',
   ],
   host_suspended: () => [
     'A suspended host has upcoming bookings',
-    "The host of this court is suspended. Their courts can't be booked, but this hour and any later ones are still confirmed. Cancel them or find someone who opens the court.",
+    "The host of this court is suspended. Their courts can't be booked, but this hour and any later ones are still confirmed. Cancel them, or find someone to open the court.",
   ],
   payment_mismatched: (bookingDetails) => [
     'A payment has the wrong amount',
@@ -716,7 +716,7 @@ const placeAndTime = ({
 
 /** Omitted for a mailbox that is not verified. */
 const withheldTexts: Partial<Record<BookingNotificationType, string>> = {
-  request_received: 'Verify your email to see who asks, and to respond from your inbox.',
+  request_received: 'Verify your email to see who is asking, and to respond from your inbox.',
   request_approved: 'Verify your email to get addresses and calendar entries by email.',
 };
 
@@ -785,10 +785,10 @@ export const courtEmail = (
 export const rankingEmail = (emailReader: EmailReader, isHidden: boolean): Email =>
   isHidden
     ? memberEmail(emailReader, "You're hidden from the rankings", [
-        'Courtly has hidden you from the rankings. You leave them with the next update. Your matches still count. Open your notifications to see why.',
+        "Courtly has hidden you from the rankings. You'll leave them with the next update. Your matches still count. Open your notifications to see why.",
       ])
     : memberEmail(emailReader, "You're in the rankings again", [
-        'Courtly shows you in the rankings again, with the next update.',
+        "You'll appear in the rankings again with the next update.",
       ]);
 
 /** The decision on a report. Names neither the author nor the reason. */

@@ -11,13 +11,13 @@ type EmailTexts = readonly [subject: string, ...sentences: string[]];
 const texts: Record<PlatformAlarmType, (amount: string) => EmailTexts> = {
   money_findings: () => [
     'The money check found a problem',
-    "The nightly check of the log and of Stripe has findings that it didn't have before.",
+    'The nightly check found new problems in the log or at Stripe.',
     "Open the Money page to read them. Acknowledge a finding that isn't a problem.",
   ],
   balance_uncovered: (amount) => [
-    "Stripe's balance doesn't cover the hosts",
+    "Stripe's balance doesn't cover the payouts to hosts",
     `Stripe's balance is ${amount} too low for the payouts to hosts, so Stripe may refuse some.`,
-    'The payouts include those that wait, for example because they are on hold.',
+    'This includes payouts that are waiting, for example because they are on hold.',
     'Add money to the balance, and make sure that Stripe pays out to Courtly only manually.',
   ],
 };

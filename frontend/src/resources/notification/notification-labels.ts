@@ -132,9 +132,9 @@ const titleLabels: Record<
   payment_disputed: (_, amount) => `A bank reversed a payment of ${amount}: respond to the dispute`,
   incident_reported: ({ answerBy }) =>
     answerBy === null
-      ? 'The other side reported you too: Courtly decides'
-      : 'The other side reported a problem: please answer',
-  incident_disputed: () => 'Your report was disputed: Courtly decides',
+      ? 'The other side reported you too: Courtly will decide'
+      : 'The other side reported a problem: please respond',
+  incident_disputed: () => 'Your report was disputed: Courtly will decide',
   incident_upheld: () => 'A report was upheld',
   incident_dismissed: () => 'A report was dismissed',
   review_due: ({ side }) =>
