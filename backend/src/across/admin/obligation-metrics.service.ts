@@ -57,7 +57,7 @@ export class ObligationMetrics implements OnApplicationBootstrap, BeforeApplicat
       for (const { count, ...labels } of counts.flat()) overdueObligations.set(labels, count);
       holdsEnding.set(ending);
     } catch (error) {
-      this.logger.warn(`overdue obligations could not be counted: ${String(error)}`);
+      this.logger.warn(`Could not count overdue obligations: ${String(error)}`);
     }
   }
   private async countByStep({ kind, readModel, filter }: OverdueSource) {

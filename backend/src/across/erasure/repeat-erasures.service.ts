@@ -193,7 +193,7 @@ export class RepeatErasures implements OnApplicationBootstrap, BeforeApplication
     );
     if (erasedCount > 0)
       this.logger.warn(
-        `The register in ERASURES_FOLDER is empty, but ${erasedCount} accounts were erased. Is it mounted? If it is new, run courtly keys erase-again.`,
+        `The register in ERASURES_FOLDER is empty, but ${erasedCount} accounts were erased. Check that the register is mounted. If it is new, run courtly keys erase-again.`,
       );
   }
 

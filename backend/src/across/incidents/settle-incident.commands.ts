@@ -206,7 +206,7 @@ export class SettleIncidentHandler implements ICommandHandler<SettleIncidentComm
       )
       .catch((error: unknown) => {
         if (!(error instanceof DomainError)) throw error;
-        this.logger.warn(`${userId} has ${count} strikes and was not suspended: ${error.message}`);
+        this.logger.warn(`Could not suspend ${userId} for ${count} strikes: ${error.message}`);
       });
   }
 

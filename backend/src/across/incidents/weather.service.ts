@@ -35,7 +35,7 @@ export class Weather {
       const response = await fetch(forecastUrl(WEATHER_URL, courtHour), {
         signal: AbortSignal.timeout(TIMEOUT_MS),
       });
-      if (!response.ok) throw new Error(`the service answered ${response.status}`);
+      if (!response.ok) throw new Error(`the service responded with ${response.status}`);
       const { hourly } = HourlyForecast.parse(await response.json());
       return {
         source: new URL(WEATHER_URL).hostname,
@@ -45,7 +45,7 @@ export class Weather {
         weatherCode: hourly.weather_code?.[0] ?? null,
       };
     } catch (error) {
-      this.logger.warn(`no reading: ${String(error)}`);
+      this.logger.warn(`Could not get a weather reading: ${String(error)}`);
       return null;
     }
   }

@@ -132,10 +132,10 @@ export class RecentStripeEvents implements OnApplicationBootstrap, BeforeApplica
       stripeEventsMissing.set(missing.length);
       if (missing.length > 0)
         this.logger.warn(
-          `The webhook endpoints at Stripe do not send ${missing.join(', ')}. The nightly check makes up for these webhooks.`,
+          `The webhook endpoints at Stripe do not send ${missing.join(', ')}. Add these events to an endpoint. Until then, the nightly check reads them.`,
         );
     } catch (error) {
-      this.logger.warn(`The webhook endpoints at Stripe could not be read: ${String(error)}`);
+      this.logger.warn(`Could not read the webhook endpoints at Stripe: ${String(error)}`);
     }
   }
 }

@@ -116,7 +116,7 @@ export class PlatformBalances implements OnApplicationBootstrap, BeforeApplicati
       if (balance.uncoveredCents > 0) this.logger.error({ ...balance, problem: 'uncovered' });
       await this.recordCoverage(balance);
     } catch (error) {
-      this.logger.warn(`The balance could not be checked: ${String(error)}`);
+      this.logger.warn(`Could not check the balance at Stripe: ${String(error)}`);
     }
   }
 }

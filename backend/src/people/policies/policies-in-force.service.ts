@@ -76,7 +76,7 @@ export class PoliciesInForce implements PolicyCheck, OnModuleInit, BeforeApplica
       if (!(error instanceof StoreUnavailable) && !isNewer(error)) throw error;
       this.isUnknown = true;
       this.keep(error);
-      this.logger.warn('no decisions are made until the log can be read');
+      this.logger.warn('Refusing decisions until the policy can be read from the log');
     }
     if (!this.isUnknown && this.notAllowed !== null) throw new Error(this.notAllowed);
     this.reading.start();
@@ -177,7 +177,7 @@ export class PoliciesInForce implements PolicyCheck, OnModuleInit, BeforeApplica
     try {
       await this.read();
       const problem = this.problem ?? this.warning;
-      this.warn(problem === null ? '' : `a policy cannot be used: ${problem}`);
+      this.warn(problem === null ? '' : `This release cannot use a policy: ${problem}`);
     } catch (error) {
       this.keep(error);
     }
@@ -190,7 +190,7 @@ export class PoliciesInForce implements PolicyCheck, OnModuleInit, BeforeApplica
       : String(error);
     if (this.isUnknown || !this.isOutage)
       this.readProblem = `The policy could not be read from the log: ${reason}`;
-    this.warn(`the policy could not be read from the log: ${reason}`);
+    this.warn(`Could not read the policy from the log: ${reason}`);
     // An outage reveals nothing about the policy.
     if (this.isOutage) return;
     this.needsNewerRelease = isNewer(error);

@@ -51,7 +51,7 @@ export class PolicyAtStart implements OnApplicationBootstrap, BeforeApplicationS
       await this.record();
     } catch (error) {
       if (isRefusal(error)) throw error;
-      this.logger.warn(`the policy will be recorded once the log is available: ${String(error)}`);
+      this.logger.warn(`Could not record the policy yet; retrying: ${String(error)}`);
       this.pendingRecording = retryUntilDone(
         () => this.record(),
         this.shutdownController.signal,
@@ -79,7 +79,7 @@ export class PolicyAtStart implements OnApplicationBootstrap, BeforeApplicationS
     const inForce = policyInForce(versions, effectiveAt)!;
     if (inForce.policyId !== filePolicy.id) {
       this.logger.warn(
-        `the policy ${inForce.policyId} is in force, not ${filePolicy.id} from the file`,
+        `The policy ${inForce.policyId} is in force, not ${filePolicy.id} from the policy file`,
       );
       // A release can add a value to a policy that did not come from a file.
       const completed = recordedPolicy(inForce.policyId, inForce.values);

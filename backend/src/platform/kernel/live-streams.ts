@@ -60,7 +60,7 @@ export class LiveStreams implements OnApplicationBootstrap, BeforeApplicationShu
           this.streamCache.subscribed = isCurrent;
         }
       } catch (error) {
-        this.logger.warn(`forgetting all cached streams: ${String(error)}`);
+        this.logger.warn(`Dropping all cached streams: ${String(error)}`);
         // A replaced log lacks events of cached states, and an erasure may have been missed.
         this.eventCodec.forgetKeys();
         this.streamCache.forgetAll();

@@ -241,7 +241,11 @@ describe('the log feed', () => {
 
   it.each([
     ['leaves the report of an outage to the store monitor', new StoreUnavailable('E'), []],
-    ['reports other errors', new Error('denied'), ['following the log again: Error: denied']],
+    [
+      'reports other errors',
+      new Error('denied'),
+      ['Lost the subscription to the log; subscribing again: Error: denied'],
+    ],
   ])('%s', async (_, error, warnings) => {
     const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
     const { log, consume, stop } = setUp();

@@ -212,7 +212,7 @@ export class LogFeed implements OnApplicationShutdown {
   private async pauseAfter(error: unknown, pauseMs: number, abortSignal: AbortSignal) {
     // The store's monitor already reports an outage once; logging each attempt would repeat it.
     if (!abortSignal.aborted && !(error instanceof StoreUnavailable))
-      this.logger.warn(`following the log again: ${String(error)}`);
+      this.logger.warn(`Lost the subscription to the log; subscribing again: ${String(error)}`);
     await delay(pauseMs, undefined, { signal: abortSignal }).catch(() => undefined);
   }
 }

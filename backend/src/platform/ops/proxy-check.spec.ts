@@ -76,26 +76,26 @@ describe('a wrong TRUST_PROXY', () => {
 });
 
 describe('a correct TRUST_PROXY', () => {
-  it('of 0 is not questioned because of headers that strangers send', () => {
+  it('of 0 causes no warning because of headers that strangers send', () => {
     const check = checkOf(0);
     send(check, '203.0.113.7', 2 * MANY, FORWARDED);
     expect(check.problem).toBeNull();
   });
 
-  it('of 0 is not questioned because of some headers from a private address', () => {
+  it('of 0 causes no warning because of some headers from a private address', () => {
     const check = checkOf(0);
     send(check, '203.0.113.7', MANY / 2);
     send(check, '192.168.0.4', MANY / 2, FORWARDED);
     expect(check.problem).toBeNull();
   });
 
-  it('is not questioned if forwarded headers arrive', () => {
+  it('causes no warning if forwarded headers arrive', () => {
     const check = checkOf(1);
     send(check, '203.0.113.7', MANY, { ...FORWARDED, peer: '10.0.0.5' });
     expect(check.problem).toBeNull();
   });
 
-  it('is not questioned if the addresses differ, even if they are private', () => {
+  it('causes no warning if the addresses differ, even if they are private', () => {
     const check = checkOf(1);
     send(check, '10.0.0.1');
     send(check, '10.0.0.2');

@@ -88,6 +88,6 @@ export class ProxyCheck {
     if (problem === this.problem) return;
     this.problem = problem;
     if (problem) this.logger.warn(problem);
-    else this.logger.log('TRUST_PROXY fits the latest requests again.');
+    else this.logger.log('TRUST_PROXY matches the latest requests again.');
   }
 }

@@ -235,7 +235,7 @@ export class ProcessJobs {
   /** Only processes that send emails ignore events that are too old. */
   private reportOutdated({ name }: AnyProcess, count: number) {
     mailCount.inc({ outcome: 'outdated' }, count);
-    this.logger.warn(`${name} sends no email for ${count} events that are too old`);
+    this.logger.warn(`${name} skipped the emails for ${count} events that are too old`);
   }
 
   /** Requeues the jobs that Redis has lost. Jobs that Redis still has remain unchanged. */

@@ -115,7 +115,7 @@ export class ProcessTurns {
       const onSweep = process.handles.length === 0 ? onProgress : undefined;
       await this.processJobs.sweep(process).then(onSweep, (error: unknown) => {
         processFailureCount.inc({ process: process.name });
-        this.logger.warn(`the sweep of ${process.name} failed and is repeated: ${String(error)}`);
+        this.logger.warn(`The sweep of ${process.name} failed; retrying: ${String(error)}`);
       });
       await this.pause(SWEEP_EVERY_MS, abortSignal);
     }

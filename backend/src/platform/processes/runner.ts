@@ -117,7 +117,7 @@ export class ProcessRunner implements OnApplicationBootstrap, BeforeApplicationS
       const retried = await this.queues.retryAll(failedElsewhere);
       if (retried > 0) this.logger.log(`retried ${retried} jobs that another release left`);
     } catch (error) {
-      this.logger.warn(`failed jobs of another release wait: ${String(error)}`);
+      this.logger.warn(`Could not retry failed jobs of another release: ${String(error)}`);
     }
   }
 
@@ -158,7 +158,7 @@ export class ProcessRunner implements OnApplicationBootstrap, BeforeApplicationS
 
   private reportFailure({ name }: AnyProcess, error: unknown, earlierFailures: number) {
     processFailureCount.inc({ process: name });
-    const message = `process ${name} stopped and tries again: ${String(error)}`;
+    const message = `The process ${name} stopped; restarting it: ${String(error)}`;
     if (earlierFailures > 0) this.logger.debug(message);
     else this.logger.warn(message);
   }

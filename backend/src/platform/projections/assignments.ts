@@ -151,7 +151,7 @@ export class Assignments {
     this.stoppedUntil.set(id, performance.now() + UNKNOWN_RETRY_MS);
     if (!this.loggedEvents.has(`${id} ${eventId}`))
       this.logger.warn(
-        `${projection.name} waits for a newer release: event ${eventId} of ${stream}: ${reason}`,
+        `${projection.name} is waiting for a newer release: event ${eventId} of ${stream}: ${reason}`,
       );
     this.loggedEvents.add(`${id} ${eventId}`);
     const stopReason = { stream, revision, eventId, type, reason, program: this.releaseId };

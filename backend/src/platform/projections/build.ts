@@ -79,7 +79,7 @@ export class Build {
         if (this.abortSignal.aborted) break;
         failures = this.position === previousPosition ? failures + 1 : 1;
         this.logger[this.buildTools.store.isLost ? 'debug' : 'warn'](
-          `building ${this.projectionNames()}: try ${failures} failed: ${String(error)}`,
+          `Building ${this.projectionNames()} failed at attempt ${failures}: ${String(error)}`,
         );
         if (failures >= MAX_TRIES) await this.failBuild(error);
         await this.resumeBuild();

@@ -62,7 +62,7 @@ export class Refolds {
           this.delayRetry(id);
           if (error instanceof NotFoldable) return this.requestRebuild(assignment);
           const level = this.eventStore.isLost ? 'debug' : 'warn';
-          this.logger[level](`folding documents of ${id} again failed: ${String(error)}`);
+          this.logger[level](`Could not fold documents of ${id} again: ${String(error)}`);
         })
         .finally(() => this.runningRefolds.delete(id));
       this.runningRefolds.set(id, refoldTask);
@@ -165,7 +165,7 @@ export class Refolds {
   private requestRebuild(assignment: Assignment) {
     if (!assignment.stale)
       this.logger.log(
-        `${assignment.id} is rebuilt after an erasure: a document cannot be folded on its own`,
+        `Rebuilding ${assignment.id} after an erasure, because a document cannot be folded separately`,
       );
     assignment.stale = true;
   }

@@ -99,7 +99,7 @@ export class Runner implements OnApplicationBootstrap, BeforeApplicationShutdown
       } catch (error) {
         if (this.stopController.signal.aborted) break;
         if (!(error instanceof LeaseLost || error instanceof StoreUnavailable))
-          this.logger.warn(`restarting from the checkpoints: ${String(error)}`);
+          this.logger.warn(`Restarting the projections from their checkpoints: ${String(error)}`);
         if (this.hasEvents) pauseMs = MIN_PAUSE_MS;
         this.hasEvents = false;
         this.roundController.abort();
@@ -161,7 +161,7 @@ export class Runner implements OnApplicationBootstrap, BeforeApplicationShutdown
     const tornReaders = await this.rollback.resetTorn(signal);
     if (tornReaders.length > 0)
       return this.logger.warn(
-        `the log lacks the last event of ${tornReaders.join(', ')}: it was replaced or restored. They start again.`,
+        `The log was replaced or restored: it lacks the last event of ${tornReaders.join(', ')}. Rebuilding them.`,
       );
     const positions = liveAssignments.map((assignment) => assignment.live?.position ?? '').sort();
     const isRelevant = eventFilter(

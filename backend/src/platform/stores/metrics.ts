@@ -118,7 +118,7 @@ export const fairUseUncheckedCount = new Counter({
 
 export const processFailureCount = new Counter({
   name: 'courtly_process_failures_total',
-  help: 'Turns and sweeps of process managers that failed and are repeated',
+  help: 'Turns and sweeps of process managers that failed and are retried',
   labelNames: ['process'],
   registers: [metrics],
 });

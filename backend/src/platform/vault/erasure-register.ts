@@ -87,7 +87,9 @@ export class ErasureRegister {
   async assertWritable(): Promise<void> {
     try {
       if (await mkdir(this.folder, { recursive: true }))
-        this.logger.warn(`Created ${this.folder}, a register without erasures. Is it mounted?`);
+        this.logger.warn(
+          `Created an empty register of erasures in ${this.folder}. If it should have entries, mount it.`,
+        );
       const path = join(this.folder, `writable.${randomUUID()}`);
       await this.writeAndRun(path, 'writable\n', () => rm(path));
       this.accessProblem = null;

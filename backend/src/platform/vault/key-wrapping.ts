@@ -44,7 +44,7 @@ export class KeyWrapping {
         `The key of ${place} is wrapped with a secret (${secret}) that KEY_SECRETS does not list.`,
       );
     const key = openSealed(secretKey, wrapped, place);
-    if (key.length !== KEY_BYTES) throw new Error(`It has ${key.length} bytes.`);
+    if (key.length !== KEY_BYTES) throw new Error(`It has ${key.length} bytes, not ${KEY_BYTES}.`);
     return key;
   }
 }

@@ -80,7 +80,7 @@ export class KnownSecrets implements OnApplicationShutdown {
   }
 
   /**
-   * If a silent process has incompatible secrets, waits half a minute for it to be seen again.
+   * If a process that has stopped reporting has incompatible secrets, waits half a minute for its next report.
    * @throws Error with a sentence that names the variable if another process has incompatible
    *   secrets
    */
@@ -88,7 +88,9 @@ export class KnownSecrets implements OnApplicationShutdown {
     const silent = await this.findOthers(await this.vaultTime(), FORGOTTEN_AFTER_MS);
     await this.compareWithRunning();
     if (silent.every(({ secrets }) => problemOf(this.own, secrets) === null)) return;
-    this.logger.warn('a silent process has other secrets; waiting for it to be seen again');
+    this.logger.warn(
+      'A process that has stopped reporting has other secrets. Waiting for its next report.',
+    );
     await this.waitForBeats();
     await this.compareWithRunning();
   }
@@ -186,7 +188,9 @@ export class KnownSecrets implements OnApplicationShutdown {
     try {
       await this.beat();
     } catch (error) {
-      this.logger.warn(`the other processes cannot see the secrets of this one: ${String(error)}`);
+      this.logger.warn(
+        `Could not show the fingerprints of the secrets to other processes: ${String(error)}`,
+      );
     }
   }
 }

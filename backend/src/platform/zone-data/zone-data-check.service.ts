@@ -53,7 +53,7 @@ export class ZoneDataCheck implements OnApplicationBootstrap, BeforeApplicationS
   async onApplicationBootstrap(): Promise<void> {
     if (!this.isCompared) return;
     await this.compare().catch((error: unknown) => {
-      this.logger.warn(`the zone data will be checked once the log is available: ${String(error)}`);
+      this.logger.warn(`Could not check the time zone data yet; retrying: ${String(error)}`);
       this.check = retryUntilDone(() => this.compare(), this.shutdownController.signal);
     });
   }

@@ -147,7 +147,7 @@ export class RatingRefreshes implements OnApplicationBootstrap, BeforeApplicatio
       const succeeded = await this.refreshOutdated().then(
         () => true,
         (error: unknown) => {
-          this.logger.warn(`retrying soon: ${String(error)}`);
+          this.logger.warn(`Could not refresh the ratings; retrying: ${String(error)}`);
           return false;
         },
       );

@@ -87,7 +87,9 @@ export class ChangeSuspensionHandler implements ICommandHandler<ChangeSuspension
       await this.sessionIndex
         .endAll(userId)
         .catch((error: unknown) =>
-          this.logger.warn(`sessions will be ended later: ${String(error)}`),
+          this.logger.warn(
+            `Could not end the sessions yet; a worker will end them: ${String(error)}`,
+          ),
         );
     return new CommandResult(state.person!, position);
   }
@@ -116,7 +118,7 @@ export class EndSuspensionHandler implements ICommandHandler<EndSuspensionComman
     const suspension = person?.suspension;
     if (suspension?.since !== suspendedAt) return;
     if (suspension.until === null || suspension.until > context.at) return;
-    const reason = 'The time of the suspension is over.';
+    const reason = 'The suspension period has ended.';
     await this.commandHandling.handle(
       user,
       userId,
