@@ -164,7 +164,7 @@ describe('verify', () => {
       },
     );
     expect(code).toBe(1);
-    expect(printed).toContain('bookings/invented: the document follows from no event');
+    expect(printed).toContain('bookings/invented: no event produces the document');
   });
 
   it('skips the read models with --log-only', async () => {

@@ -36,7 +36,7 @@ describe('a document of a read model', () => {
     expect(verdict(document(5), undefined, 5)).toEqual({ problem: 'the document is missing' }));
   it('is reported if it does not follow from any event', () =>
     expect(verdict(undefined, document(5), 5)).toEqual({
-      problem: 'the document follows from no event',
+      problem: 'no event produces the document',
     }));
 });
 

@@ -49,7 +49,7 @@ export const compareDocument = (
   if (areEqual(expected, stored)) return 'equal';
   if ((expected?.position ?? '') > position) return 'behind';
   if (!stored) return { problem: 'the document is missing' };
-  if (!expected) return { problem: 'the document follows from no event' };
+  if (!expected) return { problem: 'no event produces the document' };
   const fieldNames = Object.keys({ ...expected, ...stored }) as (keyof StoredDocument)[];
   const different = fieldNames.filter((field) => !areEqual(expected[field], stored[field]));
   return { problem: `the document differs from the fold of the log in ${different.join(', ')}` };

@@ -133,7 +133,7 @@ export const incident: Decider<Incident | null, IncidentCommand, IncidentEvent> 
         const { by, agrees, words, at } = data;
         if (by !== reportedPersonOf(state)) throw notFound('report');
         if (status !== 'open' || at >= state.answerBy)
-          throw new DomainError('wrong_status', 'The time to answer has passed.', { status });
+          throw new DomainError('wrong_status', 'The time to respond has passed.', { status });
         const answered = { ...fields, answeredBy: by, agrees, words, answeredAt: at };
         return [
           { type: 'IncidentAnswered', data: answered },
@@ -173,13 +173,13 @@ export const incident: Decider<Incident | null, IncidentCommand, IncidentEvent> 
         if (adminId === state.playerId || adminId === state.hostId)
           throw new DomainError(
             'forbidden',
-            'You are part of this case. Another admin decides it.',
+            'This case involves you, so another admin has to decide it.',
           );
         if (status !== 'ruling')
           throw new DomainError(
             'wrong_status',
             status === 'open'
-              ? 'The other side can still answer this report.'
+              ? 'The other side can still respond to this report.'
               : `This report is already ${status}.`,
             { status },
           );

@@ -140,9 +140,10 @@ export class ReportIncidentHandler implements ICommandHandler<ReportIncidentComm
 }
 
 const refusalTexts: Record<IncidentKind, string> = {
-  no_show: 'You can report a no-show of a confirmed booking from its start until a while after it.',
-  damage: 'Only the host can claim damage, from the start of the hour until a while after it.',
-  weather: 'You can claim bad weather shortly before the hour and until it ends.',
+  no_show:
+    'You can report a no-show from the start of a confirmed booking until the reporting period ends.',
+  damage: 'Only the host can claim damage, from the start of the hour until the claim period ends.',
+  weather: 'You can claim bad weather from shortly before the hour until it ends.',
 };
 
 export class AnswerIncidentCommand extends defineCommand<

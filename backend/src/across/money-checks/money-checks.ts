@@ -89,7 +89,7 @@ export const moneyChecks: Decider<MoneyChecks, MoneyCheckCommand, MoneyCheckEven
       if (openFinding?.canAcknowledge === false)
         throw new DomainError(
           'forbidden',
-          'Only problems of money can be acknowledged. Ask an operator to look at this one.',
+          'You can acknowledge only money problems. Ask an operator to look at this one.',
         );
       const { source, subject, text } = finding;
       return [

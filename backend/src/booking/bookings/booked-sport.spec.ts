@@ -17,7 +17,7 @@ describe('the sport of a request', () => {
 
   it.each([
     ['without a choice', undefined, both, 'Choose a sport'],
-    ['for a sport that the court lacks', 'tennis', onlyPickleball, 'does not offer tennis'],
+    ['for a sport that the court lacks', 'tennis', onlyPickleball, "doesn't offer tennis"],
   ] as const)('is refused %s', (_, chosenSport, court, message) =>
     expect(() => sportOfRequest(chosenSport, court)).toThrow(message),
   );

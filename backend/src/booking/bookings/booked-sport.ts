@@ -18,7 +18,7 @@ export const sportOfRequest = (
   const message =
     chosenSport === undefined
       ? 'Choose a sport. This court offers several.'
-      : `This court does not offer ${chosenSport}.`;
+      : `This court doesn't offer ${chosenSport}. Choose another sport.`;
   throw new DomainError('invalid_request', message, { fields: [{ field: 'sport', message }] });
 };
 

@@ -117,5 +117,5 @@ export class EmailedAnswers {
 const invalidLink = () =>
   new DomainError(
     'not_found',
-    "This link doesn't work. It is incomplete, or your account now has another email.",
+    "This link doesn't work. It is incomplete, or your account now has another email. Please sign in to respond.",
   );

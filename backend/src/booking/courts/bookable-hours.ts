@@ -112,7 +112,7 @@ export const requestedHour = (
   if (isQuietHour(courtHour.hour, courtSchedule.sports, courtSchedule.neighborRules))
     throw new DomainError(
       'slot_unavailable',
-      'The court is quiet at that time, for the neighbors. Please choose another one.',
+      'The court has quiet hours at that time. Please choose another one.',
     );
   const { state, opensAt } = availabilityOf(
     startInstant,

@@ -72,7 +72,7 @@ describe("the neighbors' rules", () => {
     const court = courtWith({ lightsOff: '18:00' });
     const hour = { startTime: '2027-03-11T01:00:00.000Z', endTime: '2027-03-11T02:00:00.000Z' };
     expect(() => requestedHour(hour, court, rules, true, NOW)).toThrow(
-      'The court is quiet at that time, for the neighbors. Please choose another one.',
+      'The court has quiet hours at that time. Please choose another one.',
     );
     expect(requestedHour(hour, courtWith({}), rules, true, NOW).hour).toBe(18);
   });

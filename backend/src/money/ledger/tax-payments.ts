@@ -35,11 +35,16 @@ export const taxPayments: Decider<
     const owedCents = Math.max(0, collectedCents - (remittedByCity[city] ?? 0));
     if (amountCents <= 0 || amountCents > owedCents)
       throw invalid('amount', `You can record at most $${toMoney(owedCents)} for ${city}.`);
-    if (paidOn > recordedAt.slice(0, 10)) throw invalid('paidOn', 'This day is in the future.');
+    if (paidOn > recordedAt.slice(0, 10))
+      throw invalid('paidOn', 'This day is in the future. Enter today or an earlier day.');
     if (lastClosed !== null && paidOn.slice(0, 7) <= lastClosed)
-      throw new DomainError('wrong_status', 'The books of this day are closed.', {
-        status: 'closed',
-      });
+      throw new DomainError(
+        'wrong_status',
+        'The books for this day are closed. Enter a later day.',
+        {
+          status: 'closed',
+        },
+      );
     return [{ type: 'TaxPaymentRecorded', data: payment }];
   },
 

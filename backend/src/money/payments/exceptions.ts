@@ -131,7 +131,7 @@ export const settleOtherwise = (
   if (!isAmountDue) {
     const message =
       dueObligation === 'hold'
-        ? 'A hold has no amount to settle. Enter 0.'
+        ? 'An authorization has no amount to settle. Enter 0.'
         : `You can settle at most ${formatAmount(toAmount(dueCents, wrongCurrency ?? US_DOLLARS))}.`;
     throw new DomainError('invalid_request', message, { fields: [{ field: 'amount', message }] });
   }

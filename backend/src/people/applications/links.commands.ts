@@ -43,7 +43,7 @@ export class RenewApplicationLinkHandler implements ICommandHandler<RenewApplica
     if (!(await this.applicantEmails.takesLink(email)))
       throw new DomainError(
         'wrong_status',
-        'The holder of this address asked us not to email it, so we cannot send a link.',
+        "The holder of this address asked us not to email it, so we can't send a link.",
         { status },
       );
     const deadlines =

@@ -34,7 +34,7 @@ export const blocks: Decider<Blocks, BlockCommand, BlockEvent> & Live = {
       if (blocked.length >= MOST_BLOCKED)
         throw new DomainError(
           'fair_use',
-          `You already block ${MOST_BLOCKED} people. End one of these blocks first.`,
+          `You've blocked ${MOST_BLOCKED} people, which is the limit. Unblock someone first.`,
         );
     }
     checkDailyChanges(changes, data.changedAt, limits);

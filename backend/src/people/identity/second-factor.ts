@@ -101,9 +101,13 @@ export const checkAddition = (
       },
     );
   if (kind === 'passkey' && sameKind >= MOST_PASSKEYS)
-    throw new DomainError('wrong_status', `You can have up to ${MOST_PASSKEYS} passkeys.`, {
-      status: 'full',
-    });
+    throw new DomainError(
+      'wrong_status',
+      `You have ${MOST_PASSKEYS} passkeys, which is the limit. Remove one first.`,
+      {
+        status: 'full',
+      },
+    );
 };
 
 export const secondFactor: Decider<SecondFactorState, SecondFactorCommand, SecondFactorEvent> = {

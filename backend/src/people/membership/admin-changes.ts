@@ -69,7 +69,7 @@ export const orderRefund = (
     throw new DomainError('not_found', "This payment doesn't belong to this membership.");
   const leftCents = refundableCents(existing, payment);
   if (leftCents === 0)
-    throw new DomainError('wrong_status', 'There is nothing left to refund of this payment.', {
+    throw new DomainError('wrong_status', 'There is nothing left to refund for this payment.', {
       status: 'refunded',
     });
   if (amountCents !== null && amountCents > leftCents)

@@ -234,7 +234,7 @@ describe('a policy change in the app', () => {
     await confirm(other, second).expect(202);
     expect(await decided(second)).toMatchObject({
       status: 'refused',
-      refusal: expect.stringContaining('was published after this draft was started'),
+      refusal: expect.stringContaining('was published after you started this draft'),
     });
   });
 

@@ -149,7 +149,7 @@ export const requireLatest = (
   if (latest?.policyId !== replaces)
     throw new DomainError(
       'policy_changed',
-      `The policy ${latest?.policyId ?? ''} was published after this draft was started. Start again from that one.`,
+      `The policy ${latest?.policyId ?? ''} was published after you started this draft. Start a new draft from it.`,
       { policyId: latest?.policyId },
     );
   if (latest.effectiveAt > publishedAt) throw scheduledRefusal(latest);

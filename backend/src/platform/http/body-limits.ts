@@ -11,7 +11,7 @@ export type BodyLimits = Readonly<{ bytes: number; completeMs: number }>;
 
 const refusals = {
   too_slow: 'The request took too long to arrive. Please try again.',
-  too_large: 'That is too large.',
+  too_large: 'The request is too large. Please send less data.',
 } as const satisfies Partial<Record<ErrorCode, string>>;
 
 /** At least `bytes` must arrive every `everyMs`, and the whole body within `completeMs`. */

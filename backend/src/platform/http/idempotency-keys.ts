@@ -23,7 +23,7 @@ export class IdempotencyKeys {
     const idempotencyKey = request.get('Idempotency-Key');
     if (!idempotencyKey) return;
     if (idempotencyKey.length > 255)
-      throw new DomainError('invalid_request', 'An Idempotency-Key has at most 255 characters.');
+      throw new DomainError('invalid_request', 'Use an Idempotency-Key of at most 255 characters.');
     const fingerprint = fingerprintOf(request);
     const redisKey = `${this.redisClient.keyPrefix}:key:${this.keyedHashes.hashOf('request', `${request.user?.id ?? 'visitor'}\n${idempotencyKey}`)}`;
     const firstFingerprint = await this.firstFingerprintOf(redisKey, fingerprint).catch(

@@ -122,7 +122,7 @@ export const match: Decider<Match | null, MatchCommand, MatchEvent> = {
     if (type === 'LogMatch') {
       const { logBy, ...loggedMatch } = data;
       if (loggedMatch.loggedAt >= logBy)
-        throw new DomainError('wrong_status', 'The time to log this hour is over.', {
+        throw new DomainError('wrong_status', 'The time to log this hour has passed.', {
           status: 'over',
         });
       requireConsistent(loggedMatch);
@@ -419,11 +419,12 @@ const placeOf = (storedMatch: Match, userId: string): MatchPlayer => {
 /** Everyone answers once, until their window ends, regardless of what others said. */
 const requireOpenWindow = (storedMatch: Match, userId: string, at: string): MatchPlayer => {
   const place = placeOf(storedMatch, userId);
-  if (hasAnswered(place)) throw wrongStatus(storedMatch, 'You have already answered this result.');
+  if (hasAnswered(place))
+    throw wrongStatus(storedMatch, "You've already responded to this result.");
   if (['withdrawn', 'void', 'incomplete', 'expired'].includes(storedMatch.answer))
     throw wrongStatus(storedMatch);
   if (place.answerBy !== null && at >= place.answerBy)
-    throw wrongStatus(storedMatch, 'Your time to answer this result is over.');
+    throw wrongStatus(storedMatch, 'Your time to respond to this result has passed.');
   return place;
 };
 

@@ -239,7 +239,7 @@ describe('POST /api/match-results', () => {
     const lastMoment = Date.parse(booking.endTime) + matchLogDays * 24 * HOUR_MS;
     await moveClockTo(courtly, new Date(lastMoment).toISOString());
     const { body } = await log(result(booking)).expect(409);
-    expect(body.message).toBe('The time to log this hour is over.');
+    expect(body.message).toBe('The time to log this hour has passed.');
   });
 
   it('returns the existing match to a second player', async () => {

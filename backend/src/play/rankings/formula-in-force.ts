@@ -70,7 +70,7 @@ export const formulaInForce: Decider<FormulaInForce, RatingFormulaCommand, Ratin
     if (expectedCurrent !== formulaState.formulaId)
       throw new DomainError(
         'conflict',
-        `The formula in force has changed to ${formulaState.formulaId}.`,
+        `The formula in force has changed to ${formulaState.formulaId}. Compare your formula with it first.`,
         {
           current: formulaState.formulaId,
         },

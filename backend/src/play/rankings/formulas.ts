@@ -56,7 +56,7 @@ const POINTS_PER_FIGURE =
 const toFigure = (meanRating: number, startRating: number): number =>
   gamesShareDefaults.start + (meanRating - startRating) / POINTS_PER_FIGURE;
 
-/** Two deviations on each side: the range contains the true figure 19 times out of 20. */
+/** Two deviations on each side: the range contains the true rating 19 times out of 20. */
 const skillFigure = (meanFigure: number, ratingDeviation: number): SkillFigure => {
   if (!Number.isFinite(meanFigure + ratingDeviation))
     throw new RangeError(`the formula gives a skill of ${meanFigure} ± ${ratingDeviation}`);
@@ -160,7 +160,7 @@ const registeredFormula = (formulaName: string): RegisteredFormula => {
   if (!Object.hasOwn(formulaRegistry, formulaName))
     throw invalidField(
       'formula',
-      `There is no formula ${formulaName}. Use ${formulaNames.join(', ')}.`,
+      `There is no formula ${formulaName}. Use one of ${formulaNames.join(', ')}.`,
     );
   return formulaRegistry[formulaName]!;
 };
@@ -210,7 +210,7 @@ const checkParameter = (
   if (!Object.hasOwn(fields, parameterName))
     throw invalidField(
       parameterName,
-      `There is no parameter ${parameterName}. Use ${Object.keys(fields).join(', ')}.`,
+      `There is no parameter ${parameterName}. Use one of ${Object.keys(fields).join(', ')}.`,
     );
   const field = fields[parameterName]!;
   if (field.kind === 'switch') {

@@ -46,7 +46,7 @@ export const isOpenFlag = (
 /** Admins do not decide about themselves. */
 const refuseOwnCase = ({ playerId, by }: Decision): void => {
   if (playerId === by)
-    throw new DomainError('forbidden', 'Another admin must decide about your own ranking.');
+    throw new DomainError('forbidden', 'Another admin has to review your ranking.');
 };
 
 export const rankingReview: Decider<RankingReview, RankingReviewCommand, RankingReviewEvent> = {

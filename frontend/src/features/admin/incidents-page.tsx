@@ -101,7 +101,7 @@ function IncidentRow({
         </div>
       )}
       {incident.status === 'ruling' && !incident.mayDecide && (
-        <p className="text-quiet">You're part of this case. Another admin decides it.</p>
+        <p className="text-quiet">This case involves you, so another admin has to decide it.</p>
       )}
     </li>
   );

@@ -110,5 +110,5 @@ export class ConfirmEmailChangeHandler implements ICommandHandler<ConfirmEmailCh
 const linkExpired = () =>
   new DomainError(
     'not_found',
-    'This link no longer works. It was already used, has expired, was replaced by a newer one, or belongs to another account.',
+    'This link no longer works. It was already used, has expired, was replaced by a newer one, or belongs to another account. To change your email, please request a new link.',
   );

@@ -43,5 +43,5 @@ export class VerificationTokens {
 export const invalidLink = () =>
   new DomainError(
     'not_found',
-    "This link doesn't work. It is incomplete, or the account now has another email.",
+    "This link doesn't work. It is incomplete, or the account now has another email. Please request a new one.",
   );

@@ -37,7 +37,10 @@ export class Providers {
   /** @throws DomainError not_found for a provider without keys */
   requireEnabled(provider: Provider): void {
     if (!this.enabled.includes(provider))
-      throw new DomainError('not_found', `Signing in with ${providerNames[provider]} is off.`);
+      throw new DomainError(
+        'not_found',
+        `Sign-in with ${providerNames[provider]} is turned off. Please sign in another way.`,
+      );
   }
 
   /**
@@ -114,7 +117,7 @@ export const notFinished = (provider: Provider) =>
 const unavailable = (provider: Provider, cause: Error) =>
   new DomainError(
     'provider_unavailable',
-    `${providerNames[provider]} doesn't respond. Please try again in a moment, or sign in with your password.`,
+    `${providerNames[provider]} isn't responding. Please try again in a moment, or sign in with your password.`,
     undefined,
     { cause },
   );
