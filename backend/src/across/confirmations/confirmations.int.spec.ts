@@ -117,7 +117,7 @@ it('requires a second admin who was an admin before the request and whom the req
   await decide(bea, confirmationId, 'rejections').expect(200);
 });
 
-it('asks for a second admin for a cancellation that refunds more', async () => {
+it('requires a second admin for a cancellation that refunds more', async () => {
   const { agent } = await anAdmin(paidCourtly.courtly);
   const { body } = await agent
     .post(`/api/admin/bookings/${bookingId}/cancellations`)

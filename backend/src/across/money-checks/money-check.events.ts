@@ -38,7 +38,7 @@ export const moneyCheckEvents = defineEvents(['moneyChecks'], {
       differenceCount: count,
       acknowledgedCount: count,
       waitingCount: count,
-      /** Listed findings that the check before did not list. Earlier releases lack it. */
+      /** Listed findings that the previous check did not list. Earlier releases lack it. */
       newCount: count.optional(),
       /** Open findings, at most 500. */
       findings: z.array(CheckedFinding),

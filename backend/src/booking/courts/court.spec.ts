@@ -245,7 +245,7 @@ describe('a form that started from an older version of a court', () => {
         .thenRefused('court_changed');
   });
 
-  it('does not matter to the current version, and to clients that name none', () => {
+  it('does not affect the current version or clients that name none', () => {
     for (const version of [1, undefined]) {
       const { type, data } = change({ name: 'Roxbury II' });
       given(...changed)

@@ -46,8 +46,8 @@ export const freeCancelUntil = ({
   new Date(Date.parse(startTime) - terms.freeCancelMinutes * MINUTE_MS).toISOString();
 
 /**
- * Until when the player of a confirmed booking can cancel free of charge (UTC), with the grace
- * period; null if it was confirmed too late for that.
+ * The last instant at which the player of a confirmed booking can cancel for free (UTC), with the
+ * grace period; null if it was confirmed too late for that.
  */
 export const lastFreeCancellation = ({
   startTime,

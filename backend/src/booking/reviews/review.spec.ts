@@ -93,7 +93,7 @@ describe('a written review', () => {
     given(reviewWritten(), reviewChanged({ changedAt: '2027-03-15T07:00:00.000Z' }))
       .when(change({ rating: 5, at: EDITABLE_UNTIL }))
       .thenRefused('wrong_status'));
-  it('does not change to the same words and stars', () =>
+  it('stays unchanged if its words and stars are the same', () =>
     given(reviewWritten(), reviewChanged()).when(change()).thenNothing());
   it('can be withdrawn and written again', () => {
     given(reviewWritten()).when(withdraw()).then(reviewWithdrawn());

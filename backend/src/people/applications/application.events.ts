@@ -165,7 +165,7 @@ export const applicationEvents = defineEvents(['application'], {
       renewedAt: instantSchema,
     }),
   },
-  /** What became of the email about this status. */
+  /** The outcome of the email about this status. */
   ApplicationEmailed: {
     version: 1,
     data: z.object({

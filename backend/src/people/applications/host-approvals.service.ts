@@ -43,7 +43,7 @@ export class HostApprovals {
     return application.applicationId;
   }
 
-  /** For admins: the state of each host's application, also if its email is not verified. */
+  /** For admins: the state of each host's application, even if its email is not verified. */
   async statesOf(
     hosts: readonly Host[],
   ): Promise<ReadonlyMap<string, ReturnType<typeof hostApprovalAfter>['state']>> {

@@ -20,7 +20,7 @@ let club: WholeClub;
 /** By row of the table: findings such as `visitor: host.id`, and the fields that contained them. */
 const found = new Map<string, Map<string, Set<string>>>();
 
-/** The rows for which someone got an answer. */
+/** The rows for which anyone received a successful response. */
 const answered = new Set<string>();
 
 /** Pages of players have one row for each of them. */

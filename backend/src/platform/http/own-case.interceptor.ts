@@ -17,7 +17,7 @@ export type CaseInput = Readonly<{
   body: Readonly<Record<string, unknown>>;
 }>;
 
-/** Finds the parties of a case in its facts. Provided by the slice of the admins. */
+/** Finds the parties of a case in its facts. Provided by the admin slice. */
 export type CaseParties = Readonly<{
   /** @throws StoreUnavailable */
   of(source: CaseSource, input: CaseInput): Promise<readonly string[]>;

@@ -10,7 +10,7 @@ export type Challenge = ChallengedData & Readonly<{ isConfirmed: boolean }>;
 export type ChallengeCommand =
   Message<'ChallengePlayer', ChallengedData> | Message<'ConfirmChallenge', { at: string }>;
 
-/** Each hour can challenge one player, who is notified once, when the booking is confirmed. */
+/** One player can be challenged per hour and is notified once, when the booking is confirmed. */
 export const challenge: Decider<Challenge | null, ChallengeCommand, ChallengeEvent> = {
   category: 'challenge',
   initial: null,

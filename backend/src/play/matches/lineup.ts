@@ -39,8 +39,8 @@ export const hasEveryone = (match: Lineup): boolean => {
 };
 
 /**
- * When time ends the match (UTC): after the last window, or with its invitations if someone is
- * missing. Empty if no window is open; null if the match is not waiting.
+ * When the match ends automatically (UTC): after the last window, or with its invitations if
+ * someone is missing. Empty if no window is open; null if the match is not waiting.
  */
 export const deadlineOf = (
   match: Pick<Match, 'answer' | 'claimBy' | 'loggerId' | 'players'>,

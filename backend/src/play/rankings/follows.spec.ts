@@ -40,7 +40,7 @@ describe('following players', () => {
     given(followed('ben'), unfollowed('ben')).when(follow('ben')).then(followed('ben'));
   });
 
-  it('allows two hundred players at most', () => {
+  it('allows at most two hundred players', () => {
     given(...full.slice(1))
       .when(follow('one more'))
       .then(followed('one more'));

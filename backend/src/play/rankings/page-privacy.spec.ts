@@ -232,7 +232,7 @@ describe('what a viewer sees of a player', () => {
     );
   });
 
-  it('never names the numbers of someone who shares results with opponents only', () => {
+  it('never names the numbers of a player who shares results only with opponents', () => {
     const person = personWith({ pageAudience: 'opponents' });
     const row = entryOf(person, visibleFields(person, 'stranger'));
     expect(row).toMatchObject({

@@ -35,7 +35,7 @@ describe('an average player who makes up results', () => {
   );
 
   it.each(costlyAttacks)(
-    'reaches the top tenth with $name, as docs/ratings.md admits',
+    'reaches the top tenth with $name, as docs/ratings.md states',
     (attack) => {
       expect(bestShare(outcomesOf(attack))).toBeLessThan(TOP_TENTH);
     },

@@ -30,7 +30,7 @@ export type RatedMatch = Readonly<{
   /** The agreed number of sets. */
   bestOf?: 3 | 5;
   weight: Weight;
-  /** Those who let their time to answer pass; absent if there were none. */
+  /** Players who did not respond in time; absent if there were none. */
   silent?: readonly string[];
 }>;
 
@@ -81,7 +81,7 @@ export type RankRule = Readonly<{
   trimmedOpponents: number;
   /** The smallest group of players with ranks, as a share of the rated players. */
   groupShare: number;
-  /** Whether meetings count to which one of the two did not respond. */
+  /** Whether meetings count even if one of the two players did not respond. */
   countsSilence: boolean;
   isWellKnown(skill: Estimate, timestamp: number): boolean;
 }>;

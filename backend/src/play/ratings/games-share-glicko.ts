@@ -258,7 +258,7 @@ const moveSide = (
 
 /** The rules that keep made-up results from raising a rating. */
 export type EvidenceRules = Readonly<{
-  /** The most games that an hour holds. */
+  /** The maximum number of games in an hour. */
   gamesPerHour: number;
   /** The highest share of the games that counts, and from 1 down the lowest. */
   mostShare: number;

@@ -127,7 +127,7 @@ const piecesOf = (
   }
   for (let player = 0; player < playerCount; player++)
     largestPiece[player] = Math.max(largestPiece[player]!, piecesAbove[player]!);
-  /** The nearest player at or above whom their parent cuts off; -1 if there is none. */
+  /** For each player, the nearest one at or above whom the parent cuts off; -1 for none. */
   const nearestCutOff = new Int32Array(playerCount).fill(-1);
   for (const player of byOrder) {
     const above = parent[player]!;

@@ -269,7 +269,7 @@ describe('the replay page', () => {
     );
   });
 
-  it('links a player to their ratings at the same time by the same formula', async () => {
+  it('links a player to their ratings at the same instant under the same formula', async () => {
     const sentBodies = renderReplay({
       'GET /api/admin/rating-replays': () => [200, [finishedReplay]],
       'POST /api/admin/rating-replays': () => [201, waitingReplay],

@@ -18,7 +18,7 @@ import { CourtTime } from '../../ui/time';
 
 const LOAD_ERROR = "We couldn't open this request. Please try again.";
 
-/** Answers that signing in or reloading does not change. */
+/** Errors that remain after a reload or a sign-in. */
 const finalCodes: readonly (string | undefined)[] = [
   'not_found',
   'wrong_status',

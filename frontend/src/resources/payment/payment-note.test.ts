@@ -84,7 +84,7 @@ describe('the payment note of a charged booking', () => {
     );
   });
 
-  it('claims nothing about a closed dispute if the API is of the previous release', () => {
+  it('says nothing about a closed dispute if the API is from the previous release', () => {
     expect(noteOf({ disputedAmount: '330.00', lostAmount: undefined as never })).toBe(
       '$330.00 was charged to your Visa ending in 4242.',
     );
