@@ -91,8 +91,8 @@ export async function startApplication(
 }
 
 /**
- * Without limits, Node uses half a gigabyte. What a request allocates dies in a large young
- * generation. Marking, which takes 90 ms, waits for 50% growth, not V8's 17%.
+ * Without limits, Node uses half a gigabyte. A large young generation frees what a request
+ * allocates. Marking, which takes 90 ms, waits for 50% growth, not V8's 17%.
  */
 export const heapFlags = {
   api: ['--max-semi-space-size=32', '--max-old-space-size=512', '--heap-growing-percent=60'],

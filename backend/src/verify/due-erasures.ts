@@ -6,7 +6,7 @@ type Fields = Readonly<Record<string, unknown>>;
 type Kept = Readonly<{ stream: string; what: string; until: string }>;
 
 /**
- * Lists personal data without an account whose retention period is over. Shares no code with the
+ * Lists personal data without an account whose retention period has ended. Shares no code with the
  * deciders.
  */
 export const dueErasures = (spillDatabase: DatabaseSync): DueList => {

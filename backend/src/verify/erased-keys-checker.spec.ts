@@ -42,7 +42,7 @@ describe('the keys in the vault', () => {
   it('may be removed before the erasure is finished', () =>
     expect(checked([registered, requested], { removed: ['pavel'] }).problems).toEqual([]));
 
-  it('are accepted if an application was erased by itself', () => {
+  it('are accepted if an application was erased separately', () => {
     const data = { applicationId: 'application1', erasedAt: DAY };
     const entry = { id: 'application1', accountId: 'application1', erasedAt: DAY };
     const erasedByItself: Message = { type: 'ApplicationErased', data };

@@ -18,7 +18,7 @@ export type KeyRecords = Readonly<{
   present: ReadonlySet<string>;
 }>;
 
-/** `by` is the erased account or the application that was erased by itself. */
+/** `by` is the erased account, or the application if it was erased separately. */
 type Erasure = Readonly<{ by: string; at: string; isFinished: boolean }>;
 
 const inVault = (problem: string): Violation => ({ stream: 'vault', revision: null, problem });
@@ -85,7 +85,7 @@ export const erasedKeysChecker = (spillDatabase: DatabaseSync) => {
       const forgotten = new Map(
         register
           .filter(({ accountId }) => isUsed(accountId) && !erasures.has(accountId))
-          // No request precedes the erasure of a guest whose period is over.
+          // No request precedes the erasure of a guest whose retention period has ended.
           .filter(({ accountId, erasedAt }) => !guests.has(accountId) || erasedAt < erasedBefore)
           .map(({ accountId, erasedAt }) => [accountId, erasedAt]),
       );

@@ -385,7 +385,7 @@ export class MoneySimulation {
     return true;
   }
 
-  /** An authorization ends by itself, but a player could still confirm an open intent. */
+  /** An authorization expires automatically, but a player could still confirm an open intent. */
   private async cancelOpenIntent(): Promise<void> {
     const { intentId } = (await this.courtly.streams.load(payment, this.bookingId))!;
     const { status } = await this.stripeApi.paymentIntents.retrieve(intentId);

@@ -465,7 +465,7 @@ it('omits texts and ids of others from matches', () => {
   expect(JSON.stringify([ofAnn, ofOlga])).not.toMatch(/emailHash|playerId|"rosa"|"olga"/);
 });
 
-it("masks contact details in the other side's note, but not in one's own", () => {
+it("masks contact details in the other side's note, but not in the person's own", () => {
   const cancelledBy = (noteBy: string) => ({
     ...booking.evolve(null, bookingRequested())!,
     status: 'cancelled' as const,

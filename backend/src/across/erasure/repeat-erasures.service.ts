@@ -140,7 +140,7 @@ export class RepeatErasures implements OnApplicationBootstrap, BeforeApplication
     return 'erased';
   }
 
-  /** An application that was erased by itself. The process for the request removes its key. */
+  /** An application that was erased separately. The process for the request removes its key. */
   private async repeatApplication(
     applicationId: string,
     erasedAt: string,

@@ -84,7 +84,7 @@ export const incidentEvents = defineEvents(['incident'], {
     personal: [{ of: 'decidedBy', erased: { reason: '' }, isRemark: true }],
     upcasts: { 1: (storedData) => storedData },
   },
-  /** What follows from the decision is done: the refund is ordered, or the strike is recorded. */
+  /** The decision was carried out: the refund is ordered, or the strike is recorded. */
   IncidentSettled: {
     version: 1,
     data: IncidentFields.extend({

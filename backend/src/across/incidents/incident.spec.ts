@@ -153,7 +153,7 @@ describe('a claim', () => {
 describe('a ruling', () => {
   const disputed = [incidentReported(), incidentAnswered(), incidentEscalated()];
 
-  it('upholds or dismisses a report for good', () => {
+  it('upholds or dismisses a report permanently', () => {
     given(...disputed)
       .when(decide('ada'))
       .then(incidentDecided());

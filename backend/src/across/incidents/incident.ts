@@ -51,7 +51,7 @@ const isReportable = ({ status, cancellation }: ReportableBooking, kind: Inciden
   status !== 'cancelled' || (cancellation?.rule === 'started' && kind !== 'weather');
 
 /**
- * From when until when a side can report an incident about a booking (UTC). Null if it never can.
+ * The period in which a side can report an incident about a booking (UTC). Null if it never can.
  * Only confirmed hours have incidents, and only hosts claim damage.
  */
 export const reportWindow = (

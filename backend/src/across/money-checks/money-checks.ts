@@ -20,7 +20,7 @@ export type MoneyChecks = Readonly<{
   readAt: readonly string[];
   /** When the last check started. */
   checkedAt: string | null;
-  /** From when the next check compares Stripe. */
+  /** The instant from which the next check compares Stripe. */
   since: string | null;
 }>;
 

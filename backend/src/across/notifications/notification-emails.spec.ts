@@ -96,7 +96,7 @@ describe('the email about a confirmed booking', () => {
     expect(textOf({ terms: bookingTerms }, HOLD_ENDS)).not.toContain('charged');
   });
 
-  it('has what the player needs to come', () => {
+  it('contains what the player needs to get there', () => {
     const { parts } = notificationEmail(emailReader, 'request_approved', {
       ...bookingDetails,
       booking: { ...confirmed, approvedAt: '2027-03-10T13:00:00.000Z' },

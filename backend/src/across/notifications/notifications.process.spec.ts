@@ -107,7 +107,7 @@ describe('a booking email', () => {
     expect(notified(bookingCompleted())).toEqual([]);
   });
 
-  it('goes also to a player who cancels a confirmed booking', () =>
+  it('also goes to a player who cancels a confirmed booking', () =>
     expect(notified(bookingCancelled({ approvedAt: '2027-03-10T13:00:00.000Z' }))).toEqual([
       ['hana', 'cancelled_by_player'],
       ['pavel', 'cancelled_by_you'],

@@ -243,7 +243,7 @@ export class AcceptInvitationHandler implements ICommandHandler<AcceptInvitation
   }
 }
 
-/** Erases the emails of a guest list whose retention period is over. */
+/** Erases the emails of a guest list whose retention period has ended. */
 export class EraseInvitationEmailsCommand extends defineCommand<
   Readonly<{ courtId: string; hostId: string }>
 >() {}

@@ -45,7 +45,7 @@ export class RequestGuestErasureHandler implements ICommandHandler<RequestGuestE
 
 export type GuestErasureJob = Readonly<z.infer<typeof BookingParties>>;
 
-/** Erases the guests whose retention period is over, or all guests of a canceled booking. */
+/** Erases the guests whose retention period has ended, or all guests of a canceled booking. */
 export class EraseGuestsCommand extends defineCommand<GuestErasureJob>() {}
 
 /** Each step is idempotent, so an interrupted erasure starts again from the first. */

@@ -52,7 +52,8 @@ export type ReviewCommand =
   | Message<'RemoveReview', { side: BookingSide; reason: string; removedBy: string; at: string }>;
 
 /**
- * One review per side, hidden until both are final or the time is over (domain rules, "Reviews").
+ * One review per side, hidden until both are final or the period has ended (domain rules,
+ * "Reviews").
  */
 export const review: Decider<Reviews | null, ReviewCommand, ReviewEvent> = {
   category: 'review',
@@ -224,8 +225,8 @@ const sideReviewAfter = (sideReview: SideReview, { type, data }: SideEvent): Sid
 };
 
 /**
- * When the reviews appear: once both are written and neither can be changed, at the latest at
- * `revealBy` (UTC). So no one can change a review after reading the other one.
+ * When the reviews appear: once both are written and neither can be changed, no later than
+ * `revealBy` (UTC). No one can then change a review after reading the other one.
  */
 export const revealAtOf = ({ player, host, revealBy }: Reviews): string => {
   if (!player || !host) return revealBy;

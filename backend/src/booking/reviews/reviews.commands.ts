@@ -123,7 +123,7 @@ const ownReview = async (streams: Streams, bookingId: string, { actor, at }: Com
 
 export class RevealReviewsCommand extends defineCommand<Readonly<{ bookingId: string }>>() {}
 
-/** Shows the reviews of a booking once both are final or the time to write them is over. */
+/** Shows the reviews of a booking once both are final or the period to write them has ended. */
 @CommandHandler(RevealReviewsCommand)
 export class RevealReviewsHandler implements ICommandHandler<RevealReviewsCommand> {
   constructor(private readonly commandHandling: CommandHandling) {}

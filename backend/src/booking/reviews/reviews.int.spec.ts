@@ -96,7 +96,7 @@ it('hides reviews until both are final, then shows them with the court', async (
   expect(listed.find(({ id }) => id === court.id)?.rating).toEqual({ rating: 4, count: 1 });
 });
 
-it('reveals the reviews of both sides by itself a day after the later one', async () => {
+it('reveals the reviews of both sides automatically a day after the later one', async () => {
   const court = await courtly.court(host);
   const booking = await createCompletedBooking(courtly, host, court, player);
   const { body } = await write(booking, 4).expect(201);

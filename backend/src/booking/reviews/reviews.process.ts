@@ -10,8 +10,8 @@ const revealJob = (bookingId: string, dueAt: string) => ({
 });
 
 /**
- * Reveals reviews when both are final or the time to write them is over, so that neither side can
- * react to the other's review. The first review alone stays hidden when its edit time is over.
+ * Reveals reviews when both are final or the period to write them has ended, so that neither side
+ * can react to the other's review. A single review stays hidden after its edit period.
  */
 export const reviewDeadlines = defineProcess<
   ReviewEvent,

@@ -58,7 +58,7 @@ export const daysAfter = (instant: unknown, days: number): string => {
   return new Date(Math.floor(milliseconds / 1_000) * 1_000).toISOString();
 };
 
-/** When a new link expires, and until when an unused application is kept (UTC). */
+/** When a new link expires, and when an unused application is deleted (UTC). */
 export const linkDeadlines = (
   instant: string,
   { lapsedApplicationDays }: Pick<RetentionPolicy, 'lapsedApplicationDays'>,

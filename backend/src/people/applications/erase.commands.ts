@@ -90,7 +90,7 @@ export class FindApplicationsHandler implements ICommandHandler<FindApplications
   }
 }
 
-/** Erases an application if that was requested or its retention period is over. */
+/** Erases an application if that was requested or its retention period has ended. */
 export class EraseApplicationCommand extends defineCommand<ApplicationReference>() {}
 
 /** Each step is idempotent, so an interrupted erasure starts again from the first. */

@@ -139,7 +139,7 @@ const suspensionEnd = (suspendedUser: SuspendedUser, until: string) => ({
   data: suspendedUser,
 });
 
-/** Ends suspensions whose time is over. */
+/** Ends suspensions that have expired. */
 export const suspensionEnds = defineProcess<EventOfType<'UserSuspended'>, SuspendedUser, Person>({
   name: 'suspensionEnds',
   queue: 'deadlines',

@@ -210,7 +210,8 @@ type OpenedData = Readonly<{ data: EventFields; unopened: readonly KeyDamage[] }
 /**
  * Opens the sealed fields; for erased users and for remarks under a lost or damaged key, returns
  * the declared replacements.
- * @throws MissingKey; UnreadableKey, also if another key sealed a field; Error for a damaged field
+ * @throws MissingKey; UnreadableKey, including if another key sealed a field; Error for a damaged
+ *   field
  */
 export const openData = (
   eventData: EventFields,

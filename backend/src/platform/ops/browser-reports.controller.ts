@@ -20,7 +20,7 @@ import {
 import { reportedUrl, withoutPersonalData } from './report-texts.js';
 
 const MINUTE_SECONDS = 60;
-/** Requests per minute. The limit of all also bounds the addresses in memory. */
+/** Requests per minute. The total limit also bounds the addresses in memory. */
 const LIMITS = { inAll: 600, perAddress: 60 };
 /** Lines per minute. Metrics count what is not logged. */
 const LOGGED = { inAll: 120, perAddress: 10 };
@@ -135,7 +135,7 @@ export class BrowserReportsController {
     }
   }
 
-  /** One address cannot use up the limit of all, and refused requests create no entries. */
+  /** One address cannot use up the total limit, and refused requests create no entries. */
   private async consumeLimits(request: Request): Promise<void> {
     const address = clientAddress(request);
     const addressState = await this.addressRequests.get(address);

@@ -88,7 +88,7 @@ export class ErasureRegister {
     try {
       if (await mkdir(this.folder, { recursive: true }))
         this.logger.warn(
-          `Created an empty register of erasures in ${this.folder}. If it should have entries, mount it.`,
+          `Created an empty erasure register in ${this.folder}. If it should have entries, mount it.`,
         );
       const path = join(this.folder, `writable.${randomUUID()}`);
       await this.writeAndRun(path, 'writable\n', () => rm(path));

@@ -20,7 +20,7 @@ describe('the version of zone data', () => {
   it('does not go back on its own', () =>
     given(tookEffect('2025b'), tookEffect('2026c')).when(use('2025b')).thenNothing());
 
-  it('goes back if an operator orders it', () =>
+  it('reverts if an operator orders it', () =>
     given(tookEffect('2027x'))
       .when({ type: 'ReturnToZoneData', data: fields('2026c') })
       .then(tookEffect('2026c')));

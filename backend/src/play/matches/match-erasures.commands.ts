@@ -7,7 +7,7 @@ import { ErasureRegister } from '../../platform/vault/erasure-register.js';
 import { VaultKeys } from '../../platform/vault/person-keys.js';
 import { match } from './match.js';
 
-/** Erases the emails in a match whose retention period is over. */
+/** Erases the emails in a match whose retention period has ended. */
 export class EraseMatchEmailsCommand extends defineCommand<Readonly<{ matchId: string }>>() {}
 
 /** Each step is idempotent, so an interrupted erasure starts again from the first. */

@@ -39,7 +39,7 @@ const standingOf = ({
 
 type DisciplineRankings = ReplayedBoth['rankings'][Discipline];
 
-/** Up to `rowLimit` movers, as many top-ranked players, and the number of all movers. */
+/** Up to `rowLimit` movers and top-ranked players each, and the number of all movers. */
 export const standingsOf = (
   matchDiscipline: Discipline,
   { before, after }: DisciplineRankings,

@@ -205,7 +205,7 @@ describe('the registration page', () => {
     expect(apiCalls.map(({ name }) => name).sort()).toEqual(Object.keys(visitor));
   });
 
-  it('lets password managers save the email, with which people sign in', async () => {
+  it('lets password managers save the email that people sign in with', async () => {
     mockApi({ ...visitor });
     renderAt('/register', <RegisterPage />);
     await screen.findByRole('button', { name: 'Create Account' });

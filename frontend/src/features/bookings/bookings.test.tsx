@@ -58,7 +58,7 @@ describe("a player's bookings", () => {
     );
   });
 
-  it('say until when the host responds, and when a confirmed hour starts', async () => {
+  it('show the deadline of the host, and when a confirmed hour starts', async () => {
     jest.useFakeTimers({ advanceTimers: true, now: Date.parse('2099-03-12T20:00:00.000Z') });
     try {
       mockApi({

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 const SECOND_MS = 1_000;
 
-/** `14:05`, or `0:00` when the time is over. */
+/** `14:05`, or `0:00` after the deadline. */
 export const formatTimeLeft = (deadline: string, now: number): string => {
   const secondsLeft = Math.max(0, Math.ceil((Date.parse(deadline) - now) / SECOND_MS));
   return `${Math.floor(secondsLeft / 60)}:${String(secondsLeft % 60).padStart(2, '0')}`;

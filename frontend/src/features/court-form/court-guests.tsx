@@ -33,7 +33,7 @@ const revoke = (courtId: string, { id: invitationId }: Invitation) =>
     params: { courtId, invitationId },
   });
 
-/** `run` returns what to say once it is done. */
+/** `run` returns the message to announce afterward. */
 type Change = Readonly<{ run: () => Promise<string> }>;
 
 /** Makes one change to the guest list at a time, and reloads it. */

@@ -40,7 +40,7 @@ const itemsOf = (list: string) =>
     .map(({ textContent }) => textContent);
 
 describe('the page of a court', () => {
-  it('lists how one plays and books there, and the amenities', () => {
+  it('lists how to play and book there, and the amenities', () => {
     show();
     expect(itemsOf('Facts')).toEqual([
       'Tennis and Pickleball',

@@ -48,7 +48,7 @@ function FactList({ label, facts }: { label: string; facts: readonly Fact[] }) {
   );
 }
 
-/** How one plays and books here. */
+/** How to play and book here. */
 export function CourtFacts({ court: { sports, policy, quote } }: { court: CourtDetail }) {
   return (
     <FactList

@@ -54,7 +54,7 @@ describe('the host calendar', () => {
     expect(within(second).queryByRole('link', { name: /Robin Base/ })).toBeNull();
   });
 
-  it('reports missing bookings and loads them after a retry, without repeating by itself', async () => {
+  it('reports missing bookings and loads them after a retry, never automatically', async () => {
     const later = { ...booking, id: 'b2', guestName: 'Lee Later' };
     let isDown = true;
     const { promise: recovered, resolve: recover } = Promise.withResolvers<undefined>();

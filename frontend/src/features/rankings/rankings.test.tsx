@@ -189,7 +189,7 @@ describe('the rankings page', () => {
     expect(screen.queryByRole('button', { name: 'Load more players' })).toBeNull();
   });
 
-  it('explains the limit if more players are ranked, also if some rows are hidden', async () => {
+  it('explains the limit if more players are ranked, even if some rows are hidden', async () => {
     show({
       more: { 'GET /api/rankings': () => [200, [entryLike()], { 'Courtly-Limited': 'true' }] },
     });

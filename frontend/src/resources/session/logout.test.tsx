@@ -22,7 +22,7 @@ function Form() {
   );
 }
 
-it('keeps the session if the user cancels logging out and goes home later', async () => {
+it('keeps the session if the user cancels logging out and opens the home page later', async () => {
   const apiCalls = mockApi({
     'GET /api/auth/me': () => [200, robin],
     'POST /api/auth/logout': () => [204],

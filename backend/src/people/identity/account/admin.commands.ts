@@ -104,7 +104,7 @@ export class EndSuspensionCommand extends defineCommand<
   Readonly<{ userId: string; suspendedAt: string }>
 >() {}
 
-/** Ends a suspension whose time is over, unless an admin has changed it. */
+/** Ends a suspension that has expired, unless an admin has changed it. */
 @CommandHandler(EndSuspensionCommand)
 export class EndSuspensionHandler implements ICommandHandler<EndSuspensionCommand> {
   constructor(
