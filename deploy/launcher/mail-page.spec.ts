@@ -9,7 +9,7 @@ const mail = {
   at: '2027-03-01T10:00:00.000Z',
 };
 
-it('shows at most a hundred emails, the newest first', () => {
+it('shows at most a hundred emails, newest first', () => {
   let mails: (typeof mail)[] = [];
   for (let number = 1; number <= 101; number++)
     mails = withMail(mails, { ...mail, subject: `number ${number}.` });

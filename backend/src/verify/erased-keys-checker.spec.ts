@@ -101,7 +101,7 @@ describe('the keys in the vault', () => {
       ).toEqual([`${id} was erased at ${DAY}, but the vault has a key again`]),
   );
 
-  it('are reported if the register has an erasure that a restored log and vault forgot', () =>
+  it('are reported if the register has an erasure that a restored log and vault lack', () =>
     expect(checked([registered], { register: [entry], present: ['pavel'] }).problems).toEqual([
       `pavel was erased at ${DAY}, but the vault has a key again`,
       `pavel was erased at ${DAY} by the register, but not by the log`,

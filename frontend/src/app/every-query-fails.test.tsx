@@ -230,7 +230,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-describe('a page of which one query fails', () => {
+describe('a page with one failing query', () => {
   it.each(addresses)('at %s shows an error, and is complete after a retry', async (address) => {
     const { requests, close } = await open(address);
     const completePage = {

@@ -197,7 +197,7 @@ describe('when the session ends while a member works', () => {
     ]);
   });
 
-  it('another account that signs in in another tab gets a clean page', async () => {
+  it('a sign-in with another account in another tab opens a clean page', async () => {
     const { unloads, queryClient, nameField } = await typeUntilSessionEnds();
     act(() => void queryClient.setQueryData(meQuery.queryKey, wanda));
     await waitFor(() => expect(nameField.isConnected).toBe(false));

@@ -53,7 +53,7 @@ const factsOf = (changes: Partial<EvidenceSources>) =>
   evidenceFacts(sources(changes)).map(({ what, at, detail }) => [what, at, detail]);
 
 describe('the evidence about a disputed hour', () => {
-  it('lists every recorded fact once, the oldest first', () =>
+  it('lists every recorded fact once, oldest first', () =>
     expect(
       factsOf({
         waiver: { version: 'waiver-1', textHash: 'ab12', acceptedAt: '2027-03-01T08:00:00.000Z' },

@@ -95,7 +95,7 @@ describe('the evidence about a disputed membership', () => {
     ]);
   });
 
-  it('lists consent, payments, refunds, and bookings, the oldest first', () => {
+  it('lists consent, payments, refunds, and bookings, oldest first', () => {
     const subscriber = [consent, subscriptionCreated(), monthlyActivated(), canceled];
     const refunded = after(
       subscriber,

@@ -228,7 +228,7 @@ describe.each(names)('the export of %s', (name) => {
     expect(own.filter((each) => !text.includes(each))).toEqual([]);
   });
 
-  it('contains of others only what pages show them, and no ids', () => {
+  it('contains only what pages show them about others, and no ids of others', () => {
     const text = JSON.stringify(exports[name]);
     const others = names.filter((other) => other !== name);
     const foreign = others.flatMap((other) => [

@@ -163,7 +163,7 @@ describe('the emails about a request', () => {
     note: 'Two of us',
   };
 
-  it('show the host who asks and for how much, with both answers', () => {
+  it('show the host who is asking and for how much, with links to approve and decline', () => {
     const { parts } = notificationEmail(emailReader, 'request_received', {
       ...bookingDetails,
       booking: pending,

@@ -29,7 +29,7 @@ describe('the conduct of a person', () => {
     given(first).when({ type: 'RecordStrike', data: second.data }).then(second);
   });
 
-  it('forgets a strike after its days', () => {
+  it('stops counting a strike after the days in the policy', () => {
     const state = foldAll(conduct, [first, second]);
     expect(currentStrikes(state, '2027-04-01T11:59:59.999Z')).toHaveLength(2);
     expect(currentStrikes(state, '2027-04-01T12:00:00.000Z')).toHaveLength(1);

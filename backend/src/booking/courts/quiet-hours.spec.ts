@@ -34,7 +34,7 @@ describe("the neighbors' rules", () => {
     expect(playableHours(court)).toBe(court.weeklyHours);
   });
 
-  it('remove quiet hours, also across midnight', () => {
+  it('remove quiet hours, including across midnight', () => {
     expect(wednesdayOf(courtWith(quietPickleball, ['pickleball']))).toEqual([
       { from: '09:00', to: '20:00' },
     ]);

@@ -89,7 +89,7 @@ describe('a written review', () => {
       .thenRefused('not_found');
     given().when(change()).thenRefused('not_found');
   });
-  it('keeps its time to change after a change', () =>
+  it('keeps its deadline for changes after a change', () =>
     given(reviewWritten(), reviewChanged({ changedAt: '2027-03-15T07:00:00.000Z' }))
       .when(change({ rating: 5, at: EDITABLE_UNTIL }))
       .thenRefused('wrong_status'));

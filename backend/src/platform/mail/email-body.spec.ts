@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { composeEmail, composeStrangerEmail, renderText } from './email-body.js';
 
-it('renders sentences, values, links, and the way out as plain text', () => {
+it('renders sentences, values, links, and the unsubscribe link as plain text', () => {
   const email = composeEmail({
     to: 'ada@example.test',
     subject: 'Rock & roll',

@@ -54,7 +54,7 @@ describe('a rendered email', () => {
   it('previews the first sentence after the greeting', () =>
     expect(html).toMatch(/<div style="display:none[^>]*>The first sentence\.</));
 
-  it('ends with the address of the sender and the way out, as text and as HTML', () => {
+  it('ends with the address of the sender and the unsubscribe link, as text and as HTML', () => {
     expect(html).toMatch(/Courtly, Inc\. · 1 Main St<\/p>.*href="https:\/\/courtly.example\/off"/);
     expect(text).toContain('Stop:\nhttps://courtly.example/off');
     expect(text).toMatch(/-- \nCourtly, Inc\.\n1 Main St\nhttps:\/\/courtly.example\n$/);

@@ -17,7 +17,7 @@ describe('the version of zone data', () => {
   it('is recorded again when it is newer', () =>
     given(tookEffect('2026c')).when(use('2027a')).then(tookEffect('2027a')));
 
-  it('does not go back on its own', () =>
+  it('does not revert automatically', () =>
     given(tookEffect('2025b'), tookEffect('2026c')).when(use('2025b')).thenNothing());
 
   it('reverts if an operator orders it', () =>

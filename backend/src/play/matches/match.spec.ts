@@ -540,7 +540,7 @@ describe('an hour without a result', () => {
     ['was withdrawn', [...waiting, matchWithdrawn()]],
     ['expired', [...waiting, matchExpired()]],
     ['has no opponent left', [...waiting, playerLeft()]],
-  ])('can be logged again if its match %s, also by someone else', (_, events) => {
+  ])('can be logged again if its match %s, including by someone else', (_, events) => {
     given(...events)
       .when(again())
       .then(matchLogged());
@@ -564,7 +564,7 @@ describe('an hour without a result', () => {
       'Another player has already logged this hour with you. Confirm or dispute that result instead.',
     ],
     ['rosa', 'Another player has already logged this hour without you.'],
-  ])('is refused to %s in words that are true for them', (loggerId, message) => {
+  ])('is refused to %s with a reason that applies to them', (loggerId, message) => {
     expect(() => match.decide(again(loggerId), foldAll(match, waiting))).toThrow(message);
   });
 });

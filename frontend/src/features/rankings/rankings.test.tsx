@@ -316,7 +316,7 @@ describe('the note of another formula', () => {
     );
   });
 
-  it('is absent for the described formula, also with other parameters', async () => {
+  it('is absent for the described formula, even with other parameters', async () => {
     const apiCalls = showPage('games-share-glicko-3(gameWeight=0.3)');
     await waitFor(() =>
       expect(apiCalls.filter(({ name }) => name === 'GET /api/rankings/me')).toHaveLength(1),
