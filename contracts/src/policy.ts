@@ -239,7 +239,7 @@ export const Policy = z.strictObject({
     .nullable()
     .default(50_000)
     .describe(
-      'Refunds, adjustments, and settlements by hand above this total need a second admin; null means never, for a club with one admin.',
+      'Manual refunds, adjustments, and settlements above this total need a second admin; null means never, for a club with one admin.',
     ),
   secondAdminWindowHours: hours
     .default(24)

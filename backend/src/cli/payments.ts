@@ -85,7 +85,7 @@ const reconcile = (cli: Cli, options: ReconcileOptions) =>
     );
   });
 
-/** The problems of money that `courtly verify` reports now, with any `--overdue-after`. */
+/** The money problems that `courtly verify` reports now, with any `--overdue-after`. */
 const moneyViolations = async (
   cli: Cli,
   application: INestApplicationContext,

@@ -29,7 +29,7 @@ describe('an acknowledged violation', () => {
   );
   const separated = separateAcknowledged(violations, { acknowledged });
 
-  it('does not count if it is a problem of money', () => {
+  it('does not count if it is a money problem', () => {
     expect(separated.acknowledged).not.toEqual([]);
     for (const violation of separated.acknowledged)
       expect(violation).toMatchObject({ isMoney: true, ...explanation });

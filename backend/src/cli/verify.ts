@@ -87,7 +87,7 @@ const findingsJson = (findings: object): string =>
     key === 'problem' && typeof value === 'string' ? withCents(value) : value,
   );
 
-/** Moves problems of money that an admin or operator has acknowledged out of the violations. */
+/** Moves money problems that an admin or operator has acknowledged out of the violations. */
 export const separateAcknowledged = (
   violations: readonly Violation[],
   { acknowledged }: Pick<MoneyChecks, 'acknowledged'>,
@@ -102,7 +102,7 @@ export const separateAcknowledged = (
   return { violations: open, acknowledged: explained };
 };
 
-/** The id with which a problem of money can be acknowledged. */
+/** The id with which a money problem can be acknowledged. */
 const idText = (violation: Violation): string =>
   violation.isMoney ? ` [${findingOfViolation(violation).findingId}]` : '';
 

@@ -5,7 +5,7 @@ export type Check = (recordedEvent: RecordedEvent) => readonly string[];
 
 /**
  * A violation in a stream at a revision or, if the revision is null, in the read model
- * `<name>/<id>`. `isMoney` marks a problem of money, which a person can explain.
+ * `<name>/<id>`. `isMoney` marks a money problem, which a person can explain.
  */
 export type Violation = Readonly<{
   stream: string;

@@ -62,7 +62,7 @@ export const erasedKeysChecker = (spillDatabase: DatabaseSync) => {
       }
     },
 
-    /** The accounts that the log has erased, their applications, and those erased by themselves. */
+    /** The accounts that the log has erased, and their and separately erased applications. */
     *erasedIds(): Generator<string> {
       for (const [userId, { isFinished }] of [...erasures.entriesInOrder()])
         if (isFinished) yield userId;

@@ -9,7 +9,7 @@ export type ConfirmationRequest = Extract<
   { type: 'ConfirmationRequested' }
 >['data'];
 
-/** A requested change and what became of it. */
+/** A requested change and its outcome. */
 export type Confirmation = Readonly<{
   request: ConfirmationRequest;
   status: ConfirmationStatus;

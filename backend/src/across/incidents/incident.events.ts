@@ -75,7 +75,7 @@ export const incidentEvents = defineEvents(['incident'], {
     data: IncidentFields.extend({
       isUpheld: z.boolean(),
       by: z.enum(['agreement', 'time', 'admin']),
-      /** The admin, the person who agreed, or the reporter if time decided. */
+      /** The admin, the person who agreed, or the reporter if the deadline passed. */
       decidedBy: z.string(),
       /** Empty unless an admin decided. */
       reason: z.string(),

@@ -16,7 +16,7 @@ export const Finding = z.object({
 });
 export type Finding = z.infer<typeof Finding>;
 
-/** A finding of a check. Only problems of money can be acknowledged. */
+/** A finding of a check. Only money problems can be acknowledged. */
 const CheckedFinding = Finding.extend({ canAcknowledge: z.boolean() });
 export type CheckedFinding = z.infer<typeof CheckedFinding>;
 

@@ -80,7 +80,7 @@ describe('the money checks', () => {
         checked({ differenceCount: 0, acknowledgedCount: 1, newCount: 0, findings: [violation] }),
       ));
 
-  it('count the findings that the check before did not list', () => {
+  it('count the findings that the previous check did not list', () => {
     given(checked())
       .when(recordCheck)
       .then(checked({ newCount: 0 }));
@@ -112,7 +112,7 @@ describe('the money checks', () => {
     given(checked(), acknowledged).when(acknowledge(difference.findingId)).thenNothing();
   });
 
-  it('refuse an acknowledgment of anything but a problem of money', () =>
+  it('refuse an acknowledgment of anything but a money problem', () =>
     given(checked({ findings: [doubleBooking] }))
       .when(acknowledge(doubleBooking.findingId))
       .thenRefused('forbidden'));

@@ -133,7 +133,7 @@ type PlatformAlarmingEvent = Extract<
   { type: 'MoneyChecked' | 'PlatformBalanceUncovered' }
 >;
 
-/** Findings that the check before already listed have alerted admins. */
+/** Findings that the previous check already listed have alerted admins. */
 const platformAlarm = (causeId: string, { type, data }: PlatformAlarmingEvent): Alarm | null => {
   const at = type === 'MoneyChecked' ? data.checkedAt : data.foundAt;
   if (type === 'MoneyChecked' && !data.newCount) return null;

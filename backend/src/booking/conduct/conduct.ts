@@ -3,7 +3,7 @@ import type { Decider, Live, Message } from '../../platform/kernel/decider.js';
 import { DAY_MS } from '../../platform/kernel/local-time.js';
 import { type ConductEvent, conductEvents } from './conduct.events.js';
 
-/** `until` (UTC) is when it stops to count. */
+/** `until` (UTC) is when it stops counting. */
 export type Strike = Readonly<{ incidentId: string; bookingId: string; at: string; until: string }>;
 export type Conduct = Readonly<{ strikes: readonly Strike[] }>;
 
@@ -11,8 +11,8 @@ export type Conduct = Readonly<{ strikes: readonly Strike[] }>;
 const MOST_STRIKES = 100;
 
 /**
- * The upheld no-show reports about a person. Each booking counts once, although the same side may
- * have reported it in two releases.
+ * The upheld no-show reports about a person. Each booking counts once, even if the same side has
+ * reported it in two releases.
  */
 export const conduct: Decider<
   Conduct,

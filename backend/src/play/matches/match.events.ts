@@ -64,7 +64,7 @@ const withHiddenReason = (olderData: Record<string, unknown>) => ({
   isReasonShown: false,
 });
 
-/** Partners of earlier releases had no say. They get 48 hours. */
+/** Partners in matches of earlier releases could not respond. They get 48 hours. */
 const withPartnerWindow =
   (heldSince: 'addedAt' | 'claimedAt') => (olderData: Record<string, unknown>) => ({
     ...olderData,
