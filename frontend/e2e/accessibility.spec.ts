@@ -61,6 +61,9 @@ const ofHosts = [
   '/owner/dashboard',
   '/owner/dashboard?tab=bookings',
   '/owner/dashboard?tab=analytics',
+  '/owner/calendar?view=day',
+  '/owner/calendar?view=week',
+  '/owner/calendar?view=month',
   '/owner/availability',
   '/courts/new',
 ];

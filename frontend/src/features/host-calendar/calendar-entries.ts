@@ -1,7 +1,13 @@
 import type { HostBooking } from '@courtly/contracts/bookings';
 import type { ZonedCourt } from '@courtly/contracts/courts';
 import type { Day } from '../../lib/days';
-import { type CourtZone, dayInZone, timeRange } from '../../lib/format';
+import {
+  type CourtZone,
+  dayInZone,
+  formatTime,
+  timeRange,
+  zoneAbbreviation,
+} from '../../lib/format';
 import { fullName } from '../../resources/session/person-labels';
 
 /** A booking or closure that lies on one day of a court. */
@@ -33,6 +39,16 @@ const isWholeDay = (startTime: string, endTime: string, court: CourtZone): boole
   );
 };
 
+/** Names the zones if the clock changes in between, such as `1:00 AM PDT – 1:00 AM PST`. */
+const hoursLabel = (startTime: string, endTime: string, court: CourtZone): string => {
+  const zoneNames = [startTime, endTime].map((instant) => zoneAbbreviation(instant, court));
+  return zoneNames[0] === zoneNames[1]
+    ? timeRange(startTime, endTime, court)
+    : [startTime, endTime]
+        .map((instant, index) => `${formatTime(instant, court)} ${zoneNames[index]}`)
+        .join(' – ');
+};
+
 /** The entries of each cell, earliest first. Canceled bookings are left out. */
 export const entriesByCell = (
   courts: readonly CalendarCourt[],
@@ -56,7 +72,7 @@ export const entriesByCell = (
       end: endTime,
       time: isWholeDay(startTime, endTime, court)
         ? 'All day'
-        : timeRange(startTime, endTime, court),
+        : hoursLabel(startTime, endTime, court),
     });
     entriesByKey.set(entryKey, cellEntries);
   };

@@ -11,6 +11,8 @@ type DayClosure = ClosureOptions & { from: Day; to: Day };
 /** The first and last hour on the court's clock, both inclusive. */
 type HourClosure = ClosureOptions & { day: Day; firstHour: number; lastHour: number };
 
+const NO_SUCH_HOURS = 'The clock skips these hours on this day.';
+
 /** IDs of the conflicting bookings; empty for any other error. */
 export const conflictingBookingIds = (error: unknown): readonly string[] =>
   errorDetailsOf(error, 'hours_booked')?.bookings ?? [];
@@ -24,9 +26,11 @@ const closeHours = async ({ courtId, day, firstHour, lastHour, ...options }: Hou
     const hour = hourOfLabel(time);
     return firstHour <= hour && hour <= lastHour;
   });
+  const [firstClosed, lastClosed] = [closedHours[0], closedHours.at(-1)];
+  if (!firstClosed || !lastClosed) throw new Error(NO_SUCH_HOURS);
   return call('POST /api/courts/:courtId/closures', {
     params: { courtId },
-    body: { startTime: closedHours[0]!.start, endTime: closedHours.at(-1)!.end, ...options },
+    body: { startTime: firstClosed.start, endTime: lastClosed.end, ...options },
   });
 };
 
@@ -47,7 +51,12 @@ export const useCloseCourt = () => {
     },
     onError: (error) => {
       if (conflictingBookingIds(error).length === 0)
-        toastError('Error closing the court', errorMessage(error, 'Please try again.'));
+        toastError(
+          'Error closing the court',
+          error.message === NO_SUCH_HOURS
+            ? NO_SUCH_HOURS
+            : errorMessage(error, 'Please try again.'),
+        );
     },
     onSettled: (_, error, { cancelBookings }) =>
       Promise.all([

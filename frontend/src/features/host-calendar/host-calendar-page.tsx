@@ -1,7 +1,7 @@
 import type { ZonedCourt } from '@courtly/contracts/courts';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { paths } from '../../config/paths';
 import { addDays, dayFromDate, dayLabel, isCalendarDay } from '../../lib/days';
 import { PageMeta } from '../../lib/page-meta';
@@ -42,10 +42,10 @@ export function HostCalendarPage() {
   const courtsQuery = useInfiniteQuery(hostCourtsQuery);
   const [searchParams, updateSearch] = useSearchState();
   const requestedView = searchParams.get('view');
+  // A phone has room for one day. Turning it does not change the view.
+  const [defaultView] = useState<CalendarView>(() => (innerWidth < NARROW_WINDOW ? 'day' : 'week'));
   const calendarView: CalendarView =
-    viewChoices.find(({ value }) => value === requestedView)?.value ??
-    // A phone has room for one day.
-    (innerWidth < NARROW_WINDOW ? 'day' : 'week');
+    viewChoices.find(({ value }) => value === requestedView)?.value ?? defaultView;
   const now = useNow();
   const requestedDate = searchParams.get('date') ?? '';
   const selectedDay = isCalendarDay(requestedDate) ? requestedDate : dayFromDate(new Date(now));
@@ -137,6 +137,10 @@ const replacing = (otherSelection: DaySelection, selection: DaySelection): DaySe
     otherSelection.clear();
     selection.press(...range);
   },
+  grab: (...range) => {
+    otherSelection.clear();
+    selection.grab(...range);
+  },
   choose: (...range) => {
     otherSelection.clear();
     selection.choose(...range);
@@ -182,6 +186,13 @@ function CourtCalendars({ courts, view, day: selectedDay }: CourtCalendarsProps)
     daySelection.drop();
     hourSelection.drop();
   };
+  const [shown, setShown] = useState({ view, firstDay });
+  if (shown.view !== view || shown.firstDay !== firstDay) {
+    setShown({ view, firstDay });
+    hourSelection.clear();
+    // A range of days may start in one week or month and end in another.
+    if (shown.view !== view) daySelection.clear();
+  }
   return (
     <QueryPanel query={bookingsQuery} label="bookings">
       {({ items }) => {

@@ -162,7 +162,7 @@ describe('the host calendar', () => {
       'POST /api/courts/c1/closures': () => [201, []],
     });
     const hour = (name: string) =>
-      screen.findByRole('button', { name: `Camelback Clay, Thursday, Mar 12, ${name}` });
+      screen.findByRole('button', { name: `Camelback Clay, Thursday, Mar 12, ${name}, free` });
     fireEvent.pointerDown(await hour('11 AM'));
     fireEvent.pointerEnter(await hour('10 AM'));
     fireEvent.pointerUp(await hour('10 AM'));
@@ -180,7 +180,7 @@ describe('the host calendar', () => {
   it('selects an hour with a finger when it is lifted, not when it may start to scroll', async () => {
     show();
     const hour = await screen.findByRole('button', {
-      name: 'Camelback Clay, Thursday, Mar 12, 9 AM',
+      name: 'Camelback Clay, Thursday, Mar 12, 9 AM, free',
     });
     const touch = new MouseEvent('pointerdown', { bubbles: true });
     fireEvent(hour, Object.assign(touch, { pointerType: 'touch' }));
@@ -194,12 +194,12 @@ describe('the host calendar', () => {
     show();
     await press('Friday, Mar 13');
     const first = await screen.findByRole('button', {
-      name: 'Camelback Clay, Thursday, Mar 12, 9 AM',
+      name: 'Camelback Clay, Thursday, Mar 12, 9 AM, free',
     });
     first.focus();
     await userEvent.keyboard('{Enter}{ArrowDown}{ArrowDown}{Enter}');
     expect(document.activeElement?.getAttribute('aria-label')).toBe(
-      'Camelback Clay, Thursday, Mar 12, 11 AM',
+      'Camelback Clay, Thursday, Mar 12, 11 AM, free',
     );
     expect(screen.getByRole('form', { name: 'Close hours' })).toBeTruthy();
     expect(screen.getByText('Thursday, Mar 12, 9 AM – 12 PM')).toBeTruthy();
@@ -292,5 +292,127 @@ describe('the host calendar', () => {
     expect(
       posts(apiCalls).map(({ body }) => (body as { cancelBookings: boolean }).cancelBookings),
     ).toEqual([false, true]);
+  });
+
+  const cellOf = (name: string, of = court.name) =>
+    screen.findByRole('button', { name: `${of}, ${name}` });
+
+  it('says whether an hour is booked, requested, closed, or free', async () => {
+    const confirmed = {
+      ...booking,
+      id: 'b2',
+      status: 'confirmed',
+      startTime: '2099-03-11T18:00:00.000Z',
+      endTime: '2099-03-11T19:00:00.000Z',
+    };
+    show({ 'GET /api/host/bookings': () => [200, [booking, confirmed]] });
+    expect(await cellOf('Wednesday, Mar 11, 10 AM, requested')).toBeTruthy();
+    expect(await cellOf('Wednesday, Mar 11, 11 AM, booked')).toBeTruthy();
+    expect(await cellOf('Wednesday, Mar 11, 12 PM, free')).toBeTruthy();
+    expect(await cellOf('Thursday, Mar 12, 9 AM, closed', 'Mummy Mountain')).toBeTruthy();
+  });
+
+  it('selects hours by dragging from a booking, and over one', async () => {
+    show();
+    const link = await screen.findByRole('link', { name: /Robin Base/ });
+    fireEvent.pointerDown(link);
+    expect(screen.queryByRole('form', { name: 'Close hours' })).toBeNull();
+    fireEvent.pointerEnter(await cellOf('Wednesday, Mar 11, 11 AM, free'));
+    expect(screen.getByText('Wednesday, Mar 11, 10 AM – 12 PM')).toBeTruthy();
+    fireEvent.pointerUp(await cellOf('Wednesday, Mar 11, 11 AM, free'));
+    await userEvent.click(screen.getByRole('button', { name: 'Clear' }));
+    fireEvent.pointerDown(await cellOf('Wednesday, Mar 11, 9 AM, free'));
+    fireEvent.pointerEnter(link);
+    expect(screen.getByText('Wednesday, Mar 11, 9 AM – 11 AM')).toBeTruthy();
+  });
+
+  it('drops the selection when another view is chosen', async () => {
+    show();
+    await press('Friday, Mar 13');
+    await userEvent.click(screen.getByRole('radio', { name: 'Month' }));
+    expect(screen.queryByRole('form')).toBeNull();
+  });
+
+  it('drops selected hours when another week is chosen, but keeps selected days', async () => {
+    show();
+    const hour = await cellOf('Thursday, Mar 12, 9 AM, free');
+    fireEvent.pointerDown(hour);
+    fireEvent.pointerUp(hour);
+    await userEvent.click(screen.getByRole('button', { name: 'Next week' }));
+    expect(screen.queryByRole('form')).toBeNull();
+    await press('Friday, Mar 20');
+    await userEvent.click(screen.getByRole('button', { name: 'Next week' }));
+    expect(screen.getByRole('form', { name: 'Close days' })).toBeTruthy();
+  });
+
+  it('keeps the view when the window becomes narrower', async () => {
+    show();
+    await day('Friday, Mar 13');
+    const { innerWidth } = globalThis;
+    globalThis.innerWidth = 390;
+    await userEvent.click(screen.getByRole('button', { name: 'Next week' }));
+    expect(await day('Friday, Mar 20')).toBeTruthy();
+    globalThis.innerWidth = innerWidth;
+  });
+});
+
+describe('on a day with a clock change, the host calendar', () => {
+  const allDay = [{ from: '00:00', to: '24:00' }];
+  const zoned = courtLike({
+    zone: 'America/Los_Angeles',
+    zoneOffsets: [
+      ['2098-11-02T09:00:00.000Z', '2099-03-08T10:00:00.000Z', '-08:00'],
+      ['2099-03-08T10:00:00.000Z', '2099-11-01T09:00:00.000Z', '-07:00'],
+      ['2099-11-01T09:00:00.000Z', '2100-03-14T10:00:00.000Z', '-08:00'],
+    ].map(([from, until, offset]) => ({ from: from!, until: until!, offset: offset! })),
+    weeklyHours: { ...court.weeklyHours, sunday: allDay },
+  });
+  const bookingAt = (hour: string, id: string) => {
+    const startTime = `2099-11-01T${hour}:00:00.000Z`;
+    const endTime = new Date(Date.parse(startTime) + 3_600_000).toISOString();
+    return { ...booking, id, status: 'confirmed', startTime, endTime };
+  };
+  const showDay = (date: string, bookings: readonly unknown[] = []) => {
+    mockApi({
+      ...base,
+      'GET /api/host/courts': () => [200, [zoned]],
+      'GET /api/host/bookings': () => [200, bookings],
+      'GET /api/owner/closures': () => [200, []],
+      [`GET /api/courts/c1/hours/${date}`]: () => [200, []],
+    });
+    renderAt(`/owner/calendar?view=day&date=${date}`, <HostCalendarPage />);
+  };
+
+  it('shows both bookings of the repeated hour next to each other', async () => {
+    showDay('2099-11-01', [bookingAt('08', 'b1'), bookingAt('09', 'b2')]);
+    const links = await screen.findAllByRole('link', { name: /Robin Base/ });
+    expect(links.map(({ textContent }) => textContent!.replace(/\s/g, ' '))).toEqual([
+      '1:00 AM PDT – 1:00 AM PSTRobin Base',
+      '1:00 – 2:00 AMRobin Base',
+    ]);
+    expect(links.map(({ style }) => style.top)).toEqual(['3rem', '3rem']);
+    expect(links.map(({ style }) => style.left)).toEqual([
+      'calc(0% + 0.125rem)',
+      'calc(50% + 0.125rem)',
+    ]);
+    expect(screen.getByText('2 of 25 h booked')).toBeTruthy();
+  });
+
+  it('offers no skipped hour to close', async () => {
+    showDay('2099-03-08');
+    const skipped = await screen.findByRole('button', {
+      name: 'Camelback Clay, Sunday, Mar 8, 2 AM, skipped by the clock change',
+    });
+    expect(skipped.getAttribute('aria-disabled')).toBe('true');
+    expect(screen.getByText('0 of 23 h booked')).toBeTruthy();
+  });
+
+  it('explains that hours cannot be closed if the server has none of them', async () => {
+    showDay('2099-03-08');
+    fireEvent.pointerDown(
+      await screen.findByRole('button', { name: 'Camelback Clay, Sunday, Mar 8, 3 AM, free' }),
+    );
+    await userEvent.click(screen.getByRole('button', { name: 'Close Hour' }));
+    expect(await screen.findByText('The clock skips these hours on this day.')).toBeTruthy();
   });
 });

@@ -1,33 +1,27 @@
 import { cx } from 'class-variance-authority';
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
-import { Link } from 'react-router-dom';
-import { paths } from '../../config/paths';
 import { dayLabel } from '../../lib/days';
 import { dayInZone } from '../../lib/format';
 import { hourLabel } from '../../lib/hours';
 import { useNow } from '../../lib/use-now';
 import { type CalendarEntry, cellKey } from './calendar-entries';
 import { DayButton } from './day-button';
-import { entryVariants } from './entry-variants';
+import { EntryLink } from './entry-link';
 import {
   type GridColumn,
   clockHours,
-  entryHours,
   gridHours,
+  hourKey,
+  hourStateLabel,
   isOpenAt,
   occupancyOf,
+  remOf,
+  timesOnClock,
 } from './time-grid-hours';
 import type { DaySelection } from './use-day-range';
 
-/** The height of an hour. */
-const HOUR_REM = 3;
-const remOf = (hours: number) => `${hours * HOUR_REM}rem`;
-
 /** From no bookings to all open hours booked. Text is readable on each shade. */
 const occupancyShades = ['', 'bg-leaf/10', 'bg-leaf/20', 'bg-leaf/30', 'bg-leaf/40'];
-
-/** Hours as text that sorts like the hours, so that a range of them can be selected. */
-export const hourKey = (hourOfDay: number): string => String(hourOfDay).padStart(2, '0');
 
 type TimeGridProps = {
   columns: readonly GridColumn[];
@@ -71,8 +65,10 @@ export function TimeGrid({ columns, titleOf, cells, daySelection, hourSelection 
     const columnKey = cellKey(court.id, day);
     const today = dayInZone(now, court);
     const nowHours = clockHours(now, court);
-    const isPast = (hourOfDay: number) =>
-      day < today || (day === today && hourOfDay < Math.floor(nowHours));
+    const isUnavailable = (hourOfDay: number) =>
+      day < today ||
+      (day === today && hourOfDay < Math.floor(nowHours)) ||
+      timesOnClock(column, hourOfDay) === 0;
     const entries = entriesOf(column);
     const { booked, open } = occupancyOf(column, entries);
     const shade = occupancyShades[Math.min(4, Math.ceil((4 * booked) / Math.max(1, open)))];
@@ -97,33 +93,45 @@ export function TimeGrid({ columns, titleOf, cells, daySelection, hourSelection 
               type="button"
               data-cell={`${columnIndex} ${hourOfDay}`}
               tabIndex={hasCursor(columnIndex, hourOfDay) ? 0 : -1}
-              aria-label={`${court.name}, ${dayLabel(day)}, ${hourLabel(hourOfDay)}`}
+              aria-label={[
+                court.name,
+                dayLabel(day),
+                hourLabel(hourOfDay),
+                hourStateLabel(column, hourOfDay, entries),
+              ].join(', ')}
               aria-pressed={hourSelection.isChosen(columnKey, hourKey(hourOfDay))}
-              aria-disabled={isPast(hourOfDay)}
+              aria-disabled={isUnavailable(hourOfDay)}
               onFocus={() => setCursor({ column: columnIndex, hour: hourOfDay })}
               onKeyDown={(event) => moveCursor(event, columnIndex, hourOfDay)}
               onPointerDown={({ pointerType }) => {
                 isTouchRef.current = pointerType === 'touch';
-                if (!isTouchRef.current && !isPast(hourOfDay))
+                if (!isTouchRef.current && !isUnavailable(hourOfDay))
                   hourSelection.press(columnKey, hourKey(hourOfDay));
               }}
               onPointerEnter={() =>
-                !isPast(hourOfDay) && hourSelection.drag(columnKey, hourKey(hourOfDay))
+                !isUnavailable(hourOfDay) && hourSelection.drag(columnKey, hourKey(hourOfDay))
               }
               // A mouse has selected on press. Keys and touches select on click.
               onClick={({ detail }) => {
-                if ((detail === 0 || isTouchRef.current) && !isPast(hourOfDay))
+                if ((detail === 0 || isTouchRef.current) && !isUnavailable(hourOfDay))
                   hourSelection.choose(columnKey, hourKey(hourOfDay));
               }}
               style={{ height: remOf(1) }}
               className={cx(
-                'block w-full border-b border-rule aria-disabled:cursor-default aria-pressed:bg-brass-line/30',
+                'relative block w-full border-b border-rule focus-visible:z-20 aria-disabled:cursor-default aria-pressed:z-10 aria-pressed:bg-brass-line/30',
                 isOpenAt(column, hourOfDay) ? 'hover:bg-sunk' : 'bg-sunk',
               )}
             />
           ))}
           {entries.map((entry) => (
-            <EntryLink key={entry.key} entry={entry} column={column} hours={hours} />
+            <EntryLink
+              key={entry.key}
+              entry={entry}
+              entries={entries}
+              column={column}
+              hours={hours}
+              hourSelection={hourSelection}
+            />
           ))}
           {day === today && hours.includes(Math.floor(nowHours)) && (
             <div
@@ -152,40 +160,5 @@ export function TimeGrid({ columns, titleOf, cells, daySelection, hourSelection 
       </div>
       {columns.map(renderColumn)}
     </div>
-  );
-}
-
-function EntryLink({
-  entry,
-  column,
-  hours,
-}: {
-  entry: CalendarEntry;
-  column: GridColumn;
-  hours: readonly number[];
-}) {
-  const { from, to } = entryHours(entry, column);
-  const firstHour = hours[0]!;
-  const top = Math.max(from, firstHour);
-  const bottom = Math.min(to, firstHour + hours.length);
-  if (bottom <= top) return null;
-  return (
-    <Link
-      to={
-        entry.kind === 'closed'
-          ? paths.courtDay(column.court.id, column.day)
-          : paths.hostTab('bookings')
-      }
-      style={{ top: remOf(top - firstHour), height: remOf(bottom - top) }}
-      className={cx(
-        'absolute inset-x-0.5 overflow-hidden rounded-sm border-l-2 px-1.5 py-0.5 text-small leading-tight',
-        entryVariants[entry.kind],
-      )}
-    >
-      <span className="figures block">{entry.time}</span>
-      <span dir="auto" className="block truncate">
-        {entry.title}
-      </span>
-    </Link>
   );
 }

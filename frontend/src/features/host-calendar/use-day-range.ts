@@ -3,6 +3,7 @@ import type { Day } from '../../lib/days';
 import { orderedDays } from './calendar-days';
 
 export type DayRange = Readonly<{ courtId: string; anchor: Day; focus: Day }>;
+type GrabbedDay = Readonly<{ courtId: string; day: Day }>;
 
 /**
  * Selects days of one court. The first click starts a range, and a click on another day or a drag
@@ -11,6 +12,7 @@ export type DayRange = Readonly<{ courtId: string; anchor: Day; focus: Day }>;
 export const useDayRange = () => {
   const [selectedRange, setDayRange] = useState<DayRange | null>(null);
   const [isDragging, setDragging] = useState(false);
+  const [grabbedDay, setGrabbedDay] = useState<GrabbedDay | null>(null);
   const choose = (courtId: string, calendarDay: Day) =>
     setDayRange((previousRange) => {
       const isOneDay =
@@ -22,8 +24,14 @@ export const useDayRange = () => {
     setDragging(true);
     choose(courtId, calendarDay);
   };
+  /** Starts a drag that selects nothing until it reaches another day, so that links still work. */
+  const grab = (courtId: string, calendarDay: Day) => setGrabbedDay({ courtId, day: calendarDay });
   const drag = (courtId: string, calendarDay: Day) => {
-    if (isDragging)
+    if (grabbedDay?.courtId === courtId && grabbedDay.day !== calendarDay) {
+      setGrabbedDay(null);
+      setDragging(true);
+      setDayRange({ courtId, anchor: grabbedDay.day, focus: calendarDay });
+    } else if (isDragging)
       setDayRange((previousRange) =>
         previousRange?.courtId === courtId
           ? { ...previousRange, focus: calendarDay }
@@ -37,10 +45,15 @@ export const useDayRange = () => {
   };
   return {
     range: selectedRange,
+    isDragging,
     choose,
     press,
+    grab,
     drag,
-    drop: () => setDragging(false),
+    drop: () => {
+      setDragging(false);
+      setGrabbedDay(null);
+    },
     clear: () => setDayRange(null),
     isChosen,
   };
