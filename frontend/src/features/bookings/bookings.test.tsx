@@ -195,6 +195,28 @@ describe("a player's bookings", () => {
     expect(listUrls()).toHaveLength(3);
   });
 
+  it('show that canceling an unpaid request is free, and no refund', async () => {
+    mockApi({
+      ...sessionHandlers,
+      'GET /api/bookings': () => [
+        200,
+        [buildBooking({ status: 'pending', paymentStatus: 'unpaid' })],
+      ],
+      'GET /api/bookings/b1/cancellation': () => [
+        200,
+        { ...lateCancellation, rule: 'pending', refundAmount: '330.00' },
+      ],
+    });
+    renderAt('/bookings', <BookingsPage />);
+    await clickButton(/^Cancel .*, 10:00 AM/);
+    const cancelDialog = within(
+      await screen.findByRole('dialog', { name: 'Cancel this booking?' }),
+    );
+    expect(await cancelDialog.findByText(/^You haven't paid, .* is free\.$/)).toBeTruthy();
+    expect(cancelDialog.getByText('Not charged')).toBeTruthy();
+    expect(cancelDialog.queryByText(/refund/i)).toBeNull();
+  });
+
   it('show the refund before canceling and reappear if canceling fails', async () => {
     const apiCalls = mockApi({
       ...sessionHandlers,

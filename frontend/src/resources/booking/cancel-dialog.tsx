@@ -35,7 +35,8 @@ export function CancelDialog({ booking: openedBooking, onClose }: CancelDialogPr
 
 function CancellationDialog({ booking, onClose }: CancelDialogProps) {
   const cancellationQuote = useQuery(cancellationQuery(booking.id));
-  const isUncharged = booking.paymentStatus === 'authorised';
+  const isUnpaid = booking.paymentStatus === 'unpaid';
+  const isUncharged = isUnpaid || booking.paymentStatus === 'authorised';
   const cancelBooking = useCancelBooking();
   const [cancelNote, setCancelNote] = useState('');
   const [cancelExcuse, setCancelExcuse] = useState('');
@@ -88,8 +89,10 @@ function CancellationDialog({ booking, onClose }: CancelDialogProps) {
       {cancellationQuote.data && (
         <div className="mt-6 border-y border-rule py-5">
           <p>
-            {(isUncharged && unchargedRuleLabels[cancellationQuote.data.rule]) ||
-              refundRuleLabels[cancellationQuote.data.rule]}
+            {isUnpaid
+              ? "You haven't paid, so the host hasn't seen this request. Canceling it is free."
+              : (isUncharged && unchargedRuleLabels[cancellationQuote.data.rule]) ||
+                refundRuleLabels[cancellationQuote.data.rule]}
           </p>
           {booking.paymentStatus === 'not_required' && (
             <p className="mt-2 text-quiet">
