@@ -2,6 +2,7 @@ import type { User } from '@courtly/contracts/identity';
 import { ArrowRight } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { CONCIERGE_EMAIL, paths } from '../../config/paths';
+import { displayName } from '../../resources/session/session';
 import { CourtDrawing } from '../../resources/court/court-drawing';
 import { textLinkClass } from '../../ui/text-link';
 
@@ -19,7 +20,7 @@ export function MemberHome({ user }: { user: User }) {
         <div className="min-w-0 md:pb-6">
           <p className="eyebrow">Welcome</p>
           <h1 className="mt-4 font-display text-5xl leading-none tracking-tight break-words lg:text-6xl">
-            {user.username || 'Player'}
+            <bdi>{displayName(user) || 'Player'}</bdi>
           </h1>
           <p className="mt-6 max-w-md text-lg text-balance text-quiet">
             Ready to level up your game?
