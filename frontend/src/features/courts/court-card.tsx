@@ -82,8 +82,11 @@ export const CourtCard = memo(function CourtCard({
       <p className="mt-1 flex flex-wrap justify-between gap-x-4 text-quiet">
         <span>
           <bdi>{court.location}</bdi>
-          {court.milesAway !== undefined &&
-            `, ${milesLabel(court.milesAway)} from ${search.search}`}
+          {court.milesAway !== undefined && (
+            <>
+              , {milesLabel(court.milesAway)} from <bdi>{search.search}</bdi>
+            </>
+          )}
         </span>
         <ShownRate price={court.shownPrice} className="text-ink" />
       </p>

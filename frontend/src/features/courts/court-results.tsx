@@ -15,7 +15,7 @@ import { Select } from '../../ui/select';
 import { CourtGrid } from './court-grid';
 import { CourtsLoading } from './courts-loading';
 import { countLabel } from './count-label';
-import { nearestFirstOptions, sortOptions } from './search-labels';
+import { nearestFirstOptions, sortOptionsOf } from './search-labels';
 import { textLinkClass } from '../../ui/text-link';
 
 /** The maximum number of pages to restore after a reload. Later pages load on demand. */
@@ -104,7 +104,7 @@ export function CourtResults({
         Tap the heart on a court to add it to your favorites.
       </EmptyState>
     );
-  const isNearestFirst = relaxedSearch?.search.sort === 'nearest';
+  const isNearestByDefault = search.sort === '' && relaxedSearch?.search.sort === 'nearest';
   const { items, total } = flattenPages(data);
   if (items.length === 0 && !hasNextPage)
     return (
@@ -148,7 +148,7 @@ export function CourtResults({
         )}
         <Select
           aria-label="Sort by"
-          options={isNearestFirst ? nearestFirstOptions : sortOptions}
+          options={isNearestByDefault ? nearestFirstOptions : sortOptionsOf(search)}
           value={search.sort}
           onChange={({ target }) => onOrder(target.value)}
           className="w-44 shrink-0"

@@ -59,6 +59,7 @@ describe('the review list of a court', () => {
     });
     renderAt('/courts/c1', <CourtReviews court={{ ...court, rating: { rating: 3, count: 3 } }} />);
     await userEvent.click(screen.getByRole('button', { name: 'Show all 3 reviews' }));
+    expect(document.activeElement).toBe(screen.getByRole('group', { name: 'Reviews' }));
     expect((await screen.findByRole('alert')).textContent).toBe('Unable to load reviews');
     works = true;
     await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));

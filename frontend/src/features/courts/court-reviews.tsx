@@ -1,6 +1,6 @@
 import type { CourtDetail as Court, Review } from '@courtly/contracts/courts';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { type CourtZone, formatShortDate } from '../../lib/format';
 import { useOptionalData } from '../../lib/use-optional-data';
 import { courtReviewsQuery, ownReviewMarksQuery } from '../../resources/review/review-queries';
@@ -41,6 +41,12 @@ export function CourtReviews({ court }: { court: Court }) {
     ...courtReviewsQuery(courtId, rating ? Number(rating) : undefined),
     enabled: showsPages,
   });
+  const listRef = useRef<HTMLDivElement>(null);
+  const showAll = () => {
+    setShowsAll(true);
+    // The button with the focus disappears.
+    listRef.current!.focus();
+  };
   const [reportedReviewId, setReportedReviewId] = useState<string | null>(null);
   if (reviews.length === 0)
     return <p className="text-quiet">No reviews yet. Be the first to review this court!</p>;
@@ -74,25 +80,27 @@ export function CourtReviews({ court }: { court: Court }) {
         onChange={({ target }) => setRating(target.value)}
         className="mb-5 w-44!"
       />
-      {showsPages ? (
-        <QueryPanel query={pagedReviews} label="reviews">
-          {({ items }) => (
-            <>
-              {reviewList(items)}
-              <LoadMore query={pagedReviews} itemLabel="reviews" />
-            </>
-          )}
-        </QueryPanel>
-      ) : (
-        <>
-          {reviewList(reviews)}
-          {court.rating.count > reviews.length && (
-            <Button variant="outline" className="mt-6" onClick={() => setShowsAll(true)}>
-              Show all {court.rating.count} reviews
-            </Button>
-          )}
-        </>
-      )}
+      <div ref={listRef} role="group" aria-label="Reviews" tabIndex={-1}>
+        {showsPages ? (
+          <QueryPanel query={pagedReviews} label="reviews">
+            {({ items }) => (
+              <>
+                {reviewList(items)}
+                <LoadMore query={pagedReviews} itemLabel="reviews" />
+              </>
+            )}
+          </QueryPanel>
+        ) : (
+          <>
+            {reviewList(reviews)}
+            {court.rating.count > reviews.length && (
+              <Button variant="outline" className="mt-6" onClick={showAll}>
+                Show all {court.rating.count} reviews
+              </Button>
+            )}
+          </>
+        )}
+      </div>
       {reportedReviewId !== null && (
         <ReportReviewDialog
           courtId={courtId}

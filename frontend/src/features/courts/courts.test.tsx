@@ -196,6 +196,19 @@ describe('the list of courts', () => {
     await court('Hard House');
   });
 
+  it('offers to sort by distance if the search names a place or already does', async () => {
+    show('/courts?sort=nearest');
+    await court('Clay House');
+    expect(screen.getByLabelText<HTMLSelectElement>('Sort by').value).toBe('nearest');
+    await userEvent.selectOptions(screen.getByLabelText('Sort by'), 'Newest first');
+    await waitFor(() => expect(screen.queryByText('Nearest first')).toBeNull());
+    cleanup();
+    show('/courts?search=Austin');
+    await court('Hard House');
+    await userEvent.selectOptions(screen.getByLabelText('Sort by'), 'Nearest first');
+    await waitFor(() => expect(address()).toContain('sort=nearest'));
+  });
+
   it('first drops the place, keeps the day, and shows the nearest courts', async () => {
     const { calls } = show('/courts?search=Austin&date=2099-03-13&from=9', {
       search: ({ query }) => [
@@ -208,7 +221,8 @@ describe('the list of courts', () => {
         'No court matches all filters. Without “Austin”, nearest first: 1 court available.',
       ),
     ).toBeTruthy();
-    expect(screen.getByText(', 5 miles from Austin')).toBeTruthy();
+    const place = screen.getByText('Austin', { selector: 'article bdi' });
+    expect(place.parentElement!.textContent).toMatch(/, 5 miles from Austin$/);
     expect((await court('Clay House')).getAttribute('href')).toContain('?date=2099-03-13&slot=');
     expect(calls.map(({ url }) => url)).toEqual([
       '/api/search?search=Austin&date=2099-03-13&from=9',
@@ -235,7 +249,8 @@ describe('the list of courts', () => {
         query.get('sort') === 'nearest' ? [{ ...clay, milesAway: 856 }] : [],
       ],
     });
-    expect(await screen.findByText(', 856 miles from Austin')).toBeTruthy();
+    const place = await screen.findByText('Austin', { selector: 'article bdi' });
+    expect(place.parentElement!.textContent).toMatch(/, 856 miles from Austin$/);
     expect(screen.getByRole('option', { name: 'Nearest first' })).toBeTruthy();
   });
 

@@ -44,7 +44,7 @@ export function FilterChips({ search, onOpen, onNear }: FilterChipsProps) {
             {sectionLabels[part] ? (
               <>
                 <span className="sr-only">{label}: </span>
-                {sectionLabels[part]}
+                <bdi>{sectionLabels[part]}</bdi>
               </>
             ) : (
               label

@@ -33,7 +33,10 @@ export function ReserveBar({
       className="fixed inset-x-0 bottom-0 z-30 border-t border-rule bg-raised/95 pb-[env(safe-area-inset-bottom)] backdrop-blur-md lg:hidden short:hidden print:hidden"
     >
       <div className="page flex h-16 items-center justify-between gap-4">
-        <Rate amount={court.quote.totalAmount} className="text-lg" />
+        <p className="leading-tight">
+          <Rate amount={court.quote.totalAmount} className="text-lg" />
+          <span className="block text-small text-quiet">fees included</span>
+        </p>
         <Button onClick={showPanel}>Reserve</Button>
       </div>
     </div>

@@ -75,14 +75,26 @@ export const accessOptions: readonly SelectOption[] = [
   { value: 'elite', label: accessLabels.elite },
   { value: 'invite', label: accessLabels.invite },
 ];
-export const sortOptions: readonly SelectOption[] = [
+const sortOptions: readonly SelectOption[] = [
   { value: '', label: 'Newest first' },
   { value: 'price', label: 'Lowest price' },
   { value: 'soonest', label: 'Soonest available' },
 ];
 
+const NEAREST_FIRST = 'Nearest first';
+
+/** The sort orders of a search. Only a place has a distance. */
+export const sortOptionsOf = ({
+  search: place,
+  sort,
+}: Pick<CourtSearch, 'search' | 'sort'>): readonly SelectOption[] =>
+  place || sort === 'nearest'
+    ? [...sortOptions, { value: 'nearest', label: NEAREST_FIRST }]
+    : sortOptions;
+
+/** The sort orders if no court matches the place, so that the nearest courts come first. */
 export const nearestFirstOptions: readonly SelectOption[] = sortOptions.map((option) =>
-  option.value === '' ? { value: '', label: 'Nearest first' } : option,
+  option.value === '' ? { value: '', label: NEAREST_FIRST } : option,
 );
 
 const labelOfOption = (options: readonly SelectOption[], value: string): string =>
