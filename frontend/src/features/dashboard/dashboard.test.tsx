@@ -23,6 +23,9 @@ it('loads upcoming bookings and the latest past ones, labeled Completed', async 
   renderAt('/dashboard', <DashboardPage />);
   expect(await screen.findByText('Pending')).toBeTruthy();
   expect(await screen.findByText('Completed')).toBeTruthy();
+  expect(
+    screen.getByRole('link', { name: /^Book Again: Camelback Clay, / }).getAttribute('href'),
+  ).toBe('/courts/c1?date=2099-03-20&slot=2099-03-20T17%3A00%3A00.000Z');
   expect(apiCalls.map(({ url }) => url)).toEqual(
     expect.arrayContaining(['/api/bookings?when=upcoming', '/api/bookings?when=past&limit=3']),
   );

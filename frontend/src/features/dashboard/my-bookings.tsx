@@ -1,5 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { paths } from '../../config/paths';
+import { useNow } from '../../lib/use-now';
+import { BookAgainLink } from '../../resources/booking/book-again-link';
 import { bookingsQuery } from '../../resources/booking/booking-queries';
 import { BookingRows } from '../../resources/booking/booking-rows';
 import { LinkButton } from '../../ui/button';
@@ -11,6 +13,7 @@ import { Heading } from '../../ui/heading';
 const RECENT_LIMIT = 3;
 
 export function MyBookings() {
+  const now = useNow();
   const upcomingBookings = useInfiniteQuery(bookingsQuery({ when: 'upcoming' }));
   const pastBookings = useInfiniteQuery(bookingsQuery({ when: 'past', limit: RECENT_LIMIT }));
   return (
@@ -37,7 +40,10 @@ export function MyBookings() {
       <QueryPanel query={pastBookings} label="your games">
         {({ items }) =>
           items.length > 0 ? (
-            <BookingRows bookings={items} />
+            <BookingRows
+              bookings={items}
+              actions={(booking) => <BookAgainLink booking={booking} now={now} />}
+            />
           ) : (
             <EmptyState title="No recent activity" />
           )

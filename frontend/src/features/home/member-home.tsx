@@ -1,9 +1,16 @@
 import type { User } from '@courtly/contracts/identity';
+import { queryOptions } from '@tanstack/react-query';
 import { ArrowRight } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { CONCIERGE_EMAIL, paths } from '../../config/paths';
+import { call } from '../../lib/api';
+import { useOptionalData } from '../../lib/use-optional-data';
+import { useNow } from '../../lib/use-now';
+import { BookAgainLink } from '../../resources/booking/book-again-link';
+import { BookingRows } from '../../resources/booking/booking-rows';
 import { displayName } from '../../resources/session/session';
 import { CourtDrawing } from '../../resources/court/court-drawing';
+import { Section } from '../../ui/heading';
 import { textLinkClass } from '../../ui/text-link';
 
 const homeTiles = [
@@ -12,6 +19,30 @@ const homeTiles = [
   { to: paths.rankings, title: 'Check Ranking', text: 'View elite status' },
   { to: paths.profile, title: 'Edit Profile', text: 'Update your details' },
 ];
+
+const LAST_GAMES = 3;
+
+const lastGamesQuery = queryOptions({
+  queryKey: ['/api/bookings last games'],
+  queryFn: ({ signal }) =>
+    call('GET /api/bookings', { query: { when: 'past', limit: LAST_GAMES }, signal }),
+  meta: { live: ['bookings'] },
+});
+
+/** The page is complete without them, so it shows neither loading nor errors. */
+function LastGames() {
+  const now = useNow();
+  const lastGames = useOptionalData(lastGamesQuery);
+  if (!lastGames || lastGames.length === 0) return null;
+  return (
+    <Section title="Play again" className="mt-14">
+      <BookingRows
+        bookings={lastGames}
+        actions={(booking) => <BookAgainLink booking={booking} now={now} />}
+      />
+    </Section>
+  );
+}
 
 export function MemberHome({ user }: { user: User }) {
   return (
@@ -58,6 +89,9 @@ export function MemberHome({ user }: { user: User }) {
             </li>
           ))}
         </ul>
+      </nav>
+      <div className="page">
+        <LastGames />
         <p className="mt-14 text-quiet">
           Can we arrange something for you? Email your concierge at{' '}
           <a className={textLinkClass} href={`mailto:${CONCIERGE_EMAIL}`}>
@@ -65,7 +99,7 @@ export function MemberHome({ user }: { user: User }) {
           </a>
           .
         </p>
-      </nav>
+      </div>
     </>
   );
 }

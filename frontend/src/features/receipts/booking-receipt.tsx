@@ -3,6 +3,11 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { paths } from '../../config/paths';
 import { call } from '../../lib/api';
 import { sportLabels } from '../../lib/sports';
+import { useNow } from '../../lib/use-now';
+import { useOptionalData } from '../../lib/use-optional-data';
+import { BookAgainLink } from '../../resources/booking/book-again-link';
+import { bookingQuery, isHostBooking } from '../../resources/booking/booking-queries';
+import { isFinished } from '../../resources/booking/charge-state';
 import { taxLabel } from '../../resources/payment/tax-label';
 import { LinkButton } from '../../ui/button';
 import { EmptyState } from '../../ui/empty-state';
@@ -23,7 +28,10 @@ export function BookingReceipt({ bookingId }: { bookingId: string }) {
     <QueryPanel query={useQuery(receiptQuery(bookingId))} label="the receipt">
       {({ receipt }) =>
         receipt ? (
-          <BookingReceiptSheet receipt={receipt} />
+          <>
+            <BookingReceiptSheet receipt={receipt} />
+            <BookAgain bookingId={bookingId} />
+          </>
         ) : (
           <EmptyState
             title="Nothing was charged"
@@ -34,6 +42,20 @@ export function BookingReceipt({ bookingId }: { bookingId: string }) {
         )
       }
     </QueryPanel>
+  );
+}
+
+function BookAgain({ bookingId }: { bookingId: string }) {
+  const now = useNow();
+  const booking = useOptionalData(bookingQuery(bookingId));
+  return (
+    booking &&
+    !isHostBooking(booking) &&
+    isFinished(booking.status) && (
+      <div className="mt-6 print:hidden">
+        <BookAgainLink booking={booking} now={now} />
+      </div>
+    )
   );
 }
 

@@ -2,13 +2,17 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import type { MembershipReceipt, Receipt } from '@courtly/contracts/receipts';
 import { cleanup, screen } from '@testing-library/react';
 import { Route, Routes } from 'react-router-dom';
+import { buildBooking } from '../../testing/booking';
 import { renderAt, robin } from '../../testing/render';
 import { mockApi } from '../../testing/server';
 import { ReceiptPage } from './receipt-page';
 
 afterEach(cleanup);
 
-const sessionHandlers = { 'GET /api/auth/me': () => [200, robin] as const };
+const sessionHandlers = {
+  'GET /api/auth/me': () => [200, robin] as const,
+  'GET /api/bookings/b1': () => [200, buildBooking()] as const,
+};
 const sale = {
   issuedAt: '2027-03-10T17:00:00.000Z',
   seller: 'Courtly, Inc.\n1 Main St, Phoenix, AZ 85001',
@@ -65,6 +69,17 @@ describe('a receipt', () => {
     await screen.findByText('Camelback Clay');
     const lines = screen.getAllByText(/Sales tax/).map((label) => label.parentElement!.textContent);
     expect(lines).toEqual([line, 'Includes Sales tax (8.25%)$12.58']);
+  });
+
+  it('offers to book the court again once the booking has ended', async () => {
+    mockApi({
+      ...sessionHandlers,
+      'GET /api/bookings/b1/receipt': () => [200, { receipt }],
+      'GET /api/bookings/b1': () => [200, buildBooking({ status: 'completed' })],
+    });
+    renderAt('/bookings/b1/receipt', receiptRoutes);
+    const link = await screen.findByRole('link', { name: /^Book Again: Camelback Clay, / });
+    expect(link.getAttribute('href')).toContain('/courts/c1?date=2099-03-20&slot=');
   });
 
   it('lists price, charges, and refunds on court-local dates', async () => {
