@@ -53,7 +53,7 @@ test('a player adds a booking to a calendar', async ({ host, player }) => {
     new RegExp(begins),
   );
   const downloading = page.waitForEvent('download');
-  await page.getByRole('link', { name: 'Calendar file (.ics)' }).click();
+  await page.getByRole('link', { name: 'Apple Calendar or Outlook (.ics)' }).click();
   const download = await downloading;
   expect(download.suggestedFilename()).toMatch(/\.ics$/);
   const text = await readFile(await download.path(), 'utf8');

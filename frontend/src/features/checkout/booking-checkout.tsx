@@ -7,9 +7,11 @@ import { formatTime, formatShortDate, zoneAbbreviation } from '../../lib/format'
 import { pageHeading } from '../../lib/page-heading';
 import { PageMeta } from '../../lib/page-meta';
 import { useNow } from '../../lib/use-now';
-import { ArrivalNote } from '../../resources/booking/arrival-note';
+import { AddToCalendar } from '../../resources/booking/add-to-calendar';
+import { BookAgainLink } from '../../resources/booking/book-again-link';
 import { BookingBadge } from '../../resources/booking/booking-badge';
-import { bookingQuery } from '../../resources/booking/booking-queries';
+import { bookingQuery, isHostBooking } from '../../resources/booking/booking-queries';
+import { belongsInCalendar } from '../../resources/booking/calendar';
 import { PaperLink } from '../../resources/paper/paper-link';
 import { cancelReasonLabels } from '../../resources/booking/reason-labels';
 import { CourtImage } from '../../resources/court/court-image';
@@ -22,6 +24,7 @@ import { EmptyState } from '../../ui/empty-state';
 import { hasFailed } from '../../ui/load-error';
 import { Skeleton } from '../../ui/skeleton';
 import { BookingPayment } from './booking-payment';
+import { NextSteps } from './next-steps';
 import { BookingSummary } from './booking-summary';
 
 const isPayable = ({ status, paymentStatus }: Booking) =>
@@ -128,6 +131,12 @@ function CheckoutDetails({ booking }: { booking: Booking }) {
   const { court } = booking;
   const now = useNow();
   const cancellationText = cancellationNote(booking, now);
+  const isAhead = booking.status === 'confirmed' && booking.endTime > now;
+  const cancellation = cancellationText && (
+    <p>
+      {cancellationText} <CancellationPolicyLink />
+    </p>
+  );
   const challengeFailed = useSendChallenge(booking);
   return (
     <div className="mt-8 grid gap-x-16 gap-y-6 lg:grid-cols-2">
@@ -147,9 +156,6 @@ function CheckoutDetails({ booking }: { booking: Booking }) {
           }
           className="mt-6"
         />
-        <div className="mt-6 empty:hidden">
-          <ArrivalNote arrival={booking.arrival} />
-        </div>
         {isPayable(booking) ? (
           <div className="mt-6 grid gap-6">
             <TestPayments />
@@ -161,16 +167,20 @@ function CheckoutDetails({ booking }: { booking: Booking }) {
           </div>
         ) : (
           <>
-            {cancellationText && (
-              <p className="mt-4 text-quiet">
-                {cancellationText} <CancellationPolicyLink />
-              </p>
+            {isAhead ? (
+              <NextSteps booking={booking} cancellation={cancellation} />
+            ) : (
+              cancellation && <div className="mt-4 text-quiet">{cancellation}</div>
             )}
             <div className="mt-8 flex flex-wrap gap-3">
+              {belongsInCalendar(booking, now) && <AddToCalendar booking={booking} />}
               <LinkButton to={paths.bookings}>My Bookings</LinkButton>
               <LinkButton to={paths.court(court.id)} variant="outline">
                 Back to Court
               </LinkButton>
+              {!isHostBooking(booking) && booking.status !== 'pending' && (
+                <BookAgainLink booking={booking} now={now} />
+              )}
             </div>
           </>
         )}

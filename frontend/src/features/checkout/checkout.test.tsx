@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import { act, cleanup, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { toast } from 'sonner';
 import { rememberChallenge } from '../../resources/player/challenge';
@@ -57,6 +57,32 @@ describe('the payment form', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
     expect(await screen.findByLabelText('Card number')).toBeTruthy();
     expect(screen.queryByText('Payment not ready')).toBeNull();
+  });
+});
+
+describe('the confirmation', () => {
+  it('lists the next steps, and offers a calendar entry and another hour', async () => {
+    renderCheckout({ arrival: { notes: 'Ring twice.', gateCode: null } });
+    const steps = within(await screen.findByRole('region', { name: 'Next steps' }));
+    expect(steps.getByText('Ring twice.')).toBeTruthy();
+    expect(
+      steps.getByRole('link', { name: 'Directions to Camelback Clay' }).getAttribute('href'),
+    ).toBe('https://www.google.com/maps/dir/?api=1&destination=1+E+Lincoln+Dr%2C+Paradise+Valley');
+    expect(steps.getByText('Waiver: 1 of 1 signed.')).toBeTruthy();
+    expect(steps.getByText(/^Free cancellation until Thu, Mar 12, 10:00 AM MST\./)).toBeTruthy();
+    expect(screen.getByRole('link', { name: /^Book Again: / })).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: /^Add to Calendar: / }));
+    expect(screen.getByRole('link', { name: 'Google Calendar' })).toBeTruthy();
+    expect(
+      screen.getByRole('link', { name: 'Apple Calendar or Outlook (.ics)' }).getAttribute('href'),
+    ).toBe('/api/bookings/b1/calendar.ics');
+  });
+
+  it('has no steps for a request that the host has not confirmed', async () => {
+    renderCheckout({ status: 'pending' });
+    expect(await screen.findByText('Your request is with the host')).toBeTruthy();
+    expect(screen.queryByRole('region', { name: 'Next steps' })).toBeNull();
+    expect(screen.queryByRole('link', { name: /^Book Again: / })).toBeNull();
   });
 });
 

@@ -29,7 +29,7 @@ export function AddToCalendar({ booking }: { booking: AnyBooking }) {
         href={`/api/bookings/${encodeURIComponent(booking.id)}/calendar.ics`}
         download="courtly-booking.ics"
       >
-        Calendar file (.ics)
+        Apple Calendar or Outlook (.ics)
       </a>
     </Popover>
   );
