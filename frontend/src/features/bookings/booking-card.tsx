@@ -1,4 +1,5 @@
 import type { BookedBy } from '@courtly/contracts/bookings';
+import { cx } from 'class-variance-authority';
 import { Link } from 'react-router-dom';
 import { paths } from '../../config/paths';
 import { formatShortDate, formatTime, zoneAbbreviation } from '../../lib/format';
@@ -7,6 +8,7 @@ import { declineReasonLabels } from '../../resources/booking/reason-labels';
 import { isHostBooking, type AnyBooking } from '../../resources/booking/booking-queries';
 import { isCharged, isFinished } from '../../resources/booking/charge-state';
 import { ArrivalNote } from '../../resources/booking/arrival-note';
+import { DirectionsLink } from '../../resources/booking/directions-link';
 import { BookingNote } from '../../resources/booking/booking-note';
 import { WaiverLine } from '../../resources/booking/waiver-line';
 import { BookingBadge } from '../../resources/booking/booking-badge';
@@ -23,15 +25,17 @@ import { Price } from '../../ui/price';
 import { CourtTime } from '../../ui/time';
 import { AddToCalendar } from '../../resources/booking/add-to-calendar';
 import { belongsInCalendar } from '../../resources/booking/calendar';
-import { bookAgainPath } from '../../resources/booking/book-again';
+import { BookAgainLink } from '../../resources/booking/book-again-link';
 import { startsInLabel, timeLeftLabel } from '../../resources/booking/time-left-label';
 import { paymentNote } from '../../resources/payment/payment-note';
 import { bookingName, cancellationLabel } from '../../resources/booking/booking-labels';
 import { Heading } from '../../ui/heading';
+import type { CardPlace } from './upcoming-list';
 
 type BookingCardProps = {
   booking: AnyBooking;
   now: string;
+  place: CardPlace;
   lastPlayed: string | undefined;
   onCancel: () => void;
   onReview: () => void;
@@ -71,6 +75,7 @@ const showsWaivers = ({ status, waivers }: AnyBooking): boolean =>
 export function BookingCard({
   booking,
   now,
+  place,
   lastPlayed,
   onCancel,
   onReview,
@@ -82,12 +87,20 @@ export function BookingCard({
 }: BookingCardProps) {
   const { court, status, cancelReason } = booking;
   const isHosted = isHostBooking(booking);
+  const isNextGame = place === 'next';
+  const isAhead = status === 'confirmed' && booking.endTime > now;
   const bookingLabel = bookingName(booking);
   const respondToBooking = useUpdateBookingStatus();
   return (
     <article
       aria-label={court.name}
-      className="grid gap-5 border-b border-rule py-7 first:pt-0 sm:grid-cols-[13rem_1fr] sm:gap-8"
+      className={cx(
+        'grid gap-5',
+        isNextGame
+          ? 'rounded-md border border-brass-line bg-raised p-5 sm:grid-cols-2 sm:gap-8 sm:p-6'
+          : 'border-b border-rule py-7 first:pt-0 sm:grid-cols-[13rem_1fr] sm:gap-8',
+        place === 'inDay' && 'pt-0 last:border-b-0',
+      )}
     >
       <CourtImage
         {...court}
@@ -95,6 +108,14 @@ export function BookingCard({
         className="aspect-16/9 self-start sm:aspect-4/3"
       />
       <div className="flex min-w-0 flex-col gap-4">
+        {isNextGame && (
+          <div>
+            <p className="eyebrow">Your next game</p>
+            <p className="mt-2 font-display text-3xl leading-tight">
+              {startsInLabel(booking.startTime, now)}
+            </p>
+          </div>
+        )}
         <div>
           <div className="flex items-center justify-between gap-6">
             <BookingBadge status={status} />
@@ -103,7 +124,12 @@ export function BookingCard({
               <Price amount={booking.totalAmount} className="font-display text-xl leading-none" />
             )}
           </div>
-          <Heading level={2} dir="auto" className="mt-2 wrap-anywhere">
+          <Heading
+            level={place === 'inDay' ? 3 : 2}
+            size={2}
+            dir="auto"
+            className="mt-2 wrap-anywhere"
+          >
             <Link to={paths.court(court.id)} className="underline-offset-4 hover:underline">
               {court.name}
             </Link>
@@ -114,7 +140,7 @@ export function BookingCard({
           </p>
         </div>
         <CourtTime hour={booking} />
-        {status === 'confirmed' && booking.endTime > now && (
+        {!isNextGame && isAhead && (
           <p className="text-small font-semibold">{startsInLabel(booking.startTime, now)}</p>
         )}
         {!isHosted && status === 'pending' && booking.answerBy && !booking.payBy && (
@@ -122,6 +148,11 @@ export function BookingCard({
             The host has until {formatShortDate(booking.answerBy, booking)},{' '}
             {formatTime(booking.answerBy, booking)} {zoneAbbreviation(booking.answerBy, booking)} to
             respond. {timeLeftLabel(booking.answerBy, now)}.
+          </p>
+        )}
+        {!isHosted && isAhead && (
+          <p>
+            <DirectionsLink court={court} />
           </p>
         )}
         {!isHosted && <ArrivalNote arrival={booking.arrival} />}
@@ -204,15 +235,7 @@ export function BookingCard({
               Log the Result
             </Button>
           )}
-          {!isHosted && isFinished(status) && (
-            <LinkButton
-              variant="outline"
-              to={bookAgainPath(booking, now)}
-              aria-label={`Book Again: ${bookingLabel}`}
-            >
-              Book Again
-            </LinkButton>
-          )}
+          {!isHosted && isFinished(status) && <BookAgainLink booking={booking} now={now} />}
           {belongsInCalendar(booking, now) && <AddToCalendar booking={booking} />}
           {booking.canCancel && !(isHosted && status === 'pending') && (
             <Button variant="outline" aria-label={`Cancel ${bookingLabel}`} onClick={onCancel}>

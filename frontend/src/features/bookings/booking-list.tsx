@@ -16,10 +16,10 @@ const SLOW_MS = 8_000;
 type BookingListProps = {
   query: PagedQuery<LoadedPages<AnyBooking>>;
   emptyState: ReactNode;
-  renderBooking: (booking: AnyBooking) => ReactNode;
+  renderBookings: (bookings: readonly AnyBooking[]) => ReactNode;
 };
 
-export function BookingList({ query, emptyState, renderBooking }: BookingListProps) {
+export function BookingList({ query, emptyState, renderBookings }: BookingListProps) {
   const { data, errorUpdateCount, isFetching, refetch } = query;
   if (hasFailed(query))
     return (
@@ -41,7 +41,7 @@ export function BookingList({ query, emptyState, renderBooking }: BookingListPro
   if (!data) return <BookingsLoading />;
   return (
     <>
-      {data.items.length === 0 ? emptyState : data.items.map(renderBooking)}
+      {data.items.length === 0 ? emptyState : renderBookings(data.items)}
       <LoadMore query={query} itemLabel="bookings" />
     </>
   );

@@ -22,6 +22,7 @@ import { Tabs } from '../../ui/tabs';
 import { BookingCard } from './booking-card';
 import { BookingList } from './booking-list';
 import { lastPlayedLabel } from './last-played-label';
+import { type CardPlace, UpcomingList } from './upcoming-list';
 
 const GuestsDialog = lazyDialog(
   async () => (await import('../../resources/guest/guests-dialog')).GuestsDialog,
@@ -73,10 +74,11 @@ export function BookingTabs({ isHost }: { isHost: boolean }) {
   const now = useNow();
   const closeDialog = () => setOpenDialog(null);
   const pastBookings = bookingLists.get('past')?.data?.items ?? [];
-  const renderCard = (booking: AnyBooking) => (
+  const renderCard = (booking: AnyBooking, place: CardPlace = 'list') => (
     <BookingCard
       key={booking.id}
       booking={booking}
+      place={place}
       now={now}
       lastPlayed={isHostBooking(booking) ? undefined : lastPlayedLabel(booking, pastBookings, now)}
       onCancel={() => setOpenDialog({ kind: 'cancel', booking })}
@@ -91,7 +93,17 @@ export function BookingTabs({ isHost }: { isHost: boolean }) {
   const buildTab = (value: BookingTab, label: string) => {
     const query = bookingLists.get(value)!;
     const panel = (
-      <BookingList query={query} emptyState={emptyStates[value]} renderBooking={renderCard} />
+      <BookingList
+        query={query}
+        emptyState={emptyStates[value]}
+        renderBookings={(bookings) =>
+          value === 'upcoming' ? (
+            <UpcomingList bookings={bookings} now={now} renderCard={renderCard} />
+          ) : (
+            bookings.map((booking) => renderCard(booking))
+          )
+        }
+      />
     );
     return { value, label, count: query.data?.total, panel };
   };

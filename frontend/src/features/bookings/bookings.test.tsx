@@ -87,6 +87,47 @@ describe("a player's bookings", () => {
     }
   });
 
+  it('show the next game first, and the others by their day at the court', async () => {
+    jest.useFakeTimers({ advanceTimers: true, now: Date.parse('2099-03-12T20:00:00.000Z') });
+    try {
+      const at = (startTime: string) => ({
+        startTime,
+        endTime: new Date(Date.parse(startTime) + 3_600_000).toISOString(),
+      });
+      const upcoming = [
+        buildBooking({ id: 'b1', status: 'pending', ...at('2099-03-12T23:00:00.000Z') }),
+        buildBooking({
+          id: 'b2',
+          waivers: { rule: 'warn', people: 3, signed: 1 },
+          ...at('2099-03-13T05:00:00.000Z'),
+        }),
+        buildBooking({ id: 'b3', ...at('2099-03-13T17:00:00.000Z') }),
+        buildBooking({ id: 'b4', ...at('2099-03-13T19:00:00.000Z') }),
+        buildBooking({ id: 'b5', ...at('2099-03-14T17:00:00.000Z') }),
+      ];
+      mockApi({
+        ...sessionHandlers,
+        'GET /api/bookings': ({ query }) => [200, query.get('when') === 'upcoming' ? upcoming : []],
+      });
+      renderAt('/bookings', <BookingsPage />);
+      const eyebrow = await screen.findByText('Your next game');
+      const [nextGame] = screen.getAllByRole('article');
+      expect(nextGame!.contains(eyebrow)).toBe(true);
+      expect(within(nextGame!).getByText('Starts in 9 hours')).toBeTruthy();
+      expect(
+        within(nextGame!).getByRole('link', { name: 'Directions to Camelback Clay' }),
+      ).toBeTruthy();
+      expect(within(nextGame!).getByText(/^Waiver: 1 of 3 signed/)).toBeTruthy();
+      expect(within(nextGame!).getByRole('button', { name: /^Guests of / })).toBeTruthy();
+      const counts = ['Today', 'Tomorrow', 'Saturday, Mar 14'].map(
+        (name) => within(screen.getByRole('region', { name })).getAllByRole('article').length,
+      );
+      expect(counts).toEqual([1, 2, 1]);
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+
   it('show no price after a cancellation, and can be booked again', async () => {
     mockApi({
       ...sessionHandlers,
