@@ -16,6 +16,7 @@ import { KeyedHashes } from '../../platform/kernel/keyed-hashes.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import { canWrite, conversationView } from './conversation-view.js';
 import { conversation, sideOfUser } from './conversation.js';
+import { isPartyGone } from './parties.js';
 
 /** More than anyone would write in a day. */
 export const messagesOfPerson: RateLimit = {
@@ -41,14 +42,20 @@ export class SendMessageHandler implements ICommandHandler<SendMessageCommand> {
   ) {}
 
   /**
-   * @throws DomainError not_found; wrong_status before the payment or long after the hour;
-   *   fair_use; too_many_requests
+   * @throws DomainError not_found; wrong_status before the payment, long after the hour, or once the
+   *   other side has deleted their account; fair_use; too_many_requests
    */
   async execute({ input: { bookingId, text }, context }: SendMessageCommand) {
     const userId = context.actor.id;
     const booking = bookingVisibleTo(await loadBooking(this.streams, bookingId), userId);
     if (!canWrite(booking, this.config.policy.reviewDays, context.at))
       throw new DomainError('wrong_status', closedReasonFor(booking), { status: booking.status });
+    if (await isPartyGone(this.streams, booking))
+      throw new DomainError(
+        'wrong_status',
+        "The other side has deleted their account and can't read messages.",
+        { status: booking.status },
+      );
     await this.contactGuard.requireContact('message', booking.playerId, booking.hostId);
     await this.rateLimits.consume(messagesOfPerson, this.keyedHashes.hashOf('messages', userId));
     const { startTime, endTime, zone } = booking;
@@ -107,6 +114,7 @@ export class ReadMessagesHandler implements ICommandHandler<ReadMessagesCommand>
     );
     const isWritable =
       canWrite(booking, this.config.policy.reviewDays, context.at) &&
+      !(await isPartyGone(this.streams, booking)) &&
       !(await this.contactGuard.isBlocked(booking.playerId, booking.hostId));
     return new CommandResult(conversationView(booking, state, userId, isWritable), position);
   }

@@ -271,6 +271,26 @@ describe('the limits of a conversation', () => {
     });
   });
 
+  it('prevent writing, but not reading, once the other side has deleted their account', async () => {
+    const leaving = await courtly.player();
+    const booking = await request(leaving);
+    await write(leaving, booking, 'I have to cancel.').expect(201);
+    await leaving.agent.post(`/api/bookings/${booking.id}/cancel`).send({}).expect(200);
+    await write(host, booking, 'What a pity.').expect(201);
+    const erasure = { currentPassword: leaving.password, confirmation: 'DELETE' };
+    await eventually('nothing blocks the erasure', async () => {
+      const { status } = await leaving.agent.post('/api/account/erase').send(erasure);
+      return status === 202;
+    });
+    await eventually('the conversation is closed', async () => {
+      const { status, body } = await write(host, booking, 'Are you there?');
+      return status === 409 && (body as { message: string }).message.includes('deleted');
+    });
+    const { body } = await host.agent.get(`/api/bookings/${booking.id}/messages`).expect(200);
+    expect(body).toMatchObject({ canWrite: false, messages: [{ number: 1 }, { number: 2 }] });
+    await read(host, booking, 1).expect(200);
+  });
+
   it('prevent writing, but not reading, fourteen days after the hour', async () => {
     const booking = await request();
     await write(player, booking, 'Is the gate open?').expect(201);
