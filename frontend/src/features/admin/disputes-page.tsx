@@ -57,7 +57,9 @@ function DisputeRow({
       {objections.map(({ type, by, reason }, index) => (
         <p key={index}>
           <bdi>{by.name}</bdi> {type === 'dispute' ? 'disputes it' : 'wants to withdraw it'}:
-          <span dir="auto" className="block text-quiet">{`“${reason}”`}</span>
+          <span dir="auto" className="block text-quiet">
+            {reason ? `“${reason}”` : "The reason was deleted with its author's account."}
+          </span>
         </p>
       ))}
       <div className="flex flex-wrap gap-3">

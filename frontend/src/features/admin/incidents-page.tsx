@@ -9,6 +9,7 @@ import {
   incidentStatusLabel,
   incidentSummary,
   readingLabel,
+  wordsLabel,
 } from '../../resources/incident/incident-labels';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
@@ -67,7 +68,7 @@ function IncidentRow({
   incident: AdminIncident;
   onDecide: (decision: PendingDecision) => void;
 }) {
-  const { side, words, answer, reading, decision } = incident;
+  const { answer, reading, decision } = incident;
   return (
     <li className="grid gap-2 border-b border-rule py-5 wrap-anywhere">
       <p className="flex flex-wrap items-center gap-3 font-display text-xl">
@@ -76,7 +77,7 @@ function IncidentRow({
       </p>
       <BookedHour booking={incident} />
       <p dir="auto" className="whitespace-pre-line">
-        {side === 'host' ? 'Host' : 'Player'}: “{words}”
+        {wordsLabel(incident)}
       </p>
       {answer && (
         <p dir="auto" className="whitespace-pre-line">

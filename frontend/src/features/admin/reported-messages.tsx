@@ -56,7 +56,7 @@ function MessageRow({
           <bdi>{court.name}</bdi>
         </>
       }
-      reportedText={text}
+      reportedText={text || "This message was deleted with its author's account."}
       reports={[report]}
       onDecide={(isRemoval) => onDecide({ message, isRemoval })}
     />

@@ -36,8 +36,8 @@ const reportedMessage: ReportedMessage = {
 };
 const REMOVE_ROUTE = 'POST /api/admin/bookings/b1/message-removals';
 const KEEP_ROUTE = 'POST /api/admin/message-reports/dismissals';
-const renderReports = async () => {
-  let openReports = [reportedMessage];
+const renderReports = async (message = reportedMessage) => {
+  let openReports = [message];
   const closeReport = () => {
     openReports = [];
     return [200, { bookingId: 'b1', number: 3 }] as const;
@@ -67,6 +67,13 @@ const confirmWithReason = async (title: string, button: string, hint = ADMINS_RE
 };
 
 describe('the reports page', () => {
+  it('says that a message was deleted with the account of its author', async () => {
+    const { row } = await renderReports({ ...reportedMessage, text: '' });
+    expect(
+      within(row).getByText("This message was deleted with its author's account."),
+    ).toBeTruthy();
+  });
+
   it('lists reported reviews and messages with their authors and reasons', async () => {
     const { row: rowElement } = await renderReports();
     expect(rowElement.textContent).toMatch(/^Hana Host, to a player on Cholla Court/);

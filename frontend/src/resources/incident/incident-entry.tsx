@@ -5,18 +5,24 @@ import type { CourtZone } from '../../lib/format';
 import { Button } from '../../ui/button';
 import { Field } from '../../ui/field';
 import { Textarea } from '../../ui/input';
-import { answerLabel, incidentStatusLabel, incidentSummary, readingLabel } from './incident-labels';
+import {
+  answerLabel,
+  incidentStatusLabel,
+  incidentSummary,
+  readingLabel,
+  wordsLabel,
+} from './incident-labels';
 import { useAnswerIncident } from './incident-queries';
 import { Heading } from '../../ui/heading';
 
 /** One report or claim: what each side says, what is decided, and the form to answer it. */
 export function IncidentEntry({ incident, place }: { incident: Incident; place: CourtZone }) {
-  const { side, words, reading, answer, decision } = incident;
+  const { reading, answer, decision } = incident;
   return (
     <li className="grid gap-2 border-b border-rule py-4 wrap-anywhere">
       <Heading level={3}>{incidentSummary(incident)}</Heading>
       <p dir="auto" className="whitespace-pre-line">
-        {side === 'host' ? 'Host' : 'Player'}: “{words}”
+        {wordsLabel(incident)}
       </p>
       {reading && <p className="text-small text-quiet">Weather report: {readingLabel(reading)}</p>}
       {answer && (

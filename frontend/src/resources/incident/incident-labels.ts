@@ -70,6 +70,10 @@ export const incidentStatusLabel = (
 const incidentTime = (instant: string, place: CourtZone): string =>
   `${formatShortDate(instant, place)}, ${formatTime(instant, place)} ${zoneAbbreviation(instant, place)}`;
 
+/** The reporter's text, which is empty once their account is deleted. */
+export const wordsLabel = ({ side, words }: Pick<Incident, 'side' | 'words'>): string =>
+  `${side === 'host' ? 'Host' : 'Player'}: ${words ? `“${words}”` : "deleted with the author's account."}`;
+
 /** The other side's answer: `The player disputes it. “I was there.”` */
 export const answerLabel = ({ side, answer }: Pick<Incident, 'side' | 'answer'>): string => {
   if (!answer) return '';

@@ -113,6 +113,12 @@ describe('problems with a booking', () => {
     );
   });
 
+  it('say that a report was deleted with the account of its author', async () => {
+    show({ ...nothing, incidents: [{ ...report, words: '' }] });
+    expect(await screen.findByText("Host: deleted with the author's account.")).toBeTruthy();
+    expect(screen.queryByText(/“”/)).toBeNull();
+  });
+
   it('show the decision and its reason', async () => {
     const decision = { by: 'admin', reason: 'The camera shows it.', at: report.answerBy } as const;
     show({
