@@ -13,6 +13,7 @@ export const ErasureBlocker = z.object({
     'payments',
     'refunds',
     'debts',
+    'incidents',
     'payouts',
     'membership',
     'last_admin',
@@ -55,7 +56,7 @@ export const erasureRoutes = {
     summary:
       'Get the blockers of an erasure of the account, and the data that it removes and keeps.',
     access: 'signedIn',
-    reads: ['bookings', 'payouts', 'people'],
+    reads: ['bookings', 'incidents', 'payouts', 'payoutAccounts', 'people'],
     status: 200,
     response: Erasure,
     errors: ['store_unavailable'],

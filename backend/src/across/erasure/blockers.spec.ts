@@ -20,6 +20,8 @@ const free: ErasureState = {
   payments: 0,
   refunds: 0,
   debts: 0,
+  incidents: 0,
+  canBePaid: true,
   dueCents: 0,
   frozenCents: 0,
   takeBackCents: 0,
@@ -84,10 +86,30 @@ describe('erasure blockers', () => {
       },
       {
         code: 'payouts',
-        message: 'We still owe you $300.00.',
+        message: "We still owe you $300.00. We'll pay it automatically.",
         link: '/host-dashboard?tab=earnings',
       },
     ]));
+
+  it('ask hosts whose payouts are not set up to set them up', () =>
+    expect(blockersWith({ dueCents: 29_700, canBePaid: false })).toMatchObject([
+      {
+        code: 'payouts',
+        message: 'We still owe you $297.00. Please set up payouts so that we can pay you.',
+      },
+    ]));
+
+  it('include undecided reports and claims, with a link to the past bookings', () => {
+    expect(blockersWith({ incidents: 1 })).toEqual([
+      {
+        code: 'incidents',
+        message:
+          "One report or claim about your bookings isn't decided yet. Please respond under Problems, or wait for the decision.",
+        link: '/bookings?tab=past',
+      },
+    ]);
+    expect(blockersWith({ incidents: 2 })[0]?.message).toMatch(/^2 reports or claims .* aren't /);
+  });
 
   it('include payouts that wait for a dispute', () =>
     expect(blockersWith({ frozenCents: 1 })).toMatchObject([

@@ -22,6 +22,10 @@ export type ErasureState = Readonly<{
   payments: number;
   refunds: number;
   debts: number;
+  /** Undecided reports and claims about bookings of the person, as a player or as a host. */
+  incidents: number;
+  /** Whether Stripe can pay the host now. */
+  canBePaid: boolean;
   /**
    * Payouts that are due, payouts that are frozen by disputes, and what must be taken back but was
    * not tried yet. A refused reversal does not block an erasure, because it can last forever.
@@ -66,8 +70,12 @@ const membershipBlocker = ({ membership, at }: ErasureState): string | null => {
     : null;
 };
 
-const payoutMessage = ({ dueCents, frozenCents, takeBackCents }: ErasureState): string => {
-  if (dueCents > 0) return `We still owe you $${toMoney(dueCents + frozenCents)}.`;
+const payoutMessage = (account: ErasureState): string => {
+  const { dueCents, frozenCents, takeBackCents, canBePaid } = account;
+  const nextStep = canBePaid
+    ? "We'll pay it automatically."
+    : 'Please set up payouts so that we can pay you.';
+  if (dueCents > 0) return `We still owe you $${toMoney(dueCents + frozenCents)}. ${nextStep}`;
   return frozenCents > 0
     ? `$${toMoney(frozenCents)} of your payouts is on hold until a dispute ends.`
     : `We still have to take back $${toMoney(takeBackCents)} of your payouts. We're working on it.`;
@@ -78,7 +86,7 @@ const payoutMessage = ({ dueCents, frozenCents, takeBackCents }: ErasureState): 
  * G38). Unused paid benefits do not block it.
  */
 export const erasureBlockers = (account: ErasureState): ErasureBlocker[] => {
-  const { bookings, hosting, payments, refunds, debts, isLastAdmin } = account;
+  const { bookings, hosting, payments, refunds, debts, incidents, isLastAdmin } = account;
   const { dueCents, frozenCents, takeBackCents } = account;
   const membershipMessage = membershipBlocker(account);
   const possibleBlockers: (ErasureBlocker | false)[] = [
@@ -106,6 +114,11 @@ export const erasureBlockers = (account: ErasureState): ErasureBlocker[] => {
       code: 'debts',
       message: `We couldn't charge your card for ${pluralize(debts, 'booking', 'bookings')}. Please contact us first to settle the amount.`,
       link: '/bookings',
+    },
+    incidents > 0 && {
+      code: 'incidents',
+      message: `${incidents === 1 ? 'One report or claim' : `${incidents} reports or claims`} about your bookings ${incidents === 1 ? "isn't" : "aren't"} decided yet. Please respond under Problems, or wait for the decision.`,
+      link: '/bookings?tab=past',
     },
     dueCents + frozenCents + takeBackCents > 0 && {
       code: 'payouts',

@@ -1,15 +1,20 @@
 import type { Erasure } from '@courtly/contracts/erasure';
 import { Injectable } from '@nestjs/common';
 import { bookings } from '../../booking/bookings/bookings.projection.js';
+import { verifiedEmailOf } from '../../people/identity/account-email.js';
+import { emailVerification } from '../../people/identity/email-verification.js';
 import { person } from '../../people/identity/person.js';
 import { people } from '../../people/identity/people.projection.js';
 import { Clock } from '../../platform/kernel/clock.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import { membership } from '../../people/membership/membership.js';
 import { tierAt } from '../../people/membership/membership-tier.js';
+import { payoutAccounts as payoutAccountList } from '../../money/payouts/payout-accounts.projection.js';
+import { canBePaid } from '../../money/payouts/payout-account.js';
 import { type Obligation, obligations } from '../../money/settlement/obligations.projection.js';
 import { type PayoutDocument, payouts } from '../../money/payouts/payouts.projection.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
+import { incidents as incidentList } from '../incidents/incidents.projection.js';
 import { type ErasureState, blockingSteps, erasureBlockers } from './blockers.js';
 
 type PayoutGroup = Pick<PayoutDocument, 'dueCents' | 'frozenCents' | 'amountCents'> &
@@ -24,15 +29,20 @@ const erasedItems = [
   'Your preferences, favorites, and calendar link',
   'Everything you wrote: notes, messages, reviews, and reasons',
   'Your courts, including their photos and addresses',
-  'Applications you submitted with your email',
 ];
+
+/** Anyone could have submitted them with an email that the person has not verified. */
+const erasedIfVerified = 'Applications you submitted with your email';
 
 const keptItems = [
   'Bookings and amounts without your name, because we must keep our accounts',
   'Match results and review stars, shown as those of a former member',
   'The fact that you accepted a waiver, and when',
   'Emails that we already sent you',
+  'What other people wrote, even if it mentions you',
 ];
+
+const keptPayoutAccount = 'Your payout account at Stripe, which Stripe manages';
 
 @Injectable()
 export class ErasureQueries {
@@ -48,15 +58,23 @@ export class ErasureQueries {
       tierAt(accountState.membership, accountState.at) === 'elite'
         ? accountState.membership?.term?.accessUntil
         : null;
+    const [account, verifications, payoutAccounts] = await Promise.all([
+      this.streams.loadDespiteDamagedKeys(person, userId),
+      this.streams.loadDespiteDamagedKeys(emailVerification, userId),
+      this.readModels.read(payoutAccountList, (collection) =>
+        collection.countDocuments({ _id: userId }),
+      ),
+    ]);
     return {
       blockers: erasureBlockers(accountState),
       goes: [
         ...erasedItems,
+        ...(verifiedEmailOf(account, verifications) ? [erasedIfVerified] : []),
         ...(eliteUntil
           ? [`Your Elite membership, paid until ${eliteUntil.slice(0, 10)}, without a refund`]
           : []),
       ],
-      stays: keptItems,
+      stays: [...keptItems, ...(payoutAccounts > 0 ? [keptPayoutAccount] : [])],
     };
   }
 
@@ -76,6 +94,15 @@ export class ErasureQueries {
       countObligations(blockingSteps.debts),
       this.payoutAmountsOf(userId),
     ]);
+    const [incidents, payoutAccount] = await Promise.all([
+      this.readModels.read(incidentList, (collection) =>
+        collection.countDocuments({
+          status: { $in: ['open', 'ruling'] },
+          $or: [{ playerId: userId }, { hostId: userId }],
+        }),
+      ),
+      this.readModels.read(payoutAccountList, (collection) => collection.findOne({ _id: userId })),
+    ]);
     const [existingMembership, isLastAdmin] = await Promise.all([
       this.streams.loadDespiteDamagedKeys(membership, userId),
       this.isLastAdmin(userId),
@@ -86,6 +113,8 @@ export class ErasureQueries {
       payments,
       refunds,
       debts,
+      incidents,
+      canBePaid: canBePaid(payoutAccount),
       ...payoutAmounts,
       membership: existingMembership,
       isLastAdmin,

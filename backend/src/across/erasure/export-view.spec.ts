@@ -322,8 +322,21 @@ it('exports why a role changed, and why the person was suspended if they may kno
     ...(documentStates(people, events)[0]!.document as Person),
     suspension: { ...suspension, isReasonShown },
   });
-  expect(toAccountItem(account(true)).suspension).toEqual(suspension);
-  expect(toAccountItem(account(false)).suspension).toEqual({ ...suspension, reason: null });
+  expect(toAccountItem(account(true), new Set()).suspension).toEqual(suspension);
+  expect(toAccountItem(account(false), new Set()).suspension).toEqual({
+    ...suspension,
+    reason: null,
+  });
+});
+
+it('exports whether the person has verified their email in any way', () => {
+  const account = {
+    ...(documentStates(people, events)[0]!.document as Person),
+    email: 'ann@example.test',
+    isEmailProven: false,
+  };
+  expect(toAccountItem(account, new Set()).isEmailProven).toBe(false);
+  expect(toAccountItem(account, new Set(['ann@example.test'])).isEmailProven).toBe(true);
 });
 
 it('exports when the person was hidden from rankings, and why if they may know', () => {
@@ -560,10 +573,13 @@ it('omits the reasons that only admins see', () => {
   const exported = [
     ...toReviewItems('pavel')(document!),
     toChangeItem(suspended as never),
-    toAccountItem({
-      ...(documentStates(people, events)[0]!.document as Person),
-      suspension: { since: 'then', reason: 'Rita asked', isReasonShown: false, until: null },
-    }).suspension,
+    toAccountItem(
+      {
+        ...(documentStates(people, events)[0]!.document as Person),
+        suspension: { since: 'then', reason: 'Rita asked', isReasonShown: false, until: null },
+      },
+      new Set(),
+    ).suspension,
   ];
   expect(exported).toEqual([
     expect.objectContaining({ isMine: true, isRemoved: true }),

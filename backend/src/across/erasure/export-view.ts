@@ -36,6 +36,8 @@ import type { ReviewsDocument } from '../../booking/reviews/reviews.projection.j
 import { disputedCents } from '../../money/payments/disputes.js';
 import type { PaymentDocument } from '../../money/settlement/payments.projection.js';
 import type { Application } from '../../people/applications/application.js';
+import { verifiedEmailOf } from '../../people/identity/account-email.js';
+import type { EmailVerifications } from '../../people/identity/email-verification.js';
 import type { Person } from '../../people/identity/person.js';
 import type { RecordedEvent } from '../../platform/kernel/events.js';
 import { disciplineOf, roleInMatch } from '../../play/matches/lineup.js';
@@ -72,9 +74,13 @@ export const toExportList = <Item>(allItems: readonly Item[]): ExportedList<Item
 });
 
 /** The reason of a suspension only if the person sees it. */
-export const toAccountItem = ({ suspension, ...account }: Person) =>
+export const toAccountItem = (
+  { suspension, ...account }: Person,
+  verifications: EmailVerifications,
+) =>
   toExported(ExportedAccount, {
     ...account,
+    isEmailProven: verifiedEmailOf(account, verifications) !== null,
     suspension: suspension && {
       ...suspension,
       reason: suspension.isReasonShown ? suspension.reason : null,

@@ -93,6 +93,9 @@ const exportNote =
   `This is the data that Courtly stores about you and shows to others. Each list contains up to ${MOST_EXPORTED} of the latest entries; ` +
   '"isComplete" shows whether that is all of them. Stripe stores your card numbers. We never see them.';
 
+const unverifiedNote =
+  'Your email is not verified. To include applications and city requests that were sent with it, verify it and download your data again.';
+
 /** How many streams are read simultaneously. */
 const STREAMS_AT_ONCE = 50;
 
@@ -118,11 +121,11 @@ export class ExportQueries {
 
   async exportOf(userId: string): Promise<AccountExport> {
     const exportedAt = this.clock.instant();
-    const exported = { exportedAt, note: exportNote };
     const account = await this.accountPart(userId, exportedAt);
     const activity = await this.activityPart(userId, exportedAt);
     const hosted = await this.hostPart(userId);
-    return { ...exported, ...account, ...hosted, ...activity };
+    const note = account.account.isEmailProven ? exportNote : `${exportNote} ${unverifiedNote}`;
+    return { exportedAt, note, ...account, ...hosted, ...activity };
   }
 
   private async accountPart(
@@ -143,19 +146,28 @@ export class ExportQueries {
     | 'rankingReviews'
     | 'acceptances'
   > {
-    const [account, existingMembership, memberPayments, secondFactors, linked, feed, preferences] =
-      await Promise.all([
-        this.streams.load(person, userId),
-        this.streams.load(membership, userId),
-        this.streams.load(memberReceipts, userId),
-        this.streams.load(secondFactor, userId),
-        this.streams.load(providerAccounts, userId),
-        this.streams.load(calendarFeed, userId),
-        this.streams.load(notificationPreferences, userId),
-      ]);
+    const [
+      account,
+      verifications,
+      existingMembership,
+      memberPayments,
+      secondFactors,
+      linked,
+      feed,
+      preferences,
+    ] = await Promise.all([
+      this.streams.load(person, userId),
+      this.streams.load(emailVerification, userId),
+      this.streams.load(membership, userId),
+      this.streams.load(memberReceipts, userId),
+      this.streams.load(secondFactor, userId),
+      this.streams.load(providerAccounts, userId),
+      this.streams.load(calendarFeed, userId),
+      this.streams.load(notificationPreferences, userId),
+    ]);
     const receiptNames = { seller: this.config.RECEIPT_SELLER, member: fullName(account!) };
     return {
-      account: toAccountItem(account!),
+      account: toAccountItem(account!, verifications),
       membership: membershipView(existingMembership, this.config.policy.elite, exportedAt),
       membershipPayments: toExportList(receiptsOf(memberPayments, receiptNames)),
       history: toExportList((await this.historyOf(userId)).map(toChangeItem)),

@@ -44,6 +44,7 @@ const readModels = {
   read: async (_projection: unknown, query: (collection: object) => unknown) =>
     query({
       countDocuments: async () => 0,
+      findOne: async () => null,
       aggregate: () => ({ toArray: async () => [] }),
     }),
 };

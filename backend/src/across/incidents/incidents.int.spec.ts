@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Booking } from '@courtly/contracts/bookings';
 import type { CourtDetail } from '@courtly/contracts/courts';
+import type { Erasure } from '@courtly/contracts/erasure';
 import type {
   AdminIncident,
   BookingIncidents,
@@ -69,6 +70,10 @@ const untilStatus = (bookingId: string, status: Incident['status']) =>
     const { incidents } = await incidentsOf(player, bookingId);
     return incidents[0]?.status === status && incidents[0];
   });
+const blockersOf = async ({ agent }: Member) => {
+  const { body } = await agent.get('/api/account/erasure').expect(200);
+  return (body as Erasure).blockers.map(({ code }) => code);
+};
 const noShow = { kind: 'no_show', words: 'I waited for an hour.' };
 const later = (instant: string, hours: number) =>
   new Date(Date.parse(instant) + hours * 3_600_000).toISOString();
@@ -194,7 +199,12 @@ describe('a damage claim', () => {
       .send({ agrees: false })
       .expect(200);
     await careful.agent.post(decisionPath).send(decision).expect(403);
+    for (const side of [careful, host]) expect(await blockersOf(side)).toContain('incidents');
     await admin.agent.post(decisionPath).send(decision).expect(200);
+    await eventually(
+      'the claim no longer blocks an erasure',
+      async () => !(await blockersOf(careful)).includes('incidents'),
+    );
     await admin.agent.post(decisionPath).send(decision).expect(409);
   });
 });

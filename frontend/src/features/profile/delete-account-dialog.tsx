@@ -26,6 +26,7 @@ const blockerLinkLabels: Record<ErasureBlocker['code'], string> = {
   payments: 'See your bookings',
   refunds: 'See your bookings',
   debts: 'See your bookings',
+  incidents: 'See the bookings',
   payouts: 'See your earnings',
   membership: 'See your membership',
   last_admin: 'Open the admin dashboard',
@@ -131,8 +132,8 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
               <Points title="What we delete" points={goes} />
               <Points title="What we keep, without your name" points={stays} />
               <VerifyEmailNote>
-                Other people may have invited you by email or named your email in a match. To delete
-                that data too, verify your email first.
+                You may have applied with your email, and other people may have invited you or named
+                it in a match. To delete that data too, verify your email first.
               </VerifyEmailNote>
               <Confirmation formId={formId} erase={eraseAccount} />
             </div>
