@@ -256,6 +256,8 @@ describe("a player's bookings", () => {
     expect(await cancelDialog.findByText(/^You haven't paid, .* is free\.$/)).toBeTruthy();
     expect(cancelDialog.getByText('Not charged')).toBeTruthy();
     expect(cancelDialog.queryByText(/refund/i)).toBeNull();
+    // The host never sees the request, so no one would read a note.
+    expect(cancelDialog.queryByLabelText(/^Note/)).toBeNull();
   });
 
   it('show the refund before canceling and reappear if canceling fails', async () => {

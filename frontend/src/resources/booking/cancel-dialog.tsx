@@ -130,15 +130,17 @@ function CancellationDialog({ booking, onClose }: CancelDialogProps) {
             )}
           </Field>
         )}
-        <NoteField
-          label="Note"
-          hint={
-            booking.status === 'pending' &&
-            "The host won't see phone numbers or email addresses in it."
-          }
-          value={cancelNote}
-          onChange={setCancelNote}
-        />
+        {!isUnpaid && (
+          <NoteField
+            label="Note"
+            hint={
+              booking.status === 'pending' &&
+              "The host won't see phone numbers or email addresses in it."
+            }
+            value={cancelNote}
+            onChange={setCancelNote}
+          />
+        )}
       </div>
     </Dialog>
   );
