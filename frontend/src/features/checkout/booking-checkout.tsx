@@ -173,8 +173,8 @@ function CheckoutDetails({ booking }: { booking: Booking }) {
               cancellation && <div className="mt-4 text-quiet">{cancellation}</div>
             )}
             <div className="mt-8 flex flex-wrap gap-3">
-              {belongsInCalendar(booking, now) && <AddToCalendar booking={booking} />}
               <LinkButton to={paths.bookings}>My Bookings</LinkButton>
+              {belongsInCalendar(booking, now) && <AddToCalendar booking={booking} />}
               <LinkButton to={paths.court(court.id)} variant="outline">
                 Back to Court
               </LinkButton>

@@ -28,10 +28,7 @@ export function BookingReceipt({ bookingId }: { bookingId: string }) {
     <QueryPanel query={useQuery(receiptQuery(bookingId))} label="the receipt">
       {({ receipt }) =>
         receipt ? (
-          <>
-            <BookingReceiptSheet receipt={receipt} />
-            <BookAgain bookingId={bookingId} />
-          </>
+          <BookingReceiptSheet receipt={receipt} />
         ) : (
           <EmptyState
             title="Nothing was charged"
@@ -51,11 +48,7 @@ function BookAgain({ bookingId }: { bookingId: string }) {
   return (
     booking &&
     !isHostBooking(booking) &&
-    isFinished(booking.status) && (
-      <div className="mt-6 print:hidden">
-        <BookAgainLink booking={booking} now={now} />
-      </div>
-    )
+    isFinished(booking.status) && <BookAgainLink booking={booking} now={now} />
   );
 }
 
@@ -102,6 +95,7 @@ function BookingReceiptSheet({ receipt }: { receipt: Receipt }) {
           <ReceiptLine label={taxLabel({ ...tax, included: true })} amount={netTax} />
         )
       }
+      action={<BookAgain bookingId={bookingId} />}
       footnote={`Booking ${bookingId}, policy ${policyId}. All amounts are in US dollars.`}
     />
   );

@@ -53,6 +53,8 @@ type ReceiptSheetProps = {
   /** Lines that are shown below the total. */
   netLines?: ReactNode;
   footnote: ReactNode;
+  /** A button next to Print. */
+  action?: ReactNode;
 };
 
 /** A receipt of a booking or a membership: the sale, its price, and each charge and refund. */
@@ -63,6 +65,7 @@ export function ReceiptSheet({
   priceLines,
   netLines,
   footnote,
+  action,
 }: ReceiptSheetProps) {
   const { receiptNumber, issuedAt, seller, card, moved: movements, netAmount } = receipt;
   return (
@@ -96,9 +99,12 @@ export function ReceiptSheet({
         {netLines}
       </dl>
       <p className="mt-6 text-sm wrap-anywhere text-quiet">{footnote}</p>
-      <Button variant="outline" className="mt-6" onClick={() => print()}>
-        Print
-      </Button>
+      <div className="mt-6 flex flex-wrap gap-3 print:hidden">
+        <Button variant="outline" onClick={() => print()}>
+          Print
+        </Button>
+        {action}
+      </div>
     </>
   );
 }
