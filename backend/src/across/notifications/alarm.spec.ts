@@ -330,7 +330,7 @@ describe('an alarm', () => {
 
 describe('a disputed membership payment', () => {
   const openedAt = '2027-03-14T10:00:00.000Z';
-  const opened = (isInquiry: boolean) =>
+  const opened = (isInquiry: boolean, dueAt: string | null = '2027-03-23T10:00:00.000Z') =>
     toAlarm('event-1', {
       type: 'EliteDisputeOpened',
       data: {
@@ -342,7 +342,7 @@ describe('a disputed membership payment', () => {
         disputedCents: 19_900,
         currency: 'usd',
         bankReason: 'fraudulent',
-        dueAt: null,
+        dueAt,
         openedAt,
       },
     });
@@ -358,6 +358,8 @@ describe('a disputed membership payment', () => {
     });
     expect(opened(false)).toBeNull();
   });
+
+  it('raises no alarm once the bank has the response', () => expect(opened(true, null)).toBeNull());
 });
 
 it.each([

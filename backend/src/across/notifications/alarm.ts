@@ -157,6 +157,12 @@ const platformAlarm = (causeId: string, { type, data }: PlatformAlarmingEvent): 
  * The alarm for an event, or null if no admin has to act on it: it needs no decision, is reported
  * by another event, or comes too late. `causeId` is the id of the event.
  */
+/** Without a deadline, the bank already has the response. A withdrawal raises its own alarm. */
+const needsResponse = ({
+  data: { isInquiry, dueAt },
+}: Extract<AlarmingEvent, { type: 'PaymentDisputeOpened' | 'EliteDisputeOpened' }>): boolean =>
+  isInquiry && dueAt !== null;
+
 export const toAlarm = (causeId: string, event: AlarmingEvent): Alarm | null => {
   if (event.type === 'IncidentOverdue') return incidentAlarm(causeId, event);
   if (event.type === 'MoneyChecked' || event.type === 'PlatformBalanceUncovered')
@@ -168,7 +174,7 @@ export const toAlarm = (causeId: string, event: AlarmingEvent): Alarm | null => 
     if (event.type === 'EliteStepRefused' && ![1, MAX_REFUSALS].includes(event.data.attempts))
       return null;
     if (event.type === 'EliteReversed' && event.data.orderId !== null) return null;
-    if (event.type === 'EliteDisputeOpened' && !event.data.isInquiry) return null;
+    if (event.type === 'EliteDisputeOpened' && !needsResponse(event)) return null;
     if (event.type === 'EliteReversalConfirmed' && event.data.kind !== 'dispute') return null;
     if (event.type === 'EliteReversalUndone' && event.data.kind === 'dispute') return null;
     const { at, ...alarmFields } = membershipAlarm(event);
@@ -183,8 +189,10 @@ export const toAlarm = (causeId: string, event: AlarmingEvent): Alarm | null => 
   const hour = { ...noRefusal, ...booking, causeId, currency: wrongCurrency ?? US_DOLLARS };
   switch (type) {
     case 'PaymentDisputeOpened': {
-      const { disputeId: stripeId, isInquiry, disputedCents: amountCents } = data;
-      return isInquiry ? { ...hour, type: 'payment_inquiry', stripeId, amountCents } : null;
+      const { disputeId: stripeId, disputedCents: amountCents } = data;
+      return needsResponse(event)
+        ? { ...hour, type: 'payment_inquiry', stripeId, amountCents }
+        : null;
     }
     case 'PaymentDisputed': {
       const { disputeId: stripeId, amountCents } = data;

@@ -80,6 +80,14 @@ describe('a Stripe dispute', () => {
     });
   });
 
+  it('has no deadline once the evidence was submitted or no response is needed', () => {
+    for (const status of ['under_review', 'warning_under_review', 'appeal_under_review', 'won'])
+      expect(stripeDispute(status, withdrawal)).toMatchObject({ status: 'open', dueAt: null });
+    expect(stripeDispute('appeal_needs_response', withdrawal)).toMatchObject({
+      dueAt: '2027-03-23T10:00:00.000Z',
+    });
+  });
+
   it('counts as lost once the bank decides against Courtly', () =>
     expect(stripeDispute('lost', withdrawal)).toEqual({ ...withdrawn, status: 'lost' }));
 
@@ -112,6 +120,18 @@ describe('the record of a dispute', () => {
       ),
     ).toEqual([['Opened'], ['d'], [], ['Closed'], []]);
     expect(typesAfter(['lost', withdrawal])).toEqual([['d', 'Closed']]);
+  });
+
+  it('repeats once the evidence was submitted', () => {
+    const answered = follow([
+      ['needs_response', withdrawal],
+      ['under_review', withdrawal],
+      ['under_review', withdrawal],
+    ]);
+    expect(answered.events.map((newEvents) => newEvents.length)).toEqual([2, 1, 0]);
+    expect(answered.events[1]).toMatchObject([
+      { type: 'PaymentDisputeOpened', data: { dueAt: null } },
+    ]);
   });
 
   it('has no amount for an inquiry, and ignores one that ended before it was recorded', () => {
@@ -184,7 +204,12 @@ describe('the record of a dispute', () => {
       ['won', withdrawal, reinstatement, withdrawal],
       ['won', withdrawal, reinstatement, withdrawal, reinstatement],
     ];
-    expect(typesAfter(...wonAgain)).toEqual([['d', 'Closed'], ['Opened', 'd'], [], ['Closed']]);
+    expect(typesAfter(...wonAgain)).toEqual([
+      ['d', 'Closed'],
+      ['Opened', 'd'],
+      ['Opened'],
+      ['Closed'],
+    ]);
     expect(sumsAfter(...wonAgain.slice(0, 3))).toEqual([true, 33_000, 0]);
     expect(sumsAfter(...wonAgain)).toEqual([false, 0, 0]);
   });

@@ -10,7 +10,7 @@ export type Dispute = Readonly<{
   disputedCents: number;
   /** Stripe's code, such as `fraudulent`. */
   bankReason: string;
-  /** When evidence is due (UTC). */
+  /** When evidence is due (UTC). Null if the bank needs no evidence, or already has it. */
   dueAt: string | null;
   takenCents: number;
   feeCents: number;
@@ -152,6 +152,10 @@ export const evolveDisputes = (disputes: Disputes, disputeEvent: DisputeEvent): 
 const sumPositive = (amounts: readonly number[]): number =>
   amounts.reduce((subtotal, amount) => subtotal + Math.max(0, amount), 0);
 
+/** Stripe keeps the deadline after the evidence was submitted. */
+const needsResponse = (stripeStatus: Stripe.Dispute.Status): boolean =>
+  stripeStatus.endsWith('needs_response');
+
 export const toStripeDispute = ({
   id,
   amount,
@@ -170,7 +174,7 @@ export const toStripeDispute = ({
     isAppeal: stripeStatus.startsWith('appeal_'),
     disputedCents: amount,
     bankReason: reason,
-    dueAt: status === 'open' && dueBy ? new Date(dueBy * 1_000).toISOString() : null,
+    dueAt: needsResponse(stripeStatus) && dueBy ? new Date(dueBy * 1_000).toISOString() : null,
     takenCents,
     feeCents: sumPositive(balanceTransactions.map(({ fee }) => fee)),
     returnedCents,

@@ -134,7 +134,7 @@ export const paymentEvents = defineEvents(['payment'], {
       failedAt: instant,
     }),
   },
-  /** Repeats when a closed dispute reopens or its deadline for evidence (`dueAt`) changes. */
+  /** Repeats when a closed dispute reopens, or its deadline for evidence changes or is met. */
   PaymentDisputeOpened: {
     version: 1,
     data: z.object({
