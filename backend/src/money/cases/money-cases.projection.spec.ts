@@ -635,4 +635,9 @@ describe('the account of a host', () => {
     for (const repaired of [changed(true), arrived])
       expect(casesAfter(returned, repaired)).toMatchObject([{ ...open, status: 'done' }]);
   });
+
+  it('stays a case when an earlier payout arrives after Stripe stopped the account', () =>
+    expect(casesAfter(changed(true), changed(false), arrived)).toMatchObject([
+      { problem: 'account_stopped', status: 'open' },
+    ]));
 });

@@ -247,7 +247,7 @@ const isReturnLeftToAdmin = (existing: MoneyCaseDocument | null): boolean =>
  */
 export const moneyCases = defineProjection<MoneyCaseDocument, SourceEvent>({
   name: 'moneyCases',
-  version: 31,
+  version: 32,
   indexes: [
     { bookingId: 1 },
     { status: 1, section: 1, openedAt: 1, _id: 1 },
@@ -448,7 +448,8 @@ export const moneyCases = defineProjection<MoneyCaseDocument, SourceEvent>({
       case 'FraudWarningEnded':
         return existing;
       case 'HostBankPayoutPaid':
-        return endCase(existing, event, 'moved');
+        // A payout that was sent before Stripe stopped the account can arrive later.
+        return existing?.problem === 'bank_return' ? endCase(existing, event, 'moved') : existing;
       case 'MoneyCaseClosed':
         return existing?.openedAt === data.openedAt
           ? endCase(existing, event, 'closed', { by: data.closedBy, reason: data.reason })
