@@ -81,6 +81,9 @@ export const BookingPayout = z.object({
   isDisputeLost: z
     .boolean()
     .describe("Whether the player's bank decided a dispute about this hour for the player."),
+  isDisputed: z
+    .boolean()
+    .describe("Whether the player's bank is reviewing a dispute about this hour."),
 });
 export type BookingPayout = z.infer<typeof BookingPayout>;
 

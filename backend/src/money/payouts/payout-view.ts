@@ -1,7 +1,7 @@
 import type { BookingPayout } from '@courtly/contracts/payouts';
 import { toMoney } from '@courtly/contracts/wire';
 import { offsetsAround } from '../../platform/kernel/local-time.js';
-import { lostCents } from '../payments/disputes.js';
+import { isDisputed, lostCents } from '../payments/disputes.js';
 import { type PayoutSituation, payoutDueAt, nextPayout } from './next-payout.js';
 import { lastTransfer } from './payout.js';
 import type { PayoutDocument } from './payouts.projection.js';
@@ -28,5 +28,6 @@ export const payoutView = (
     dueAt,
     waitsFor: nextStep?.type === 'wait' ? nextStep.for : null,
     isDisputeLost: payment !== null && lostCents(payment) > 0,
+    isDisputed: payment !== null && isDisputed(payment),
   };
 };

@@ -169,7 +169,9 @@ describe('a dispute', () => {
   it('reverses the payout if it is lost later', async () => {
     const booking = await played();
     await settle(booking);
-    await close((await dispute(booking)).id, 'lost');
+    const { id } = await dispute(booking);
+    await shows(booking, { paid: '297.00', isDisputed: true, isDisputeLost: false });
+    await close(id, 'lost');
     await eventually('the loss is recorded', async () =>
       Object.values((await paidCourtly.payment(booking.id))!.disputes).some(
         ({ status }) => status === 'lost',
@@ -180,7 +182,7 @@ describe('a dispute', () => {
       { amount: 29_700, amount_reversed: 29_700, reversed: true },
     ]);
     expect(await eventsOf(booking)).toEqual(['PayoutTransferred', 'PayoutReversed']);
-    await shows(booking, { amount: '0.00', isDisputeLost: true });
+    await shows(booking, { amount: '0.00', isDisputed: false, isDisputeLost: true });
   });
 });
 

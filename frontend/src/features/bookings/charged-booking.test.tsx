@@ -45,6 +45,7 @@ describe('a charged booking', () => {
       dueAt: '2099-03-14T18:00:00.000Z',
       waitsFor: 'account',
       isDisputeLost: false,
+      isDisputed: false,
     } as const;
     mockApi({
       'GET /api/auth/me': () => [200, { ...robin, role: 'owner' }],

@@ -177,6 +177,7 @@ describe('a completed booking', () => {
       dueAt: '2026-03-14T17:00:00.000Z',
       waitsFor: null,
       isDisputeLost: true,
+      isDisputed: false,
     };
     const past = buildHostBooking({ status: 'completed', paymentStatus: 'captured' });
     mockApi({

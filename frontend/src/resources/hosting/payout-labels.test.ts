@@ -16,6 +16,7 @@ const duePayout: BookingPayout = {
   dueAt: '2027-03-14T18:00:00.000Z',
   waitsFor: 'not_due',
   isDisputeLost: false,
+  isDisputed: false,
 };
 const paidAt = '2027-03-15T03:00:00.000Z';
 
@@ -33,9 +34,16 @@ it.each<[string, Partial<BookingPayout>]>([
     "Payout: reversed. A dispute about the player's payment was lost.",
     { amount: '0.00', paidAt, waitsFor: null, isDisputeLost: true },
   ],
+  [
+    "Payout: $297.00, processed Sun, Mar 14. The player's bank is reviewing a dispute.",
+    { paid: '297.00', paidAt, waitsFor: null, isDisputed: true },
+  ],
   ['Payout: $297.00, waiting until your payout account is ready', { waitsFor: 'account' }],
   ["Payout: $297.00, waiting until you're approved as a host", { waitsFor: 'approval' }],
-  ["Payout: $297.00, on hold while the player's bank reviews a dispute", { waitsFor: 'disputed' }],
+  [
+    "Payout: $297.00, on hold while the player's bank reviews a dispute",
+    { waitsFor: 'disputed', isDisputed: true },
+  ],
   ["Payout: $297.00, Stripe couldn't pay it yet; we'll try again soon", { waitsFor: 'refused' }],
 ])('shows %s', (label, changes) => expect(payoutLabel({ ...duePayout, ...changes })).toBe(label));
 

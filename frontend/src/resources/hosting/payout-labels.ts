@@ -101,10 +101,12 @@ export const payoutWaitLabels: Record<Exclude<PayoutWait, 'not_due'>, string> = 
  * Status of a payout, and why it may be lower than agreed: `Payout: $297.00, processed Sun, Mar
  * 14`. Dates are local to the court.
  */
-export const payoutLabel = (payout: BookingPayout): string =>
-  payout.isDisputeLost
-    ? `${statusLabel(payout)}. ${reversalCauseTexts.dispute}`
+export const payoutLabel = (payout: BookingPayout): string => {
+  if (payout.isDisputeLost) return `${statusLabel(payout)}. ${reversalCauseTexts.dispute}`;
+  return payout.isDisputed && Number(payout.paid) > 0
+    ? `${statusLabel(payout)}. The player's bank is reviewing a dispute.`
     : statusLabel(payout);
+};
 
 const statusLabel = (payout: BookingPayout): string => {
   const { amount, paid, paidAt, dueAt, waitsFor } = payout;
