@@ -3,7 +3,12 @@ import type { MoneyCase, MoneyProblem } from '@courtly/contracts/money-desk';
 import { useState } from 'react';
 import { paths } from '../../config/paths';
 import { call } from '../../lib/api';
-import { codeLabel, moneyCaseTitle, outcomeLabel } from '../../resources/admin/money-labels';
+import {
+  codeLabel,
+  moneyCaseTitle,
+  nextStepText,
+  outcomeLabel,
+} from '../../resources/admin/money-labels';
 import { timelineLink } from '../../resources/audit/timeline-link';
 import { Button, LinkButton } from '../../ui/button';
 import { AdjustPayoutDialog } from './adjust-payout-dialog';
@@ -119,7 +124,8 @@ const waitsForAdmin = ({ status, section, tryAgainAt }: MoneyCase) =>
 
 function CaseFacts({ moneyCase }: { moneyCase: MoneyCase }) {
   const { status, paid, waived, closing, code, attempts, tryAgainAt, respondBy } = moneyCase;
-  const { stripeId, openedAt, changedAt, wrongPayment, problem, amount } = moneyCase;
+  const { stripeId, openedAt, changedAt, problem, amount } = moneyCase;
+  const nextStep = nextStepText(moneyCase);
   return (
     <FactList
       facts={[
@@ -133,7 +139,7 @@ function CaseFacts({ moneyCase }: { moneyCase: MoneyCase }) {
         tryAgainAt !== null && ['Next attempt', instantLabel(tryAgainAt)],
         problem === 'account_stopped' &&
           Number(amount.amount) > 0 && ['Waiting to be paid out', formatAmount(amount)],
-        wrongPayment === 'ordered' && ['Next step', 'The payment is being returned.'],
+        nextStep !== null && ['Next step', nextStep],
         waitsForAdmin(moneyCase) && ['Next attempt', 'None. It needs your action.'],
         respondBy !== null && ['Respond by', instantLabel(respondBy)],
         stripeId !== '' && ['In Stripe', stripeId],

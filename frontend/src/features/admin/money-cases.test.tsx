@@ -17,6 +17,7 @@ import {
   rowOf,
   sendReason,
 } from '../../testing/money-desk';
+import { nextStepText } from '../../resources/admin/money-labels';
 import { renderAt } from '../../testing/render';
 import { MoneyPage } from './money-page';
 
@@ -36,6 +37,47 @@ describe('a money case', () => {
     for (const text of ['Cholla Court', 'Pavel Player', '3', 're_1', 'None. It needs your action.'])
       expect(row.getByText(text)).toBeTruthy();
   });
+
+  it.each<[string, Partial<MoneyCase>, string]>([
+    ['a dispute', {}, 'Respond in Stripe with the evidence.'],
+    [
+      'a dispute whose evidence the bank has',
+      { respondBy: null },
+      'None. The bank is reviewing the case.',
+    ],
+    [
+      'a returned payout',
+      { problem: 'bank_return', code: 'account_closed' },
+      'The host must correct the bank account in Stripe. The host was notified.',
+    ],
+    [
+      'a stopped account',
+      { problem: 'account_stopped', code: 'requirements.past_due' },
+      'The host must give Stripe the missing information. The host was notified.',
+    ],
+    [
+      'a rejected account',
+      { problem: 'account_stopped', code: 'rejected.fraud' },
+      "Contact Stripe about the account. The host can't fix it.",
+    ],
+    [
+      'a missing account',
+      { problem: 'account_missing' },
+      'The host must set up payouts. The host gets a weekly reminder.',
+    ],
+    [
+      'a wrong amount',
+      { problem: 'payment_mismatch' },
+      'None. Courtly releases or refunds the payment automatically.',
+    ],
+  ])('names the next step of %s', async (_, changes, nextStep) => {
+    renderCase({ ...dispute, ...changes });
+    const row = await rowOf('Disputes');
+    expect(row.getByText('Next step').nextSibling?.textContent).toBe(nextStep);
+  });
+
+  it('names no next step of a closed dispute', () =>
+    expect(nextStepText({ ...dispute, status: 'done', respondBy: null })).toBeNull());
 
   it('waives a debt, and explains that the host gets nothing for it', async () => {
     const sent = renderCase({ ...failedRefund, problem: 'overdue', stripeId: 'booking_b1' });

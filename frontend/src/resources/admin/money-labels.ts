@@ -49,6 +49,32 @@ const problemLabels: Record<MoneyProblem, (amount: string) => string> = {
 export const moneyCaseTitle = ({ problem, amount }: MoneyCase): string =>
   problemLabels[problem](formatAmount(amount));
 
+/** Who acts next in an open case. Null if its other facts or its actions say so. */
+export const nextStepText = (moneyCase: MoneyCase): string | null => {
+  const { status, problem, code, respondBy, wrongPayment } = moneyCase;
+  if (status !== 'open') return null;
+  if (wrongPayment === 'ordered') return 'The payment is being returned.';
+  switch (problem) {
+    case 'dispute':
+    case 'inquiry':
+      return respondBy === null
+        ? 'None. The bank is reviewing the case.'
+        : 'Respond in Stripe with the evidence.';
+    case 'bank_return':
+      return 'The host must correct the bank account in Stripe. The host was notified.';
+    case 'account_stopped':
+      return code?.startsWith('rejected.')
+        ? "Contact Stripe about the account. The host can't fix it."
+        : 'The host must give Stripe the missing information. The host was notified.';
+    case 'account_missing':
+      return 'The host must set up payouts. The host gets a weekly reminder.';
+    case 'payment_mismatch':
+      return 'None. Courtly releases or refunds the payment automatically.';
+    default:
+      return null;
+  }
+};
+
 const outcomeLabels: Record<NonNullable<MoneyCase['outcome']>, string> = {
   moved: 'The money moved',
   won: 'Won',
