@@ -26,7 +26,8 @@ export const ANY_AMOUNT = { least: 0, most: 999_999_999.999, decimals: 3 } as co
 
 /** The number as a decimal string such as `1234.5`, or the reason why the text is not a number. */
 export type EnteredNumber =
-  Readonly<{ value: string; problem?: never }> | Readonly<{ value?: never; problem: string }>;
+  | Readonly<{ value: string; problem?: never }>
+  | Readonly<{ value?: never; problem: string }>;
 
 /** A number with its thousands in groups or not, such as `1,234.50`, `1 234.50`, or `.5`. */
 const NUMBER = /^(-?)(\d{1,3}(?:,\d{3})+|\d{1,3}(?: \d{3})+|\d+|(?=\.\d))(?:\.(\d*))?$/;

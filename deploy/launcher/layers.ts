@@ -57,7 +57,7 @@ export const layers = {
     await buildServer(out);
     return { passed: 1, failed: 0, skipped: 0 };
   },
-  format: (_args, out) => runChecks(out, ['prettier', '--check', '.']),
+  format: (_args, out) => runChecks(out, ['oxfmt', '--check']),
   lint: (_args, out) =>
     runChecks(
       out,

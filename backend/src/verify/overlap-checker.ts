@@ -52,9 +52,12 @@ export const overlapChecker = (spillDatabase: DatabaseSync): Check => {
       from: Date.parse(startTime),
       to: Date.parse(endTime),
     };
-    if (!(
-      liveBooking.from < liveBooking.to && liveBooking.to - liveBooking.from <= MOST_HOURS * HOUR_MS
-    ))
+    if (
+      !(
+        liveBooking.from < liveBooking.to &&
+        liveBooking.to - liveBooking.from <= MOST_HOURS * HOUR_MS
+      )
+    )
       return [`booking ${bookingId} has an invalid interval: ${startTime} to ${endTime}`];
     const hourKeys = hourKeysOf(liveBooking);
     const candidates = new Map(

@@ -71,10 +71,12 @@ export const demoMoney = (application: INestApplicationContext, madeAt: number) 
       .get(StripeClient)
       .required.paymentIntents.confirm(intentId, { payment_method: 'pm_card_visa' })
       .catch((thrownError: unknown) => {
-        if (!(
-          thrownError instanceof Stripe.errors.StripeError &&
-          thrownError.code === 'payment_intent_unexpected_state'
-        ))
+        if (
+          !(
+            thrownError instanceof Stripe.errors.StripeError &&
+            thrownError.code === 'payment_intent_unexpected_state'
+          )
+        )
           throw thrownError;
       });
 

@@ -34,10 +34,7 @@ const fractionOf = (amountCents: number, numerator: number, denominator: number)
  * The tax on a price in cents, rounded half up to the cent: either added to the price, or the part
  * of it that is tax.
  */
-export const taxOn = (
-  priceCents: number,
-  tax: Pick<CityTax, 'rate' | 'included'> | null,
-): number =>
+export const taxOn = (priceCents: number, tax: Pick<CityTax, 'rate' | 'included'> | null): number =>
   tax ? fractionOf(priceCents, tax.rate, tax.included ? 10_000 + tax.rate : 10_000) : 0;
 
 /**

@@ -38,7 +38,10 @@ let slots: ReturnType<typeof freeSlots>;
 let points: ReturnType<typeof aroundCalls>;
 
 type Settling =
-  SettleBookingCommand | SettlePayoutCommand | PassDeadlineCommand | ReadAccountCommand;
+  | SettleBookingCommand
+  | SettlePayoutCommand
+  | PassDeadlineCommand
+  | ReadAccountCommand;
 const run = (command: Settling) =>
   courtly.app.get(CommandBus, { strict: false }).execute<Settling, unknown>(command);
 const settle = ({ id }: Booking) =>

@@ -107,10 +107,8 @@ const nextAttemptAt = (refusedAt: string, earlierAttempts: number): string =>
   new Date(Date.parse(refusedAt) + Math.min(2 ** earlierAttempts, 24) * HOUR_MS).toISOString();
 
 /** The last refusal if it concerned this step. A refused reversal does not affect a transfer. */
-export const refusalOf = (
-  { refusal }: Payout,
-  step: PayoutRefusal['step'],
-): PayoutRefusal | null => (refusal?.step === step ? refusal : null);
+export const refusalOf = ({ refusal }: Payout, step: PayoutRefusal['step']): PayoutRefusal | null =>
+  refusal?.step === step ? refusal : null;
 
 /**
  * The payout for one booking: its transfers, their reversals, and offsets against other bookings of

@@ -130,7 +130,8 @@ export class StreamCache {
     streamName: string,
   ): StreamState<State> | undefined {
     return this.stateCache.get(this.cacheKey(fold, streamName))?.folded as
-      StreamState<State> | undefined;
+      | StreamState<State>
+      | undefined;
   }
 
   remember<State, E extends Message>(

@@ -10,7 +10,8 @@ export class StoreMonitor {
   private readonly logger = new Logger('stores');
   private isStopped = false;
   private currentOutage:
-    Readonly<{ since: string; at: number; reminder: NodeJS.Timeout }> | undefined;
+    | Readonly<{ since: string; at: number; reminder: NodeJS.Timeout }>
+    | undefined;
   private lastError = '';
 
   constructor(private readonly storeName: string) {}

@@ -8,7 +8,8 @@ type ChallengedData = Extract<ChallengeEvent, { type: 'PlayerChallenged' }>['dat
 export type Challenge = ChallengedData & Readonly<{ isConfirmed: boolean }>;
 
 export type ChallengeCommand =
-  Message<'ChallengePlayer', ChallengedData> | Message<'ConfirmChallenge', { at: string }>;
+  | Message<'ChallengePlayer', ChallengedData>
+  | Message<'ConfirmChallenge', { at: string }>;
 
 /** One player can be challenged per hour and is notified once, when the booking is confirmed. */
 export const challenge: Decider<Challenge | null, ChallengeCommand, ChallengeEvent> = {

@@ -5,7 +5,11 @@ export type Discipline = 'singles' | 'doubles';
 export type Sides<T> = readonly [T, T];
 
 export type WeightReason =
-  'confirmed' | 'auto_confirmed' | 'disputed' | 'unclaimed' | 'repeated_pair';
+  | 'confirmed'
+  | 'auto_confirmed'
+  | 'disputed'
+  | 'unclaimed'
+  | 'repeated_pair';
 
 /** How much a match counts, from 0 (not at all) to 1, and why. */
 export type Weight = Readonly<{ value: number; reasons: readonly WeightReason[] }>;

@@ -22,7 +22,15 @@ import { RefundPaymentDialog, ReturnPaymentDialog } from './user-membership';
 import { Heading } from '../../ui/heading';
 
 type CaseAction =
-  'retry' | 'settle' | 'return' | 'refund' | 'cancel' | 'adjust' | 'hold' | 'evidence' | 'close';
+  | 'retry'
+  | 'settle'
+  | 'return'
+  | 'refund'
+  | 'cancel'
+  | 'adjust'
+  | 'hold'
+  | 'evidence'
+  | 'close';
 
 const actionLabels: Record<CaseAction, string> = {
   retry: 'Retry Now',

@@ -67,7 +67,8 @@ const statusMessages = {
 } as const;
 
 type StatusUpdateInput = { bookingId: string } & (
-  { status: 'confirmed' } | { status: 'cancelled'; reason: DeclineReason; note?: string }
+  | { status: 'confirmed' }
+  | { status: 'cancelled'; reason: DeclineReason; note?: string }
 );
 
 /** Sends the host's response to a request. It appears immediately and is reverted on failure. */

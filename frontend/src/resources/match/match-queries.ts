@@ -70,7 +70,8 @@ export const useLogMatch = () => {
 };
 
 type MatchResponse = { matchId: string } & (
-  { what: 'confirm' | 'leave' | 'agree' } | { what: 'dispute' | 'withdraw'; reason: string }
+  | { what: 'confirm' | 'leave' | 'agree' }
+  | { what: 'dispute' | 'withdraw'; reason: string }
 );
 
 const sendResponse = ({ matchId, ...response }: MatchResponse) => {

@@ -34,7 +34,8 @@ type RefusalResult = ConflictResult | Readonly<{ kind: 'deleted' }> | Readonly<{
 
 /** `revision` is -1, without a position, after an empty append to a stream that does not exist. */
 export type AppendResult =
-  Readonly<{ kind: 'appended'; revision: number; position?: number }> | RefusalResult;
+  | Readonly<{ kind: 'appended'; revision: number; position?: number }>
+  | RefusalResult;
 export type DeleteResult = Readonly<{ kind: 'deletion'; position: number }> | RefusalResult;
 
 /** A write is refused after `deadline` (ms since the epoch, may be Infinity). */

@@ -33,7 +33,8 @@ export type ApiRequest = Readonly<{
 
 /** The response; undefined if the connection is cut. */
 export type ApiAnswer =
-  Readonly<{ status: number; body: string; headers: Readonly<Record<string, string>> }> | undefined;
+  | Readonly<{ status: number; body: string; headers: Readonly<Record<string, string>> }>
+  | undefined;
 
 type ApiContext = Readonly<{
   engine: Engine;

@@ -50,7 +50,8 @@ export function createIdempotencyStore(database: DatabaseSync) {
         throw invalidRequest(`Idempotency keys are at most ${MAX_KEY_LENGTH} characters long.`);
       pruneStatement.run(nowSeconds - DAY_SECONDS);
       const storedRow = findStatement.get(idempotencyKey) as
-        (StoredAnswer & { fingerprint: string }) | undefined;
+        | (StoredAnswer & { fingerprint: string })
+        | undefined;
       if (storedRow && storedRow.fingerprint !== requestFingerprint)
         throw new StripeApiError(400, {
           type: 'idempotency_error',

@@ -31,7 +31,10 @@ export type ObjectKind = keyof ObjectsByKind;
 
 /** A required field value: equal to one, one of several, or none of several. */
 export type FilterValue =
-  string | boolean | readonly string[] | Readonly<{ not: readonly string[] }>;
+  | string
+  | boolean
+  | readonly string[]
+  | Readonly<{ not: readonly string[] }>;
 export type ObjectFilter = Readonly<Record<string, FilterValue | null | undefined>>;
 
 /** A list query: filters by field path, a range of `created`, and the cursor of the page. */
