@@ -22,7 +22,7 @@ const alarmOf = ({ type, data }: MembershipEvent): string | null => {
     case 'EliteRefundRefused':
       return 'membership_refund_refused';
     case 'EliteDisputeOpened':
-      return data.isInquiry ? 'membership_inquiry' : null;
+      return data.isInquiry && data.dueAt !== null ? 'membership_inquiry' : null;
     case 'EliteStepRefused': {
       if (!ALARMING_ATTEMPTS.includes(data.attempts)) return null;
       return data.attempts === 1 ? 'membership_cancellation_refused' : 'membership_retries_ended';

@@ -74,7 +74,7 @@ const noticesOfFact = (id: string, fact: MoneyFact): Notice[] => {
     case 'PaymentRefundOrdered':
       return fact.data.hostCents > 0 ? [notice(`${HOST} refund_borne`, id)] : [];
     case 'PaymentDisputeOpened':
-      return fact.data.isInquiry ? [alarm('payment_inquiry')] : [];
+      return fact.data.isInquiry && fact.data.dueAt !== null ? [alarm('payment_inquiry')] : [];
     case 'PaymentDisputeClosed': {
       const { disputeId, won, returnedCents } = fact.data;
       const key = [fact.type, disputeId];

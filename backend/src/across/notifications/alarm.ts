@@ -153,16 +153,16 @@ const platformAlarm = (causeId: string, { type, data }: PlatformAlarmingEvent): 
   };
 };
 
-/**
- * The alarm for an event, or null if no admin has to act on it: it needs no decision, is reported
- * by another event, or comes too late. `causeId` is the id of the event.
- */
 /** Without a deadline, the bank already has the response. A withdrawal raises its own alarm. */
 const needsResponse = ({
   data: { isInquiry, dueAt },
 }: Extract<AlarmingEvent, { type: 'PaymentDisputeOpened' | 'EliteDisputeOpened' }>): boolean =>
   isInquiry && dueAt !== null;
 
+/**
+ * The alarm for an event, or null if no admin has to act on it: it needs no decision, is reported
+ * by another event, or comes too late. `causeId` is the id of the event.
+ */
 export const toAlarm = (causeId: string, event: AlarmingEvent): Alarm | null => {
   if (event.type === 'IncidentOverdue') return incidentAlarm(causeId, event);
   if (event.type === 'MoneyChecked' || event.type === 'PlatformBalanceUncovered')

@@ -42,8 +42,8 @@ export class SendMessageHandler implements ICommandHandler<SendMessageCommand> {
   ) {}
 
   /**
-   * @throws DomainError not_found; wrong_status before the payment, long after the hour, or once the
-   *   other side has deleted their account; fair_use; too_many_requests
+   * @throws DomainError not_found; wrong_status before the payment, long after the hour, or after
+   *   the other side deleted their account; fair_use; too_many_requests
    */
   async execute({ input: { bookingId, text }, context }: SendMessageCommand) {
     const userId = context.actor.id;
