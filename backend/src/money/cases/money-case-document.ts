@@ -99,6 +99,8 @@ export type MoneyCaseDocument = Pick<
     refundedCents: Readonly<Record<string, number>>;
     tryAgainAt: string | null;
     respondBy: string | null;
+    /** Why Stripe stopped the account of a host; null while Stripe pays the host. */
+    accountStop: Readonly<{ code: string | null }> | null;
     openedAt: string;
     changedAt: string;
     /** The amounts that an admin has settled since the case opened, by outcome. */
@@ -154,6 +156,7 @@ type CaseFacts = Pick<MoneyCaseDocument, 'problem' | 'amountCents' | 'stripeId'>
       | 'refundedCents'
       | 'tryAgainAt'
       | 'respondBy'
+      | 'accountStop'
     >
   >;
 
@@ -186,6 +189,7 @@ export const openCase = (
     refundedCents: {},
     tryAgainAt: null,
     respondBy: null,
+    accountStop: existing?.accountStop ?? null,
     ...facts,
     openedAt: existing?.status === 'open' ? existing.openedAt : at,
     changedAt: at,

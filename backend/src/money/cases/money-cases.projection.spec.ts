@@ -640,4 +640,16 @@ describe('the account of a host', () => {
     expect(casesAfter(changed(true), changed(false), arrived)).toMatchObject([
       { problem: 'account_stopped', status: 'open' },
     ]));
+
+  it.each([
+    ['before', [returned, changed(false), arrived]],
+    ['after', [changed(false), returned, arrived]],
+  ])('is a case again if a payout arrives that the bank returned %s the stop', (_, events) => {
+    const stopped = { problem: 'account_stopped', stripeId: 'acct_1', code: 'rejected.fraud' };
+    expect(casesAfter(...events)).toMatchObject([{ ...stopped, status: 'open', amountCents: 0 }]);
+    expect(casesAfter(...events, changed(true))).toMatchObject([{ ...stopped, status: 'done' }]);
+    expect(casesAfter(...events, changed(true), returned, arrived)).toMatchObject([
+      { problem: 'bank_return', status: 'done' },
+    ]);
+  });
 });

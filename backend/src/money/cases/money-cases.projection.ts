@@ -247,7 +247,7 @@ const isReturnLeftToAdmin = (existing: MoneyCaseDocument | null): boolean =>
  */
 export const moneyCases = defineProjection<MoneyCaseDocument, SourceEvent>({
   name: 'moneyCases',
-  version: 32,
+  version: 33,
   indexes: [
     { bookingId: 1 },
     { status: 1, section: 1, openedAt: 1, _id: 1 },
@@ -411,17 +411,23 @@ export const moneyCases = defineProjection<MoneyCaseDocument, SourceEvent>({
       case 'PayoutAdjusted':
         return adjustCase(existing, event, data);
       case 'PayoutAccountChanged': {
-        if (canBePaid(data)) return endCase(existing, event, 'moved');
+        if (canBePaid(data)) {
+          const ended = endCase(existing, event, 'moved');
+          return ended && { ...ended, accountStop: null };
+        }
         // Onboarding that was never completed is not a case, and a returned payout has already
         // opened one.
-        const isMissing = existing?.problem === 'account_missing';
-        if (!data.isSubmitted || (existing?.status === 'open' && !isMissing)) return existing;
+        if (!data.isSubmitted) return existing;
+        const accountStop = { code: data.disabledReason };
+        if (existing?.status === 'open' && existing.problem !== 'account_missing')
+          return { ...existing, accountStop };
         const host = withoutBooking({ playerId: '', hostId: data.hostId }, data.changedAt);
         return openCase(existing, event, caseId, host, {
           problem: 'account_stopped',
           amountCents: openAmount(existing, 'account_missing'),
           stripeId: data.accountId,
           code: data.disabledReason,
+          accountStop,
         });
       }
       case 'HostPayoutsWaiting': {
@@ -447,9 +453,17 @@ export const moneyCases = defineProjection<MoneyCaseDocument, SourceEvent>({
       case 'FraudWarningChanged':
       case 'FraudWarningEnded':
         return existing;
-      case 'HostBankPayoutPaid':
+      case 'HostBankPayoutPaid': {
         // A payout that was sent before Stripe stopped the account can arrive later.
-        return existing?.problem === 'bank_return' ? endCase(existing, event, 'moved') : existing;
+        if (existing?.status !== 'open' || existing.problem !== 'bank_return') return existing;
+        if (!existing.accountStop) return endCase(existing, event, 'moved');
+        return openCase(existing, event, caseId, existing, {
+          problem: 'account_stopped',
+          amountCents: 0,
+          stripeId: data.accountId,
+          code: existing.accountStop.code,
+        });
+      }
       case 'MoneyCaseClosed':
         return existing?.openedAt === data.openedAt
           ? endCase(existing, event, 'closed', { by: data.closedBy, reason: data.reason })
