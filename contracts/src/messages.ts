@@ -94,7 +94,7 @@ export const messageRoutes = {
     summary: 'Get the messages of a booking, as its player or host.',
     access: 'signedIn',
     params: bookingId,
-    reads: ['bookings', 'conversations'],
+    reads: ['bookings', 'conversations', 'people'],
     status: 200,
     response: Conversation,
     errors: ['not_found'],
