@@ -56,7 +56,7 @@ export const erasureRoutes = {
     summary:
       'Get the blockers of an erasure of the account, and the data that it removes and keeps.',
     access: 'signedIn',
-    reads: ['bookings', 'incidents', 'payouts', 'payoutAccounts', 'people'],
+    reads: ['bookings', 'incidents', 'payouts', 'payoutAccounts', 'payoutHolds', 'people'],
     status: 200,
     response: Erasure,
     errors: ['store_unavailable'],

@@ -21,7 +21,8 @@ const free: ErasureState = {
   refunds: 0,
   debts: 0,
   incidents: 0,
-  canBePaid: true,
+  unanswered: 0,
+  payoutWait: null,
   dueCents: 0,
   frozenCents: 0,
   takeBackCents: 0,
@@ -91,24 +92,32 @@ describe('erasure blockers', () => {
       },
     ]));
 
-  it('ask hosts whose payouts are not set up to set them up', () =>
-    expect(blockersWith({ dueCents: 29_700, canBePaid: false })).toMatchObject([
-      {
-        code: 'payouts',
-        message: 'We still owe you $297.00. Please set up payouts so that we can pay you.',
-      },
-    ]));
+  it.each([
+    ['account', 'Please set up payouts so that we can pay you.'],
+    ['rejected', "Stripe doesn't accept your account. Please contact us."],
+    ['approval', "We'll pay it once you're approved as a host."],
+    ['held', "It's on hold. Please contact us."],
+  ] as const)('say what a payout waits for, if it is %s', (payoutWait, nextStep) =>
+    expect(blockersWith({ dueCents: 29_700, payoutWait })).toMatchObject([
+      { code: 'payouts', message: `We still owe you $297.00. ${nextStep}` },
+    ]),
+  );
 
-  it('include undecided reports and claims, with a link to the past bookings', () => {
-    expect(blockersWith({ incidents: 1 })).toEqual([
+  it('include unresolved reports and claims, and ask only for missing responses', () => {
+    expect(blockersWith({ incidents: 1, unanswered: 1 })).toEqual([
       {
         code: 'incidents',
         message:
-          "One report or claim about your bookings isn't decided yet. Please respond under Problems, or wait for the decision.",
+          "One report or claim about your bookings isn't resolved yet. Please respond under Problems in your past or canceled bookings, or wait until it's resolved.",
         link: '/bookings?tab=past',
       },
     ]);
-    expect(blockersWith({ incidents: 2 })[0]?.message).toMatch(/^2 reports or claims .* aren't /);
+    expect(blockersWith({ incidents: 2 })).toMatchObject([
+      {
+        message:
+          "2 reports or claims about your bookings aren't resolved yet. Please wait until they're resolved.",
+      },
+    ]);
   });
 
   it('include payouts that wait for a dispute', () =>

@@ -22,10 +22,12 @@ export type ErasureState = Readonly<{
   payments: number;
   refunds: number;
   debts: number;
-  /** Undecided reports and claims about bookings of the person, as a player or as a host. */
+  /** Unresolved reports and claims about bookings of the person, as a player or as a host. */
   incidents: number;
-  /** Whether Stripe can pay the host now. */
-  canBePaid: boolean;
+  /** Those that wait for the person's response. */
+  unanswered: number;
+  /** Why due payouts wait; null if they are paid automatically. */
+  payoutWait: 'held' | 'approval' | 'rejected' | 'account' | null;
   /**
    * Payouts that are due, payouts that are frozen by disputes, and what must be taken back but was
    * not tried yet. A refused reversal does not block an erasure, because it can last forever.
@@ -70,11 +72,26 @@ const membershipBlocker = ({ membership, at }: ErasureState): string | null => {
     : null;
 };
 
+const incidentMessage = ({ incidents, unanswered }: ErasureState): string => {
+  const [subject, verb, pronoun] =
+    incidents === 1
+      ? ['One report or claim', "isn't", "it's"]
+      : [`${incidents} reports or claims`, "aren't", "they're"];
+  const response =
+    unanswered > 0 ? 'respond under Problems in your past or canceled bookings, or ' : '';
+  return `${subject} about your bookings ${verb} resolved yet. Please ${response}wait until ${pronoun} resolved.`;
+};
+
+const waitTexts = {
+  held: "It's on hold. Please contact us.",
+  approval: "We'll pay it once you're approved as a host.",
+  rejected: "Stripe doesn't accept your account. Please contact us.",
+  account: 'Please set up payouts so that we can pay you.',
+} as const satisfies Record<NonNullable<ErasureState['payoutWait']>, string>;
+
 const payoutMessage = (account: ErasureState): string => {
-  const { dueCents, frozenCents, takeBackCents, canBePaid } = account;
-  const nextStep = canBePaid
-    ? "We'll pay it automatically."
-    : 'Please set up payouts so that we can pay you.';
+  const { dueCents, frozenCents, takeBackCents, payoutWait } = account;
+  const nextStep = payoutWait ? waitTexts[payoutWait] : "We'll pay it automatically.";
   if (dueCents > 0) return `We still owe you $${toMoney(dueCents + frozenCents)}. ${nextStep}`;
   return frozenCents > 0
     ? `$${toMoney(frozenCents)} of your payouts is on hold until a dispute ends.`
@@ -117,7 +134,7 @@ export const erasureBlockers = (account: ErasureState): ErasureBlocker[] => {
     },
     incidents > 0 && {
       code: 'incidents',
-      message: `${incidents === 1 ? 'One report or claim' : `${incidents} reports or claims`} about your bookings ${incidents === 1 ? "isn't" : "aren't"} decided yet. Please respond under Problems, or wait for the decision.`,
+      message: incidentMessage(account),
       link: '/bookings?tab=past',
     },
     dueCents + frozenCents + takeBackCents > 0 && {

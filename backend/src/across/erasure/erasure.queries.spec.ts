@@ -1,5 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { blockingSteps } from './blockers.js';
+import type { Config } from '../../config.js';
 import type { Clock } from '../../platform/kernel/clock.js';
 import type { Streams } from '../../platform/kernel/streams.js';
 import type { ReadModels } from '../../platform/projections/read-models.js';
@@ -18,21 +19,34 @@ const erasureOf = async ({
   charges = 0,
   account = null,
   payoutAccounts = 0,
+  heldId,
+  dueIds = [],
+  disabledReason = null,
+  needsApproval = false,
 }: Readonly<{
   groups?: readonly object[];
   charges?: number;
   account?: object | null;
   payoutAccounts?: number;
+  heldId?: string;
+  dueIds?: readonly string[];
+  disabledReason?: string | null;
+  needsApproval?: boolean;
 }>) => {
+  const isReady = disabledReason === null;
+  const connectedAccount = { transfers: 'active', payoutsEnabled: isReady, disabledReason };
+  type Filter = { what?: { $in: unknown }; _id?: string | { $in: readonly string[] } };
   const readModels = {
     read: async (_: unknown, query: (collection: unknown) => unknown) =>
       query({
-        countDocuments: async ({ what, _id }: { what?: { $in: unknown }; _id?: string }) => {
+        countDocuments: async ({ what, _id }: Filter) => {
           if (_id === 'hana') return payoutAccounts;
+          if (typeof _id === 'object') return dueIds.filter((id) => _id.$in.includes(id)).length;
           return what?.$in === blockingSteps.payments ? charges : 0;
         },
         aggregate: () => ({ toArray: async () => groups }),
-        findOne: async () => ({ transfers: 'active', payoutsEnabled: true }),
+        find: () => ({ toArray: async () => (heldId ? [{ _id: heldId }] : []) }),
+        findOne: async () => connectedAccount,
       }),
   };
   const queries = new ErasureQueries(
@@ -44,6 +58,7 @@ const erasureOf = async ({
       },
     } as unknown as Streams,
     { instant: () => '2027-03-11T12:00:00.000Z' } as Clock,
+    { policy: { hostApproval: { payouts: needsApproval } } } as Config,
   );
   return queries.show('hana');
 };
@@ -63,6 +78,22 @@ it('blocks an erasure while a payout, reversal, charge, or release is due', asyn
   expect(await blockersOf([], 1)).toEqual([
     "Your payment for one booking hasn't been charged or released yet. We're working on it.",
   ]);
+});
+
+const suspended = { email: 'hana@example.test', roles: ['host'], suspension: { since: '' } };
+
+it.each([
+  ["We'll pay it automatically.", { heldId: 'booking-1', dueIds: ['booking-2'] }],
+  ["It's on hold. Please contact us.", { heldId: 'booking-1', dueIds: ['booking-1'] }],
+  ["It's on hold. Please contact us.", { heldId: 'hana', needsApproval: true }],
+  ["It's on hold. Please contact us.", { account: suspended }],
+  ["We'll pay it once you're approved as a host.", { needsApproval: true }],
+  ["Stripe doesn't accept your account. Please contact us.", { disabledReason: 'rejected.fraud' }],
+  ['Please set up payouts so that we can pay you.', { disabledReason: 'requirements.past_due' }],
+])('says %s about a due payout with %j', async (nextStep, situation) => {
+  const groups = [group('transfer', 0, { dueCents: 29_700 })];
+  const { blockers } = await erasureOf({ groups, ...situation });
+  expect(blockers).toMatchObject([{ message: `We still owe you $297.00. ${nextStep}` }]);
 });
 
 it('does not block an erasure while a refused reversal is retried', async () =>

@@ -1,16 +1,19 @@
 import type { Erasure } from '@courtly/contracts/erasure';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { bookings } from '../../booking/bookings/bookings.projection.js';
+import { CONFIG, type Config } from '../../config.js';
 import { verifiedEmailOf } from '../../people/identity/account-email.js';
 import { emailVerification } from '../../people/identity/email-verification.js';
-import { person } from '../../people/identity/person.js';
+import { type Person, person } from '../../people/identity/person.js';
 import { people } from '../../people/identity/people.projection.js';
 import { Clock } from '../../platform/kernel/clock.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import { membership } from '../../people/membership/membership.js';
 import { tierAt } from '../../people/membership/membership-tier.js';
 import { payoutAccounts as payoutAccountList } from '../../money/payouts/payout-accounts.projection.js';
-import { canBePaid } from '../../money/payouts/payout-account.js';
+import { canBePaid, isRejected } from '../../money/payouts/payout-account.js';
+import { lacksPayoutApproval } from '../../money/payouts/payout-approval.js';
+import { payoutHolds } from '../../money/payouts/payout-holds.projection.js';
 import { type Obligation, obligations } from '../../money/settlement/obligations.projection.js';
 import { type PayoutDocument, payouts } from '../../money/payouts/payouts.projection.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
@@ -50,6 +53,7 @@ export class ErasureQueries {
     private readonly readModels: ReadModels,
     private readonly streams: Streams,
     private readonly clock: Clock,
+    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   async show(userId: string): Promise<Erasure> {
@@ -94,18 +98,36 @@ export class ErasureQueries {
       countObligations(blockingSteps.debts),
       this.payoutAmountsOf(userId),
     ]);
-    const [incidents, payoutAccount] = await Promise.all([
+    const at = this.clock.instant();
+    const countIncidents = (...filters: object[]) =>
       this.readModels.read(incidentList, (collection) =>
-        collection.countDocuments({
-          status: { $in: ['open', 'ruling'] },
-          $or: [{ playerId: userId }, { hostId: userId }],
-        }),
+        collection.countDocuments({ $and: filters }),
+      );
+    const [incidents, unanswered] = await Promise.all([
+      countIncidents(
+        { $or: [{ playerId: userId }, { hostId: userId }] },
+        // An overdue ruling does not block an erasure, because it can last forever.
+        {
+          $or: [
+            { status: 'open' },
+            { status: 'ruling', dueAt: { $gt: at } },
+            { settleAt: { $gt: '' } },
+          ],
+        },
       ),
-      this.readModels.read(payoutAccountList, (collection) => collection.findOne({ _id: userId })),
+      countIncidents(
+        { status: 'open' },
+        {
+          $or: [
+            { playerId: userId, owner: 'player' },
+            { hostId: userId, owner: 'host' },
+          ],
+        },
+      ),
     ]);
-    const [existingMembership, isLastAdmin] = await Promise.all([
+    const [existingMembership, account] = await Promise.all([
       this.streams.loadDespiteDamagedKeys(membership, userId),
-      this.isLastAdmin(userId),
+      this.streams.loadDespiteDamagedKeys(person, userId),
     ]);
     return {
       bookings: bookingCount,
@@ -114,12 +136,35 @@ export class ErasureQueries {
       refunds,
       debts,
       incidents,
-      canBePaid: canBePaid(payoutAccount),
+      unanswered,
       ...payoutAmounts,
+      payoutWait: payoutAmounts.dueCents > 0 ? await this.payoutWaitOf(userId, account) : null,
       membership: existingMembership,
-      isLastAdmin,
-      at: this.clock.instant(),
+      isLastAdmin: await this.isLastAdmin(account),
+      at,
     };
+  }
+
+  /** In the order in which payouts check these conditions. */
+  private async payoutWaitOf(
+    hostId: string,
+    host: Person | null,
+  ): Promise<ErasureState['payoutWait']> {
+    const [holds, payoutAccount] = await Promise.all([
+      this.readModels.read(payoutHolds, (collection) =>
+        collection.find({ hostId, isHeld: true }).toArray(),
+      ),
+      this.readModels.read(payoutAccountList, (collection) => collection.findOne({ _id: hostId })),
+    ]);
+    const heldIds = holds.map(({ _id }) => _id);
+    if (host?.suspension || heldIds.includes(hostId)) return 'held';
+    const heldPayouts = await this.readModels.read(payouts, (collection) =>
+      collection.countDocuments({ _id: { $in: heldIds }, dueCents: { $gt: 0 } }),
+    );
+    if (heldPayouts > 0) return 'held';
+    if (lacksPayoutApproval(host, this.config.policy)) return 'approval';
+    if (canBePaid(payoutAccount)) return null;
+    return payoutAccount && isRejected(payoutAccount) ? 'rejected' : 'account';
   }
 
   private async payoutAmountsOf(hostId: string) {
@@ -149,9 +194,8 @@ export class ErasureQueries {
     };
   }
 
-  private async isLastAdmin(userId: string): Promise<boolean> {
-    const { roles = [] } = (await this.streams.loadDespiteDamagedKeys(person, userId)) ?? {};
-    if (!roles.includes('admin')) return false;
+  private async isLastAdmin(account: Person | null): Promise<boolean> {
+    if (!account?.roles.includes('admin')) return false;
     const adminCount = await this.readModels.read(people, (collection) =>
       collection.countDocuments({ roles: 'admin' }, { limit: 2 }),
     );

@@ -96,7 +96,12 @@ const setUp = async (userEvents: Message[], isSecretUnlisted = false) => {
     unused,
     unused,
   );
-  const queries = new ErasureQueries(readModels as never, streams, { instant: () => NOW } as never);
+  const queries = new ErasureQueries(
+    readModels as never,
+    streams,
+    { instant: () => NOW } as never,
+    unused,
+  );
   const handler = new RequestErasureHandler(commands, queries, steps, streams);
   const request = (userId: string, isSecretLost = false) =>
     handler.execute(

@@ -70,10 +70,15 @@ const untilStatus = (bookingId: string, status: Incident['status']) =>
     const { incidents } = await incidentsOf(player, bookingId);
     return incidents[0]?.status === status && incidents[0];
   });
-const blockersOf = async ({ agent }: Member) => {
+/** What the person must do about incidents before they can delete their account. */
+const incidentBlockerOf = async ({ agent }: Member) => {
   const { body } = await agent.get('/api/account/erasure').expect(200);
-  return (body as Erasure).blockers.map(({ code }) => code);
+  return (body as Erasure).blockers.find(({ code }) => code === 'incidents')?.message;
 };
+const untilAskedTo = (nextStep: string, member: Member) =>
+  eventually(`they are asked to ${nextStep}`, async () =>
+    (await incidentBlockerOf(member))?.includes(`Please ${nextStep}`),
+  );
 const noShow = { kind: 'no_show', words: 'I waited for an hour.' };
 const later = (instant: string, hours: number) =>
   new Date(Date.parse(instant) + hours * 3_600_000).toISOString();
@@ -191,6 +196,8 @@ describe('a damage claim', () => {
     await report(careful, id, claim).expect(409);
     const { body } = await report(host, id, claim).expect(201);
     expect(body as Incident).toMatchObject({ amount: '120.00', owner: 'player' });
+    await untilAskedTo('respond under Problems', careful);
+    await untilAskedTo('wait', host);
     const decision = { isUpheld: false, reason: 'The photo shows another court.' };
     const decisionPath = `/api/admin/incidents/${(body as Incident).id}/decision`;
     await admin.agent.post(decisionPath).send(decision).expect(409);
@@ -199,13 +206,28 @@ describe('a damage claim', () => {
       .send({ agrees: false })
       .expect(200);
     await careful.agent.post(decisionPath).send(decision).expect(403);
-    for (const side of [careful, host]) expect(await blockersOf(side)).toContain('incidents');
+    for (const side of [careful, host]) await untilAskedTo('wait', side);
     await admin.agent.post(decisionPath).send(decision).expect(200);
     await eventually(
       'the claim no longer blocks an erasure',
-      async () => !(await blockersOf(careful)).includes('incidents'),
+      async () => (await incidentBlockerOf(careful)) === undefined,
     );
     await admin.agent.post(decisionPath).send(decision).expect(409);
+  });
+
+  it('no longer blocks an erasure once the ruling is overdue', async () => {
+    const careful = await courtly.player();
+    const { id } = await createCompletedBooking(courtly, host, court, careful);
+    await report(host, id, { kind: 'damage', words: 'The net is torn.', amount: '9.00' }).expect(
+      201,
+    );
+    const { body } = await careful.agent
+      .post(`${path(id)}/damage/answer`)
+      .send({ agrees: false })
+      .expect(200);
+    await untilAskedTo('wait', careful);
+    await moveClockTo(courtly, (body as Incident).dueAt!);
+    expect(await incidentBlockerOf(careful)).toBeUndefined();
   });
 });
 
