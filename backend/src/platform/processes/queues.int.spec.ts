@@ -243,11 +243,11 @@ it('runs a job again that a shutdown interrupted, and counts no failed attempt',
 
 it('counts a job that fails on its own during a shutdown as failed', async () => {
   jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
-  const started = Promise.withResolvers<void>();
+  const started = Promise.withResolvers<null>();
   const response = Promise.withResolvers<never>();
   queues.processJobs('emails', () => {
     // Redis counts the job as active before the worker calls this function.
-    started.resolve();
+    started.resolve(null);
     return response.promise;
   });
   await queues.addJobs(process, jobs(1));

@@ -8,7 +8,7 @@ import { declineReasonLabels } from '../../resources/booking/reason-labels';
 import { isHostBooking, type AnyBooking } from '../../resources/booking/booking-queries';
 import { isCharged, isFinished } from '../../resources/booking/charge-state';
 import { ArrivalNote } from '../../resources/booking/arrival-note';
-import { DirectionsLink } from '../../resources/booking/directions-link';
+import { DirectionsLink } from '../../resources/court/directions-link';
 import { BookingNote } from '../../resources/booking/booking-note';
 import { WaiverLine } from '../../resources/booking/waiver-line';
 import { BookingBadge } from '../../resources/booking/booking-badge';

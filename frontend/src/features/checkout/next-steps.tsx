@@ -2,7 +2,7 @@ import type { Booking } from '@courtly/contracts/bookings';
 import type { ReactNode } from 'react';
 import { paths } from '../../config/paths';
 import { ArrivalNote } from '../../resources/booking/arrival-note';
-import { DirectionsLink } from '../../resources/booking/directions-link';
+import { DirectionsLink } from '../../resources/court/directions-link';
 import { WaiverLine } from '../../resources/booking/waiver-line';
 import { placeLabel } from '../../resources/court/court-labels';
 import { Section } from '../../ui/heading';

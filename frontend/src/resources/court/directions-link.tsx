@@ -1,6 +1,6 @@
 import type { Booking } from '@courtly/contracts/bookings';
 import { textLinkClass } from '../../ui/text-link';
-import { placeLabel } from '../court/court-labels';
+import { placeLabel } from './court-labels';
 
 /** Directions to the court in Google Maps. */
 export function DirectionsLink({ court }: Pick<Booking, 'court'>) {
