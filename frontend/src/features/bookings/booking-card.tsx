@@ -98,8 +98,8 @@ export function BookingCard({
         'grid gap-5',
         isNextGame
           ? 'rounded-md border border-brass-line bg-raised p-5 sm:grid-cols-2 sm:gap-8 sm:p-6'
-          : 'border-b border-rule py-7 first:pt-0 sm:grid-cols-[13rem_1fr] sm:gap-8',
-        place === 'inDay' && 'pt-0 last:border-b-0',
+          : 'border-b border-rule py-7 first-of-type:pt-0 sm:grid-cols-[13rem_1fr] sm:gap-8',
+        place === 'inDay' && 'last:border-b-0',
       )}
     >
       <CourtImage

@@ -128,6 +128,33 @@ describe("a player's bookings", () => {
     }
   });
 
+  it('show the day at the court', async () => {
+    jest.useFakeTimers({ advanceTimers: true, now: Date.parse('2099-03-12T20:00:00.000Z') });
+    try {
+      const inTokyo = buildBooking({
+        status: 'pending',
+        zone: 'Asia/Tokyo',
+        startTime: '2099-03-13T01:00:00.000Z',
+        endTime: '2099-03-13T02:00:00.000Z',
+      });
+      const inPhoenix = buildBooking({ id: 'b2', status: 'pending' });
+      mockApi({
+        ...sessionHandlers,
+        'GET /api/bookings': ({ query }) => [
+          200,
+          query.get('when') === 'upcoming' ? [inTokyo, inPhoenix] : [],
+        ],
+      });
+      renderAt('/bookings', <BookingsPage />);
+      const today = await screen.findByRole('region', { name: 'Today' });
+      expect(within(today).getAllByRole('article')).toHaveLength(1);
+      const tomorrow = screen.getByRole('region', { name: 'Tomorrow' });
+      expect(within(tomorrow).getAllByRole('article')).toHaveLength(1);
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+
   it('show no price after a cancellation, and can be booked again', async () => {
     mockApi({
       ...sessionHandlers,
@@ -364,6 +391,27 @@ describe("a host's bookings", () => {
     expect(apiCalls.find(({ name }) => name.startsWith('PATCH'))!.body).toEqual({
       status: 'confirmed',
     });
+  });
+
+  it('are not their next game, unlike one that they booked themselves', async () => {
+    const own = buildBooking({
+      id: 'b2',
+      startTime: '2099-03-14T17:00:00.000Z',
+      endTime: '2099-03-14T18:00:00.000Z',
+    });
+    const whenUpcoming = (query: URLSearchParams, booking: unknown) =>
+      [200, query.get('when') === 'upcoming' ? [booking] : []] as const;
+    mockApi({
+      ...hostHandlers,
+      'GET /api/bookings': ({ query }) => whenUpcoming(query, own),
+      'GET /api/host/courts': () => [200, []],
+      'GET /api/host/bookings': ({ query }) =>
+        whenUpcoming(query, buildHostBooking({ status: 'confirmed' })),
+    });
+    renderAt('/bookings', <BookingsPage />);
+    const hosted = await screen.findByRole('region', { name: 'Friday, Mar 13' });
+    expect(within(hosted).getByText('Robin Base')).toBeTruthy();
+    expect(screen.getAllByText('Your next game')).toHaveLength(1);
   });
 
   it('can be declined with a reason and a note', async () => {

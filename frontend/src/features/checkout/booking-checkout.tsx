@@ -131,7 +131,8 @@ function CheckoutDetails({ booking }: { booking: Booking }) {
   const { court } = booking;
   const now = useNow();
   const cancellationText = cancellationNote(booking, now);
-  const isAhead = booking.status === 'confirmed' && booking.endTime > now;
+  const isAhead =
+    !isHostBooking(booking) && booking.status === 'confirmed' && booking.endTime > now;
   const cancellation = cancellationText && (
     <p>
       {cancellationText} <CancellationPolicyLink />

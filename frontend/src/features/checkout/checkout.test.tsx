@@ -3,7 +3,7 @@ import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { toast } from 'sonner';
 import { rememberChallenge } from '../../resources/player/challenge';
-import { buildBooking } from '../../testing/booking';
+import { buildBooking, buildHostBooking } from '../../testing/booking';
 import { memberLike } from '../../testing/ranking';
 import { renderAt, robin } from '../../testing/render';
 import { mockApi } from '../../testing/server';
@@ -69,6 +69,7 @@ describe('the confirmation', () => {
       steps.getByRole('link', { name: 'Directions to Camelback Clay' }).getAttribute('href'),
     ).toBe('https://www.google.com/maps/dir/?api=1&destination=1+E+Lincoln+Dr%2C+Paradise+Valley');
     expect(steps.getByText('Waiver: 1 of 1 signed.')).toBeTruthy();
+    expect(steps.getByRole('link', { name: 'Manage guests in My Bookings' })).toBeTruthy();
     expect(steps.getByText(/^Free cancellation until Thu, Mar 12, 10:00 AM MST\./)).toBeTruthy();
     expect(screen.getByRole('link', { name: /^Book Again: / })).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: /^Add to Calendar: / }));
@@ -76,6 +77,15 @@ describe('the confirmation', () => {
     expect(
       screen.getByRole('link', { name: 'Apple Calendar or Outlook (.ics)' }).getAttribute('href'),
     ).toBe('/api/bookings/b1/calendar.ics');
+  });
+
+  it('has no steps for the host', async () => {
+    renderCheckout(
+      {},
+      { 'GET /api/bookings/b1': () => [200, buildHostBooking({ status: 'confirmed' })] },
+    );
+    expect(await screen.findByText('Your court is booked')).toBeTruthy();
+    expect(screen.queryByRole('region', { name: 'Next steps' })).toBeNull();
   });
 
   it('has no steps for a request that the host has not confirmed', async () => {
