@@ -48,8 +48,12 @@ export function CourtsPage() {
   const settledSearch = useSettledSearch(courtSearch);
   const { remember } = recentSearches;
   const rememberSearch = useCallback(() => remember(courtSearch), [remember, courtSearch]);
-  // A new search starts on the first page.
-  const narrowSearch = (changes: Partial<CourtSearch>) => updateSearch({ ...changes, pages: '' });
+  // A new search starts on the first page. Without a place, there is no distance to sort by.
+  const narrowSearch = (changes: Partial<CourtSearch>) => {
+    const { search: place, sort } = { ...courtSearch, ...changes };
+    const hasDistance = place !== '' || sort !== 'nearest';
+    updateSearch({ ...changes, ...(!hasDistance && { sort: '' }), pages: '' });
+  };
   const applySearch = (chosenSearch: CourtSearch) => {
     remember(chosenSearch);
     narrowSearch(chosenSearch);

@@ -196,17 +196,21 @@ describe('the list of courts', () => {
     await court('Hard House');
   });
 
-  it('offers to sort by distance if the search names a place or already does', async () => {
-    show('/courts?sort=nearest');
-    await court('Clay House');
+  it('offers to sort by distance only while the search does, and names a place', async () => {
+    show('/courts?search=Austin');
+    await court('Hard House');
+    expect(screen.queryByText('Nearest first')).toBeNull();
+    cleanup();
+    show('/courts?search=Austin&sort=nearest');
+    await court('Hard House');
     expect(screen.getByLabelText<HTMLSelectElement>('Sort by').value).toBe('nearest');
     await userEvent.selectOptions(screen.getByLabelText('Sort by'), 'Newest first');
     await waitFor(() => expect(screen.queryByText('Nearest first')).toBeNull());
     cleanup();
-    show('/courts?search=Austin');
+    show('/courts?search=Austin&sort=nearest');
     await court('Hard House');
-    await userEvent.selectOptions(screen.getByLabelText('Sort by'), 'Nearest first');
-    await waitFor(() => expect(address()).toContain('sort=nearest'));
+    await userEvent.clear(screen.getByLabelText('Where'));
+    await waitFor(() => expect(address()).toBe('/courts'));
   });
 
   it('first drops the place, keeps the day, and shows the nearest courts', async () => {

@@ -83,14 +83,9 @@ const sortOptions: readonly SelectOption[] = [
 
 const NEAREST_FIRST = 'Nearest first';
 
-/** The sort orders of a search. Only a place has a distance. */
-export const sortOptionsOf = ({
-  search: place,
-  sort,
-}: Pick<CourtSearch, 'search' | 'sort'>): readonly SelectOption[] =>
-  place || sort === 'nearest'
-    ? [...sortOptions, { value: 'nearest', label: NEAREST_FIRST }]
-    : sortOptions;
+/** The sort orders of a search. Sorted by distance, the place does not filter. */
+export const sortOptionsOf = ({ sort }: Pick<CourtSearch, 'sort'>): readonly SelectOption[] =>
+  sort === 'nearest' ? [...sortOptions, { value: 'nearest', label: NEAREST_FIRST }] : sortOptions;
 
 /** The sort orders if no court matches the place, so that the nearest courts come first. */
 export const nearestFirstOptions: readonly SelectOption[] = sortOptions.map((option) =>
