@@ -40,11 +40,7 @@ describe('a money case', () => {
 
   it.each<[string, Partial<MoneyCase>, string]>([
     ['a dispute', {}, 'Respond in Stripe with the evidence.'],
-    [
-      'a dispute whose evidence the bank has',
-      { respondBy: null },
-      'None. The bank is reviewing the case.',
-    ],
+    ['a dispute without a deadline', { respondBy: null }, 'No response is needed now.'],
     [
       'a returned payout',
       { problem: 'bank_return', code: 'account_closed' },
@@ -59,6 +55,21 @@ describe('a money case', () => {
       'a rejected account',
       { problem: 'account_stopped', code: 'rejected.fraud' },
       "Contact Stripe about the account. The host can't fix it.",
+    ],
+    [
+      'an account under review',
+      { problem: 'account_stopped', code: 'under_review' },
+      'Stripe is reviewing the account.',
+    ],
+    [
+      'an account that Courtly paused',
+      { problem: 'account_stopped', code: 'platform_paused' },
+      'Check the account in Stripe.',
+    ],
+    [
+      'an account stopped without a cause',
+      { problem: 'account_stopped', code: null },
+      'Check the account in Stripe.',
     ],
     [
       'a missing account',

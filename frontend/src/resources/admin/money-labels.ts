@@ -49,6 +49,17 @@ const problemLabels: Record<MoneyProblem, (amount: string) => string> = {
 export const moneyCaseTitle = ({ problem, amount }: MoneyCase): string =>
   problemLabels[problem](formatAmount(amount));
 
+const stoppedAccountStep = (code: string | null): string => {
+  if (code?.startsWith('rejected.'))
+    return "Contact Stripe about the account. The host can't fix it.";
+  if (code === 'requirements.past_due' || code?.startsWith('action_required.'))
+    return 'The host must give Stripe the missing information. The host was notified.';
+  // Stripe reports `platform_paused` if Courtly itself paused the account.
+  return code === null || code === 'platform_paused'
+    ? 'Check the account in Stripe.'
+    : 'Stripe is reviewing the account.';
+};
+
 /** Who acts next in an open case. Null if its other facts or its actions say so. */
 export const nextStepText = (moneyCase: MoneyCase): string | null => {
   const { status, problem, code, respondBy, wrongPayment } = moneyCase;
@@ -58,14 +69,12 @@ export const nextStepText = (moneyCase: MoneyCase): string | null => {
     case 'dispute':
     case 'inquiry':
       return respondBy === null
-        ? 'None. The bank is reviewing the case.'
+        ? 'No response is needed now.'
         : 'Respond in Stripe with the evidence.';
     case 'bank_return':
       return 'The host must correct the bank account in Stripe. The host was notified.';
     case 'account_stopped':
-      return code?.startsWith('rejected.')
-        ? "Contact Stripe about the account. The host can't fix it."
-        : 'The host must give Stripe the missing information. The host was notified.';
+      return stoppedAccountStep(code);
     case 'account_missing':
       return 'The host must set up payouts. The host gets a weekly reminder.';
     case 'payment_mismatch':
