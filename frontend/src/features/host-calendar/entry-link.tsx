@@ -14,10 +14,18 @@ type EntryLinkProps = {
   column: GridColumn;
   hours: readonly number[];
   hourSelection: DaySelection;
+  isUnavailable: (hourOfDay: number) => boolean;
 };
 
 /** A booking or closure in the time grid. Hours can be selected by dragging from it or over it. */
-export function EntryLink({ entry, entries, column, hours, hourSelection }: EntryLinkProps) {
+export function EntryLink({
+  entry,
+  entries,
+  column,
+  hours,
+  hourSelection,
+  isUnavailable,
+}: EntryLinkProps) {
   const { from, to } = entryHours(entry, column);
   const firstHour = hours[0]!;
   const top = Math.max(from, firstHour);
@@ -29,10 +37,10 @@ export function EntryLink({ entry, entries, column, hours, hourSelection }: Entr
   });
   const share = 100 / overlapping.length;
   const columnKey = cellKey(column.court.id, column.day);
-  const hourKeyAt = ({ clientY, currentTarget }: PointerEvent) => {
+  const hourAt = ({ clientY, currentTarget }: PointerEvent) => {
     const box = currentTarget.getBoundingClientRect();
     const hoursDown = ((clientY - box.top) / box.height) * (bottom - top) || 0;
-    return hourKey(Math.floor(top + hoursDown));
+    return Math.floor(top + hoursDown);
   };
   return (
     <Link
@@ -42,10 +50,15 @@ export function EntryLink({ entry, entries, column, hours, hourSelection }: Entr
           : paths.hostTab('bookings')
       }
       draggable={false}
-      onPointerDown={(event) =>
-        event.pointerType !== 'touch' && hourSelection.grab(columnKey, hourKeyAt(event))
-      }
-      onPointerEnter={(event) => hourSelection.drag(columnKey, hourKeyAt(event))}
+      onPointerDown={(event) => {
+        const hourOfDay = hourAt(event);
+        if (event.pointerType !== 'touch' && event.button === 0 && !isUnavailable(hourOfDay))
+          hourSelection.grab(columnKey, hourKey(hourOfDay));
+      }}
+      onPointerEnter={(event) => {
+        const hourOfDay = hourAt(event);
+        if (!isUnavailable(hourOfDay)) hourSelection.drag(columnKey, hourKey(hourOfDay));
+      }}
       style={{
         top: remOf(top - firstHour),
         height: remOf(bottom - top),

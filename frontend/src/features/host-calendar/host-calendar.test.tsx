@@ -41,6 +41,9 @@ const press = async (name: string, of?: string) => {
   fireEvent.pointerDown(button);
   fireEvent.pointerUp(button);
 };
+/** Without PointerEvent in jsdom, events of the testing library have no button. */
+const pressPointer = (element: Element, button = 0) =>
+  fireEvent(element, new MouseEvent('pointerdown', { bubbles: true, button }));
 
 afterEach(cleanup);
 
@@ -315,7 +318,7 @@ describe('the host calendar', () => {
   it('selects hours by dragging from a booking, and over one', async () => {
     show();
     const link = await screen.findByRole('link', { name: /Robin Base/ });
-    fireEvent.pointerDown(link);
+    pressPointer(link);
     expect(screen.queryByRole('form', { name: 'Close hours' })).toBeNull();
     fireEvent.pointerEnter(await cellOf('Wednesday, Mar 11, 11 AM, free'));
     expect(screen.getByText('Wednesday, Mar 11, 10 AM – 12 PM')).toBeTruthy();
@@ -324,6 +327,36 @@ describe('the host calendar', () => {
     fireEvent.pointerDown(await cellOf('Wednesday, Mar 11, 9 AM, free'));
     fireEvent.pointerEnter(link);
     expect(screen.getByText('Wednesday, Mar 11, 9 AM – 11 AM')).toBeTruthy();
+  });
+
+  it('selects no past hours by dragging from a booking, and ignores the right button', async () => {
+    jest.useFakeTimers({
+      now: new Date('2099-03-11T18:30:00Z'),
+      doNotFake: ['setTimeout', 'queueMicrotask', 'nextTick'],
+    });
+    const current = {
+      ...booking,
+      id: 'b2',
+      startTime: '2099-03-11T19:00:00.000Z',
+      endTime: '2099-03-11T20:00:00.000Z',
+    };
+    show({ 'GET /api/host/bookings': () => [200, [booking, current]] });
+    const past = await screen.findByRole('link', { name: /^10:00/ });
+    const upcoming = screen.getByRole('link', { name: /^12:00/ });
+    const later = await cellOf('Wednesday, Mar 11, 1 PM, free');
+    pressPointer(past);
+    fireEvent.pointerEnter(later);
+    fireEvent.pointerUp(later);
+    expect(screen.queryByRole('form', { name: 'Close hours' })).toBeNull();
+    pressPointer(upcoming, 2);
+    fireEvent.pointerEnter(later);
+    fireEvent.pointerUp(later);
+    expect(screen.queryByRole('form', { name: 'Close hours' })).toBeNull();
+    fireEvent.pointerDown(later);
+    fireEvent.pointerEnter(past);
+    fireEvent.pointerUp(past);
+    expect(screen.getByText('Wednesday, Mar 11, 1 PM – 2 PM')).toBeTruthy();
+    jest.useRealTimers();
   });
 
   it('drops the selection when another view is chosen', async () => {

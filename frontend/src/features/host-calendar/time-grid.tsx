@@ -131,6 +131,7 @@ export function TimeGrid({ columns, titleOf, cells, daySelection, hourSelection 
               column={column}
               hours={hours}
               hourSelection={hourSelection}
+              isUnavailable={isUnavailable}
             />
           ))}
           {day === today && hours.includes(Math.floor(nowHours)) && (
