@@ -1,5 +1,6 @@
 import { afterEach, expect, it } from '@jest/globals';
-import { cleanup, screen } from '@testing-library/react';
+import { act, cleanup, screen } from '@testing-library/react';
+import { invalidateBookings } from '../../resources/booking/booking-mutations';
 import { buildBooking } from '../../testing/booking';
 import { renderAt, robin } from '../../testing/render';
 import { mockApi } from '../../testing/server';
@@ -21,4 +22,19 @@ it('offers to book the last courts again', async () => {
   renderAt('/', <MemberHome user={robin} />);
   const link = await screen.findByRole('link', { name: /^Book Again: Camelback Clay, / });
   expect(link.getAttribute('href')).toContain('/courts/c1?date=2099-03-20&slot=');
+});
+
+it('reloads the last games after a change of a booking', async () => {
+  let courtName = 'Camelback Clay';
+  mockApi({
+    'GET /api/bookings': () => [
+      200,
+      [buildBooking({ court: { ...buildBooking().court, name: courtName } })],
+    ],
+  });
+  const client = renderAt('/', <MemberHome user={robin} />);
+  await screen.findByText('Camelback Clay');
+  courtName = 'Cholla Court';
+  await act(() => invalidateBookings(client));
+  expect(await screen.findByText('Cholla Court')).toBeTruthy();
 });

@@ -1,12 +1,11 @@
 import type { User } from '@courtly/contracts/identity';
-import { queryOptions } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { ArrowRight } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { CONCIERGE_EMAIL, paths } from '../../config/paths';
-import { call } from '../../lib/api';
-import { useOptionalData } from '../../lib/use-optional-data';
 import { useNow } from '../../lib/use-now';
 import { BookAgainLink } from '../../resources/booking/book-again-link';
+import { bookingsQuery } from '../../resources/booking/booking-queries';
 import { BookingRows } from '../../resources/booking/booking-rows';
 import { displayName } from '../../resources/session/session';
 import { CourtDrawing } from '../../resources/court/court-drawing';
@@ -22,22 +21,21 @@ const homeTiles = [
 
 const LAST_GAMES = 3;
 
-const lastGamesQuery = queryOptions({
-  queryKey: ['/api/bookings last games'],
-  queryFn: ({ signal }) =>
-    call('GET /api/bookings', { query: { when: 'past', limit: LAST_GAMES }, signal }),
-  meta: { live: ['bookings'] },
-});
+const lastGamesQuery = bookingsQuery({ when: 'past', limit: LAST_GAMES });
 
 /** The page is complete without them, so it shows neither loading nor errors. */
 function LastGames() {
   const now = useNow();
-  const lastGames = useOptionalData(lastGamesQuery);
-  if (!lastGames || lastGames.length === 0) return null;
+  const lastGames = useInfiniteQuery({
+    ...lastGamesQuery,
+    meta: { ...lastGamesQuery.meta, optional: true },
+  });
+  const games = lastGames.data?.items ?? [];
+  if (games.length === 0) return null;
   return (
     <Section title="Play again" className="mt-14">
       <BookingRows
-        bookings={lastGames}
+        bookings={games}
         actions={(booking) => <BookAgainLink booking={booking} now={now} />}
       />
     </Section>
