@@ -44,7 +44,7 @@ export function BookingReceipt({ bookingId }: { bookingId: string }) {
 
 function BookAgain({ bookingId }: { bookingId: string }) {
   const now = useNow();
-  const booking = useOptionalData(bookingQuery(bookingId));
+  const booking = useOptionalData({ ...bookingQuery(bookingId), refetchInterval: false });
   return (
     booking &&
     !isHostBooking(booking) &&

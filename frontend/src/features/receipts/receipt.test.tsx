@@ -1,7 +1,8 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import type { MembershipReceipt, Receipt } from '@courtly/contracts/receipts';
-import { cleanup, screen } from '@testing-library/react';
+import { act, cleanup, screen } from '@testing-library/react';
 import { Route, Routes } from 'react-router-dom';
+import { MINUTE_MS } from '../../lib/durations';
 import { buildBooking } from '../../testing/booking';
 import { renderAt, robin } from '../../testing/render';
 import { mockApi } from '../../testing/server';
@@ -80,6 +81,23 @@ describe('a receipt', () => {
     renderAt('/bookings/b1/receipt', receiptRoutes);
     const link = await screen.findByRole('link', { name: /^Book Again: Camelback Clay, / });
     expect(link.getAttribute('href')).toContain('/courts/c1?date=2099-03-20&slot=');
+  });
+
+  it('does not poll for the booking', async () => {
+    jest.useFakeTimers({ advanceTimers: true });
+    try {
+      const calls = mockApi({
+        ...sessionHandlers,
+        'GET /api/bookings/b1/receipt': () => [200, { receipt }],
+        'GET /api/bookings/b1': () => [200, buildBooking({ status: 'completed' })],
+      });
+      renderAt('/bookings/b1/receipt', receiptRoutes);
+      await screen.findByRole('link', { name: /^Book Again: / });
+      await act(() => jest.advanceTimersByTimeAsync(2 * MINUTE_MS));
+      expect(calls.filter(({ name }) => name === 'GET /api/bookings/b1')).toHaveLength(1);
+    } finally {
+      jest.useRealTimers();
+    }
   });
 
   it('lists price, charges, and refunds on court-local dates', async () => {
