@@ -1,6 +1,7 @@
+import type { Erasure } from '@courtly/contracts/erasure';
 import type { Session } from '@courtly/contracts/identity';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Link, Route, Routes } from 'react-router-dom';
 import { toast } from 'sonner';
@@ -10,6 +11,8 @@ import { renderAt, robin, signedOut } from '../../testing/render';
 import { secondFactorsLike } from '../../testing/second-factors';
 import { type Handlers, mockApi } from '../../testing/server';
 import { waiverLike } from '../../testing/waiver';
+import { erasureQuery } from './account-api';
+import { DeleteAccountDialog } from './delete-account-dialog';
 import { ConfirmEmailPage, VerifyEmailPage } from './email-link-pages';
 import { ProfilePage } from './profile-page';
 
@@ -475,6 +478,17 @@ describe('the account deletion dialog', () => {
       '/elite',
     );
     expect(screen.queryByRole('button', { name: 'Delete Permanently' })).toBeNull();
+  });
+
+  it('links to a blocker that this version does not know', async () => {
+    mockApi({ 'GET /api/account/erasure': () => new Promise<never>(() => {}) });
+    const client = renderAt('/', <DeleteAccountDialog onClose={() => {}} />);
+    const unknown = { ...member, code: 'new_code' };
+    const data = { ...possible, blockers: [unknown] } as unknown as Erasure;
+    act(() => void client.setQueryData(erasureQuery.queryKey, data));
+    expect((await screen.findByRole('link', { name: 'See details' })).getAttribute('href')).toBe(
+      '/elite',
+    );
   });
 
   it('lists what is deleted and kept, and requires the password and DELETE', async () => {

@@ -40,7 +40,7 @@ function Blockers({ blockers }: Pick<Erasure, 'blockers'>) {
         {blockers.map(({ code, message, link }) => (
           <li key={code} className="border-l-2 border-brass-line pl-4">
             <p>{message}</p>
-            <TextLink to={link}>{blockerLinkLabels[code]}</TextLink>
+            <TextLink to={link}>{blockerLinkLabels[code] ?? 'See details'}</TextLink>
           </li>
         ))}
       </ul>
