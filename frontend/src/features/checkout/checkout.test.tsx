@@ -69,7 +69,7 @@ describe('the confirmation', () => {
       steps.getByRole('link', { name: 'Directions to Camelback Clay' }).getAttribute('href'),
     ).toBe('https://www.google.com/maps/dir/?api=1&destination=1+E+Lincoln+Dr%2C+Paradise+Valley');
     expect(steps.getByText('Waiver: 1 of 1 signed.')).toBeTruthy();
-    expect(steps.getByRole('link', { name: 'Manage guests in My Bookings' })).toBeTruthy();
+    expect(steps.getByRole('link', { name: 'Manage Guests' })).toBeTruthy();
     expect(steps.getByText(/^Free cancellation until Thu, Mar 12, 10:00 AM MST\./)).toBeTruthy();
     expect(screen.getByRole('link', { name: /^Book Again: / })).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: /^Add to Calendar: / }));

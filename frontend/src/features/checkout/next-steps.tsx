@@ -30,7 +30,7 @@ export function NextSteps({ booking, cancellation }: NextStepsProps) {
             <dt>Waiver</dt>
             <dd>
               <WaiverLine waivers={waivers} isHosted={false}>
-                <TextLink to={paths.bookings}>Manage guests in My Bookings</TextLink>
+                <TextLink to={paths.bookings}>Manage Guests</TextLink>
               </WaiverLine>
             </dd>
           </div>
