@@ -13,7 +13,7 @@ export const waitUntilSettled = async (page: Page): Promise<void> => {
   await expect(page.locator('.animate-pulse, .animate-spin')).toHaveCount(0);
 };
 
-/** Checking a screen costs as much as loading several, so `npm test` leaves it to other layers. */
+/** `npm test` leaves these rules to the layers that run all journeys. */
 const checksRules = process.env.JOURNEYS !== 'core';
 
 /**

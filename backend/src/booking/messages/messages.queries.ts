@@ -33,6 +33,7 @@ export class MessageQueries {
       !(await this.contactGuard.blockedAmong(playerId, [hostId])).has(hostId);
     return conversationView(booking, storedConversation, userId, isWritable);
   }
+
   private async haveAccounts(partyIds: readonly string[]): Promise<boolean> {
     const goneCount = await this.readModels.read(people, (collection) =>
       collection.countDocuments({ _id: { $in: [...partyIds] }, email: '' }),

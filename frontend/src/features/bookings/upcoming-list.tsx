@@ -21,7 +21,7 @@ const dayHeading = (booking: AnyBooking, now: string): string => {
   return day === addDays(today, 1) ? 'Tomorrow' : dayLabel(day);
 };
 
-/** The next confirmed game of the viewer, and below it the other bookings by their day at the court. */
+/** The viewer's next confirmed game, then the other bookings by day at the court. */
 export function UpcomingList({ bookings, now, renderCard }: UpcomingListProps) {
   const nextGame = bookings.find(
     (booking) => !isHostBooking(booking) && booking.status === 'confirmed' && booking.endTime > now,
