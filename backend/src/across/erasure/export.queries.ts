@@ -17,7 +17,11 @@ import { visibleToHost } from '../../booking/bookings/booking-lists.js';
 import { bookings } from '../../booking/bookings/bookings.projection.js';
 import { playerRecords } from '../../booking/bookings/player-records.projection.js';
 import { courtDays } from '../../booking/bookings/court-days.projection.js';
-import { calendarFeed } from '../../booking/calendar/calendar-feed.js';
+import {
+  calendarFeed,
+  passwordChangedAt,
+  workingAddress,
+} from '../../booking/calendar/calendar-feed.js';
 import { cityDemand } from '../../booking/cities/city-demand.projection.js';
 import type { CityWishEvent } from '../../booking/cities/city-wish.events.js';
 import { cityWish } from '../../booking/cities/city-wish.js';
@@ -154,6 +158,7 @@ export class ExportQueries {
       secondFactors,
       linked,
       feed,
+      passwordChange,
       preferences,
     ] = await Promise.all([
       this.streams.load(person, userId),
@@ -163,6 +168,7 @@ export class ExportQueries {
       this.streams.load(secondFactor, userId),
       this.streams.load(providerAccounts, userId),
       this.streams.load(calendarFeed, userId),
+      this.streams.load(passwordChangedAt, userId),
       this.streams.load(notificationPreferences, userId),
     ]);
     const receiptNames = { seller: this.config.RECEIPT_SELLER, member: fullName(account!) };
@@ -184,7 +190,7 @@ export class ExportQueries {
         await this.auditEntries({ people: userId, type: 'PersonalDataRead' }),
       ),
       emails: preferences.mail,
-      calendar: feed.open,
+      calendar: workingAddress(feed, passwordChange),
       isHiddenFromRankings: (await this.streams.load(rankingReview, userId)).isHidden,
       rankingReviews: toExportList(await this.rankingReviewsOf(userId)),
       acceptances: toExportList(

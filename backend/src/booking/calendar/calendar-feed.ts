@@ -5,7 +5,8 @@ import {
   countChange,
   noChanges,
 } from '../../platform/kernel/daily-changes.js';
-import type { Decider, Message } from '../../platform/kernel/decider.js';
+import { type UserEvent, userEvents } from '../../people/identity/user.events.js';
+import type { Decider, LiveFold, Message } from '../../platform/kernel/decider.js';
 import type { CalendarFeedEvent } from './calendar-feed.events.js';
 
 type FeedReference = Readonly<{ userId: string; at: string }>;
@@ -49,3 +50,21 @@ export const calendarFeed: Decider<CalendarFeed, CalendarFeedCommand, CalendarFe
     };
   },
 };
+
+/** When the person last changed or reset the password (UTC); null if never. */
+export const passwordChangedAt: LiveFold<string | null, UserEvent> = {
+  category: 'user',
+  liveEvents: userEvents,
+  initial: null,
+  evolve: (lastChange, { type, data }) =>
+    type === 'PasswordChanged' ? data.changedAt : lastChange,
+};
+
+/**
+ * The open address. A new password disables addresses from before, because someone else may know the
+ * old password and have read or created them.
+ */
+export const workingAddress = (
+  { open }: CalendarFeed,
+  passwordChange: string | null,
+): CalendarFeed['open'] => (open && passwordChange && open.since <= passwordChange ? null : open);

@@ -29,8 +29,8 @@ export class CalendarController {
     const openedFeed = await this.commandBus.execute(
       new OpenCalendarFeedCommand({}, commandContext),
     );
-    return openedFeed.map((calendarFeed) =>
-      this.calendarQueries.feedView(commandContext.actor.id, calendarFeed),
+    return openedFeed.map(({ open }) =>
+      this.calendarQueries.feedView(commandContext.actor.id, open),
     );
   }
 

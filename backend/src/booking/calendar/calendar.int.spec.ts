@@ -122,6 +122,20 @@ describe('the calendar feed of a user', () => {
     await eventually('the calendar is back', async () => (await read(path)).status === 200);
   });
 
+  it('stops working when its owner changes the password', async () => {
+    const member = await courtly.player();
+    const path = pathOf(await open(member));
+    await read(path).expect(200);
+    const passwords = { currentPassword: member.password, newPassword: 'grass-court-rally' };
+    await member.agent.put('/api/auth/me/password').send(passwords).expect(204);
+    await read(path).expect(404);
+    await member.agent.get('/api/calendar').expect(200, { address: null, since: null });
+    const { body } = await member.agent.get('/api/account/export').expect(200);
+    expect(body.calendar).toBeNull();
+    await read(pathOf(await open(member))).expect(200);
+    await read(path).expect(404);
+  });
+
   it('is a later version after the host renames the court', async () => {
     const renamed = await courtly.court(host, { name: 'Old Name' });
     const booking = await request(renamed);

@@ -13,7 +13,12 @@ import type { Actor } from '../../platform/kernel/events.js';
 import { DAY_MS } from '../../platform/kernel/local-time.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
-import { type CalendarFeed, calendarFeed } from './calendar-feed.js';
+import {
+  type CalendarFeed,
+  calendarFeed,
+  passwordChangedAt,
+  workingAddress,
+} from './calendar-feed.js';
 import { type CalendarEntry, calendarText, changedAtOf } from './calendar-text.js';
 import { FeedTokens } from './feed-tokens.service.js';
 
@@ -35,32 +40,32 @@ export class CalendarQueries {
   ) {}
 
   async showFeed(userId: string): Promise<FeedView> {
-    return this.feedView(userId, await this.streams.load(calendarFeed, userId));
+    return this.feedView(userId, await this.addressOf(userId));
   }
 
-  feedView(userId: string, { open }: CalendarFeed): FeedView {
-    if (!open) return { address: null, since: null };
-    const feedToken = this.feedTokens.tokenOf({ userId, feed: open.feed });
+  feedView(userId: string, address: CalendarFeed['open']): FeedView {
+    if (!address) return { address: null, since: null };
+    const feedToken = this.feedTokens.tokenOf({ userId, feed: address.feed });
     return {
       address: `${this.config.PUBLIC_URL}/api/calendar/${feedToken}.ics`,
-      since: open.since,
+      since: address.since,
     };
   }
 
   /**
-   * @throws DomainError not_found if the address is expired or unknown, or its owner is suspended;
+   * @throws DomainError not_found if the address is unknown or revoked, or its owner is suspended;
    *   StoreUnavailable during an outage, because another process may have revoked the address
    */
   async calendarByToken(feedToken: string): Promise<string> {
     const reference = this.feedTokens.readToken(feedToken);
     if (!reference) throw notFound('calendar');
     const { userId, feed } = reference;
-    const [{ open }, feedOwner] = await Promise.all([
-      this.streams.load(calendarFeed, userId),
+    const [address, feedOwner] = await Promise.all([
+      this.addressOf(userId),
       this.streams.cachedOrStale(person, userId),
     ]);
     // An erased user has no email.
-    if (open?.feed !== feed || !feedOwner?.email || feedOwner.suspension)
+    if (address?.feed !== feed || !feedOwner?.email || feedOwner.suspension)
       throw notFound('calendar');
     return this.calendarOf(await this.bookingsOf(userId), userId);
   }
@@ -71,6 +76,14 @@ export class CalendarQueries {
       collection.findOne({ _id: bookingId }),
     );
     return this.calendarOf([bookingVisibleTo(booking, userId)], userId);
+  }
+
+  private async addressOf(userId: string): Promise<CalendarFeed['open']> {
+    const [feed, passwordChange] = await Promise.all([
+      this.streams.load(calendarFeed, userId),
+      this.streams.load(passwordChangedAt, userId),
+    ]);
+    return workingAddress(feed, passwordChange);
   }
 
   /**

@@ -2,8 +2,10 @@ import type { Session } from '@courtly/contracts/identity';
 import { useQuery } from '@tanstack/react-query';
 import { formatTime, formatShortDate, viewerZone } from '../../lib/format';
 import { Badge } from '../../ui/badge';
+import { paths } from '../../config/paths';
 import { Button } from '../../ui/button';
 import { QueryPanel } from '../../ui/query-panel';
+import { TextLink } from '../../ui/text-link';
 import { sessionsQuery, useEndOtherSessions, useEndSession } from './account-api';
 
 function Device({ session }: { session: Session }) {
@@ -48,14 +50,20 @@ function Devices({ sessions }: { sessions: readonly Session[] }) {
         ))}
       </ul>
       {sessions.length > 1 && (
-        <Button
-          variant="outline"
-          className="mt-8"
-          busy={endOthers.isPending}
-          onClick={() => endOthers.mutate()}
-        >
-          Sign Out All Others
-        </Button>
+        <>
+          <Button
+            variant="outline"
+            className="mt-8"
+            busy={endOthers.isPending}
+            onClick={() => endOthers.mutate()}
+          >
+            Sign Out All Others
+          </Button>
+          <p className="mt-4 text-small text-quiet">
+            Calendars that you subscribed with keep updating.{' '}
+            <TextLink to={paths.notificationPreferences}>Remove your calendar address</TextLink>
+          </p>
+        </>
       )}
     </>
   );

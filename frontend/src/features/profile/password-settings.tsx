@@ -45,7 +45,8 @@ function PasswordForm({ user, onClose }: { user: User; onClose: () => void }) {
       {passwordField('newPassword', 'New password', 'new-password')}
       {passwordField('confirmPassword', 'Confirm new password', 'new-password')}
       <p className="text-small text-quiet">
-        Every other device will be signed out. This one stays signed in.{' '}
+        Every other device will be signed out, and your calendar address will stop working. This
+        device stays signed in.{' '}
         <TextLink to={paths.forgotPassword}>Forgot your current password?</TextLink>
       </p>
       <div className="flex flex-wrap gap-3">
