@@ -136,4 +136,32 @@ describe('the monthly checkout', () => {
     expect(buttonStates).toEqual([['Continue to Payment', true]]);
     expect(callsTo(apiCalls, 'POST /api/membership/subscription')).toHaveLength(1);
   });
+
+  it('asks again for consent to renewal terms that changed while the page was open', async () => {
+    const plans = plansLike();
+    const renewalConsent = {
+      version: '2027-01',
+      text: 'I agree to the new text.',
+      textHash: 'def',
+    };
+    let hasChanged = false;
+    renderCheckout('/checkout?plan=monthly', {
+      'GET /api/membership/plans': () => [
+        200,
+        hasChanged ? { ...plans, monthly: { ...plans.monthly, renewalConsent } } : plans,
+      ],
+      'POST /api/membership/subscription': () => {
+        hasChanged = true;
+        return [409, { code: 'conflict', message: 'The renewal terms have changed.' }];
+      },
+    });
+    await userEvent.click(await screen.findByRole('checkbox', { name: 'I agree that it renews.' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Continue to Payment' }));
+    const consentBox = await screen.findByRole('checkbox', { name: 'I agree to the new text.' });
+    expect((consentBox as HTMLInputElement).checked).toBe(false);
+    expect(screen.getByRole('alert').textContent).toBe('The renewal terms have changed.');
+    expect(
+      screen.getByRole('button', { name: 'Continue to Payment' }).hasAttribute('disabled'),
+    ).toBe(true);
+  });
 });

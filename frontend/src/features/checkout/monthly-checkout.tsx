@@ -36,8 +36,9 @@ export function MonthlyCheckout() {
   const navigate = useNavigate();
   const query = useQuery(plansQuery);
   const subscription = useSubscribe();
-  const [hasAgreed, setAgreed] = useState(false);
+  const [agreedVersion, setAgreedVersion] = useState<string | null>(null);
   const monthlyPlan = query.data?.monthly;
+  const hasAgreed = monthlyPlan?.renewalConsent.version === agreedVersion;
   return (
     <EliteOrder planName="Elite – Monthly" price={monthlyPlan?.price} period="per month">
       {hasFailed(query) && <PaymentNotStarted error={query.error} query={query} />}
@@ -49,7 +50,13 @@ export function MonthlyCheckout() {
       {monthlyPlan?.needsApplication && !monthlyPlan.isOpen && <ApplicationRequired />}
       {monthlyPlan && user && (monthlyPlan.isOpen || !monthlyPlan.needsApplication) && (
         <>
-          <RenewalConsent monthly={monthlyPlan} isGiven={hasAgreed} onChange={setAgreed} />
+          <RenewalConsent
+            monthly={monthlyPlan}
+            isGiven={hasAgreed}
+            onChange={(isGiven) =>
+              setAgreedVersion(isGiven ? monthlyPlan.renewalConsent.version : null)
+            }
+          />
           {subscription.data ? (
             <PaymentForm
               clientSecret={subscription.data.clientSecret}

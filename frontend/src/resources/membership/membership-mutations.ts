@@ -1,17 +1,21 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, errorMessage } from '../../lib/api';
 import { toast, toastError } from '../../ui/toast';
-import { membershipQuery } from './membership-queries';
+import { membershipQuery, plansQuery } from './membership-queries';
 
 /**
  * Starts a monthly membership. `clientSecret` pays the first month; `consentVersion` identifies the
  * accepted text.
  */
-export const useSubscribe = () =>
-  useMutation({
+export const useSubscribe = () => {
+  const queryClient = useQueryClient();
+  return useMutation({
     mutationFn: (consentVersion: string) =>
       call('POST /api/membership/subscription', { body: { renewalConsent: true, consentVersion } }),
+    // The renewal terms or the sale may have changed since the page loaded.
+    onError: () => queryClient.invalidateQueries(plansQuery),
   });
+};
 
 /** Cancels a monthly membership at the end of the paid month. */
 export const useCancelMembership = () => {
