@@ -1,10 +1,19 @@
-import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  globSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { CliError } from './cli-error.mjs';
 import { installOnDemand } from './on-demand.ts';
 import type { Output } from './progress.mjs';
+import { root } from './setup.mjs';
 
 const packages = {
   '': {},
@@ -35,7 +44,9 @@ const install = () => installOnDemand('audit tools', out, folder);
 
 describe('rarely used packages', () => {
   it('are installed when a command needs them for the first time', async () => {
-    useNpm('mkdir node_modules && cp package-lock.json node_modules/.package-lock.json');
+    useNpm(
+      'test "$*" = ci && mkdir node_modules && cp package-lock.json node_modules/.package-lock.json',
+    );
     const programs = join(folder, 'node_modules', '.bin');
     await expect(install()).resolves.toBe(programs);
     useNpm('touch repeated');
@@ -48,5 +59,48 @@ describe('rarely used packages', () => {
     const failure = install();
     await expect(failure).rejects.toThrow(CliError);
     await expect(failure).rejects.toThrow(/audit tools failed.*internet.*\n.*ENOTFOUND/);
+  });
+});
+
+const lockFiles = globSync('**/package-lock.json', {
+  cwd: root,
+  exclude: (path) => path.includes('node_modules'),
+});
+const readJson = (file: string) =>
+  JSON.parse(readFileSync(join(root, file), 'utf8')) as Record<string, unknown>;
+/** The dependencies and workspaces in a package.json, or in the entry of a lock file for it. */
+const dependenciesOf = ({
+  dependencies = {},
+  devDependencies = {},
+  optionalDependencies = {},
+  peerDependencies = {},
+  workspaces = [],
+}: Record<string, unknown>) => ({
+  dependencies,
+  devDependencies,
+  optionalDependencies,
+  peerDependencies,
+  workspaces,
+});
+
+describe('a committed lock file', () => {
+  it('exists for every folder whose packages are installed separately', () =>
+    expect(lockFiles).toEqual(
+      expect.arrayContaining(
+        ['.', 'backend/tools', 'deploy/audits', 'frontend/e2e/webkit'].map((packageFolder) =>
+          join(packageFolder, 'package-lock.json'),
+        ),
+      ),
+    ));
+
+  it.each(lockFiles)('%s has the dependencies of its package.json files', (lockFile) => {
+    const { packages: locked } = readJson(lockFile) as {
+      packages: Record<string, Record<string, unknown>>;
+    };
+    const ownPackages = Object.keys(locked).filter((path) => !path.includes('node_modules'));
+    const packageFiles = ownPackages.map((path) => join(dirname(lockFile), path, 'package.json'));
+    expect(ownPackages.map((path) => dependenciesOf(locked[path]!))).toEqual(
+      packageFiles.map((file) => dependenciesOf(readJson(file))),
+    );
   });
 });

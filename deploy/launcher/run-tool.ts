@@ -8,9 +8,19 @@ import { nodeFlags } from './services.ts';
 
 const STOP_GRACE_MS = 30_000;
 
+/** The benchmarks that use no package of backend/tools, by their subcommand or option. */
+export const benchmarksWithoutPackages = [
+  ...['money', 'outbox', 'kills', 'rankings', 'replay'],
+  ...['--verify', '--deploy', '--without-mongodb', '--one-address'],
+];
+
+export const needsPackages = ([tool, ...toolArgs]: readonly string[]): boolean =>
+  tool === 'bench' &&
+  !toolArgs.some((arg) => [...benchmarksWithoutPackages, '--help'].includes(arg.split('=')[0]!));
+
 /** Runs a tool of backend/tools, and resolves to its exit code. */
 export async function runTool(args: readonly string[], out: Output): Promise<number> {
-  if (args[0] === 'bench') await installOnDemand('benchmark tools', out);
+  if (needsPackages(args)) await installOnDemand('benchmark tools', out);
   await compile(out);
   const tool = startChild(process.execPath, [...nodeFlags, toolsScript, ...args], {
     inherit: 'all',
