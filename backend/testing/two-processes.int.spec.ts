@@ -82,7 +82,7 @@ const refusedSoon = (player: Member, court: CourtDetail, slots: Slot[]) =>
     STALE_MS,
   );
 
-it('refuses a guest whose invitation another process revoked', async () => {
+it('a process refuses a guest whose invitation another process revoked', async () => {
   const { court, slots } = await openHours({ courtAccess: 'invite' });
   const [guest, hostAtOther] = [await courtly.player(), await atOther(host)];
   await courtly.verifyEmail(guest);
@@ -93,7 +93,7 @@ it('refuses a guest whose invitation another process revoked', async () => {
   await book(guest, court, slots).expect(403);
 });
 
-it('refuses a calendar address that another process revoked', async () => {
+it('a process refuses a calendar address that another process revoked', async () => {
   const player = await courtly.player();
   const { body } = await player.agent.post('/api/calendar').expect(201);
   const { pathname } = new URL((body as CalendarFeed).address!);
@@ -135,7 +135,7 @@ it('refuses an hour of a court that another process deactivated', async () => {
   expect(await refusedSoon(player, court, slots)).toBe('not_found');
 });
 
-it('refuses a player whom another process suspended', async () => {
+it('a process refuses a player whom another process suspended', async () => {
   const { court, slots } = await openHours();
   const [player, admin] = [await courtly.player(), await anAdmin(courtly)];
   await book(player, court, slots).expect(201);

@@ -228,7 +228,7 @@ describe('an overdue step', () => {
   });
 });
 
-describe('the other commands', () => {
+describe('operator commands', () => {
   it('wrap every key with the newest secret, and none the second time', async () => {
     const [newest, oldest] = [SECOND_SECRET, FIRST_SECRET];
     const rewrap = async (secrets: string) =>

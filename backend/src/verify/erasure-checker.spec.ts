@@ -14,7 +14,7 @@ const problemsAt = (instant: string, ...events: Message[]) =>
 it('accepts an erased person whose data is gone', () =>
   expect(problemsAt('2027-03-12T07:00:00.000Z', canceled(''), erased)).toEqual([]));
 
-it('reports an erased person whose data can be read', () =>
+it('verify reports an erased person whose data can be read', () =>
   expect(problemsAt('2027-03-12T07:00:00.000Z', canceled('Sick, sorry'), erased)).toEqual([
     'pavel was erased at 2027-03-12T00:00:00.000Z, but note can still be read',
   ]));

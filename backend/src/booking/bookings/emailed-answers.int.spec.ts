@@ -53,7 +53,7 @@ const eventsOf = ({ id }: Booking) =>
   courtly.app.get(EventStore).read(`courtDay-${courtDayIdOf(id)}`);
 const lastEventOf = async (booking: Booking) => (await eventsOf(booking)).at(-1)!;
 
-describe('a request that is answered by email', () => {
+describe('a request with links in an email', () => {
   it('is shown without an account, and opening the link changes nothing', async () => {
     const { booking, approve, decline } = await requestWithTokens();
     const eventCount = (await eventsOf(booking)).length;
@@ -119,7 +119,7 @@ describe('a request that is answered by email', () => {
     expect(approvals).toHaveLength(1);
   });
 
-  it('cannot be answered by a suspended host', async () => {
+  it('cannot be approved by a suspended host', async () => {
     const { booking, approve } = await requestWithTokens();
     const admin = await anAdmin(courtly);
     await admin.agent

@@ -64,7 +64,7 @@ const tokenIn = async (world: World = {}) => {
 const open = async (token: string, world: World = {}, instant = before) =>
   answersIn(world).answers.answerBehind(token, instant);
 
-describe('a link that answers a request', () => {
+describe('an emailed link that approves or declines a request', () => {
   it('names the booking and the action', async () => {
     const { answers, request } = answersIn({});
     const { approve, decline } = (await answers.linksOf(request))!;

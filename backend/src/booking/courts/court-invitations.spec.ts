@@ -100,7 +100,7 @@ describe('inviting a guest', () => {
   it('fails if its id belongs to another invitation', () =>
     given(invited('one')).when(invite('one')).thenRefused('conflict'));
 
-  it('stops at the limit per court, including revoked invitations', () =>
+  it('is refused at the limit per court, which includes revoked invitations', () =>
     given(...many(MOST_INVITATIONS, (index) => invited(`${index}`)), revoked('0'))
       .when(invite('one more'))
       .thenRefused('fair_use'));

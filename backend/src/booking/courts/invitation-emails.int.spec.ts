@@ -59,7 +59,7 @@ it('admits the invited person through the emailed link, which verifies the email
   expect(body).toMatchObject({ isEmailVerified: true });
 });
 
-it('refuses an account with another email', async () => {
+it('an emailed invitation refuses an account with another email', async () => {
   const email = anEmail();
   await invite(email);
   const { token } = await emailedTo(email);

@@ -51,7 +51,7 @@ it('shows uninvited players the court and how to get access, but rejects their b
   });
 });
 
-it('admits a player invited by email only once that email is verified', async () => {
+it('a court admits a player invited by email only once that email is verified', async () => {
   const impostor = await courtly.player();
   await invite({ email: impostor.email });
   expect(await accessOf(impostor)).toMatchObject({ mayBook: false });

@@ -75,7 +75,7 @@ describe('photoImage', () => {
   });
 });
 
-describe('a PNG, which can take long to decode even if its file is small', () => {
+describe('a small PNG file that takes long to decode', () => {
   const png = (size: number, bits: 8 | 16) =>
     sharp({ create: { width: size, height: size, channels: 3, background: 'white' } })
       .toColourspace(bits === 16 ? 'rgb16' : 'srgb')

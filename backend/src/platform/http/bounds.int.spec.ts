@@ -185,7 +185,7 @@ describe('the stream of changes', () => {
     expect(status).toBe(400);
   });
 
-  it('limits the streams per user and per address and frees them when they end', async () => {
+  it('is limited per user and per address, and frees its slot when it ends', async () => {
     const Cookie = await cookieOf(await courtly.register());
     const from = (address: string) => ({ 'X-Forwarded-For': address });
     const { byPerson, byAddress } = processLimits.streams;
@@ -205,7 +205,7 @@ describe('the stream of changes', () => {
   });
 });
 
-describe('the upload limit', () => {
+describe('the server', () => {
   const boundary = 'form';
   const type = `multipart/form-data; boundary=${boundary}`;
 
@@ -261,7 +261,7 @@ describe('photos that the storage does not return', () => {
 });
 
 describe('the command limit', () => {
-  it('limits the changes of one user per minute without limiting other users', async () => {
+  it('applies per minute to each user separately', async () => {
     const [busy, calm] = await Promise.all([courtly.register(), courtly.register()]);
     const change = ({ agent }: Member) =>
       agent

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { clientAddress } from './client-address.js';
 
-describe('the address of a client', () => {
+describe('the client address', () => {
   it.each([
     ['203.0.113.7', '203.0.113.7'],
     ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],

@@ -114,7 +114,7 @@ describe('an invalid body', () => {
   });
 
   it.each([{}, { 'Idempotency-Key': 'deep' }])(
-    'is rejected if it is nested ten thousand levels deep, with %j',
+    'is rejected if it is nested ten thousand levels deep, with the headers %j',
     async (headers) => {
       const deep = `${'['.repeat(10_000)}${']'.repeat(10_000)}`;
       for (const requestBody of [

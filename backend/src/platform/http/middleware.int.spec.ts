@@ -51,7 +51,7 @@ describe('a body', () => {
 });
 
 describe('requests in flight', () => {
-  it('occupy only the share of their address', async () => {
+  it('use only the slots of their address', async () => {
     const app = express();
     app.set('trust proxy', 1);
     app.use(limitInFlight({ inAll: 10, perKey: 2 }));
@@ -215,7 +215,7 @@ describe('a body that does not arrive', () => {
     close();
   });
 
-  it('occupies only the share of its address', async () => {
+  it('uses only the slots of its address', async () => {
     const server = await serveBodies({ completeMs: LONG_MS });
     await server.begin('/api/bookings', SLOW);
     await server.begin('/api/bookings', SLOW);
@@ -247,16 +247,19 @@ describe('a body above its limit', () => {
   it.each([
     ['/api/bookings', 1_001],
     [hook.path, 2_001],
-  ])('is otherwise refused as soon as it exceeds the limit: %s', async (path, bytes) => {
-    const server = await serveBodies({ completeMs: LONG_MS });
-    const chunk = `${bytes.toString(16)}\r\n${'x'.repeat(bytes)}\r\n`;
-    const request = await server.begin(path, SLOW, {
-      length: 'Transfer-Encoding: chunked',
-      start: chunk,
-    });
-    expect(await request.untilClosed()).toMatch(/^HTTP\/1\.1 413 /);
-    server.close();
-  });
+  ])(
+    'is refused as soon as it exceeds the limit if it declares no size: %s',
+    async (path, bytes) => {
+      const server = await serveBodies({ completeMs: LONG_MS });
+      const chunk = `${bytes.toString(16)}\r\n${'x'.repeat(bytes)}\r\n`;
+      const request = await server.begin(path, SLOW, {
+        length: 'Transfer-Encoding: chunked',
+        start: chunk,
+      });
+      expect(await request.untilClosed()).toMatch(/^HTTP\/1\.1 413 /);
+      server.close();
+    },
+  );
 });
 
 describe('security headers', () => {

@@ -256,7 +256,7 @@ describe('personal fields', () => {
     });
   });
 
-  it('report a key that does not open, and stay readable for other users of the batch', async () => {
+  it('report a damaged key, and stay readable for other users in the batch', async () => {
     const { codec, keys } = setUp();
     const annsEvent = stored(await codec.encode(noteTaken(), 'event-1', metadata));
     const bobsNote = noteTaken('see you', 'bob');

@@ -35,7 +35,7 @@ const healthOf = (
   return { health, pings: () => pings };
 };
 
-it('checks the stores once a second, no matter how many requests arrive', async () => {
+it('the health check queries the stores once a second, no matter how many requests arrive', async () => {
   const { health, pings } = healthOf();
   const answers = await Promise.all(Array.from({ length: 500 }, () => health.checkHealth()));
   expect(answers.every(({ ready }) => ready)).toBe(true);

@@ -128,7 +128,7 @@ describe('a job that cannot succeed', () => {
   });
 });
 
-it('runs money jobs while an unresponsive mail server occupies all slots for emails', async () => {
+it('a worker runs money jobs while an unresponsive mail server occupies all slots for emails', async () => {
   const ran: string[] = [];
   const silence = Promise.withResolvers<undefined>();
   const separate = new Queues(

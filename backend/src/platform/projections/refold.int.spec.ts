@@ -190,7 +190,7 @@ afterAll(async () => {
 });
 
 describe('an erasure', () => {
-  it('folds only the documents of that person again, in the collections that are read', async () => {
+  it('refolds only the documents of that person, in the live collections', async () => {
     const [leaving, staying] = [await hostWithCourt(), await hostWithCourt()];
     const collections = await collectionNames();
     await erase(leaving);
@@ -216,7 +216,7 @@ describe('an erasure', () => {
     await areForgotten(leaving);
   });
 
-  it('that follows during a pass is handled by the next pass, together with others', async () => {
+  it('during a pass is handled by the next pass, together with others', async () => {
     const leaving = await playerWithBookings();
     const [second, third] = [await playerWithBookings(1), await playerWithBookings(1)];
     const isHeld = holdAfterFirstPage();

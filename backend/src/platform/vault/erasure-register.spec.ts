@@ -47,7 +47,7 @@ it('ignores files that an interrupted writer left', async () => {
   expect(await entries()).toEqual([ANN]);
 });
 
-it('names damaged files and returns the erasures of all others', async () => {
+it('the register names damaged files and returns the erasures in all others', async () => {
   for (const entry of [ANN, { ...ANN, id: 'zoe' }]) await register.add(entry);
   const [damaged, unreadable] = ['bob', 'eve'].map((id) => join(folder, 'erasures', `${id}.json`));
   writeFileSync(damaged!, '{');

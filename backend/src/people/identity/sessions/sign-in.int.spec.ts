@@ -114,7 +114,7 @@ describe('guessing a password', () => {
     expect(seconds).toBeLessThanOrEqual(here.duration);
   });
 
-  it('counts the addresses of one IPv6 network as one', async () => {
+  it('is limited for all addresses of an IPv6 network together', async () => {
     const { email, password } = await courtly.register();
     for (let guess = 1; guess <= here.points; guess++)
       await signIn(email, `guess-${guess}`, `2001:db8:7:1::${guess}`).expect(401);
@@ -343,7 +343,7 @@ it('sessions survive an outage of Redis', async () => {
   await agent.get('/api/auth/me').expect(200, user);
 });
 
-it('sends cookies only over TLS if the public URL uses https', async () => {
+it('a sign-in sends cookies only over TLS if the public URL uses https', async () => {
   const environment = {
     NODE_ENV: 'production',
     TRUST_PROXY: '1',
