@@ -55,8 +55,8 @@ const parts = Object.keys(manifest)
   }))
   .sort((a, b) => b.is - a.is);
 
-/** @param {number} is */
-const kilobytes = (is) => `${is.toFixed(1).padStart(7)} kB`;
+/** @param {number} size */
+const kilobytes = (size) => `${size.toFixed(1).padStart(7)} kB`;
 console.log(`${kilobytes(firstView)}  first view, JavaScript (at most ${MOST})`);
 console.log(`${kilobytes(sum(styles(first)))}  first view, CSS`);
 console.log('Chunks loaded later, in addition to the first view:');

@@ -48,10 +48,7 @@ const phoneInChromium: Use = { ...chromium, ...phone, isMobile: true, userAgent 
 const desktopInChromium: Use = { ...chromium, ...desktop };
 const webkitOnly = 'webkit/**';
 
-/**
- * At one size, each journey runs where its people are: hosts and admins at a desk, all others with
- * a phone.
- */
+/** With one size per journey, hosts and admins use a desktop, and all others use a phone. */
 const atDesk = [
   '{admin,analyst,owner}-*',
   'host-!(calendar)*',

@@ -4,7 +4,7 @@ import { type Page, expect } from '@playwright/test';
 /**
  * The rules that depend on colors, which are the only ones whose result can differ in dark mode.
  */
-const ofColours = ['color-contrast', 'link-in-text-block'];
+const colorRules = ['color-contrast', 'link-in-text-block'];
 const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 /** Waits for the heading, and until all loading indicators have disappeared. */
@@ -44,7 +44,7 @@ const expectConforming = async (page: Page, viewName: string): Promise<void> => 
     await emulateColorScheme(page, colorScheme);
     const axe = new AxeBuilder({ page }).setLegacyMode();
     const { violations } = await (
-      colorScheme === 'light' ? axe.withTags(standards) : axe.withRules(ofColours)
+      colorScheme === 'light' ? axe.withTags(standards) : axe.withRules(colorRules)
     ).analyze();
     const violationTexts = violations.flatMap(({ id, nodes }) =>
       nodes.map((node) => `${id}: ${node.failureSummary} ${node.html}`),

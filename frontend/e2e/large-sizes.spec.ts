@@ -94,7 +94,7 @@ const overlapping = (page: Page): Promise<string[]> =>
       const isShown =
         element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
         right - left > 4;
-      // A booking lies over its hours, which can only be pressed around it.
+      // A booking covers its hours, which can be pressed only around it.
       const isHour = element.dataset['cell'] !== undefined;
       return isShown && !isHour && !isInFixedBar(element)
         ? [{ element, left, top, right, bottom }]

@@ -66,8 +66,8 @@ test('a user adds, replaces, and removes a profile picture', async ({ join }) =>
   const inBar = page.getByRole('navigation', { name: 'Main' }).locator('img');
   await expect(page.getByRole('button', { name: 'Choose a Picture' })).toBeVisible();
   await expect(inBar).toHaveCount(0);
-  const choose = async (colour: string) =>
-    page.getByLabel('Picture of you').setInputFiles(await createJpeg(page, 'me.jpg', colour));
+  const choose = async (color: string) =>
+    page.getByLabel('Picture of you').setInputFiles(await createJpeg(page, 'me.jpg', color));
   await choose('olive');
   await expect(inBar).toBeVisible();
   await expect

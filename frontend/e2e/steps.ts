@@ -3,7 +3,7 @@ import type { Slot } from '@courtly/contracts/availability';
 import type { CourtDetail } from '@courtly/contracts/courts';
 import { dayAhead } from './api';
 
-/** Far enough ahead for free cancellation, but near enough that everyone can book it. */
+/** Far enough ahead for free cancellation, and within everyone's booking window. */
 export const PLAY_DAY = dayAhead(5);
 
 /** Later than the end of a card authorization, so a booking is charged at approval. */
@@ -106,13 +106,13 @@ export const signInAs = async (page: Page, email: string, password: string): Pro
 };
 
 /** A photo in a single color, rendered by the browser. */
-export const createJpeg = async (page: Page, name: string, colour: string) => {
+export const createJpeg = async (page: Page, name: string, color: string) => {
   const imageUrl = await page.evaluate((fill) => {
     const canvas = Object.assign(document.createElement('canvas'), { width: 320, height: 240 });
     const context = canvas.getContext('2d')!;
     context.fillStyle = fill;
     context.fillRect(0, 0, canvas.width, canvas.height);
     return canvas.toDataURL('image/jpeg');
-  }, colour);
+  }, color);
   return { name, mimeType: 'image/jpeg', buffer: Buffer.from(imageUrl.split(',')[1]!, 'base64') };
 };

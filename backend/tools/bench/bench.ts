@@ -132,7 +132,7 @@ const runMeasurement = async (
 };
 
 /** The share of the CPU that other processes used. Above a quarter, the results are unreliable. */
-const neighbours = (otherCpuSeconds: number, wallSeconds: number): Figure => {
+const otherLoad = (otherCpuSeconds: number, wallSeconds: number): Figure => {
   const shareOfTotal = Math.max(0, otherCpuSeconds / (wallSeconds * cpus().length));
   return plainFigure(
     'CPU used by other processes',
@@ -154,7 +154,7 @@ export const bench = (commandLine: Cli, commandOptions: BenchOptions): Promise<v
     const { user, system } = process.cpuUsage(benchmarkCpu);
     const wallSeconds = (performance.now() - startedAt) / 1_000;
     figures.push(
-      neighbours(
+      otherLoad(
         machineCpuSeconds() - machineBefore - usedCpuSeconds - (user + system) / 1e6,
         wallSeconds,
       ),

@@ -24,7 +24,7 @@ function showFailure(event) {
   var isScript = event.target && event.target.tagName === 'SCRIPT';
   var reason = event.reason;
   var file = String((isScript ? event.target.src : event.filename) || '').replace(/[?#].*/, '');
-  // Extensions fail in pages, too.
+  // Errors of browser extensions arrive here, too.
   var isOwn = reason
     ? reason.name && !/-extension:/.test(reason.stack)
     : file.indexOf(location.origin + '/') === 0;

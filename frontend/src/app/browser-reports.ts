@@ -82,7 +82,10 @@ export const recordVital = ({ name, value }: Pick<VitalReport, 'name' | 'value'>
   vitals.set(name, { type: 'vital', name, value });
 };
 
-/** A hidden page may end without notice. A page view that continues is not counted again. */
+/**
+ * A hidden page may be discarded without another event. A page view that continues is not counted
+ * again.
+ */
 const sendVitals = (): void => {
   if (areVitalsSent || vitals.size === 0) return;
   areVitalsSent = true;

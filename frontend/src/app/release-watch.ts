@@ -39,7 +39,7 @@ export const watchReleases = (
   const checkBuild = async () => {
     const openingLocation = router.state.navigation.location;
     isOutdated ||= await isNewBuildServed(entryUrl);
-    // A page that is still opening reloads once it is there.
+    // A page that is still opening reloads once it has opened.
     if (isOutdated && openingLocation?.key === router.state.location.key)
       afterMutations(queryClient, reloadPage);
   };

@@ -58,7 +58,7 @@ export const boundTopics = (liveTopics: readonly string[]): ReadonlySet<string> 
 const covers = (topics: ReadonlySet<string>, topic: string): boolean =>
   topics.has(topic) || topics.has(modelOf(topic));
 
-/** Statuses of refusals that may end without a change of the request. */
+/** Statuses with which the same request may succeed later. */
 const passingStatuses: readonly number[] = [401, 403, 408, 429];
 
 /** Only these failures in a row are probed, because each probe adds load to a busy server. */

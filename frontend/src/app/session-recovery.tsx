@@ -129,7 +129,7 @@ export function SessionRecovery({
     });
   });
 
-  // By now, the page of the previous user is gone, and with it the question whether to leave it.
+  // The previous user's page is gone by now, so its unsaved changes cause no prompt.
   const reloadPage = useEffectEvent(reload);
   useEffect(() => {
     if (userChanges > 0) reloadPage();

@@ -15,7 +15,6 @@ const cellText = (value: CsvValue): string => {
 export const toCsv = (rows: readonly (readonly CsvValue[])[]): string =>
   rows.map((row) => `${row.map(cellText).join(',')}\r\n`).join('');
 
-/** Saves text as a file. */
 export const downloadCsv = (fileName: string, text: string): void => {
   // Excel reads a file as UTF-8 only with a byte order mark.
   const url = URL.createObjectURL(new Blob(['\ufeff', text], { type: 'text/csv;charset=utf-8' }));

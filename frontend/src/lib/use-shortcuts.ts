@@ -3,7 +3,7 @@ import { readStorage, writeStorage } from './storage';
 
 const STORAGE_KEY = 'courtly:shortcuts';
 
-/** Whether single-key shortcuts work in this browser. They disturb people who control it by voice. */
+/** Whether single-key shortcuts work in this browser. They interfere with voice control. */
 export const areShortcutsOn = (): boolean => readStorage(STORAGE_KEY) !== 'off';
 
 export const turnShortcuts = (isOn: boolean): void =>

@@ -29,7 +29,7 @@ export const routeOf = (name: string): Route | undefined =>
   patterns.find(({ route }) => `${route.method} ${route.path}` === name)?.route ??
   patterns.find(({ pattern }) => pattern.test(name))?.route;
 
-/** Calls that every page of an area makes. Tests may answer them in another way. */
+/** Calls that every page of an area makes. Tests can override the responses. */
 const standardHandlers: Handlers = {
   'GET /api/admin/waiting': () => [
     200,

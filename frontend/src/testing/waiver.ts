@@ -1,6 +1,5 @@
 import type { WaiverStatus } from '@courtly/contracts/waivers';
 
-/** An accepted waiver. */
 export const waiverLike = (changes: Partial<WaiverStatus> = {}): WaiverStatus => ({
   hasAcceptedWaiver: true,
   waiverAcceptedAt: '2027-01-02T10:00:00.000Z',

@@ -9,7 +9,7 @@ const sizes = {
 
 type HeadingProps = ComponentProps<'h2'> & {
   level: 1 | 2 | 3;
-  /** The size, if it differs from the level: a level keeps the order for screen readers. */
+  /** The visual size, if it differs from the level that screen readers announce. */
   size?: 1 | 2 | 3;
 };
 

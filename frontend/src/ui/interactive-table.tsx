@@ -9,7 +9,7 @@ const loadTable = async () =>
     InteractiveTableProps<RowData>
   >;
 
-/** Without the code for its controls, the table shows its rows. */
+/** If the code of the controls fails to load, the table still shows its rows. */
 const renderPlainTable = ({
   label,
   columns,

@@ -146,7 +146,7 @@ it('shows reviews in pages with an average that excludes removed ones', async ()
   expect(rated.body).toMatchObject([{ rating: 1 }]);
   await courtly.visitor().get(`/api/courts/${court.id}/reviews?rating=6`).expect(400);
 
-  const removal = { side: 'player', reason: 'Names a neighbour.' };
+  const removal = { side: 'player', reason: 'Names a neighbor.' };
   const removalResponse = await admin.agent
     .post(`/api/admin/bookings/${bad.id}/review-removals`)
     .send(removal)
@@ -305,7 +305,7 @@ it("adds a host's review to the player's record once the player reviews the cour
 
   const removal = admin.agent.post(`/api/admin/bookings/${booking.id}/review-removals`);
   const removalResponse = await removal
-    .send({ side: 'host', reason: 'Names a neighbour.' })
+    .send({ side: 'host', reason: 'Names a neighbor.' })
     .expect(200);
   const rating = (await asHost(otherMember, request, removalResponse.get('Courtly-Position')!)).user
     .record.rating;

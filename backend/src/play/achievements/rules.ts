@@ -135,7 +135,7 @@ export const streakOf = (
 /** How many matches are stored, because a result of an earlier match can arrive later. */
 const KEPT_MATCHES = 60;
 
-/** The first `goal` matches in a row that were won; undefined if there are none. */
+/** The first `goal` consecutive wins; undefined if there are none. */
 const firstRun = (
   items: readonly CountedItem[],
   goal: number,
@@ -148,7 +148,7 @@ const firstRun = (
   return undefined;
 };
 
-/** The matches won since the last one that was not. */
+/** The number of wins since the last match that was not won. */
 const latestRun = (items: readonly CountedItem[]): number =>
   items.length - 1 - items.findLastIndex(({ value }) => value === 0);
 

@@ -25,7 +25,7 @@ import {
 import { type MatchPlayer, match } from './match.js';
 import { MatchTokens } from './match-tokens.service.js';
 
-/** The place that an email is about; null for the logger. */
+/** The place that an email concerns; null for the logger. */
 export type MatchEmailRecipient = Readonly<
   | { type: 'named'; placeId: string }
   | { type: 'withdrawal' | 'withdrawn' | 'ruled'; placeId: string | null }

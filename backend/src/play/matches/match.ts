@@ -102,7 +102,7 @@ const MOST_PLAYERS: Record<Discipline, Record<MatchSide, number>> = {
 export const isLoggableAgain = ({ answer, isRuled }: Pick<Match, 'answer' | 'isRuled'>): boolean =>
   !isRuled && (answer === 'withdrawn' || answer === 'incomplete' || answer === 'expired');
 
-/** Whether the person has not logged the hour too often. */
+/** Whether the person may log the hour again. */
 export const mayLogAgain = (storedMatch: Pick<Match, 'timesLogged'>, userId: string): boolean =>
   (storedMatch.timesLogged[userId] ?? 0) < MOST_TIMES_LOGGED;
 

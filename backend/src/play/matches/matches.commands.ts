@@ -371,7 +371,7 @@ export class ClaimMatchHandler implements ICommandHandler<ClaimMatchCommand> {
   }
 }
 
-/** Ends an open match whose last answer window or invitations have ended. */
+/** Ends an open match after its last answer window or its invitations have ended. */
 export class PassMatchDeadlineCommand extends defineCommand<Readonly<{ matchId: string }>>() {}
 
 @CommandHandler(PassMatchDeadlineCommand)

@@ -18,7 +18,7 @@ import { type Match, logDeadline } from './match.js';
 import { formerMember, matchView } from './match-view.js';
 import { type MatchDocument, matches } from './matches.projection.js';
 
-/** More than anyone plays before the period to log them ends. */
+/** More hours than anyone plays within the period for logging matches. */
 const MOST_CHALLENGED_HOURS = 48;
 
 const PlaceInMatches = z.strictObject({ playedAt: z.string(), id: z.string() });

@@ -108,7 +108,7 @@ export class NamedPlayers {
     return instantAfter(loggedAt, this.config.policy.matchClaimDays * DAY_MS);
   }
 
-  /** When logging the hour that was played at `playedAt` ends. Both are UTC. */
+  /** The deadline for logging the hour that was played at `playedAt`. Both are UTC. */
   logDeadline(playedAt: string): string {
     return logDeadline(playedAt, this.config.policy.matchLogDays);
   }

@@ -20,7 +20,7 @@ export const newestChange = async (matchCollection: RatedMatchCollection): Promi
 
 /** The changes since a table's position. */
 export type MatchChanges = Readonly<{
-  /** May have different receipts under the same formula. */
+  /** Players whose receipts may differ under the same formula. */
   players: ReadonlySet<string>;
   /** The rows of those who played in a changed match of the sport. */
   own: ReadonlySet<string>;

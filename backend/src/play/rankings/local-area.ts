@@ -60,7 +60,7 @@ export const localAreaOf = (homeCity: string): LocalArea | null => {
 export const areaName = ({ town, state }: LocalArea): string =>
   state === null ? town : `${town}-${state}`;
 
-/** The names of the areas that towns without a state mean: those that others enter in one state. */
+/** The areas of towns entered without a state, by town, if all others enter the same state. */
 export const meantAreas = (areas: Iterable<LocalArea>): ReadonlyMap<string, string> => {
   const meant = new Map<string, string>();
   const ambiguous = new Set<string>();

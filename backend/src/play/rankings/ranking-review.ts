@@ -43,7 +43,7 @@ export const isOpenFlag = (
       isSameFlag(dismissedFlag, flag) && matches < dismissedFlag.matches + MATCHES_UNTIL_RETURN,
   );
 
-/** Admins do not decide about themselves. */
+/** Admins must not decide about themselves. */
 const refuseOwnCase = ({ playerId, by }: Decision): void => {
   if (playerId === by)
     throw new DomainError('forbidden', 'Another admin has to review your ranking.');

@@ -39,7 +39,7 @@ export type Receipt = Readonly<{
 export type PlacedRating = ShownRating & Readonly<{ rank: number | null; place: number | null }>;
 
 /**
- * `rankBound` determines the rank: the lower bound without the gains that a rank must not rest on.
+ * `rankBound` determines the rank: the lower bound without the gains that do not count for it.
  * `missingOpponents` is how many more established opponents the rank requires.
  */
 export type DisciplineRow = PlacedRating &

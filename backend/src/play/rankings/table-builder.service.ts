@@ -122,8 +122,7 @@ export class TableBuilder {
 
   private async buildFrom(matchCollection: RatedMatchCollection): Promise<PublishedTable> {
     const { epoch, previousTable } = await this.tableStore.begin();
-    // Records the corrections that the previous build did not get to. Each correction is recorded
-    // only once.
+    // Records the corrections that the previous build did not record. Each is recorded only once.
     if (previousTable) await this.recordCorrections(previousTable);
     const inputPosition = await this.readModels.position(ratedMatches);
     const formulaRules = await this.formulaRules();

@@ -36,7 +36,7 @@ export type PublishedTable = Readonly<{
   ranked: RankedBySport;
   /** The players to notify because a withdrawal changed their figures. */
   corrections: readonly MatchCorrections[];
-  /** The keys of the areas that towns without a state mean, by the keys of these towns. */
+  /** The keys of the areas of towns entered without a state, by the keys of the towns. */
   meantAreas: Readonly<Record<string, string>>;
 }>;
 
@@ -93,7 +93,7 @@ const noTableYet = () =>
     'Courtly is still calculating ratings. Please try again in a moment.',
   );
 
-/** A later build has started, and only that one may publish. */
+/** A later build has started; only the latest one may publish. */
 export class Overtaken extends Error {}
 
 /**

@@ -9,10 +9,10 @@ import {
 } from './games-share-glicko.js';
 import { type FieldsOf, numberField } from './parameter-fields.js';
 
-/** The parameters of games-share Glicko, and how much a result against a newcomer says. */
+/** The parameters of games-share Glicko, and how much a result against a newcomer counts. */
 export type EvidenceParameters = GamesShareParameters &
   Readonly<{
-    /** The most games that an hour holds. Others are ignored. */
+    /** The maximum number of games in an hour. Games beyond it are ignored. */
     gamesPerHour: number;
     /** The highest share of the games that counts, so that 16 to 0 counts as a clear win. */
     mostShare: number;
@@ -24,7 +24,7 @@ export type EvidenceParameters = GamesShareParameters &
     rankOpponents: number;
     /** How many different opponents an established player has met. */
     establishedOpponents: number;
-    /** A rank leaves out this many opponents, those against whom the player gained the most. */
+    /** A rank ignores the gains against this many opponents, the largest gains first. */
     trimmedOpponents: number;
     /** See `RankRule`. */
     groupShare: number;

@@ -75,13 +75,15 @@ export type Rows = Readonly<{
  */
 export type Outcome = Readonly<{ expected: number; actual: number; held: boolean }>;
 
-/** Who can be ranked. No number is more than `groupShare` of the rated players. */
+/** Which players can be ranked. Each number is at most `groupShare` of the rated players. */
 export type RankRule = Readonly<{
-  /** How many established opponents a rank requires. The club knows them without the player. */
+  /**
+   * How many established opponents a rank requires, not counting those known only to the player.
+   */
   opponents: number;
   /** How many different opponents an established player has met. */
   establishedFrom: number;
-  /** How many opponents a rank leaves out: those against whom the player gained the most. */
+  /** How many opponents a rank ignores: those against whom the player gained the most. */
   trimmedOpponents: number;
   /** The smallest group of players with ranks, as a share of the rated players. */
   groupShare: number;

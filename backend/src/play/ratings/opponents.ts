@@ -40,7 +40,7 @@ export class Opponents {
     return this.opponentsOf[player]?.length ?? 0;
   }
 
-  /** The opponents whom the club also knows without this player. */
+  /** The opponents who stay connected to the club without this player. */
   *independentOf(player: number): Generator<number> {
     this.pieces ??= piecesOf(this.opponentsOf, this.groupShare);
     for (const opponent of this.opponentsOf[player] ?? [])
@@ -48,8 +48,8 @@ export class Opponents {
   }
 
   /**
-   * The points that a rank must not rest on: gains from results without a response, gains against
-   * opponents whom the club knows only through this player, and the largest gains against others.
+   * The points that do not count for a rank: gains from results without a response, gains against
+   * opponents connected to the club only through this player, and the largest gains against others.
    * @param mostTrimmed how many of the other opponents are left out
    */
   unsupportedGain(player: number, mostTrimmed: number): number {
@@ -71,8 +71,8 @@ export class Opponents {
 type Pieces = Readonly<{ isIndependent(player: number, opponent: number): boolean }>;
 
 /**
- * The pieces into which a group of players falls without one of them (Tarjan's lowest ancestors).
- * Opponents in the largest piece are independent of the player, unless that piece is too small.
+ * The pieces of a group of players without one of them (Tarjan's low-link values). Opponents in the
+ * largest piece are independent of the player, unless that piece is too small.
  */
 const piecesOf = (
   opponentsOf: readonly (readonly number[] | undefined)[],
@@ -127,7 +127,7 @@ const piecesOf = (
   }
   for (let player = 0; player < playerCount; player++)
     largestPiece[player] = Math.max(largestPiece[player]!, piecesAbove[player]!);
-  /** For each player, the nearest one at or above whom the parent cuts off; -1 for none. */
+  /** For each player, the nearest one at or above them that their parent cuts off; -1 if none. */
   const nearestCutOff = new Int32Array(playerCount).fill(-1);
   for (const player of byOrder) {
     const above = parent[player]!;

@@ -10,8 +10,8 @@ import { Meetings, withLength } from './repeated-pairs.js';
 export type PlayerRating = Readonly<{ skill: Estimate; surfaces: ReadonlyMap<string, Estimate> }>;
 
 /**
- * What a rank rests on: how many more established opponents it requires, and the points that do not
- * count for it.
+ * The evidence for a rank: how many more established opponents it requires, and the points that do
+ * not count for it.
  */
 export type RankEvidence = Readonly<{ missingOpponents: number; unsupportedGain: number }>;
 
@@ -111,7 +111,7 @@ export class RatingTable {
     return outcome;
   }
 
-  /** What a player's rank rests on; null if the formula ranks everyone with enough matches. */
+  /** The evidence for a player's rank; null if the formula ranks everyone with enough matches. */
   rankEvidence(playerId: string, timestamp: number): RankEvidence | null {
     const { rankRule } = this.ratingFormula;
     const playerNumber = this.numberByPlayer.get(playerId);

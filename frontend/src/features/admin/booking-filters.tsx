@@ -13,7 +13,7 @@ type TextFilter = Readonly<{
   name: string;
   label: string;
   hint?: string;
-  /** Fills half of the width of a phone. */
+  /** Whether the field fills half of a phone's width. */
   isNarrow?: true;
   type?: 'date';
   inputMode?: 'decimal';

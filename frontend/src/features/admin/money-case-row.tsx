@@ -44,7 +44,7 @@ const actionLabels: Record<CaseAction, string> = {
   close: 'Mark as Done',
 };
 
-/** What an admin can do about an open problem. Stripe or a bank resolves all other problems. */
+/** What an admin can do about an open problem. Stripe or a bank resolves the others. */
 const openActions: Record<MoneyProblem, readonly CaseAction[]> = {
   charge_refused: ['retry', 'settle', 'close'],
   release_refused: ['retry', 'settle', 'close'],

@@ -34,7 +34,7 @@ const parseEntry = (valueName: string, text: string) =>
     isDollars: unitOf(valueName).label === '$',
   });
 
-/** Why the text is no number. */
+/** Why the text is not a number. */
 export const entryProblem = (valueName: string, text: string): string | undefined =>
   parseEntry(valueName, text).problem;
 

@@ -17,7 +17,7 @@ import { toast, toastError } from '../../ui/toast';
 
 type OnSignedIn = (user: User) => unknown;
 
-/** What follows a sign-in on its own page. */
+/** What happens after a sign-in on the sign-in page. */
 export const useWelcomeBack = (): OnSignedIn => {
   const queryClient = useQueryClient();
   const navigate = useNavigate();

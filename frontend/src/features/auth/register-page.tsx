@@ -30,7 +30,7 @@ const emptyValues = {
   confirmPassword: '',
 };
 
-/** An approved applicant has already told us their name and how to reach them. */
+/** An approved applicant has already entered a name and contact details. */
 const valuesOf = ({ fullName, email, phone }: InvitedApplicant) => {
   const [firstName = '', ...lastNames] = fullName.split(' ');
   return { firstName, lastName: lastNames.join(' '), email, phone };

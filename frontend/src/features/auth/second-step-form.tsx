@@ -17,7 +17,6 @@ const formResolver = schemaResolver(
 
 type SecondStepFormProps = { pendingLogin: PendingLogin; onSignedIn: (user: User) => unknown };
 
-/** The second step of a sign-in, after the password or a provider. */
 export function SecondStepForm({
   pendingLogin: { ticket, kinds },
   onSignedIn,

@@ -56,9 +56,7 @@ export const useSaveHours = (court: Pick<ZonedCourt, 'id' | 'name'>) => {
 export const blockingBookingIds = (error: unknown): string[] | null =>
   errorDetailsOf(error, 'hours_booked')?.bookings ?? null;
 
-/**
- * Each call passes these values, because the page may show another day when the response arrives.
- */
+/** Each call passes these, because the page may show another day when the response arrives. */
 type CourtDay = { courtId: string; date: Day };
 const cacheClosures = (
   queryClient: QueryClient,

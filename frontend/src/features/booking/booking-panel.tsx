@@ -54,7 +54,7 @@ export function BookingPanel({ court }: { court: CourtDetail }) {
   const [isWaiverOpen, setWaiverOpen] = useState(false);
   const [initialStart] = useState(start);
   const now = useNow();
-  // Loads the status before the click, in case the network fails later. The click tries again.
+  // Loads the status early, in case the network fails later. The click tries again.
   useOptionalData({ ...waiverQuery, enabled: user !== null });
   const redirectToSignIn = () => {
     toastError('Please log in to book', 'You need to be logged in to book a court');

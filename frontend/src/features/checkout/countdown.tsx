@@ -8,7 +8,7 @@ export const formatTimeLeft = (deadline: string, now: number): string => {
   return `${Math.floor(secondsLeft / 60)}:${String(secondsLeft % 60).padStart(2, '0')}`;
 };
 
-/** Only shows the time. The server ends the hold, so a wrong local clock does no harm. */
+/** Only shows the time. The server ends the hold, so a wrong local clock is harmless. */
 export function Countdown({ subject, deadline }: { subject: string; deadline: string }) {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

@@ -23,7 +23,7 @@ const invite = (courtId: string, email: string) =>
   call('POST /api/courts/:courtId/invitations', { params: { courtId }, body: { email } });
 const inviteByLink = (courtId: string) =>
   call('POST /api/courts/:courtId/invitations', { params: { courtId }, body: { link: true } });
-/** The earlier link expires, so only the newest email works. */
+/** The earlier link is revoked, so only the newest email works. */
 const inviteAgain = (courtId: string, { id: invitationId }: Invitation) =>
   call('POST /api/courts/:courtId/invitations/:invitationId/email', {
     params: { courtId, invitationId },

@@ -17,7 +17,7 @@ import {
 import { sportOptions } from '../../lib/sports';
 import { cancellationLabel } from './cancellation-label';
 
-/** Hosts write amenities freely, so words decide about the icon. */
+/** Amenities are free text, so keywords select the icon. */
 const amenityIcons: readonly (readonly [RegExp, LucideIcon])[] = [
   [/light/i, Lightbulb],
   [/ball machine/i, Target],

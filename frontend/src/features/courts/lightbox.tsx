@@ -13,7 +13,7 @@ type LightboxProps = {
   onClose: () => void;
 };
 
-/** The photos in full. Arrow keys, swipes, and buttons step through them. */
+/** The photos at full size. Arrow keys, swipes, and buttons step through them. */
 export function Lightbox({ name, photos, initialIndex, onClose }: LightboxProps) {
   const [index, setIndex] = useState(initialIndex);
   const swipeStartRef = useRef<number>(undefined);
@@ -25,7 +25,7 @@ export function Lightbox({ name, photos, initialIndex, onClose }: LightboxProps)
   });
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => stepByKey(event);
-    // While capturing, because the dialog stops the propagation of arrow keys.
+    // In the capture phase, because the dialog stops the propagation of arrow keys.
     addEventListener('keydown', onKeyDown, true);
     return () => removeEventListener('keydown', onKeyDown, true);
   }, []);

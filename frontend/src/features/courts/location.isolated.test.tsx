@@ -14,7 +14,7 @@ jest.unstable_mockModule('./court-map', () => {
 });
 const { Location } = await import('./location');
 
-/** The server puts the map style that is configured into the page. */
+/** As the server does if a map style is configured. */
 const haveMaps = () =>
   document.head.insertAdjacentHTML(
     'beforeend',

@@ -33,7 +33,7 @@ function JoinPrompt({ isMember }: { isMember: boolean }) {
   );
 }
 
-/** The member's card, or a sample for everyone who is not a member. */
+/** The member's card, or a sample for users who are not members. */
 function MemberCard() {
   const { user } = useSession();
   const membership = useOptionalData({

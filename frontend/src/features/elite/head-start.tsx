@@ -10,7 +10,6 @@ const milestonesOf = (minutes: number | undefined) => [
   { label: 'Time to play', note: 'The hour is yours', className: 'text-right' },
 ];
 
-/** How much earlier hours open to members. */
 export function HeadStart({ minutes }: { minutes: number | undefined }) {
   return (
     <div>

@@ -49,7 +49,6 @@ const seatsText = ({ seats, seatsLeft, nextNumber, isOpen }: ElitePlans['foundin
 /** Keeps the height of a price until the plans have loaded. */
 const NO_PRICE = '\u00a0';
 
-/** Both ways to join, the better one first. */
 export function MembershipPlans() {
   const plans = useQuery(plansQuery);
   const { user } = useSession();

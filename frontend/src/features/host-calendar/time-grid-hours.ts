@@ -35,7 +35,7 @@ export const isOpenAt = ({ court, day }: GridColumn, hourOfDay: number): boolean
 
 const offsetMs = (offset: string): number => -Date.parse(`1970-01-01T00:00${offset}`);
 
-/** How often the clock of the court shows an hour on a day: not at all or twice if it changes. */
+/** How many times the court's clock shows an hour on a day: 1, or 0 or 2 when the clock changes. */
 export const timesOnClock = ({ court, day }: GridColumn, hourOfDay: number): 0 | 1 | 2 => {
   const clockTime = Date.parse(`${day}T00:00:00Z`) + hourOfDay * HOUR_MS;
   for (const [index, { from, offset }] of court.zoneOffsets.entries()) {

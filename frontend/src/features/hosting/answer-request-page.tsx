@@ -173,8 +173,8 @@ function RequestBehind({ token }: { token: string }) {
 }
 
 /**
- * Answers a request with the link in an email, without signing in. It takes a click, because mail
- * programs open links automatically. The token is in the fragment, which browsers don't send.
+ * Approves or declines a request through the link in an email, without signing in. It takes a
+ * click, because mail programs open links. Browsers don't send the fragment, which has the token.
  */
 export function AnswerRequestPage() {
   const token = useLocation().hash.slice(1);

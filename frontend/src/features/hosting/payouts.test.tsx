@@ -173,7 +173,7 @@ describe('the host earnings page', () => {
     await screen.findByRole('button', { name: 'Export CSV' });
     const table = await screen.findByRole('table', { name: 'Earnings by court and month' });
     expect(within(table).getAllByRole('row')).toHaveLength(7);
-    // Selecting covers the rows that are not shown, as does exporting.
+    // Selecting and exporting include the rows that are not shown.
     await userEvent.click(within(table).getByRole('checkbox', { name: 'Select all' }));
     expect(screen.getByRole('button', { name: 'Export 9 as CSV' })).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: 'Show all 9 rows' }));

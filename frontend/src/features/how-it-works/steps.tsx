@@ -4,7 +4,7 @@ import { Heading } from '../../ui/heading';
 type Step = { title: string; text: string };
 type StepsProps = { title: string; steps: readonly Step[]; action: ReactNode; children: ReactNode };
 
-/** The steps. The title stays in view while they scroll. */
+/** The title stays in view while the steps scroll. */
 export function Steps({ title, steps, action, children }: StepsProps) {
   return (
     <section className="page grid gap-x-12 gap-y-10 py-20 md:grid-cols-12 md:py-28">

@@ -56,7 +56,7 @@ function HourList({ onChoose }: { onChoose: (booking: Booking) => void }) {
   );
 }
 
-/** A match belongs to an hour, so the hour is chosen first. */
+/** A match belongs to an hour, so the user selects the hour first. */
 export function LogMatch() {
   const [isChoosing, setIsChoosing] = useState(false);
   const [chosenHour, setChosenHour] = useState<Booking | null>(null);

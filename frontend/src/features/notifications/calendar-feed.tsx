@@ -38,7 +38,7 @@ const copyAddress = async (address: string) => {
   }
 };
 
-/** Anyone with the secret address can read the member's bookings. */
+/** Anyone who has the secret address can read the member's bookings. */
 export function CalendarFeed() {
   const calendar = useQuery(calendarQuery);
   const { create: createAddress, end: removeAddress } = useCalendarAddress();

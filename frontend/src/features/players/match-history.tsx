@@ -16,7 +16,7 @@ const disciplineChoices: readonly { value: Discipline | 'both'; label: string }[
   { value: 'doubles', label: 'Doubles' },
 ];
 
-/** The rated matches, newest first. Each expands to explain how it changed the rating. */
+/** The rated matches, newest first. Each can be expanded to explain its rating change. */
 export function MatchHistory({ player, isOwn }: { player: Player; isOwn: boolean }) {
   const [searchParams, updateSearch] = useSearchState();
   const discipline =

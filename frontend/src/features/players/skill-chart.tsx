@@ -14,7 +14,7 @@ type Skill = RatingReceipt['after'];
 const lowest = ({ figure, uncertainty }: Skill) => figure - uncertainty;
 const highest = ({ figure, uncertainty }: Skill) => figure + uncertainty;
 
-/** The skill after each match as a line, in the band of its uncertainty. */
+/** The skill after each match as a line, in a band that shows its uncertainty. */
 function SkillLine({ receipts }: { receipts: readonly RatingReceipt[] }) {
   const skills = receipts.map(({ after }) => after);
   const [bottom, top] = [Math.min(...skills.map(lowest)), Math.max(...skills.map(highest))];

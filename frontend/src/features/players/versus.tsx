@@ -3,7 +3,7 @@ import { expectedLabel } from '../../resources/player/versus-labels';
 import { StatCard, StatRow } from '../../ui/card';
 import { Section } from '../../ui/heading';
 
-/** The user's results against the player, and what the ratings expect of the next match. */
+/** The user's results against the player, and the expected result of the next match. */
 export function Versus({ versus, name }: { versus: NonNullable<Player['versus']>; name: string }) {
   const { expected, wins, losses, draws } = versus;
   const matchCount = wins + losses + draws;

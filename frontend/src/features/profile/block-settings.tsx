@@ -4,7 +4,6 @@ import { blocksQuery, useEndBlock } from '../../resources/block/block-queries';
 import { Button } from '../../ui/button';
 import { QueryPanel } from '../../ui/query-panel';
 
-/** The people whom the user blocks. */
 export function BlockSettings() {
   const endBlock = useEndBlock();
   return (

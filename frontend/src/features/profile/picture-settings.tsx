@@ -9,7 +9,6 @@ import { UnreadablePicture, useRemovePicture, useSavePicture } from './account-a
 
 const UNREADABLE_MESSAGE = "This file can't be read as a picture. Use a JPEG, PNG, or WebP file.";
 
-/** Saves a picture as soon as it is chosen. */
 export function PictureSettings({ user }: { user: User }) {
   const savePicture = useSavePicture();
   const removePicture = useRemovePicture();

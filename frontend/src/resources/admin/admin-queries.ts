@@ -131,7 +131,6 @@ export const adminIncidentsQuery = (status: IncidentStatus) =>
     staleTime: 0,
   });
 
-/** Disputed match results. */
 export const disputesQuery = infiniteQueryOptions({
   queryKey: [...adminKeys.all, 'disputes'],
   queryFn: ({ signal, pageParam }) =>
@@ -256,7 +255,6 @@ export const payoutHoldsQuery = queryOptions({
   staleTime: 0,
 });
 
-/** The evidence about a disputed hour. */
 export const disputeEvidenceQuery = (caseId: string) =>
   queryOptions({
     queryKey: [...adminKeys.all, 'money-cases', 'evidence', caseId],
@@ -265,7 +263,6 @@ export const disputeEvidenceQuery = (caseId: string) =>
     staleTime: 0,
   });
 
-/** A booking with its payments. */
 export const bookingMoneyQuery = (bookingId: string) =>
   queryOptions({
     queryKey: [...adminKeys.all, 'money', bookingId],

@@ -3,7 +3,7 @@ import { callPage } from '../../lib/api';
 import { cursorPaging, flattenPages } from '../../lib/cursor-paging';
 import { PAGE_SIZE, adminKeys } from './admin-queries';
 
-/** The changes that wait for a second admin, or those that are decided. */
+/** The changes that wait for a second admin, or those that one has decided. */
 export const confirmationsQuery = (status: 'waiting' | 'decided') =>
   infiniteQueryOptions({
     queryKey: [...adminKeys.all, 'confirmations', status],

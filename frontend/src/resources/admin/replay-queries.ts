@@ -56,7 +56,6 @@ export const replayedPlayersQuery = ({ replayId, ...filters }: ReplayPlayersFilt
     staleTime: Infinity,
   });
 
-/** The ratings of one player in a replay. */
 export const replayedProfileQuery = (replayId: string) =>
   queryOptions({
     queryKey: [...adminKeys.all, 'replayed profile', replayId],
@@ -78,11 +77,9 @@ export const playersByNameQuery = (name: string) =>
     gcTime: 0,
   });
 
-/** The published ranking as a file. */
 export const rankingCsvPath = (sport: Sport, discipline: Discipline): string =>
   `/api/admin/rankings.csv?${new URLSearchParams({ sport, discipline })}`;
 
-/** The players of a replay as a file. */
 export const replayCsvPath = ({ replayId, discipline, order }: ReplayPlayersFilters): string =>
   `/api/admin/rating-replays/${replayId}/players.csv?${new URLSearchParams({ discipline, order })}`;
 

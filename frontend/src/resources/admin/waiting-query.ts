@@ -3,7 +3,7 @@ import { call } from '../../lib/api';
 import { MINUTE_MS } from '../../lib/durations';
 import { adminKeys } from './admin-queries';
 
-/** How much waits for an admin, refreshed every minute. */
+/** The number of items that wait for an admin, refreshed every minute. */
 export const adminWaitingQuery = queryOptions({
   queryKey: [...adminKeys.all, 'waiting'],
   queryFn: ({ signal }) => call('GET /api/admin/waiting', { signal }),

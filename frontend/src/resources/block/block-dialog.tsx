@@ -12,7 +12,6 @@ type BlockDialogProps = {
   onClose: () => void;
 };
 
-/** Says what a block does, and asks for confirmation. */
 export function BlockDialog({ target, name, onClose }: BlockDialogProps) {
   const blockPerson = useBlockPerson();
   return (

@@ -43,7 +43,6 @@ export const useOwnCourt = (courtId: string | null | undefined) => {
   return { court, query: needsSingleCourt ? singleCourt : hostCourts };
 };
 
-/** The public profile of a court's host. */
 export const courtHostQuery = (courtId: string) =>
   queryOptions({
     queryKey: courtKeys.host(courtId),

@@ -47,7 +47,6 @@ export const bookingPayoutQuery = (bookingId: string) =>
     meta: { live: [`payouts:${bookingId}`, 'payoutAccounts', 'people'] },
   });
 
-/** Opens Stripe's onboarding page for payouts. */
 export const useOpenPayoutAccount = () =>
   useMutation({
     mutationFn: () => call('POST /api/host/payout-account'),

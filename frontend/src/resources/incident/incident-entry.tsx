@@ -15,7 +15,7 @@ import {
 import { useAnswerIncident } from './incident-queries';
 import { Heading } from '../../ui/heading';
 
-/** One report or claim: what each side says, what is decided, and the form to answer it. */
+/** One report or claim: what each side says, the decision, and the response form. */
 export function IncidentEntry({ incident, place }: { incident: Incident; place: CourtZone }) {
   const { reading, answer, decision } = incident;
   return (

@@ -74,7 +74,7 @@ const incidentTime = (instant: string, place: CourtZone): string =>
 export const wordsLabel = ({ side, words }: Pick<Incident, 'side' | 'words'>): string =>
   `${side === 'host' ? 'Host' : 'Player'}: ${words ? `“${words}”` : "deleted with the author's account."}`;
 
-/** The other side's answer: `The player disputes it. “I was there.”` */
+/** The other side's response: `The player disputes it. “I was there.”` */
 export const answerLabel = ({ side, answer }: Pick<Incident, 'side' | 'answer'>): string => {
   if (!answer) return '';
   const response = `The ${side === 'host' ? 'player' : 'host'} ${answer.agrees ? 'agrees' : 'disputes it'}.`;

@@ -24,7 +24,7 @@ export const loggedLabel = (match: Match): string => {
   return `${loggerName(match)} logged it, with you as ${match.role === 'partner' ? 'the partner' : 'an opponent'}`;
 };
 
-/** The people whom the user sees in their matches, in the order of `matches`. */
+/** The people in the user's matches whom the user can see, in the order of `matches`. */
 export const playedWith = (
   matches: readonly Match[],
   userId: string | undefined,

@@ -31,7 +31,6 @@ export const useCancelMembership = () => {
   });
 };
 
-/** Opens Stripe's portal, where members manage cards and invoices. */
 export const useOpenPortal = () =>
   useMutation({
     mutationFn: () => call('POST /api/membership/portal'),

@@ -3,7 +3,6 @@ import { bookingName } from '../booking/booking-labels';
 import { type AnyBooking, isHostBooking } from '../booking/booking-queries';
 import { messageButtonId } from './conversation-link';
 
-/** Opens the conversation and shows the number of unread messages. */
 export function MessageButton({
   booking,
   onOpen,

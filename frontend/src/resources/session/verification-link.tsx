@@ -3,7 +3,6 @@ import { call, errorMessage } from '../../lib/api';
 import { Button } from '../../ui/button';
 import { toastError } from '../../ui/toast';
 
-/** Sends the user a verification link and shows the response. */
 export function VerificationLink() {
   const requestLink = useMutation({
     mutationFn: () => call('POST /api/auth/email-verifications/links'),

@@ -18,7 +18,7 @@ const PositionMap = lazyComponent(async () => (await import('./position-map')).P
   renderError: (retryLoad) => <LoadFailed subject="The map" onRetry={retryLoad} />,
 });
 
-/** Accurate to about one yard. The further digits that a device reports are noise. */
+/** Accurate to about one yard. Any more digits from a device are noise. */
 const DECIMALS = 5;
 
 /** Parses the two fields. Null if they are not a valid position. */
