@@ -65,7 +65,7 @@ describe('after a release, a missing chunk', () => {
     expect(reload).toHaveBeenCalledTimes(1);
   });
 
-  it('of a page that is still opening reloads that page once it is there', async () => {
+  it('of a page that is still opening reloads that page once it has opened', async () => {
     router.state.navigation = { location: court };
     await missChunk(newBuild);
     expect(reload).not.toHaveBeenCalled();

@@ -50,13 +50,13 @@ describe('the number of requests of a page', () => {
     '/admin/disputes',
     '/admin/reviews',
     '/admin/rating-flags',
-  ])('at %s does not depend on the number of rows', async (address) => {
+  ])('at the address %s does not depend on the number of rows', async (address) => {
     const requestsForOneRow = await requestsFor(address, 1);
     expect(requestsForOneRow.length).toBeGreaterThan(0);
     expect(await requestsFor(address, 24)).toEqual(requestsForOneRow);
   });
 
-  it('at the past bookings of a host includes one for all payouts', async () => {
+  it('for the past bookings of a host includes one for all payouts', async () => {
     const requests = await requestsFor('/bookings?tab=past', 24);
     expect(requests.filter((name) => name === 'GET /api/host/payouts')).toHaveLength(1);
   });

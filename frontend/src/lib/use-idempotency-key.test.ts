@@ -5,7 +5,7 @@ import { useIdempotencyKey } from './use-idempotency-key';
 
 const refused = (status: number) => new ApiError(status, '{"code":"x","message":"No"}');
 
-it('a key ends with a success or a refusal', () => {
+it('a key is replaced after a success or a refusal', () => {
   const { result } = renderHook(useIdempotencyKey);
   const first = result.current.keyOf('book');
   expect(result.current.keyOf('book')).toBe(first);
@@ -16,7 +16,7 @@ it('a key ends with a success or a refusal', () => {
   expect(result.current.keyOf('book')).not.toBe(second);
 });
 
-it('a key of a write with an unknown outcome outlives refusals that say nothing about it', () => {
+it('a key is kept after an unknown outcome, even if a later refusal says nothing about it', () => {
   const { result } = renderHook(useIdempotencyKey);
   const key = result.current.keyOf('book');
   for (const error of [new TypeError('Failed to fetch'), refused(429), refused(401)]) {

@@ -56,7 +56,7 @@ describe('an interactive table', () => {
       'Showing the first 3 rows. To sort or export the rest, load more.',
     ));
 
-  it('sorts by text as people count, and by numbers with missing ones last', async () => {
+  it('sorts numbers in text by their value, and missing numbers last', async () => {
     expect(names()).toEqual(['Camelback 10', 'Agave', 'Camelback 2']);
     await press('Court');
     expect(names()).toEqual(['Agave', 'Camelback 2', 'Camelback 10']);

@@ -184,7 +184,7 @@ describe('a dialog', () => {
     expect(router.state.location.pathname).toBe('/bookings');
   });
 
-  it('closes without a question after its action, and then guards nothing', async () => {
+  it('closes without asking once its action is done, and Back then leaves the page', async () => {
     const { goBack } = await openDialog();
     await userEvent.type(screen.getByLabelText('Note'), 'Sorry');
     await press('Send');

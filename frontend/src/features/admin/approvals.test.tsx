@@ -51,7 +51,7 @@ const policyChange: Confirmation = {
   },
 };
 
-it('shows what the second admin confirms: the booking of a refund, or the new values', async () => {
+it('the approvals page shows what the second admin confirms: a refund, or new policy values', async () => {
   mockApi({
     'GET /api/auth/me': () => [200, { ...robin, role: 'admin' }],
     'GET /api/admin/confirmations': ({ query }) => [

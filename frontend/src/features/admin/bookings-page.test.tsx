@@ -39,7 +39,7 @@ const renderBookings = (query = '') =>
     </Routes>,
   );
 
-it('shows a booking with its payment, and links to its people, court, case, and timeline', async () => {
+it('the booking search shows a payment, and links to the people, court, case, and timeline', async () => {
   mockApi(handlers);
   renderBookings();
   const list = await screen.findByRole('list', { name: 'Bookings' });
@@ -54,7 +54,7 @@ it('shows a booking with its payment, and links to its people, court, case, and 
   expect(linkTo(/Timeline/)).toBe('/admin/audit?tab=timeline&kind=booking&id=b1');
 });
 
-it('shows the number of results on each tab, and keeps the filters in the URL', async () => {
+it('the booking search shows the number of results on each tab, and keeps its filters in the URL', async () => {
   const apiCalls = mockApi(handlers);
   renderBookings('?person=nora&amountFrom=300&amountTo=3x&to=2027-03-13');
   expect(await screen.findByRole('tab', { name: /All.*7/ })).toBeTruthy();
@@ -81,7 +81,7 @@ it('shows the number of results on each tab, and keeps the filters in the URL', 
   expect(lastQuery()).not.toHaveProperty('amountTo');
 });
 
-it('says when no bookings match, and shows why a search is refused', async () => {
+it('the booking search says when no bookings match, and why a search is refused', async () => {
   let answer: readonly [number, unknown] = [200, []];
   mockApi({ ...handlers, 'GET /api/admin/bookings': () => answer as never });
   renderBookings();
@@ -92,7 +92,7 @@ it('says when no bookings match, and shows why a search is refused', async () =>
   expect(await screen.findByText(message)).toBeTruthy();
 });
 
-it('erases a guest of a booking at their written request, after confirmation', async () => {
+it('an admin erases a guest of a booking at their written request, after confirmation', async () => {
   const user = userEvent.setup();
   const gus = {
     id: 'g1',

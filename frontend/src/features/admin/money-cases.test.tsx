@@ -81,13 +81,13 @@ describe('a money case', () => {
       { problem: 'payment_mismatch' },
       'None. Courtly releases or refunds the payment automatically.',
     ],
-  ])('names the next step of %s', async (_, changes, nextStep) => {
+  ])('names the next step for %s', async (_, changes, nextStep) => {
     renderCase({ ...dispute, ...changes });
     const row = await rowOf('Disputes');
     expect(row.getByText('Next step').nextSibling?.textContent).toBe(nextStep);
   });
 
-  it('names no next step of a closed dispute', () =>
+  it('names no next step for a closed dispute', () =>
     expect(nextStepText({ ...dispute, status: 'done', respondBy: null })).toBeNull());
 
   it('waives a debt, and explains that the host gets nothing for it', async () => {

@@ -27,7 +27,7 @@ const groupOf = (jobs: FailedJob[], count = jobs.length): FailedJobs => {
 };
 const signedIn = () => [200, { ...robin, role: 'admin' }] as [number, object];
 
-it('lists failed jobs, retries one, and drops another', async () => {
+it('the system page lists failed jobs, retries one, and drops another', async () => {
   let jobs = [failedJob('notice.1', null), failedJob('notice.2', '2027-03-01T11:00:00.000Z')];
   const remove = (id: string) => {
     jobs = jobs.filter((job) => job.id !== id);
@@ -57,7 +57,7 @@ it('lists failed jobs, retries one, and drops another', async () => {
   expect(await screen.findByText('Nothing has failed')).toBeTruthy();
 });
 
-it('shows jobs that failed for the same reason as one entry with their retry times', async () => {
+it('the system page shows jobs that failed for the same reason as one entry with their retry times', async () => {
   const jobs = [10, 20].map((minute) =>
     failedJob(`notice.${minute}`, `2027-03-01T11:${minute}:00.000Z`),
   );

@@ -148,7 +148,7 @@ describe('the host application', () => {
     expect(isStale(acceptedPapersQuery)).toBe(true);
   });
 
-  it('shows why it failed and retries a lost request with the same key', async () => {
+  it('shows why submitting failed, and retries a lost request with the same key', async () => {
     mockApi({});
     renderAt('/host-application', <HostApplicationPage />);
     await fillHostForm();
@@ -353,7 +353,7 @@ describe('the link in an approval email', () => {
     expect(popReturnPath()).toBe('/invited?token=abc');
   });
 
-  it('shows why it does not work', async () => {
+  it('shows why a link does not work', async () => {
     await openInvitation([
       409,
       { code: 'wrong_status', message: 'This link is for another email.' },

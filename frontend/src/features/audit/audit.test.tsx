@@ -345,7 +345,7 @@ describe('the past state tab', () => {
       expect.objectContaining({ person: 'nora' }),
       expect.objectContaining({ booking: 'nora' }),
     ]);
-    // The past state is below, so the list makes room for it.
+    // The past state appears below, so the list closes.
     await userEvent.click(within(found).getByRole('link', { name: 'Nora Net' }));
     expect(screen.queryByRole('list', { name: 'Found records' })).toBeNull();
   });
@@ -461,9 +461,11 @@ it.each([
   ['isActive', 'true', 'yes'],
   ['paymentStatus', 'refund_failed', 'refund failed'],
   ['players.0.playerId', 'a_b', 'a_b'],
-])('prints %s %s as %s', (field, value, text) => expect(valueLabel(field, value)).toBe(text));
+])('the audit shows %s %s as %s', (field, value, text) =>
+  expect(valueLabel(field, value)).toBe(text),
+);
 
-it('lists the non-empty fields of a state by path', () =>
+it('the past state lists non-empty fields by path', () =>
   expect(
     flattenState({ a: 1, b: { c: false, d: null, e: '' }, f: ['x', 'y'], g: [{ h: 'z' }], i: {} }),
   ).toEqual([

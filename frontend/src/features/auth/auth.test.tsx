@@ -171,7 +171,7 @@ describe('the second step of a sign-in', () => {
     expect(screen.queryByText('Login failed')).toBeNull();
   });
 
-  it('explains that it took too long, and starts over with the password', async () => {
+  it('says when it took too long, and starts over with the password', async () => {
     const expired = { code: 'not_signed_in', message: 'Your sign-in took too long.' };
     await open({ [STEP]: () => [401, expired] });
     await fillFields({ 'Code from your app': '123456' });

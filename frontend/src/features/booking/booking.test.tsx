@@ -61,9 +61,9 @@ it('offers free cancellation until its deadline', () => {
 });
 
 it.each([
-  ['Added', false, ['Service fee', 'Sales tax (8.25%)', 'Total']],
-  ['Included', true, ['Service fee', 'Total', 'Includes Sales tax (8.25%)']],
-])('%s tax has its own line in the price breakdown', (_, included, labels) => {
+  ['added', false, ['Service fee', 'Sales tax (8.25%)', 'Total']],
+  ['included', true, ['Service fee', 'Total', 'Includes Sales tax (8.25%)']],
+])('an %s tax has a separate line in the price breakdown', (_, included, labels) => {
   const tax = { name: 'Sales tax', rate: 825, included, amount: '27.23' };
   render(
     <PriceBreakdown
@@ -96,7 +96,7 @@ function Picker({ slots, here, court = courtLike() }: PickerProps) {
   );
 }
 
-it('asks for the available days of each visible month, within the days that can be booked', async () => {
+it('the calendar requests the available days of each visible month, within the days that can be booked', async () => {
   const range = 'GET /api/courts/c1/free-days';
   const apiCalls = mockApi({ [range]: () => [200, [{ date: '2099-03-13', hours: 2 }]] });
   renderAt(

@@ -329,7 +329,7 @@ describe('bookings that never load', () => {
   beforeEach(() => void jest.useFakeTimers());
   afterEach(() => void jest.useRealTimers());
 
-  it('let a user sign in again and return', async () => {
+  it('offer to sign in again, which returns to the page', async () => {
     mockApi({
       ...sessionHandlers,
       'GET /api/auth/providers': () => [200, []],
@@ -393,7 +393,7 @@ describe("a host's bookings", () => {
     });
   });
 
-  it('are not their next game, unlike one that they booked themselves', async () => {
+  it('are not the next game of the host, unlike one that the host booked', async () => {
     const own = buildBooking({
       id: 'b2',
       startTime: '2099-03-14T17:00:00.000Z',

@@ -199,7 +199,7 @@ describe('the checkout of a booking with a challenge', () => {
     await waitFor(() => expect(sentChallenges()).toEqual([{ bookingId: 'b1', playerId: 'u2' }]));
   });
 
-  it('asks the player to pass on the time if the challenge fails', async () => {
+  it('asks the player to tell the opponent the time if the challenge fails', async () => {
     renderChallenge(() => [404, { code: 'not_found', message: "This player doesn't exist." }]);
     expect(await screen.findByText(/please let them know the time yourself/)).toBeTruthy();
   });

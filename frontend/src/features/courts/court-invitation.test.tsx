@@ -33,7 +33,7 @@ describe('an emailed invitation to a court', () => {
     expect(link.getAttribute('href')).toBe('/courts/c1');
   });
 
-  it('shows why it does not work', async () => {
+  it('shows why a link does not work', async () => {
     const message = 'This invitation is for a different email address.';
     open({ [CALL]: () => [403, { code: 'forbidden', message }] });
     await accept();

@@ -17,7 +17,7 @@ it('offers the hours of a listed court', async () => {
   expect(await screen.findByText('Book an hour')).toBeTruthy();
 });
 
-it('offers no hours of a court that takes no bookings to a player who has one', async () => {
+it('offers a player with a booking no hours of a court that takes no bookings', async () => {
   show({ takesBookings: false });
   expect(await screen.findByRole('heading', { name: 'No new bookings' })).toBeTruthy();
   expect(screen.getByText(/Existing bookings remain valid/)).toBeTruthy();

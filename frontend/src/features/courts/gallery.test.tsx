@@ -21,7 +21,7 @@ it('shows the selected photo', async () => {
   );
 });
 
-it('opens the photos in full, and steps with buttons, arrow keys, and swipes', async () => {
+it('opens the photos at full size, and steps with buttons, arrow keys, and swipes', async () => {
   render(<Gallery court={courtLike({ photos: ['/a.webp', '/b.webp', '/c.webp'] })} />, {
     wrapper: MemoryRouter,
   });
@@ -51,7 +51,7 @@ it('opens the photos in full, and steps with buttons, arrow keys, and swipes', a
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-it('shows no thumbnails for a single photo, and draws the court if the photo fails to load', () => {
+it('shows no thumbnails for a single photo, and a drawing if the photo fails to load', () => {
   const { container } = render(<Gallery court={courtLike({ photos: ['/a.webp'] })} />);
   expect(screen.queryByRole('button', { name: /^Photo/ })).toBeNull();
   expect(screen.getByRole('button', { name: 'View the photo in full' })).toBeTruthy();

@@ -89,7 +89,7 @@ describe('host analytics', () => {
     ).toBe('/api/host/analytics.csv?months=6');
   });
 
-  it('compares the complete months with those before, and sums it up', async () => {
+  it('compares the complete months with the months before, and summarizes the change', async () => {
     const month = { ...monthLike({ month: '2027-02', earned: '1188.00' }), use: busy.use.total };
     const current = { ...month, month: '2027-03', earned: '10.00' };
     show([clay], '', {

@@ -29,7 +29,7 @@ describe('host figures', () => {
 });
 
 describe('the host dashboard', () => {
-  it('counts requests and confirmed bookings as upcoming, and upcoming money apart', async () => {
+  it('counts requests and confirmed bookings as upcoming, and shows their money separately', async () => {
     mockApi({
       ...me,
       'GET /api/host/courts': () => [200, [courtLike()]],

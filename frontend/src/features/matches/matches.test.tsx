@@ -237,7 +237,7 @@ it('lets the player who logged a result withdraw it and log it again', async () 
   });
 });
 
-describe('a match logged from the matches', () => {
+describe('a match logged on the matches page', () => {
   const playedHour = buildBooking({ id: 'b7', status: 'completed', needsResult: true });
   const loggedHour = buildBooking({
     id: 'b8',
@@ -245,7 +245,7 @@ describe('a match logged from the matches', () => {
     startTime: '2027-03-12T17:00:00.000Z',
   });
 
-  it('belongs to a chosen hour, and names people by a tap', async () => {
+  it('belongs to a selected hour, and its players are added by tapping', async () => {
     const apiCalls = show([matchLike()], {
       'GET /api/bookings': () => [200, [playedHour, loggedHour]],
       'POST /api/match-results': () => [201, matchLike({ role: 'logger' })],

@@ -69,7 +69,7 @@ describe('the player page', () => {
     expect(stat(versus, 'Expected result in singles')[0]).toBe('5.5 of 10');
   });
 
-  it('expects nothing of a player whom the user has not met and cannot be compared with', async () => {
+  it('shows no expected games against a player whom the user has not met and cannot be compared with', async () => {
     show({ versus: { expected: null, wins: 0, losses: 0, draws: 0 } });
     await region('Record');
     expect(screen.queryByRole('region', { name: 'You and Nadia' })).toBeNull();
@@ -198,7 +198,7 @@ describe('the player page', () => {
 });
 
 describe('blocking a player', () => {
-  it('explains the block before it is made, and can be ended', async () => {
+  it('is explained first, and can be ended', async () => {
     let blockId: string | null = null;
     const apiCalls = show(
       {},

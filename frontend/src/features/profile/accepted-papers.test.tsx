@@ -38,7 +38,7 @@ it('shows the accepted versions with their dates and texts', async () => {
   expect(screen.getByText('It is a marketplace.')).toBeTruthy();
 });
 
-it('says that nothing is recorded', async () => {
+it('says that no accepted version is recorded', async () => {
   await show([]);
   expect(await screen.findByText(/^No accepted versions are recorded/)).toBeTruthy();
 });

@@ -57,7 +57,7 @@ const showAchievements = (...list: Achievement[]) =>
 
 afterEach(cleanup);
 
-it('shows progress and earned achievements with their events, and no untracked ones', async () => {
+it('the achievements tab shows progress and events, and no untracked achievements', async () => {
   showAchievements(achievement, earned, aces, money);
   renderAt('/profile', <AchievementsTab user={robin} />);
   await screen.findByText('First Hour');
@@ -70,7 +70,7 @@ it('shows progress and earned achievements with their events, and no untracked o
   expect(screen.getByText('1 of 3')).toBeTruthy();
 });
 
-it('suggests the goals with the most progress and counts each section', async () => {
+it('the achievements tab suggests the goals with the most progress, and counts each section', async () => {
   const unstarted = { ...achievement, id: 'clay', title: 'Clay Wins', progress: 0 };
   showAchievements(money, unstarted, achievement, earned);
   renderAt('/profile', <AchievementsTab user={robin} />);
@@ -84,7 +84,7 @@ it('suggests the goals with the most progress and counts each section', async ()
   expect(summaries.some((summary) => summary.startsWith('Social'))).toBe(false);
 });
 
-it('shows the latest achievement, or how to earn the first one', async () => {
+it('the overview shows the latest achievement, or how to earn the first one', async () => {
   showAchievements(achievement, earned);
   renderAt('/profile', <RecentAchievements user={robin} />);
   expect(await screen.findByText('First Hour')).toBeTruthy();

@@ -139,7 +139,7 @@ it.each([
   expect((await screen.findByRole('note')).textContent).toMatch(text);
 });
 
-it('asks no one else about two-step sign-in', async () => {
+it('asks no one who has signed in with a second factor', async () => {
   show({ ...isOn, isRequired: true });
   expect(await screen.findByText('On')).toBeTruthy();
   expect(screen.queryByRole('note')).toBeNull();

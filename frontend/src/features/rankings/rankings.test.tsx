@@ -298,7 +298,7 @@ it('explains the rating formula on a separate page', () => {
   expect(screen.getByText(/A win never costs you anything/)).toBeTruthy();
 });
 
-describe('the note of another formula', () => {
+describe('the note about another formula', () => {
   const showPage = (formula: string) => {
     const ownRank = ownRankLike({ formula });
     const apiCalls = mockApi({
@@ -316,7 +316,7 @@ describe('the note of another formula', () => {
     );
   });
 
-  it('is absent for the described formula, even with other parameters', async () => {
+  it('does not appear for the described formula, even with other parameters', async () => {
     const apiCalls = showPage('games-share-glicko-3(gameWeight=0.3)');
     await waitFor(() =>
       expect(apiCalls.filter(({ name }) => name === 'GET /api/rankings/me')).toHaveLength(1),

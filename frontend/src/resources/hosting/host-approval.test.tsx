@@ -20,7 +20,7 @@ const show = (approval: HostApproval, isEmailVerified = true) => {
 };
 const canApply = () => screen.queryByRole('link', { name: 'Apply to Host' }) !== null;
 
-it('lets a host apply, and find an application with an unverified email', async () => {
+it('lets a host apply, or find an application with an unverified email', async () => {
   show({ state: 'missing' });
   expect(await screen.findByText(/^Tell us about your court/)).toBeTruthy();
   expect(canApply()).toBe(true);
@@ -31,7 +31,7 @@ it('lets a host apply, and find an application with an unverified email', async 
   expect(screen.getByRole('link', { name: 'Open Settings' })).toBeTruthy();
 });
 
-it('asks a host whose application is pending or approved for no other application', async () => {
+it('does not ask for another application while one is pending or approved', async () => {
   show({ state: 'pending', answerBy: LATER });
   expect(await screen.findByText(/will respond by Mon, Mar 16\.$/)).toBeTruthy();
   expect(canApply()).toBe(false);

@@ -41,13 +41,13 @@ const show = (response: BookingIncidents) => {
 };
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 
-describe('problems with a booking', () => {
-  it('say when something can be reported', async () => {
+describe('the dialog for problems with a booking', () => {
+  it('says when something can be reported', async () => {
     show(nothing);
     expect(await screen.findByText(/There is nothing to report now/)).toBeTruthy();
   });
 
-  it('ask for the amount of the damage, and send it', async () => {
+  it('asks for the amount of the damage, and sends it', async () => {
     const until = '2027-03-15T19:00:00.000Z';
     const calls = show({
       ...nothing,
@@ -71,7 +71,7 @@ describe('problems with a booking', () => {
     );
   });
 
-  it('preset no answer', async () => {
+  it('preselects no response', async () => {
     const until = '2027-03-13T19:00:00.000Z';
     const calls = show({
       ...nothing,
@@ -100,7 +100,7 @@ describe('problems with a booking', () => {
     );
   });
 
-  it('let the other side dispute a report', async () => {
+  it('lets the other side dispute a report', async () => {
     const calls = show({ ...nothing, incidents: [report] });
     expect(await screen.findByText(/^Waiting for the player until \w{3}, .* MST\.$/)).toBeTruthy();
     await userEvent.type(screen.getByLabelText('Your response (optional)'), 'I was there.');
@@ -113,13 +113,13 @@ describe('problems with a booking', () => {
     );
   });
 
-  it('say that a report was deleted with the account of its author', async () => {
+  it('says that a report was deleted with the account of its author', async () => {
     show({ ...nothing, incidents: [{ ...report, words: '' }] });
     expect(await screen.findByText("Host: deleted with the author's account.")).toBeTruthy();
     expect(screen.queryByText(/“”/)).toBeNull();
   });
 
-  it('show the decision and its reason', async () => {
+  it('shows the decision and its reason', async () => {
     const decision = { by: 'admin', reason: 'The camera shows it.', at: report.answerBy } as const;
     show({
       ...nothing,
