@@ -8,6 +8,8 @@ type NamedReference = Readonly<{ id: string; name: string }>;
 export type NameLookup = Readonly<{
   court(id: string): NamedReference;
   person(id: string): NamedReference;
+  /** Whether the user has deleted their account. */
+  isErased(id: string): boolean;
 }>;
 
 const withIdsIn = (ids: readonly string[]) => ({ _id: { $in: [...new Set(ids)] } });
@@ -31,9 +33,13 @@ export class DisplayNames {
     ]);
     const courtNames = new Map(namedCourts.map(({ courtId, name }) => [courtId, name]));
     const fullNamesById = fullNames(namedPeople);
+    const erasedIds = new Set(
+      namedPeople.filter(({ email }) => email === '').map(({ userId }) => userId),
+    );
     return {
       court: (id) => ({ id, name: courtNames.get(id) ?? 'New court' }),
       person: (id) => ({ id, name: fullNamesById.get(id) ?? 'Former member' }),
+      isErased: (id) => erasedIds.has(id),
     };
   }
 }

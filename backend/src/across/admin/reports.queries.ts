@@ -27,6 +27,7 @@ const reportedReviews = (document: ReviewsDocument, names: NameLookup): Reported
       createdAt: sideReview.writtenAt,
       court: names.court(document.courtId),
       author: names.person(sideReview.authorId),
+      isAuthorErased: names.isErased(sideReview.authorId),
       reports: sideReview.reports.map((report) => ({ ...report, by: names.person(report.by) })),
     };
   });

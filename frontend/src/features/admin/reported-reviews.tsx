@@ -44,7 +44,10 @@ function ReviewRow({
   review: ReportedReview;
   onDecide: (decision: PendingDecision) => void;
 }) {
-  const { court, author, side, rating, comment, reports } = review;
+  const { court, author, isAuthorErased, side, rating, comment, reports } = review;
+  const missingComment = isAuthorErased
+    ? 'The author deleted their account. Any comment was deleted with it.'
+    : 'No comment.';
   return (
     <ReportedRow
       title={
@@ -53,7 +56,7 @@ function ReviewRow({
           {side === 'player' ? '' : ' a player on'} <bdi>{court.name}</bdi>
         </>
       }
-      reportedText={comment || 'No comment.'}
+      reportedText={comment || missingComment}
       reports={reports}
       onDecide={(isRemoval) => onDecide({ review, isRemoval })}
     />

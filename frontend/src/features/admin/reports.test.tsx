@@ -19,6 +19,7 @@ const reportedReview: ReportedReview = {
   side: 'player',
   court,
   author: nadiaPlayer,
+  isAuthorErased: false,
   rating: 2,
   createdAt: reportedAt,
   comment: 'The code is 4711.',
@@ -36,7 +37,7 @@ const reportedMessage: ReportedMessage = {
 };
 const REMOVE_ROUTE = 'POST /api/admin/bookings/b1/message-removals';
 const KEEP_ROUTE = 'POST /api/admin/message-reports/dismissals';
-const renderReports = async (message = reportedMessage) => {
+const renderReports = async (message = reportedMessage, review = reportedReview) => {
   let openReports = [message];
   const closeReport = () => {
     openReports = [];
@@ -44,7 +45,7 @@ const renderReports = async (message = reportedMessage) => {
   };
   const apiCalls = mockApi({
     'GET /api/auth/me': () => [200, { ...robin, role: 'admin' }],
-    'GET /api/admin/review-reports': () => [200, [reportedReview]],
+    'GET /api/admin/review-reports': () => [200, [review]],
     'GET /api/admin/message-reports': () => [200, openReports],
     [REMOVE_ROUTE]: closeReport,
     [KEEP_ROUTE]: closeReport,
@@ -72,6 +73,18 @@ describe('the reports page', () => {
     expect(
       within(row).getByText("This message was deleted with its author's account."),
     ).toBeTruthy();
+  });
+
+  it('says that a comment was deleted with the account of its author', async () => {
+    const former = { ...reportedReview, comment: '', isAuthorErased: true };
+    await renderReports(reportedMessage, former);
+    const reviewList = await screen.findByRole('list', { name: 'Reported reviews' });
+    expect(
+      within(reviewList).getByText(
+        'The author deleted their account. Any comment was deleted with it.',
+      ),
+    ).toBeTruthy();
+    expect(within(reviewList).queryByText('No comment.')).toBeNull();
   });
 
   it('lists reported reviews and messages with their authors and reasons', async () => {
