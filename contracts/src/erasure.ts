@@ -14,6 +14,7 @@ export const ErasureBlocker = z.object({
     'refunds',
     'debts',
     'incidents',
+    'report_period',
     'payouts',
     'membership',
     'last_admin',

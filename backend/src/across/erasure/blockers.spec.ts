@@ -22,6 +22,7 @@ const free: ErasureState = {
   debts: 0,
   incidents: 0,
   unanswered: 0,
+  reportPeriod: null,
   payoutWait: null,
   dueCents: 0,
   frozenCents: 0,
@@ -118,6 +119,21 @@ describe('erasure blockers', () => {
           "2 reports or claims about your bookings aren't resolved yet. Please wait until they're resolved.",
       },
     ]);
+  });
+
+  it('include the period in which the other side can report a problem, with its end', () => {
+    const until = '2027-03-15T19:00:00.000Z';
+    const messageOf = (reportPeriod: NonNullable<ErasureState['reportPeriod']>) =>
+      blockersWith({ reportPeriod })[0]?.message;
+    expect(blockersWith({ reportPeriod: { bookings: 1, until } })).toEqual([
+      {
+        code: 'report_period',
+        message:
+          'The other side of one past booking can report a problem until Monday, March 15 at 7:00 PM UTC. You can delete your account after that.',
+        link: '/bookings?tab=past',
+      },
+    ]);
+    expect(messageOf({ bookings: 2, until })).toContain('of 2 past bookings can report');
   });
 
   it('include payouts that wait for a dispute', () =>

@@ -26,6 +26,8 @@ export type ErasureState = Readonly<{
   incidents: number;
   /** Those that wait for the person's response. */
   unanswered: number;
+  /** Past bookings that the other side can still report, and until when (UTC). */
+  reportPeriod: Readonly<{ bookings: number; until: string }> | null;
   /** Why due payouts wait; null if they are paid automatically. */
   payoutWait: 'held' | 'approval' | 'rejected' | 'account' | null;
   /**
@@ -82,6 +84,22 @@ const incidentMessage = ({ incidents, unanswered }: ErasureState): string => {
   return `${subject} about your bookings ${verb} resolved yet. Please ${response}wait until ${pronoun} resolved.`;
 };
 
+const instantFormat = new Intl.DateTimeFormat('en-US', {
+  weekday: 'long',
+  month: 'long',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+  timeZone: 'UTC',
+  timeZoneName: 'short',
+});
+
+const reportPeriodMessage = ({
+  bookings,
+  until,
+}: NonNullable<ErasureState['reportPeriod']>): string =>
+  `The other side of ${pluralize(bookings, 'past booking', 'past bookings')} can report a problem until ${instantFormat.format(new Date(until))}. You can delete your account after that.`;
+
 const waitTexts = {
   held: "It's on hold. Please contact us.",
   approval: "We'll pay it once you're approved as a host.",
@@ -104,7 +122,7 @@ const payoutMessage = (account: ErasureState): string => {
  */
 export const erasureBlockers = (account: ErasureState): ErasureBlocker[] => {
   const { bookings, hosting, payments, refunds, debts, incidents, isLastAdmin } = account;
-  const { dueCents, frozenCents, takeBackCents } = account;
+  const { reportPeriod, dueCents, frozenCents, takeBackCents } = account;
   const membershipMessage = membershipBlocker(account);
   const possibleBlockers: (ErasureBlocker | false)[] = [
     bookings > 0 && {
@@ -135,6 +153,11 @@ export const erasureBlockers = (account: ErasureState): ErasureBlocker[] => {
     incidents > 0 && {
       code: 'incidents',
       message: incidentMessage(account),
+      link: '/bookings?tab=past',
+    },
+    reportPeriod !== null && {
+      code: 'report_period',
+      message: reportPeriodMessage(reportPeriod),
       link: '/bookings?tab=past',
     },
     dueCents + frozenCents + takeBackCents > 0 && {

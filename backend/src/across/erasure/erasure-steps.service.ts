@@ -5,6 +5,7 @@ import {
   applicantOf,
   applications,
 } from '../../people/applications/application.js';
+import { applications as applicationList } from '../../people/applications/applications.projection.js';
 import { calendarFeed } from '../../booking/calendar/calendar-feed.js';
 import { courtInvitations as courtInvitationsDecider } from '../../booking/courts/court-invitations.js';
 import { courtInvitations } from '../../booking/courts/court-invitations.projection.js';
@@ -68,7 +69,7 @@ export class ErasureSteps {
     const request = userEvents.findLast(({ type }) => type === 'AccountErasureRequested');
     if (!request || userEvents.some(({ type }) => type === 'AccountErased')) return false;
     const { position } = request;
-    const readModelNames = [courts, courtInvitations, guestWaivers, matches].map(
+    const readModelNames = [applicationList, courts, courtInvitations, guestWaivers, matches].map(
       ({ name }) => name,
     );
     if (await this.progress.waitFor(position, readModelNames)) return true;
@@ -283,8 +284,8 @@ export class ErasureSteps {
   }
 
   /**
-   * If the email is unverified, finds only applications of this account. After the erasure, others
-   * may apply with the email. Applications with a damaged key appear as erased.
+   * If the email is unverified, finds only applications that this account owns or has sent. After
+   * the erasure, others may apply with the email. Applications with a damaged key appear as erased.
    */
   async applicationsOf(
     { userId, at }: ErasureJob,
@@ -293,6 +294,8 @@ export class ErasureSteps {
     const { emails } = await this.streams.load(accountNames, userId);
     const verifiedEmails: ReadonlySet<string> =
       provenEmails ?? (await this.verifiedEmailsOf(userId));
+    // In an export, a missing one would reveal that someone else has applied with the email.
+    const sentIds = provenEmails ? [] : await this.sentApplicationIdsOf(userId);
     const ownApplications = [];
     for (const email of emails)
       for (const emailHash of this.keyedHashes.hashesOfName('applicant', email))
@@ -304,11 +307,18 @@ export class ErasureSteps {
             if (
               application.userId === userId ||
               (application.userId === null &&
-                verifiedEmails.has(email) &&
-                application.appliedAt <= at)
+                ((verifiedEmails.has(email) && application.appliedAt <= at) ||
+                  sentIds.includes(application.applicationId)))
             )
               ownApplications.push(application);
     return ownApplications;
+  }
+
+  private async sentApplicationIdsOf(userId: string): Promise<string[]> {
+    const sentApplications = await this.readModels.walk(applicationList, (collection) =>
+      collection.find({ submittedBy: userId }).project<{ _id: string }>({ _id: 1 }).toArray(),
+    );
+    return sentApplications.map(({ _id }) => _id);
   }
 
   /**

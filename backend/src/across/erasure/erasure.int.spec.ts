@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Booking } from '@courtly/contracts/bookings';
-import type { CourtDetail } from '@courtly/contracts/courts';
+import type { CourtDetail, Review } from '@courtly/contracts/courts';
 import type { AccountExport } from '@courtly/contracts/account-export';
 import type { Erasure } from '@courtly/contracts/erasure';
 import type { Match } from '@courtly/contracts/matches';
@@ -9,9 +9,10 @@ import type { EliteSubscription } from '@courtly/contracts/membership';
 import type { Conversation } from '@courtly/contracts/messages';
 import type { BookingReviews } from '@courtly/contracts/reviews';
 import { Streams } from '../../platform/kernel/streams.js';
-import { addDays, localDate } from '../../platform/kernel/local-time.js';
+import { MINUTE_MS, addDays, localDate } from '../../platform/kernel/local-time.js';
 import { membership } from '../../people/membership/membership.js';
 import { currentConsent } from '../../people/membership/renewal-consent.js';
+import { anAdmin } from '../../../testing/admin.js';
 import { placesOf } from '../../../testing/byte-search.js';
 import type { Courtly, Member } from '../../../testing/courtly.js';
 import { type Mailbox, startMailbox } from '../../../testing/mailbox.js';
@@ -292,7 +293,15 @@ beforeAll(async () => {
     .post('/api/reviews')
     .send({ courtId, bookingId, rating: 5, comment: 'Welcome back' })
     .expect(201);
-  await revealReviews(courtly, bookingId);
+  const shown = await courtly
+    .visitor()
+    .get(`/api/courts/${courtId}`)
+    .set('Courtly-After', await revealReviews(courtly, bookingId));
+  const [{ id: reviewId }] = (shown.body as CourtDetail).reviews as [Review];
+  await host.agent
+    .post('/api/review-reports')
+    .send({ courtId, reviewId, reason: 'untrue' })
+    .expect(201);
   await person.agent
     .post(`/api/bookings/${bookingId}/messages`)
     .send({ text: 'zq-message' })
@@ -381,13 +390,22 @@ describe('before the erasure', () => {
   });
 
   it('a request is refused for a wrong password, a wrong confirmation, or a blocker', async () => {
-    expect(await currentBlockers()).toEqual(['membership']);
+    expect(await currentBlockers()).toEqual(['report_period', 'membership']);
     const refused = (await erase().expect(409)).body as { code: string; details: Erasure };
     expect(refused).toMatchObject({
       code: 'erasure_blocked',
-      details: { blockers: [{ link: '/elite' }] },
+      details: { blockers: [{ code: 'report_period' }, { link: '/elite' }] },
     });
     await person.agent.post('/api/membership/cancel').expect(200);
+    await eventually(
+      'only the time for a damage claim blocks the erasure',
+      async () => (await currentBlockers()).join() === 'report_period',
+    );
+    const claimMs = courtly.config.policy.conduct.damageReportMinutes * MINUTE_MS;
+    const lastInstant = Date.parse(review.endTime) + claimMs;
+    courtly.config.CLOCK_OFFSET_MS = lastInstant - Date.now() - MINUTE_MS;
+    expect(await currentBlockers()).toEqual(['report_period']);
+    courtly.config.CLOCK_OFFSET_MS += 2 * MINUTE_MS;
     await eventually(
       'nothing blocks the erasure',
       async () => (await currentBlockers()).length === 0,
@@ -448,6 +466,10 @@ describe('the erasure', () => {
       player: { rating: 4, comment: null },
       host: { comment: 'Welcome back' },
     });
+    const admin = await anAdmin(courtly);
+    expect((await admin.agent.get('/api/admin/review-reports').expect(200)).body).toMatchObject([
+      { comment: '', isAuthorErased: true, author: { name: 'Former member' } },
+    ]);
     const written = (await host.agent.get(`/api/bookings/${review.id}/messages`).expect(200))
       .body as Conversation;
     expect(written.messages.map(({ text, gone: absence }) => absence ?? text)).toEqual([

@@ -1,4 +1,6 @@
+import { ConductPolicy } from '@courtly/contracts/policy';
 import { expect, it } from '@jest/globals';
+import { payoutHolds } from '../../money/payouts/payout-holds.projection.js';
 import { blockingSteps } from './blockers.js';
 import type { Config } from '../../config.js';
 import type { Clock } from '../../platform/kernel/clock.js';
@@ -14,6 +16,7 @@ const group = (what: string | null, attempts: number, cents: object) => ({
   ...cents,
 });
 /** `charges` is the number of charges and releases that are due. */
+const loaded: string[] = [];
 const erasureOf = async ({
   groups = [],
   charges = 0,
@@ -37,7 +40,7 @@ const erasureOf = async ({
   const connectedAccount = { transfers: 'active', payoutsEnabled: isReady, disabledReason };
   type Filter = { what?: { $in: unknown }; _id?: string | { $in: readonly string[] } };
   const readModels = {
-    read: async (_: unknown, query: (collection: unknown) => unknown) =>
+    read: async (projection: unknown, query: (collection: unknown) => unknown) =>
       query({
         countDocuments: async ({ what, _id }: Filter) => {
           if (_id === 'hana') return payoutAccounts;
@@ -45,7 +48,9 @@ const erasureOf = async ({
           return what?.$in === blockingSteps.payments ? charges : 0;
         },
         aggregate: () => ({ toArray: async () => groups }),
-        find: () => ({ toArray: async () => (heldId ? [{ _id: heldId }] : []) }),
+        find: () => ({
+          toArray: async () => (projection === payoutHolds && heldId ? [{ _id: heldId }] : []),
+        }),
         findOne: async () => connectedAccount,
       }),
   };
@@ -53,12 +58,15 @@ const erasureOf = async ({
     readModels as unknown as ReadModels,
     {
       loadDespiteDamagedKeys: async ({ category }: { category: string }) => {
+        loaded.push(category);
         if (category === 'emailVerification') return new Set();
         return category === 'user' ? account : null;
       },
     } as unknown as Streams,
     { instant: () => '2027-03-11T12:00:00.000Z' } as Clock,
-    { policy: { hostApproval: { payouts: needsApproval } } } as Config,
+    {
+      policy: { hostApproval: { payouts: needsApproval }, conduct: ConductPolicy.parse({}) },
+    } as Config,
   );
   return queries.show('hana');
 };
@@ -99,7 +107,7 @@ it.each([
 it('does not block an erasure while a refused reversal is retried', async () =>
   expect(await blockersOf([group('reverse', 1, { amountCents: 10_000 })])).toEqual([]));
 
-it('promises to delete applications only if the email is verified', async () => {
+it('promises to delete applications without a sign-in only if the email is verified', async () => {
   const applications = 'Applications you submitted with your email';
   const [unverified, verified] = await Promise.all(
     [false, true].map((isEmailProven) =>
@@ -107,6 +115,7 @@ it('promises to delete applications only if the email is verified', async () => 
     ),
   );
   expect(unverified!.goes).not.toContain(applications);
+  expect(unverified!.goes).toContain(`${applications} while you were signed in`);
   expect(verified!.goes).toContain(applications);
 });
 
@@ -114,4 +123,10 @@ it('says that Stripe keeps the payout account of a host', async () => {
   const kept = expect.stringMatching(/^Your payout account at Stripe/);
   expect((await erasureOf({})).stays).not.toContainEqual(kept);
   expect((await erasureOf({ payoutAccounts: 1 })).stays).toContainEqual(kept);
+});
+
+it('reads each stream of the person once', async () => {
+  loaded.length = 0;
+  await erasureOf({ account: { ...suspended, isEmailProven: true } });
+  expect(loaded.toSorted()).toEqual(['emailVerification', 'membership', 'user']);
 });

@@ -19,6 +19,7 @@ import { type PayoutDocument, payouts } from '../../money/payouts/payouts.projec
 import { ReadModels } from '../../platform/projections/read-models.js';
 import { incidents as incidentList } from '../incidents/incidents.projection.js';
 import { type ErasureState, blockingSteps, erasureBlockers } from './blockers.js';
+import { earliestReportableStart, reportPeriodOf } from './report-period.js';
 
 type PayoutGroup = Pick<PayoutDocument, 'dueCents' | 'frozenCents' | 'amountCents'> &
   Readonly<{ _id: Pick<PayoutDocument, 'what' | 'attempts'> }>;
@@ -35,7 +36,10 @@ const erasedItems = [
 ];
 
 /** Anyone could have submitted them with an email that the person has not verified. */
-const erasedIfVerified = 'Applications you submitted with your email';
+const erasedApplications = (isEmailVerified: boolean) =>
+  isEmailVerified
+    ? 'Applications you submitted with your email'
+    : 'Applications you submitted with your email while you were signed in';
 
 const keptItems = [
   'Bookings and amounts without your name, because we must keep our accounts',
@@ -57,13 +61,13 @@ export class ErasureQueries {
   ) {}
 
   async show(userId: string): Promise<Erasure> {
-    const accountState = await this.accountState(userId);
+    const account = await this.streams.loadDespiteDamagedKeys(person, userId);
+    const accountState = await this.stateOf(userId, account);
     const eliteUntil =
       tierAt(accountState.membership, accountState.at) === 'elite'
         ? accountState.membership?.term?.accessUntil
         : null;
-    const [account, verifications, payoutAccounts] = await Promise.all([
-      this.streams.loadDespiteDamagedKeys(person, userId),
+    const [verifications, payoutAccounts] = await Promise.all([
       this.streams.loadDespiteDamagedKeys(emailVerification, userId),
       this.readModels.read(payoutAccountList, (collection) =>
         collection.countDocuments({ _id: userId }),
@@ -73,7 +77,7 @@ export class ErasureQueries {
       blockers: erasureBlockers(accountState),
       goes: [
         ...erasedItems,
-        ...(verifiedEmailOf(account, verifications) ? [erasedIfVerified] : []),
+        erasedApplications(verifiedEmailOf(account, verifications) !== null),
         ...(eliteUntil
           ? [`Your Elite membership, paid until ${eliteUntil.slice(0, 10)}, without a refund`]
           : []),
@@ -84,6 +88,10 @@ export class ErasureQueries {
 
   /** Uses read models, which usually lag by a few milliseconds. */
   async accountState(userId: string): Promise<ErasureState> {
+    return this.stateOf(userId, await this.streams.loadDespiteDamagedKeys(person, userId));
+  }
+
+  private async stateOf(userId: string, account: Person | null): Promise<ErasureState> {
     const countBookings = (bookingFilter: object) =>
       this.readModels.read(bookings, (collection) => collection.countDocuments(bookingFilter));
     const countObligations = (what: readonly Obligation['what'][], bookingFilter = {}) =>
@@ -125,10 +133,7 @@ export class ErasureQueries {
         },
       ),
     ]);
-    const [existingMembership, account] = await Promise.all([
-      this.streams.loadDespiteDamagedKeys(membership, userId),
-      this.streams.loadDespiteDamagedKeys(person, userId),
-    ]);
+    const existingMembership = await this.streams.loadDespiteDamagedKeys(membership, userId);
     return {
       bookings: bookingCount,
       hosting,
@@ -137,12 +142,31 @@ export class ErasureQueries {
       debts,
       incidents,
       unanswered,
+      reportPeriod: await this.reportPeriodOf(userId, at),
       ...payoutAmounts,
       payoutWait: payoutAmounts.dueCents > 0 ? await this.payoutWaitOf(userId, account) : null,
       membership: existingMembership,
       isLastAdmin: await this.isLastAdmin(account),
       at,
     };
+  }
+
+  private async reportPeriodOf(userId: string, at: string): Promise<ErasureState['reportPeriod']> {
+    const { conduct } = this.config.policy;
+    const pastBookings = await this.readModels.read(bookings, (collection) =>
+      collection
+        .find({
+          $or: [{ playerId: userId }, { hostId: userId }],
+          startTime: { $gte: earliestReportableStart(conduct, at) },
+          ...endedStatuses,
+        })
+        .toArray(),
+    );
+    const bookingIds = pastBookings.map(({ bookingId }) => bookingId);
+    const reports = await this.readModels.read(incidentList, (collection) =>
+      collection.find({ bookingId: { $in: bookingIds } }).toArray(),
+    );
+    return reportPeriodOf(userId, pastBookings, reports, conduct, at);
   }
 
   /** In the order in which payouts check these conditions. */

@@ -62,6 +62,7 @@ const setUp = async (
   application: object | null = null,
   guestEvents: Message[] = [],
   guestList: object | null = null,
+  sentIds: string[] = [],
 ) => {
   const [store, keys] = [new InMemoryEventStore(), new InMemoryKeys()];
   const process = startProcess(store, keys);
@@ -103,8 +104,10 @@ const setUp = async (
     process.commands,
     process.streams,
     {
-      walk: async ({ name }: { name: string }) =>
-        name === 'guestWaivers' ? [{ _id: guestAdded().data.bookingId }] : [],
+      walk: async ({ name }: { name: string }) => {
+        if (name === 'applications') return sentIds.map((_id) => ({ _id }));
+        return name === 'guestWaivers' ? [{ _id: guestAdded().data.bookingId }] : [];
+      },
     } as never,
     { waitFor: async () => true } as never,
     hashes,
@@ -185,6 +188,38 @@ it('a damaged application key does not prevent the erasure of the account', asyn
     { applicationId: 'application1', status: 'withdrawn', email: '' },
   ]);
   expect(erasedIds.at(-1)).toBe('ann');
+});
+
+/** Ann's email is unverified. Only the first application was sent with her account. */
+const setUpUnverified = (userIdOfFirst: string | null) => {
+  const first = hostApplication({ applicationId: 'application1', applicant, email: EMAIL });
+  const sent: Message[] = [
+    { type: 'HostApplied', data: { ...first, appliedAt: BEFORE, userId: userIdOfFirst } },
+    applied('application2', BEFORE),
+  ];
+  const userEvents = [registered, requested];
+  return setUp(userEvents, sent, [], [], '', undefined, null, [], null, ['application1']);
+};
+
+it('an application with an unverified email is erased with the account that sent it', async () => {
+  const { steps, streams, erasedIds } = await setUpUnverified(null);
+  for (const step of keySteps) await steps[step]({ userId: 'ann', at: AFTER });
+  expect(erasedIds).toEqual(['application1', 'ann']);
+  expect(await streams.loadDespiteDamagedKeys(applications, applicant)).toMatchObject([
+    { applicationId: 'application1', status: 'withdrawn', email: '' },
+    { applicationId: 'application2', status: 'pending', email: EMAIL },
+  ]);
+});
+
+it('an application that someone else has claimed stays when its sender is erased', async () => {
+  const { steps, erasedIds } = await setUpUnverified('bob');
+  for (const step of keySteps) await steps[step]({ userId: 'ann', at: AFTER });
+  expect(erasedIds).toEqual(['ann']);
+});
+
+it('an export lists no application with an unverified email', async () => {
+  const { steps } = await setUpUnverified(null);
+  expect(await steps.applicationsOf({ userId: 'ann', at: AFTER }, new Set())).toEqual([]);
 });
 
 it("another person's damaged application in the same stream does not prevent an erasure", async () => {

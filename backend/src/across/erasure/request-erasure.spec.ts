@@ -1,3 +1,4 @@
+import { ConductPolicy } from '@courtly/contracts/policy';
 import { expect, it } from '@jest/globals';
 import { user } from '../../people/identity/user.js';
 import { systemContext } from '../../platform/kernel/context.js';
@@ -46,6 +47,7 @@ const readModels = {
       countDocuments: async () => 0,
       findOne: async () => null,
       aggregate: () => ({ toArray: async () => [] }),
+      find: () => ({ toArray: async () => [] }),
     }),
 };
 
@@ -87,7 +89,7 @@ const setUp = async (userEvents: Message[], isSecretUnlisted = false) => {
     store as never,
     commands,
     streams,
-    unused,
+    { walk: async () => [] } as never,
     unused,
     unused,
     vaultKeys as never,
@@ -100,7 +102,7 @@ const setUp = async (userEvents: Message[], isSecretUnlisted = false) => {
     readModels as never,
     streams,
     { instant: () => NOW } as never,
-    unused,
+    { policy: { conduct: ConductPolicy.parse({}) } } as never,
   );
   const handler = new RequestErasureHandler(commands, queries, steps, streams);
   const request = (userId: string, isSecretLost = false) =>

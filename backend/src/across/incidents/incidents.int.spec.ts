@@ -18,6 +18,8 @@ import {
 } from '../../../testing/completed-booking.js';
 import { type Courtly, type Member, startCourtly } from '../../../testing/courtly.js';
 import { eventually } from '../../../testing/stores.js';
+import { ReadModels } from '../../platform/projections/read-models.js';
+import { incidents } from './incidents.projection.js';
 
 const readings: string[] = [];
 let weather: Server;
@@ -229,6 +231,27 @@ describe('a damage claim', () => {
     await moveClockTo(courtly, (body as Incident).dueAt!);
     expect(await incidentBlockerOf(careful)).toBeUndefined();
   });
+});
+
+it('blocks an erasure until its decision is carried out', async () => {
+  const guest = await courtly.player();
+  const { id } = await createCompletedBooking(courtly, host, court, guest);
+  const { body } = await report(host, id, noShow).expect(201);
+  await guest.agent
+    .post(`${path(id)}/no_show/answer`)
+    .send({ agrees: true })
+    .expect(200);
+  await eventually('it is carried out', async () => !(await incidentBlockerOf(guest)));
+  const setSettleAt = (settleAt: string) =>
+    courtly.app
+      .get(ReadModels)
+      .read(incidents, (collection) =>
+        collection.updateOne({ _id: (body as Incident).id }, { $set: { settleAt } }),
+      );
+  await setSettleAt(later(new Date().toISOString(), -1));
+  expect(await incidentBlockerOf(guest)).toContain("isn't resolved yet");
+  await setSettleAt('');
+  expect(await incidentBlockerOf(guest)).toBeUndefined();
 });
 
 it('lists decided reports by decision time, latest first', async () => {

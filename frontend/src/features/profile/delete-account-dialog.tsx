@@ -27,6 +27,7 @@ const blockerLinkLabels: Record<ErasureBlocker['code'], string> = {
   refunds: 'See your bookings',
   debts: 'See your bookings',
   incidents: 'See the bookings',
+  report_period: 'See your past bookings',
   payouts: 'See your earnings',
   membership: 'See your membership',
   last_admin: 'Open the admin dashboard',

@@ -1,0 +1,65 @@
+import { ConductPolicy } from '@courtly/contracts/policy';
+import { describe, expect, it } from '@jest/globals';
+import { bookingCancelled, bookingRequest } from '../../../testing/court-day.js';
+import { aReport, ofDamage } from '../../../testing/incident.js';
+import type { Booking } from '../../booking/bookings/booking.js';
+import { earliestReportableStart, reportPeriodOf } from './report-period.js';
+
+const conduct = ConductPolicy.parse({});
+/** Ends on March 13 at 19:00 UTC. */
+const played: Booking = {
+  ...bookingRequest(),
+  status: 'completed',
+  approvedAt: '2027-03-10T13:00:00.000Z',
+  paymentStatus: 'captured',
+  completedAt: '2027-03-13T19:00:00.000Z',
+  cancellation: null,
+};
+const dayLater = '2027-03-14T19:00:00.000Z';
+const twoDaysLater = '2027-03-15T19:00:00.000Z';
+const periodOf = (
+  userId: string,
+  at: string,
+  booking: Booking = played,
+  reports: Parameters<typeof reportPeriodOf>[2] = [],
+) => reportPeriodOf(userId, [booking], reports, conduct, at);
+
+describe('the period in which the other side can report a past booking', () => {
+  it('lasts for a player until the host can claim no more damage', () => {
+    expect(periodOf('pavel', played.endTime)).toEqual({ bookings: 1, until: twoDaysLater });
+    expect(periodOf('pavel', twoDaysLater)).toEqual({ bookings: 1, until: twoDaysLater });
+    expect(periodOf('pavel', '2027-03-15T19:00:00.001Z')).toBeNull();
+  });
+
+  it('lasts for a host until the player can report no more no-show', () => {
+    expect(periodOf('hana', played.endTime)).toEqual({ bookings: 1, until: dayLater });
+    expect(periodOf('hana', '2027-03-14T19:00:00.001Z')).toBeNull();
+  });
+
+  it('ends with the report, whose own blocker then applies', () => {
+    const damage = aReport(ofDamage);
+    const noShow = aReport();
+    const ids = { bookingId: played.bookingId };
+    expect(periodOf('pavel', played.endTime, played, [{ ...damage, ...ids }])).toEqual({
+      bookings: 1,
+      until: dayLater,
+    });
+    expect(
+      periodOf('pavel', played.endTime, played, [
+        { ...damage, ...ids },
+        { ...noShow, ...ids },
+      ]),
+    ).toBeNull();
+    expect(periodOf('hana', played.endTime, played, [{ ...noShow, ...ids }])).not.toBeNull();
+  });
+
+  it('does not exist for a booking that was never confirmed or was canceled before the start', () => {
+    const cancellation = bookingCancelled().data;
+    expect(periodOf('pavel', played.endTime, { ...played, approvedAt: null })).toBeNull();
+    const cancelled: Booking = { ...played, status: 'cancelled', cancellation };
+    expect(periodOf('pavel', played.endTime, cancelled)).toBeNull();
+  });
+
+  it('includes bookings that started as long ago as the longest period and an hour', () =>
+    expect(earliestReportableStart(conduct, twoDaysLater)).toBe(played.startTime));
+});
