@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { createApp } from '../src/app.js';
 import { caller } from './caller.js';
 import { type Observer, observe } from './observer.js';
-import { type Processes, type Service, startProcesses } from './processes.js';
+import { type Processes, type Service, startProcesses, untilReady } from './processes.js';
 import { eventually } from './stores.js';
 
 let processes: Processes;
@@ -43,6 +43,7 @@ it('a worker starts without MongoDB, reports it, and works once it is available'
 
   await processes.mongo.start();
   const api = await processes.courtly('api,projector', environment);
+  await untilReady(api);
   const [host, player] = [caller(api.port), caller(api.port)];
   await Promise.all([host.register('owner'), player.register('player')]);
   const court = await host.court();

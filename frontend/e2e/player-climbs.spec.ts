@@ -14,6 +14,8 @@ test('a player is ranked after five confirmed results and sees why the rating ch
   // be logged only once.
   const logger = await signIn(project.name.endsWith('phone') ? 'grace' : 'finn');
   const opponent = await verified('Olga');
+  // A rank also needs an opponent whom the club knows well.
+  const established = await signIn('theo');
   const { page } = logger;
   const name = `${logger.me.firstName} ${logger.me.lastName}`;
   const hours = await logger.api.playedHours();
@@ -42,20 +44,22 @@ test('a player is ranked after five confirmed results and sees why the rating ch
   await dialog.getByRole('radio', { name: 'Win' }).check();
   await dialog.getByRole('button', { name: 'Add Set' }).click();
   await dialog.getByLabel('Set 1, games won').fill('6');
-  await dialog.getByLabel('Set 1, games lost').fill('4');
-  await dialog.getByLabel('Name').fill('Olga');
-  await dialog.getByLabel('Email').fill(opponent.me.email);
+  await dialog.getByLabel('Set 1, games lost').fill('2');
+  await dialog.getByLabel('Name').fill('Theo');
+  await dialog.getByLabel('Email').fill(established.me.email);
   await expectAccessible(page, 'the result with a set');
   await dialog.getByRole('button', { name: 'Log Result' }).click();
   await expect(toastWith(page, 'Result logged')).toBeVisible();
 
   // The open rankings page is updated automatically.
   await showsRank('You need 1 more confirmed match');
-  await opponent.page.goto('/matches');
-  const logged = opponent.page.getByRole('article').first();
-  await expect(logged).toContainText('Sets: 6–4');
+  await established.page.goto('/matches');
+  const logged = established.page
+    .getByRole('article')
+    .filter({ hasText: 'Sets: 6–2' })
+    .filter({ hasText: name });
   await logged.getByRole('button', { name: /^Confirm:/ }).click();
-  await expect(toastWith(opponent.page, 'Result confirmed')).toBeVisible();
+  await expect(toastWith(established.page, 'Result confirmed')).toBeVisible();
 
   await expect(ownRank).toContainText(/of \d+ players/, { timeout: 60_000 });
   await expect(ownRank).toContainText('5 rated matches');
@@ -69,11 +73,15 @@ test('a player is ranked after five confirmed results and sees why the rating ch
   await expectAccessible(page, 'the rankings');
 
   await ownRank.getByRole('link', { name: 'Why it changed' }).click();
-  await page.getByText('Won 6–4').click();
-  const receipt = page.getByRole('listitem').filter({ hasText: 'Won 6–4' }).first();
-  await expect(receipt).toContainText('against Olga Journey');
-  await expect(receipt).toContainText(/You were expected to win \d+% of the games and won 60%\./);
-  await expect(receipt).toContainText('the same players met recently');
+  const receipts = page.getByRole('listitem');
+  const receipt = receipts.filter({ hasText: 'Won 6–2' }).first();
+  await page.getByText('Won 6–2').click();
+  await expect(receipt).toContainText('against Theo Marchetti');
+  await expect(receipt).toContainText(/You were expected to win \d+% of the games and won 75%\./);
+  const repeated = receipts.filter({ hasText: 'Won 6–3' }).first();
+  await page.getByText('Won 6–3').first().click();
+  await expect(repeated).toContainText('against Olga Journey');
+  await expect(repeated).toContainText('the same players met recently');
   await expectAccessible(page, 'a receipt');
 
   // The opponent opens the same player's page and challenges them.

@@ -8,6 +8,7 @@ import {
   WriteReviewCommand,
 } from '@courtly/backend/booking/reviews/reviews.commands';
 import { systemContext } from '@courtly/backend/platform/kernel/context';
+import { DAY_MS } from '@courtly/backend/platform/kernel/local-time';
 import { type DemoPerson, demoPeople, emailOf } from './people.js';
 import type { Act } from './plan.js';
 import { type People, contextOf, later } from './settle.js';
@@ -26,11 +27,14 @@ export type Play = Readonly<{
   hostComment: string;
 }>;
 
-/**
- * Players who log their matches. The hours of all others are left for visitors of the demo to log.
- */
+/** Their hours, and everyone's of the last two weeks, are left for visitors of the demo to log. */
+export const newPlayers = ['finn', 'grace'];
+const LEFT_DAYS = 14;
+/** Players who log every hour. */
 const loggers = ['theo', 'noor'];
-const opponents = ['pavel', 'rosa', 'imani'];
+const competitors = demoPeople
+  .filter(({ kind, username }) => kind === 'player' && !newPlayers.includes(username))
+  .map(({ username }) => username);
 /** How a player's form on a day changes the games. */
 const dailyForm = [0, 2, -3, 1, -2, 3, -4] as const;
 const GAMES = 9;
@@ -57,17 +61,26 @@ const levelOf = (username: string): number => {
   return Number(preferences?.skillLevel ?? 3.5);
 };
 
-/** The results of logged hours. The better player wins more games, but also has bad days. */
-export const planPlays = (demoPlan: readonly Act[]): Play[] => {
+/** The results of the hours that were logged until `nowMs`. The better player wins more games, but also has bad days. */
+export const planPlays = (demoPlan: readonly Act[], nowMs: number): Play[] => {
   const players = new Map(
     demoPlan.flatMap((demoAct) =>
       demoAct.act === 'request' ? [[demoAct.booking, demoAct.player] as const] : [],
     ),
   );
+  const isLogged = (username: string, endTime: string) =>
+    loggers.includes(username) ||
+    (competitors.includes(username) && Date.parse(endTime) < nowMs - LEFT_DAYS * DAY_MS);
   return demoPlan
-    .filter(({ act, booking }) => act === 'complete' && loggers.includes(players.get(booking)!))
+    .filter(
+      ({ act, booking, endTime }) => act === 'complete' && isLogged(players.get(booking)!, endTime),
+    )
     .map(({ booking, court, endTime }, position) => {
-      const [playerEntry, opponent] = [players.get(booking)!, pickCyclic(opponents, position)];
+      const playerEntry = players.get(booking)!;
+      const opponent = pickCyclic(
+        competitors.filter((username) => username !== playerEntry),
+        position + 1,
+      );
       const ahead =
         Math.round(2 * (levelOf(playerEntry) - levelOf(opponent))) +
         pickCyclic(dailyForm, position);

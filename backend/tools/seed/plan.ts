@@ -123,18 +123,28 @@ const pastRequests = Array.from({ length: PAST }, (_, position): HourRequest => 
   };
 });
 
-const freelyBooked = demoCourts.filter(({ courtAccess }) => courtAccess === 'public');
-const recentPlayers = ['yuki', 'imani', 'rosa', 'yuki', 'finn', 'imani', 'yuki', 'rosa', 'imani'];
+const openTennisCourts = demoCourts.filter(
+  ({ courtAccess, sports }) => courtAccess === 'public' && sports[0] === 'tennis',
+);
+const recentPlayers = {
+  12: ['yuki', 'imani', 'rosa', 'yuki', 'finn', 'imani', 'yuki', 'rosa', 'imani'],
+  13: ['grace', 'finn', 'grace', 'finn', 'grace', 'finn'],
+};
 
-/** Noon hours of the last two weeks, which are left for visitors of the demo to review and log. */
-const recentRequests = recentPlayers.map((username, position): HourRequest => ({
-  court: pickCyclic(freelyBooked, position * 5 + 1),
-  player: players.find((candidate) => candidate.username === username)!,
-  day: -3 - position,
-  hour: 12,
-  requestedMs: 30 * HOUR_MS,
-  fate: 'completed',
-}));
+/**
+ * Hours of the last two weeks, which are left for visitors of the demo to review and log. Finn and
+ * Grace have enough of them for a rank.
+ */
+const recentRequests = Object.entries(recentPlayers).flatMap(([hour, usernames]) =>
+  usernames.map((username, position): HourRequest => ({
+    court: pickCyclic(openTennisCourts, position * 5 + 1),
+    player: players.find((candidate) => candidate.username === username)!,
+    day: -3 - position,
+    hour: Number(hour),
+    requestedMs: 30 * HOUR_MS,
+    fate: 'completed',
+  })),
+);
 
 /**
  * Two per player, on different days. They were requested within the last few hours, so that hosts

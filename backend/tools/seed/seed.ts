@@ -221,7 +221,7 @@ const fillStores = async (commandLine: Cli, application: INestApplicationContext
     }
   });
   await commandLine.step('Logging matches and writing reviews', async () => {
-    for (const play of planPlays(demoActs))
+    for (const play of planPlays(demoActs, madeAt))
       await recordPlay(
         commandBus,
         play,
