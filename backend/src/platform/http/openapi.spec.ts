@@ -206,3 +206,26 @@ describe('the document generated from the route table', () => {
     ]);
   });
 });
+
+/** Paths of objects in a JSON schema that accept unknown fields. */
+const openObjects = (node: unknown, path: string): string[] => {
+  if (typeof node !== 'object' || node === null) return [];
+  const { type, properties, additionalProperties } = node as Json;
+  const isOpen = type === 'object' && properties !== undefined && additionalProperties !== false;
+  return [
+    ...(isOpen ? [path] : []),
+    ...Object.entries(node).flatMap(([key, child]) => openObjects(child, `${path}.${key}`)),
+  ];
+};
+
+/** Providers choose the fields of their callbacks. */
+const ownRoutes = routeEntries.filter(
+  ([name, { kind = 'json' }]) => kind === 'json' && name !== 'providerCallback',
+);
+
+/** An older server must refuse a new field, not lose what a person entered. */
+it.each(ownRoutes)('%s refuses unknown fields', (_name, { body, query }) => {
+  const schemas = [body, query].filter((part) => part !== undefined);
+  const json = schemas.map((part) => z.toJSONSchema(part, { io: 'input', unrepresentable: 'any' }));
+  expect(openObjects(json, 'request')).toEqual([]);
+});
