@@ -172,6 +172,7 @@ export const matrixRows: Record<keyof typeof routes, Row> = {
   acceptWaiver: { body: () => waiverConsent },
   listCourts: {},
   searchCourts: {},
+  searchDays: { query: 'firstDay=2027-06-01&lastDay=2027-06-02' },
   listFavourites: {},
   listBlocks: {},
   // A block would end the contact that other rows need.

@@ -8,7 +8,7 @@ import { CurrentUser, RouteInput } from '../../platform/http/request.js';
 import type { Actor } from '../../platform/kernel/events.js';
 import { SearchQueries } from './search.queries.js';
 
-const { searchCourts } = searchRoutes;
+const { searchCourts, searchDays } = searchRoutes;
 
 @Controller()
 export class SearchController {
@@ -28,5 +28,16 @@ export class SearchController {
         ? this.searchQueries.sharedSearch(query)
         : this.searchQueries.search(query, currentUser)),
     );
+  }
+
+  @RouteHandler(searchDays)
+  async searchDays(
+    @RouteInput() { query }: Input<typeof searchDays>,
+    @CurrentUser() currentUser: Actor,
+    @Headers('Courtly-After') afterPosition: string | undefined,
+  ) {
+    return afterPosition || query.favourites
+      ? this.searchQueries.freeDays(query, currentUser)
+      : this.searchQueries.sharedFreeDays(query);
   }
 }

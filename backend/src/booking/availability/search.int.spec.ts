@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { CourtDetail } from '@courtly/contracts/courts';
 import type { CourtSearchResult } from '@courtly/contracts/search';
+import { standardNeighborRules } from '@courtly/contracts/standard-neighbor-rules';
 import { addDays, localDate } from '../../platform/kernel/local-time.js';
 import { type Courtly, type Member, startCourtly } from '../../../testing/courtly.js';
 import { nextPageUrl } from '../../../testing/pages.js';
@@ -137,5 +138,51 @@ describe('a search for courts', () => {
     const firstResponse = await courtly.visitor().get(`/api/search?${nearest}&limit=3`).expect(200);
     const secondResponse = await courtly.visitor().get(nextPageUrl(firstResponse)!).expect(200);
     expect((secondResponse.body as CourtSearchResult[]).map(({ name }) => name)).toEqual(['Cheap']);
+  });
+
+  it('finds only courts that allow the number of players', async () => {
+    const rules = { ...standardNeighborRules, maxPlayers: 2 };
+    await courtly.court(host, {
+      name: 'For two',
+      location: 'Sedona',
+      zone: 'America/Phoenix',
+      neighborRules: JSON.stringify(rules),
+    });
+    expect(await names('search=sedona&players=2')).toEqual(['For two']);
+    expect(await names('search=sedona&players=3')).toEqual([]);
+    await courtly.visitor().get('/api/search?players=5').expect(400);
+  });
+
+  it('lists the days on which a matching court has a free hour', async () => {
+    const court = await courtly.court(host, {
+      location: 'Prescott',
+      zone: 'America/Phoenix',
+    });
+    const [firstDay, closedDay, lastDay] = [1, 2, 3].map((days) => addDays(date, days)) as [
+      string,
+      string,
+      string,
+    ];
+    const closureResponse = await host.agent
+      .post(`/api/courts/${court.id}/closures/days`)
+      .send({ from: closedDay, to: closedDay })
+      .expect(201);
+    last = closureResponse.get('Courtly-Position')!;
+    const daysOf = async (query: string) => {
+      const { body } = await courtly
+        .visitor()
+        .get(`/api/search/days?firstDay=${firstDay}&lastDay=${lastDay}&${query}`)
+        .set('Courtly-After', last)
+        .expect(200);
+      return body as string[];
+    };
+    expect(await daysOf('search=prescott')).toEqual([firstDay, lastDay]);
+    expect(await daysOf('search=prescott&from=3&to=4')).toEqual([]);
+    expect(await daysOf('search=prescott&sport=pickleball')).toEqual([]);
+    expect(await daysOf('')).toEqual([firstDay, closedDay, lastDay]);
+    await courtly
+      .visitor()
+      .get(`/api/search/days?firstDay=${date}&lastDay=${addDays(date, 42)}`)
+      .expect(400);
   });
 });

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import {
   type CourtSearchResult,
+  type SearchDaysQuery,
   type SearchFilters,
   searchRoutes,
 } from '@courtly/contracts/search';
@@ -24,7 +25,7 @@ import { ResponseCache } from '../../platform/http/response-cache.js';
 import { Clock } from '../../platform/kernel/clock.js';
 import { DomainError } from '../../platform/kernel/domain-error.js';
 import type { Actor } from '../../platform/kernel/events.js';
-import { MINUTE_MS } from '../../platform/kernel/local-time.js';
+import { MINUTE_MS, datesFrom } from '../../platform/kernel/local-time.js';
 import type { ReadModelCollection } from '../../platform/projections/projection.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
 import {
@@ -37,7 +38,7 @@ import {
 import { courtDayIdsAround } from '../bookings/booking-id.js';
 import { courtDays, occupiedHours } from '../bookings/court-days.projection.js';
 import { type Point, centerOf, milesBetween } from './distance.js';
-import { datesToSearch, firstFreeHours } from './free-hours.js';
+import { type HourSearch, datesToSearch, firstFreeHours } from './free-hours.js';
 
 /**
  * The number of courts per read if the search names a day. MAX_EXAMINED_COURTS limits those of one
@@ -45,6 +46,10 @@ import { datesToSearch, firstFreeHours } from './free-hours.js';
  */
 const COURTS_PER_READ = 100;
 const MAX_EXAMINED_COURTS = 500;
+
+/** A month costs as much as 42 searches by day, so it examines fewer courts. */
+const MONTH_COURTS_PER_READ = 20;
+const MAX_MONTH_COURTS = 100;
 
 type CourtCollection = ReadModelCollection<CourtDocument>;
 type CourtQuery = CourtFilter & ListedHosts & Readonly<{ _id?: { $in: string[] } }>;
@@ -182,8 +187,47 @@ export class SearchQueries {
     );
   }
 
+  /** The days of a range on which a matching court has a free hour. */
+  async freeDays(
+    { firstDay, lastDay, ...searchFilters }: SearchDaysQuery,
+    currentUser: Actor,
+  ): Promise<string[]> {
+    const courtQuery = await this.queryFor(searchFilters, currentUser);
+    const days = datesFrom(firstDay, lastDay);
+    const fullDays = new Set(days);
+    let place: PlaceInList | undefined;
+    for (let examinedCount = 0; examinedCount < MAX_MONTH_COURTS && fullDays.size > 0;) {
+      const afterPlace = place;
+      const courtBatch = await this.readModels.read(courts, (collection) =>
+        newestOrder.read(collection, courtQuery, afterPlace, MONTH_COURTS_PER_READ),
+      );
+      const openDays = [...fullDays];
+      const hoursOf = await this.readFreeHours(courtBatch, () => openDays);
+      for (const day of openDays)
+        if (courtBatch.some((court) => hoursOf(court, { ...searchFilters, date: day }).length > 0))
+          fullDays.delete(day);
+      examinedCount += courtBatch.length;
+      if (courtBatch.length < MONTH_COURTS_PER_READ) break;
+      place = newestOrder.placeOf(courtBatch.at(-1)!);
+    }
+    return days.filter((day) => !fullDays.has(day));
+  }
+
+  /** Shared by all readers, like `sharedSearch`. */
+  sharedFreeDays(daysQuery: SearchDaysQuery) {
+    const cacheSources = [...this.listedCourts.sources, { readModel: courtDays.name }];
+    const currentMinute = Math.floor(this.clock.now() / MINUTE_MS);
+    return this.responseCache.getOrMake(
+      `search days ${JSON.stringify(daysQuery)} ${currentMinute}`,
+      cacheSources,
+      async () =>
+        EncodedJson.from(searchRoutes.searchDays, await this.freeDays(daysQuery, VISITOR)),
+    );
+  }
+
   private async queryFor(
-    searchFilters: SearchFilters,
+    searchFilters: Omit<SearchFilters, 'date' | 'limit' | 'sort'> &
+      Partial<Pick<SearchFilters, 'sort'>>,
     { id: userId, role }: Actor,
   ): Promise<CourtQuery> {
     const courtQuery = {
@@ -303,10 +347,25 @@ export class SearchQueries {
     searchFilters: SearchFilters,
   ): Promise<FoundCourt[]> {
     const currentInstant = this.clock.instant();
-    const courtDayIds = courtDocuments.flatMap((courtDocument) =>
-      datesToSearch(courtDocument, searchFilters, currentInstant).flatMap((localDay) =>
-        courtDayIdsAround(courtDocument.courtId, localDay),
-      ),
+    const hoursOf = await this.readFreeHours(courtDocuments, (court) =>
+      datesToSearch(court, searchFilters, currentInstant),
+    );
+    const courtsWithHours = courtDocuments.map((court) => ({
+      court,
+      slots: hoursOf(court, searchFilters),
+    }));
+    return searchFilters.date
+      ? courtsWithHours.filter(({ slots }) => slots.length > 0)
+      : courtsWithHours;
+  }
+
+  /** Reads the court-days of courts once, for searches of the hours of each court on these days. */
+  private async readFreeHours(
+    courtDocuments: readonly CourtDocument[],
+    daysOf: (court: CourtDocument) => readonly string[],
+  ) {
+    const courtDayIds = courtDocuments.flatMap((court) =>
+      daysOf(court).flatMap((localDay) => courtDayIdsAround(court.courtId, localDay)),
     );
     const courtDayViews = await this.readModels.read(courtDays, (collection) =>
       collection.find({ _id: { $in: [...new Set(courtDayIds)] } }).toArray(),
@@ -314,24 +373,17 @@ export class SearchQueries {
     const occupiedByDayId = new Map(
       courtDayViews.map((courtDayView) => [courtDayView._id, occupiedHours(courtDayView)]),
     );
-    const courtsWithHours = courtDocuments.map((courtDocument) => {
-      const occupiedOn = (localDay: string) =>
-        courtDayIdsAround(courtDocument.courtId, localDay).flatMap(
-          (dayId) => occupiedByDayId.get(dayId) ?? [],
-        );
-      return {
-        court: courtDocument,
-        slots: firstFreeHours(
-          courtDocument,
-          searchFilters,
-          occupiedOn,
-          this.config.policy,
-          currentInstant,
-        ),
-      };
-    });
-    return searchFilters.date
-      ? courtsWithHours.filter(({ slots }) => slots.length > 0)
-      : courtsWithHours;
+    const currentInstant = this.clock.instant();
+    return (court: CourtDocument, hourSearch: HourSearch) =>
+      firstFreeHours(
+        court,
+        hourSearch,
+        (localDay) =>
+          courtDayIdsAround(court.courtId, localDay).flatMap(
+            (dayId) => occupiedByDayId.get(dayId) ?? [],
+          ),
+        this.config.policy,
+        currentInstant,
+      );
   }
 }

@@ -28,6 +28,12 @@ describe('the filter of the court list', () => {
       rateCents: { $gte: 9_995, $lte: 20_000 },
     }));
 
+  it('requires room for all players', () =>
+    expect(courtFilter({ players: 3 }, pricePolicy)).toEqual({
+      isShown: true,
+      'neighborRules.maxPlayers': { $gte: 3 },
+    }));
+
   it('compares the displayed price, which includes the fees in some cities', () => {
     const austin = { tax: null, allInPrices: true };
     const query = CourtFilters.parse({ minRate: '110', maxRate: '330' });

@@ -17,6 +17,7 @@ export type CourtFilter = Readonly<{
   courtAccess?: Court['courtAccess'];
   sports?: Court['sports'][number];
   features?: CourtFeature;
+  'neighborRules.maxPlayers'?: { $gte: number };
   rateCents?: RateRange;
   $and?: [{ $or: (PriceGroup['courts'] & { rateCents: RateRange })[] }];
 }>;
@@ -69,8 +70,10 @@ export const courtFilter = (
     sport,
     access,
     amenity,
+    players,
     ...priceRange
-  }: Omit<CourtFilters, 'limit'> & Readonly<{ access?: Court['courtAccess'] | undefined }>,
+  }: Omit<CourtFilters, 'limit'> &
+    Readonly<{ access?: Court['courtAccess'] | undefined; players?: number | undefined }>,
   pricePolicy: PricePolicy,
 ): CourtFilter => {
   const searchText = searchable(search ?? '');
@@ -81,6 +84,7 @@ export const courtFilter = (
     ...(sport && { sports: sport }),
     ...(access && { courtAccess: access }),
     ...(isChosen(amenity) && { features: amenity }),
+    ...(players && { 'neighborRules.maxPlayers': { $gte: players } }),
     ...shownPriceFilter(priceRange, pricePolicy),
   };
 };

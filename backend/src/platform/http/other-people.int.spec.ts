@@ -100,6 +100,7 @@ const queryOf = (name: RouteName, { query }: Route): Record<string, string> => (
     from: club.dates[0]!,
     to: club.dates[1]!,
   }),
+  ...(name === 'searchDays' && { firstDay: club.dates[0]!, lastDay: club.dates[1]! }),
   ...(name === 'ownReviewMarks' && { courtId: club.courtIds[0]! }),
   ...(name === 'earningsCsv' && { year: club.dates[0]!.slice(0, 4) }),
   ...(name === 'whatIf' && { rate: '120', from: '8', to: '20', days: 'monday', buffer: '30' }),
