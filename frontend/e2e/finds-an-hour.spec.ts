@@ -1,6 +1,15 @@
 import { expectAccessible } from './accessible';
 import { expect, test } from './journey';
-import { PLAY_DAY, bookNow, pageHeading, hourRadio, openFilters } from './steps';
+import {
+  PLAY_DAY,
+  bookNow,
+  hourRadio,
+  openFilters,
+  openSearchPart,
+  pageHeading,
+  searchDay,
+  showCourts,
+} from './steps';
 
 const PHONE_PX = 390;
 
@@ -13,17 +22,21 @@ test('a player finds a slot by date, saves the court as a favorite, and books fr
   const nine = (await api.slots(court.id, PLAY_DAY)).find(({ time }) => time === '09:00 AM')!;
 
   await page.goto('/courts');
-  const sheet = await openFilters(page);
+  const filters = await openFilters(page);
   await expectAccessible(page, 'the filters');
-  await sheet
-    .getByRole('radio')
-    .and(page.locator(`[value="${PLAY_DAY}"]`))
-    .check();
-  await sheet.getByLabel('From', { exact: true }).selectOption('9 AM');
-  await sheet.getByLabel('To', { exact: true }).selectOption('11 AM');
-  await sheet.getByLabel('Where').fill('scottsdale');
-  await sheet.getByRole('button', { name: 'Apply' }).click();
-  const searchUrl = `/courts?search=scottsdale&date=${PLAY_DAY}&from=9&to=11`;
+  await filters.getByRole('button', { name: 'Close' }).click();
+  const where = await openSearchPart(page, 'Where');
+  await where.getByLabel('City').fill('scotts');
+  await expectAccessible(page, 'the place of a search');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await searchDay(page, PLAY_DAY);
+  const time = await openSearchPart(page, 'Time');
+  await expectAccessible(page, 'the time of a search');
+  await time.getByLabel('From', { exact: true }).selectOption('9 AM');
+  await time.getByLabel('To', { exact: true }).selectOption('11 AM');
+  await showCourts(page);
+  const searchUrl = `/courts?search=Scottsdale&date=${PLAY_DAY}&from=9&to=11`;
   await expect(page).toHaveURL(searchUrl);
 
   const card = page

@@ -12,10 +12,8 @@ export const CHARGED_DAY = dayAhead(9);
 export const hourRadio = (page: Page, { time }: Slot) =>
   page.getByRole('radio', { name: `${time.replace(/^0/, '')} MST`, exact: true });
 
-/** Picks a day such as `2027-03-13`, in this month or the next. */
-export const chooseDay = async (page: Page, date: string): Promise<void> => {
-  const picker = page.getByRole('group', { name: 'Date' });
-  await picker.getByRole('button', { name: /^Date/ }).click();
+/** Picks a day such as `2027-03-13` in a calendar that shows this month or the next. */
+const pickDay = async (picker: Locator, date: string): Promise<void> => {
   const month = picker.getByRole('grid');
   await expect(month).toBeVisible();
   const name = new Date(`${date}T12:00:00Z`).toLocaleDateString('en-US', {
@@ -26,6 +24,13 @@ export const chooseDay = async (page: Page, date: string): Promise<void> => {
   if ((await day.count()) === 0)
     await picker.getByRole('button', { name: 'Go to the Next Month' }).click();
   await day.click();
+};
+
+/** Picks a day of a court. */
+export const chooseDay = async (page: Page, date: string): Promise<void> => {
+  const picker = page.getByRole('group', { name: 'Date' });
+  await picker.getByRole('button', { name: /^Date/ }).click();
+  await pickDay(picker, date);
 };
 
 /** Opens a court page on a date and selects a slot. */
@@ -41,16 +46,43 @@ export const chooseHour = async (
 
 export const bookNow = (page: Page) => page.getByRole('button', { name: 'Book Now' });
 
-/** Opens the court filters on phone or desktop. */
+/** Opens the filters that are not in the search pill. */
 export const openFilters = async (page: Page): Promise<Locator> => {
-  await page
-    .getByRole('button', { name: /^(More Filters|Surface)/ })
-    .and(page.locator(':visible'))
-    .click();
-  const sheet = page.getByRole('dialog', { name: 'Find an hour' });
+  await page.getByRole('button', { name: /^Filters/ }).click();
+  const sheet = page.getByRole('dialog', { name: 'Filters' });
   await expect(sheet).toBeVisible();
   return sheet;
 };
+
+/** Below this width, the search pill opens a sheet. */
+const PANELS_FROM_PX = 1024;
+
+/** Opens a part of the search: a panel of the pill, or a step of the sheet on the phone. */
+export const openSearchPart = async (page: Page, part: string): Promise<Locator> => {
+  const pill = page.getByRole('search', { name: 'Courts' });
+  if (page.viewportSize()!.width >= PANELS_FROM_PX) {
+    await pill.getByRole('button', { name: new RegExp(`^${part} `) }).click();
+    return page.locator(':popover-open');
+  }
+  const sheet = page.getByRole('dialog', { name: 'Find an hour' });
+  if (!(await sheet.isVisible())) await pill.getByRole('button', { name: /^Search: / }).click();
+  await sheet.getByRole('button', { name: new RegExp(`^${part}`) }).click();
+  return sheet;
+};
+
+/** Applies the search of the sheet. The panels on desktop apply it immediately. */
+export const showCourts = async (page: Page): Promise<void> => {
+  if (page.viewportSize()!.width >= PANELS_FROM_PX) await page.keyboard.press('Escape');
+  else await page.getByRole('button', { name: 'Show Courts' }).click();
+};
+
+export const searchPlace = async (page: Page, place: string): Promise<void> => {
+  await (await openSearchPart(page, 'Where')).getByLabel('City').fill(place);
+  await showCourts(page);
+};
+
+export const searchDay = async (page: Page, date: string): Promise<void> =>
+  pickDay(await openSearchPart(page, 'When'), date);
 
 /** Waits for the checkout page and returns the booking id from the URL. */
 export const bookingIdOf = async (page: Page): Promise<string> => {

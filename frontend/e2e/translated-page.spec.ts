@@ -1,5 +1,5 @@
 import { expect, test } from './journey';
-import { openFilters, pageHeading } from './steps';
+import { pageHeading, searchPlace } from './steps';
 
 /** Replaces text with `<font>` elements, and does so again after each change, as Chrome does. */
 const translate = () => {
@@ -27,14 +27,9 @@ test('a visitor can search on a page that the browser translates', async ({ arri
   await page.goto('/courts');
   await expect(page.getByRole('main').getByRole('article').first()).toBeVisible();
   await page.evaluate(translate);
-  const search = async (city: string) => {
-    const filters = await openFilters(page);
-    await filters.getByLabel('Where').fill(city);
-    await filters.getByRole('button', { name: 'Apply' }).click();
-  };
-  await search('Nowhere at all');
+  await searchPlace(page, 'Nowhere at all');
   await expect(page.getByText('No court matches all filters', { exact: false })).toBeVisible();
-  await search('');
+  await searchPlace(page, '');
   await expect(page.getByText('No court matches', { exact: false })).toHaveCount(0);
   await expect(page.getByRole('main').getByRole('article').first()).toBeVisible();
   await expect(pageHeading(page, "This page didn't load")).toHaveCount(0);

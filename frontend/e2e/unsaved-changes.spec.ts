@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './journey';
-import { followLink, openFilters, pageHeading } from './steps';
+import { openFilters, pageHeading } from './steps';
 
 const question = (page: Page) => page.getByRole('dialog', { name: 'Leave without saving?' });
 const answer = async (page: Page, button: 'Keep Editing' | 'Discard Changes') => {
@@ -32,7 +32,11 @@ test('a user with unsaved changes is asked before leaving by Back or a link', as
   await answer(page, 'Keep Editing');
   await expect(page).toHaveURL('/profile/edit');
   await expect(city).toHaveValue('Tempe');
-  await followLink(page, 'Explore');
+  await page
+    .getByRole('link', { name: /^Explore/ })
+    .locator('visible=true')
+    .first()
+    .click();
   await answer(page, 'Keep Editing');
   await expect(page).toHaveURL('/profile/edit');
   await expect(city).toHaveValue('Tempe');
@@ -63,13 +67,17 @@ test('a host with an unfinished court form is asked before going back', async ({
 test('Back closes a dialog before it leaves the page', async ({ arrive }) => {
   const { page } = await arrive();
   await page.goto('/how-it-works');
-  await followLink(page, 'Explore');
+  await page
+    .getByRole('link', { name: /^Explore/ })
+    .locator('visible=true')
+    .first()
+    .click();
   await expect(page).toHaveURL('/courts');
   const filters = await openFilters(page);
-  await filters.getByLabel('Where').fill('Austin');
+  await filters.getByLabel('Maximum $ per hour').fill('90');
   await page.goBack();
   await answer(page, 'Keep Editing');
-  await expect(filters.getByLabel('Where')).toHaveValue('Austin');
+  await expect(filters.getByLabel('Maximum $ per hour')).toHaveValue('90');
   await page.goBack();
   await answer(page, 'Discard Changes');
   await expect(filters).toHaveCount(0);

@@ -1,5 +1,12 @@
 import { expect, test } from './journey';
-import { followLink, pageHeading, openFilters } from './steps';
+import {
+  followLink,
+  openFilters,
+  openSearchPart,
+  pageHeading,
+  searchPlace,
+  showCourts,
+} from './steps';
 
 test('a visitor browses from the home page to a court and back', async ({ arrive }) => {
   const { page } = await arrive();
@@ -8,10 +15,10 @@ test('a visitor browses from the home page to a court and back', async ({ arrive
   await page.getByRole('link', { name: 'Browse Courts' }).first().click();
   await expect(pageHeading(page, 'Private courts')).toBeVisible();
 
+  await searchPlace(page, 'palm');
   const sheet = await openFilters(page);
   await sheet.getByRole('radio', { name: 'Clay Court' }).check();
   await sheet.getByLabel('Maximum $ per hour').fill('270');
-  await sheet.getByLabel('Where').fill('palm');
   await sheet.getByRole('button', { name: 'Apply' }).click();
   await expect(page).toHaveURL('/courts?search=palm&surface=clay&maxRate=270');
   await expect(page.getByRole('status').filter({ hasText: '1 court' })).toBeVisible();
@@ -41,6 +48,21 @@ test('a visitor browses from the home page to a court and back', async ({ arrive
     if (await more.isEnabled({ timeout: 500 }).catch(() => false)) await more.click();
     await expect(oneOfTheFirst).toBeVisible({ timeout: 500 });
   }).toPass();
+  await page.goBack();
+  await expect(pageHeading(page, 'Where the Elite Play Tennis')).toBeVisible();
+});
+
+test('a visitor searches from the home page', async ({ arrive }) => {
+  const { page } = await arrive();
+  await page.goto('/');
+  const sports = await openSearchPart(page, 'Sport');
+  await sports.getByRole('radio', { name: 'Pickleball' }).check();
+  await showCourts(page);
+  // The sheet on the phone applies the search itself.
+  const button = page.getByRole('button', { name: 'Search', exact: true });
+  if (await button.isVisible()) await button.click();
+  await expect(page).toHaveURL('/courts?sport=pickleball');
+  await expect(page.getByRole('link', { name: 'Pinnacle Pickleball', exact: true })).toBeVisible();
   await page.goBack();
   await expect(pageHeading(page, 'Where the Elite Play Tennis')).toBeVisible();
 });

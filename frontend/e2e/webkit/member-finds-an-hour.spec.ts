@@ -1,7 +1,7 @@
 import { PASSWORD } from '../api';
 import { PLAY_DAY } from '../steps';
 import { expect, test } from './journey';
-import { button, dialog, heading, link } from './steps';
+import { button, heading, link } from './steps';
 
 test('a user signs in, finds a slot by date, and saves the court as a favorite', async ({
   arrive,
@@ -19,15 +19,25 @@ test('a user signs in, finds a slot by date, and saves the court as a favorite',
   await screen.see({ text: 'Welcome back!' });
 
   await screen.open('/courts');
-  await screen.press(button(/^(More Filters|Surface)/));
-  const sheet = screen.within(dialog('Find an hour'));
-  await sheet.act({ role: 'radiogroup', name: 'Day' }, async (days) => {
-    await days.findElement({ css: `[value="${PLAY_DAY}"]` }).click();
+  const isPhone = viewport!.width < 1024;
+  const openPart = async (part: string) => {
+    await screen.press(button(new RegExp(`^${part}${isPhone ? '' : ' '}`)));
+  };
+  if (isPhone) await screen.press(button(/^Search: /));
+  else await openPart('Where');
+  await screen.fill('City', 'scottsdale');
+  await openPart('When');
+  const dayName = new Date(`${PLAY_DAY}T12:00:00Z`).toLocaleDateString('en-US', {
+    dateStyle: 'full',
+    timeZone: 'UTC',
   });
-  await sheet.choose('From', '9 AM');
-  await sheet.choose('To', '11 AM');
-  await sheet.fill('Where', 'scottsdale');
-  await sheet.press(button('Apply'));
+  const isNextMonth = new Date().toISOString().slice(0, 7) !== PLAY_DAY.slice(0, 7);
+  if (isNextMonth) await screen.press(button('Go to the Next Month'));
+  await screen.press(button(dayName));
+  await openPart('Time');
+  await screen.choose('From', '9 AM');
+  await screen.choose('To', '11 AM');
+  if (isPhone) await screen.press(button('Show Courts'));
   await expect.poll(screen.address).toBe(`/courts?search=scottsdale&date=${PLAY_DAY}&from=9&to=11`);
 
   const heart = button(`Favorite: ${court.name}`);

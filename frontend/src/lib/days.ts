@@ -20,6 +20,12 @@ export const dayFromDate = (date: Date): Day =>
 export const addDays = (day: Day, dayCount: number): Day =>
   new Date(Date.parse(`${day}T00:00:00Z`) + dayCount * DAY_MS).toISOString().slice(0, 10);
 
+export const firstOfMonth = (day: Day): Day => `${day.slice(0, 7)}-01`;
+
+/** Any month ends within 31 days of its first, so the next one starts before the 33rd day. */
+export const lastOfMonth = (day: Day): Day =>
+  addDays(firstOfMonth(addDays(firstOfMonth(day), 32)), -1);
+
 export const isCalendarDay = (day: string): boolean =>
   /^\d{4}-\d{2}-\d{2}$/.test(day) && dayFromDate(dateFromDay(day)) === day;
 

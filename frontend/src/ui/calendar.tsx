@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { DayPicker } from 'react-day-picker';
 import { type Day, dateFromDay, dayFromDate } from '../lib/days';
 
@@ -12,25 +12,30 @@ export type CalendarProps = {
   /** The days with available hours in the visible month. Without them, no day is marked. */
   freeDays?: ReadonlySet<Day> | undefined;
   onMonthChange?: (firstDay: Day) => void;
+  /** Whether the selected day gets the focus on mount, as in a panel that opens. */
+  takesFocus?: boolean;
 };
 
 const arrowClass =
   'grid size-11 cursor-pointer place-items-center hover:bg-sunk aria-disabled:cursor-not-allowed aria-disabled:opacity-40';
 
-/**
- * A month view with the selectable days from today to `last`; the selected day gets focus on mount.
- */
-export function Calendar({ value, today, last, onChange, freeDays, onMonthChange }: CalendarProps) {
+/** A month view with the selectable days from today to `last`. */
+export function Calendar({
+  value,
+  today,
+  last,
+  onChange,
+  freeDays,
+  onMonthChange,
+  takesFocus = true,
+}: CalendarProps) {
   const monthRef = useRef<HTMLDivElement>(null);
-  useEffect(
-    () =>
-      monthRef.current
-        ?.querySelector<HTMLElement>(
-          '[aria-selected] button, :not(:has([aria-selected])) button[tabindex="0"]',
-        )
-        ?.focus(),
-    [],
-  );
+  const focusDay = useEffectEvent(() => {
+    const selectedOrFirstDay =
+      '[aria-selected] button, :not(:has([aria-selected])) button[tabindex="0"]';
+    if (takesFocus) monthRef.current?.querySelector<HTMLElement>(selectedOrFirstDay)?.focus();
+  });
+  useEffect(() => focusDay(), []);
   const isSelectable = (date: Date): boolean =>
     dayFromDate(date) >= today && dayFromDate(date) <= last;
   return (
@@ -48,7 +53,7 @@ export function Calendar({ value, today, last, onChange, freeDays, onMonthChange
           full: (date) =>
             freeDays !== undefined && isSelectable(date) && !freeDays.has(dayFromDate(date)),
         }}
-        modifiersClassNames={{ full: 'text-quiet line-through decoration-rule' }}
+        modifiersClassNames={{ full: 'text-quiet line-through decoration-edge' }}
         onSelect={(date) => date && onChange(dayFromDate(date))}
         onMonthChange={(month) => onMonthChange?.(dayFromDate(month))}
         labels={{
@@ -73,6 +78,11 @@ export function Calendar({ value, today, last, onChange, freeDays, onMonthChange
             'figures grid size-11 cursor-pointer place-items-center rounded-sm hover:bg-sunk disabled:cursor-not-allowed disabled:text-quiet disabled:opacity-55 group-aria-selected:bg-court group-aria-selected:text-on-court group-data-today:border group-data-today:border-brass-line focus-visible:outline-offset-0',
         }}
       />
+      {freeDays && (
+        <p aria-hidden className="mt-2 text-center text-small text-quiet">
+          <span className="figures line-through decoration-edge">17</span> No available hours
+        </p>
+      )}
     </div>
   );
 }

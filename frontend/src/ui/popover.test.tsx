@@ -24,3 +24,19 @@ it('closes a popover when the page changes below it', async () => {
     screen.getByText('Robin wrote to you').closest('[popover]'),
   ]);
 });
+
+it('stays open while its controls change the query string', async () => {
+  const hidePopover = jest.spyOn(HTMLElement.prototype, 'hidePopover');
+  render(
+    <MemoryRouter initialEntries={['/courts']}>
+      <Popover changesQuery trigger={(triggerProps) => <button {...triggerProps}>Sport</button>}>
+        <Link to="/courts?sport=tennis">Tennis</Link>
+        <Link to="/bookings">My Bookings</Link>
+      </Popover>
+    </MemoryRouter>,
+  );
+  await userEvent.click(screen.getByText('Tennis'));
+  expect(hidePopover).not.toHaveBeenCalled();
+  await userEvent.click(screen.getByText('My Bookings'));
+  expect(hidePopover).toHaveBeenCalled();
+});

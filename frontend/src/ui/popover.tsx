@@ -24,6 +24,8 @@ type PopoverProps = {
   align?: 'start' | 'end';
   /** Closes on a click on any link or button inside, as a menu does. */
   closeOnPress?: boolean;
+  /** Stays open while its controls change the query string. */
+  changesQuery?: boolean;
   className?: string;
 };
 
@@ -75,6 +77,7 @@ export function Popover({
   children,
   align = 'start',
   closeOnPress = false,
+  changesQuery = false,
   className,
 }: PopoverProps) {
   const panelId = useId();
@@ -94,8 +97,9 @@ export function Popover({
   };
   const closePanel = () => document.getElementById(panelId)?.hidePopover();
   const location = useLocation();
+  const page = changesQuery ? location.pathname : location;
   // Otherwise, the panel would cover the next page and its dialogs.
-  useEffect(() => () => document.getElementById(panelId)?.hidePopover(), [panelId, location]);
+  useEffect(() => () => document.getElementById(panelId)?.hidePopover(), [panelId, page]);
   return (
     <>
       {trigger({ id: `${panelId}-opener`, popoverTarget: panelId })}

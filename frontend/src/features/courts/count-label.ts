@@ -1,6 +1,6 @@
 import { type CourtSearch, emptySearch } from '../../resources/court/court-search';
 import type { RelaxedSearch } from '../../resources/court/relaxed-search';
-import { searchLabel } from './search-labels';
+import { searchLabel } from '../../resources/court/search/search-labels';
 
 type SearchCount = {
   /** The search whose courts are counted, if none matches all filters. */

@@ -15,7 +15,7 @@ import { Select } from '../../ui/select';
 import { CourtGrid } from './court-grid';
 import { CourtsLoading } from './courts-loading';
 import { countLabel } from './count-label';
-import { nearestFirstOptions, sortOptionsOf } from './search-labels';
+import { nearestFirstOptions, sortOptionsOf } from '../../resources/court/search/search-labels';
 import { textLinkClass } from '../../ui/text-link';
 
 /** The maximum number of pages to restore after a reload. Later pages load on demand. */

@@ -6,19 +6,16 @@ import { useNow } from '../../lib/use-now';
 import {
   type CourtSearch,
   parseCourtSearch,
-  isNarrowed,
   emptySearch,
 } from '../../resources/court/court-search';
+import { useRecentSearches } from '../../resources/court/search/recent-searches';
+import { SearchPill } from '../../resources/court/search/search-pill';
 import { ChallengeNote } from '../../resources/player/challenge-note';
 import { useSession } from '../../resources/session/session';
 import { lazyDialog } from '../../ui/lazy-dialog';
 import { CourtsHeading } from './courts-heading';
 import { CourtResults } from './court-results';
-import { FilterBar } from './filter-bar';
-import { FilterChips } from './filter-chips';
-import { RecentList } from './recent-list';
-import { useRecentSearches } from './recent-searches';
-import type { FilterSection } from './search-labels';
+import { FiltersButton } from './filters-button';
 
 const loadFilterSheet = async () => (await import('./filter-sheet')).FilterSheet;
 const FilterSheet = lazyDialog(loadFilterSheet);
@@ -41,7 +38,7 @@ const useSettledSearch = (courtSearch: CourtSearch): CourtSearch => {
 export function CourtsPage() {
   const { state, user } = useSession();
   const [searchParams, updateSearch] = useSearchState();
-  const [activeSection, setActiveSection] = useState<FilterSection | null>(null);
+  const [isFilterSheetOpen, setFilterSheetOpen] = useState(false);
   const today = dayInZone(useNow(), viewerZone());
   const recentSearches = useRecentSearches(today);
   const courtSearch = useMemo(() => parseCourtSearch(searchParams), [searchParams]);
@@ -57,7 +54,7 @@ export function CourtsPage() {
   const applySearch = (chosenSearch: CourtSearch) => {
     remember(chosenSearch);
     narrowSearch(chosenSearch);
-    setActiveSection(null);
+    setFilterSheetOpen(false);
   };
   return (
     <section className="page pt-5 md:pt-10">
@@ -65,30 +62,27 @@ export function CourtsPage() {
       <CourtsHeading level={user?.skillLevel} />
       <ChallengeNote todo="choose an hour" className="mt-4" />
       <div className="mt-4 md:mt-6">
-        <FilterBar
+        <SearchPill
           search={courtSearch}
           today={today}
+          recent={recentSearches}
           onChange={narrowSearch}
-          onMore={() => setActiveSection('surface')}
+          onApply={applySearch}
+          action={
+            <FiltersButton
+              search={courtSearch}
+              onNear={prefetchFilterSheet}
+              onOpen={() => setFilterSheetOpen(true)}
+            />
+          }
         />
-        <FilterChips search={courtSearch} onOpen={setActiveSection} onNear={prefetchFilterSheet} />
-        {!isNarrowed(courtSearch) && (
-          <RecentList
-            recent={recentSearches}
-            onChoose={applySearch}
-            className="mt-3 max-lg:hidden"
-          />
-        )}
       </div>
-      {activeSection && (
+      {isFilterSheetOpen && (
         <FilterSheet
           open
           search={courtSearch}
-          today={today}
-          part={activeSection}
-          recent={recentSearches}
           canKeep={state === 'signedIn'}
-          onClose={() => setActiveSection(null)}
+          onClose={() => setFilterSheetOpen(false)}
           onApply={applySearch}
         />
       )}

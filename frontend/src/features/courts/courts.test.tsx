@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import type { CourtSearchResult } from '@courtly/contracts/search';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { dayFromDate, shortDayLabel } from '../../lib/days';
+import { dateFromDay, dayFromDate, shortDayLabel } from '../../lib/days';
 import { viewerZone } from '../../lib/format';
 import { searchResultLike, slotLike } from '../../testing/court';
 import { memberLike } from '../../testing/ranking';
@@ -55,9 +55,22 @@ const show = (
   at: string,
   { search: searchParams = twoCourts, ...more }: { search?: Handlers['x'] } & Handlers = {},
 ) => {
-  const apiCalls = mockApi({ 'GET /api/search': searchParams, ...more });
+  const apiCalls = mockApi({
+    'GET /api/search': searchParams,
+    'GET /api/search/days': () => [200, []],
+    ...more,
+  });
   return { client: renderAt(at, <CourtsPage />), calls: apiCalls };
 };
+/** Opens a part of the search pill. jsdom has no popovers. */
+const openPart = async (part: string) => {
+  const button = await screen.findByRole('button', { name: new RegExp(`^${part} `) });
+  const panel = document.getElementById(button.getAttribute('popovertarget')!)!;
+  fireEvent(panel, Object.assign(new Event('toggle'), { newState: 'open' }));
+  return within(panel);
+};
+const typePlace = async (value: string) =>
+  fireEvent.change((await openPart('Where')).getByLabelText('City'), { target: { value } });
 const address = () => screen.getByTestId('address').textContent;
 const court = (name: string) => screen.findByRole('link', { name });
 
@@ -131,7 +144,7 @@ describe('the list of courts', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Clear filters' }));
     expect((await court('Clay House')).getAttribute('href')).toBe('/courts/clay');
     await waitFor(() => expect(address()).toBe('/courts'));
-    await userEvent.type(screen.getByLabelText('Where'), 'Aus');
+    await typePlace('Aus');
     await court('Hard House');
     await waitFor(() => expect(address()).toBe('/courts?search=Aus'));
     await userEvent.selectOptions(screen.getByLabelText('Sort by'), 'Lowest price');
@@ -145,26 +158,72 @@ describe('the list of courts', () => {
     expect(new URL(apiCalls.at(-1)!.url, location.origin).search).toBe(
       '?date=2099-03-13&from=9&to=11',
     );
-    await userEvent.selectOptions(screen.getByLabelText('From'), '11 AM');
+    const time = await openPart('Time');
+    await userEvent.selectOptions(time.getByLabelText('From'), '11 AM');
     await waitFor(() => expect(address()).toBe('/courts?date=2099-03-13&from=11'));
+    await userEvent.click(time.getByRole('radio', { name: 'Afternoon' }));
+    await waitFor(() => expect(address()).toBe('/courts?date=2099-03-13&from=12&to=17'));
+  });
+
+  it('searches by sport and by the number of players', async () => {
+    show('/courts');
+    await userEvent.click((await openPart('Sport')).getByRole('radio', { name: 'Tennis' }));
+    await userEvent.click((await openPart('Players')).getByRole('radio', { name: '3' }));
+    await waitFor(() => expect(address()).toBe('/courts?sport=tennis&players=3'));
+    expect(screen.getByRole('button', { name: 'Players 3 players' })).toBeTruthy();
   });
 
   it('searches for a day that is more than two weeks ahead', async () => {
     show('/courts');
     await court('Clay House');
-    const dayButton = screen.getByRole('button', { name: 'Day Any day' });
-    const panel = document.getElementById(dayButton.getAttribute('popovertarget')!)!;
-    // jsdom has no popovers.
-    fireEvent(panel, Object.assign(new Event('toggle'), { newState: 'open' }));
+    const panel = await openPart('When');
     for (let month = 0; month < 2; month++)
-      await userEvent.click(await screen.findByRole('button', { name: 'Go to the Next Month' }));
-    const tenth = await screen.findByRole('button', { name: /^\w+, \w+ 10, \d{4}$/ });
-    const chosenDay = dayFromDate(new Date(tenth.getAttribute('aria-label')!));
+      await userEvent.click(await panel.findByRole('button', { name: 'Go to the Next Month' }));
+    const tenth = await panel.findByRole('button', { name: /^\w+, \w+ 10, \d{4}/ });
+    const chosenDay = dayFromDate(new Date(tenth.getAttribute('aria-label')!.split(', no')[0]!));
     await userEvent.click(tenth);
     await waitFor(() => expect(address()).toBe(`/courts?date=${chosenDay}`));
-    expect(dayButton.textContent).toBe(shortDayLabel(chosenDay));
-    await userEvent.click(await screen.findByRole('button', { name: 'Any day' }));
+    expect(screen.getByRole('button', { name: `When ${shortDayLabel(chosenDay)}` })).toBeTruthy();
+    await userEvent.click(await panel.findByRole('button', { name: 'Any day' }));
     await waitFor(() => expect(address()).toBe('/courts'));
+  });
+
+  it('crosses out the days without a free hour for the search', async () => {
+    const days = jest.fn<Handlers['x']>(({ query }) => [200, [query.get('lastDay')]]);
+    show('/courts?search=Austin&from=9&sort=price', { 'GET /api/search/days': days });
+    const panel = await openPart('When');
+    await userEvent.click(await panel.findByRole('button', { name: 'Go to the Next Month' }));
+    await waitFor(() => expect(days).toHaveBeenCalledTimes(2));
+    const { query } = days.mock.calls[1]![0];
+    const dayLabel = (day: string | null) =>
+      dateFromDay(day!).toLocaleDateString('en-US', { dateStyle: 'full' });
+    expect(
+      await panel.findByRole('button', {
+        name: `${dayLabel(query.get('firstDay'))}, no available hours`,
+      }),
+    ).toBeTruthy();
+    expect(panel.getByRole('button', { name: dayLabel(query.get('lastDay')) })).toBeTruthy();
+    expect(panel.getByText('No available hours')).toBeTruthy();
+    expect([...query.keys()]).toEqual(['search', 'from', 'firstDay', 'lastDay']);
+  });
+
+  it('suggests cities and recent searches for the place', async () => {
+    localStorage.setItem('courtly:recent-searches', '["search=Mesa&sport=tennis"]');
+    show('/courts');
+    const panel = await openPart('Where');
+    const options = () => panel.getAllByRole('option').map(({ textContent }) => textContent);
+    expect(options().slice(0, 2)).toEqual(['Mesa, Tennis', 'Paradise ValleyArizona']);
+    expect(panel.getByText('Mesa', { selector: 'bdi' })).toBeTruthy();
+    await userEvent.type(panel.getByLabelText('City'), 'aus');
+    expect(options()).toEqual(['AustinTexas']);
+    await userEvent.keyboard('{ArrowDown}{Enter}');
+    await court('Hard House');
+    await waitFor(() => expect(address()).toBe('/courts?search=Austin'));
+    cleanup();
+    show('/courts');
+    const again = await openPart('Where');
+    await userEvent.click(again.getByRole('option', { name: /^Mesa/ }));
+    await waitFor(() => expect(address()).toBe('/courts?search=Mesa&sport=tennis'));
   });
 
   it('links each available hour to its booking, in court time', async () => {
@@ -209,7 +268,7 @@ describe('the list of courts', () => {
     cleanup();
     show('/courts?search=Austin&sort=nearest');
     await court('Hard House');
-    await userEvent.clear(screen.getByLabelText('Where'));
+    await typePlace('');
     await waitFor(() => expect(address()).toBe('/courts'));
   });
 
@@ -295,7 +354,7 @@ describe('the list of courts', () => {
   it('searches once the place is typed, not on each keystroke', async () => {
     const { calls } = show('/courts');
     await court('Clay House');
-    const place = screen.getByLabelText('Where');
+    const place = (await openPart('Where')).getByLabelText('City');
     for (const value of ['Au', 'Austin']) fireEvent.change(place, { target: { value } });
     await court('Hard House');
     expect(calls.map(({ url }) => url)).toEqual(['/api/search', '/api/search?search=Austin']);
@@ -343,52 +402,99 @@ describe('the list of courts', () => {
 });
 
 describe('the filter sheet', () => {
-  const open = async (chip: string | RegExp) => {
-    await userEvent.click(await screen.findByRole('button', { name: chip }));
-    return screen.findByRole('dialog', { name: 'Find an hour' });
+  const open = async () => {
+    await userEvent.click(await screen.findByRole('button', { name: /^Filters/ }));
+    return within(await screen.findByRole('dialog', { name: 'Filters' }));
   };
 
   it('applies no change before Apply is pressed', async () => {
     show('/courts?search=Austin');
-    const sheet = within(await open('Where: Austin'));
-    await userEvent.clear(sheet.getByLabelText('Where'));
-    await userEvent.click(sheet.getByRole('radio', { name: 'Pickleball' }));
+    const sheet = await open();
+    await userEvent.click(sheet.getByRole('radio', { name: 'Clay Court' }));
     await userEvent.selectOptions(sheet.getByLabelText('Who can book'), 'Elite only');
     await userEvent.type(sheet.getByLabelText('Maximum $ per hour'), '300');
     expect(address()).toBe('/courts?search=Austin');
     await userEvent.click(sheet.getByRole('button', { name: 'Apply' }));
     await waitFor(() =>
-      expect(address()).toBe('/courts?sport=pickleball&maxRate=300&access=elite'),
+      expect(address()).toBe('/courts?search=Austin&surface=clay&maxRate=300&access=elite'),
     );
     expect(screen.queryByRole('dialog')).toBeNull();
-    expect(screen.getByRole('button', { name: 'Price: up to $300' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Filters (3)' })).toBeTruthy();
   });
 
-  it('clears all filters and keeps the sort order', async () => {
+  it('clears its filters and keeps the rest of the search', async () => {
     show('/courts?surface=clay&date=2099-03-13&sort=price');
-    const sheet = within(await open('When: Fri, Mar 13'));
+    const sheet = await open();
     await userEvent.click(sheet.getByRole('button', { name: 'Clear' }));
-    expect(sheet.getByRole<HTMLInputElement>('radio', { name: 'Any day' }).checked).toBe(true);
+    expect(sheet.getByRole<HTMLInputElement>('radio', { name: 'Any surface' }).checked).toBe(true);
     await userEvent.click(sheet.getByRole('button', { name: 'Apply' }));
+    await waitFor(() => expect(address()).toBe('/courts?date=2099-03-13&sort=price'));
+  });
+});
+
+describe('the search on the phone', () => {
+  const open = async (summary: string | RegExp) => {
+    await userEvent.click(await screen.findByRole('button', { name: summary }));
+    return within(await screen.findByRole('dialog', { name: 'Find an hour' }));
+  };
+  const stepHeading = (name: string) =>
+    waitFor(() =>
+      expect(document.activeElement).toBe(screen.getByRole('heading', { level: 3, name })),
+    );
+
+  it('asks for one part at a time and applies all of them at the end', async () => {
+    show('/courts?search=Mesa');
+    const sheet = await open(/^Search: Mesa Any day/);
+    await userEvent.clear(sheet.getByLabelText('City'));
+    await userEvent.click(sheet.getByRole('option', { name: /^Austin/ }));
+    await stepHeading('Step 2 of 5: When');
+    await userEvent.click(await sheet.findByRole('button', { name: 'Any day' }));
+    await stepHeading('Step 3 of 5: Time');
+    await userEvent.click(sheet.getByRole('radio', { name: 'Evening' }));
+    await userEvent.click(sheet.getByRole('button', { name: 'Next' }));
+    await userEvent.click(sheet.getByRole('radio', { name: 'Pickleball' }));
+    await userEvent.click(sheet.getByRole('button', { name: 'Players' }));
+    await stepHeading('Step 5 of 5: Players');
+    expect(screen.getByRole('button', { name: 'Players' }).getAttribute('aria-current')).toBe(
+      'step',
+    );
+    await userEvent.click(sheet.getByRole('radio', { name: '4' }));
+    expect(sheet.queryByRole('button', { name: 'Next' })).toBeNull();
+    expect(address()).toBe('/courts?search=Mesa');
+    await userEvent.click(sheet.getByRole('button', { name: 'Show Courts' }));
+    await waitFor(() =>
+      expect(address()).toBe('/courts?search=Austin&from=17&sport=pickleball&players=4'),
+    );
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('clears the search and keeps the sort order', async () => {
+    show('/courts?date=2099-03-13&sort=price');
+    const sheet = await open('Search: Any place Fri, Mar 13');
+    await userEvent.click(sheet.getByRole('button', { name: 'Clear' }));
+    await userEvent.click(sheet.getByRole('button', { name: 'Show Courts' }));
     await waitFor(() => expect(address()).toBe('/courts?sort=price'));
   });
 
   it('offers the last three searches until they are cleared', async () => {
     show('/courts');
-    for (const place of ['Austin', 'Mesa', 'Tempe', 'Scottsdale']) {
-      const sheet = within(await open(/^Where/));
-      await userEvent.clear(sheet.getByLabelText('Where'));
-      await userEvent.type(sheet.getByLabelText('Where'), place);
-      await userEvent.click(sheet.getByRole('button', { name: 'Apply' }));
-      await waitFor(() => expect(address()).toContain(place));
+    for (const value of ['Austin', 'Mesa', 'Tempe', 'Scottsdale']) {
+      const sheet = await open(/^Search: /);
+      fireEvent.change(sheet.getByLabelText('City'), { target: { value } });
+      await userEvent.click(sheet.getByRole('button', { name: 'Show Courts' }));
+      await waitFor(() => expect(address()).toContain(value));
     }
-    const sheet = within(await open('Where: Scottsdale'));
-    const last = () =>
-      within(sheet.getByRole('list', { name: 'Recent searches' })).getAllByRole('button');
-    expect(last().map(({ textContent }) => textContent)).toEqual(['Scottsdale', 'Tempe', 'Mesa']);
-    await userEvent.click(last()[2]!);
+    const sheet = await open(/^Search: Scottsdale/);
+    await userEvent.clear(sheet.getByLabelText('City'));
+    const recent = within(sheet.getByRole('group', { name: 'Recent searches' }));
+    expect(recent.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
+      'Scottsdale',
+      'Tempe',
+      'Mesa',
+    ]);
+    await userEvent.click(recent.getByRole('option', { name: 'Mesa' }));
     await waitFor(() => expect(address()).toBe('/courts?search=Mesa'));
-    const again = within(await open('Where: Mesa'));
+    const again = await open(/^Search: Mesa/);
     await userEvent.click(again.getByRole('button', { name: 'Clear recent searches' }));
     expect(again.queryByText('Recent searches')).toBeNull();
     expect(localStorage.getItem('courtly:recent-searches')).toBeNull();
@@ -399,9 +505,9 @@ describe('the filter sheet', () => {
       throw new DOMException('full', 'QuotaExceededError');
     });
     show('/courts');
-    const sheet = within(await open(/^Where/));
-    await userEvent.type(sheet.getByLabelText('Where'), 'Austin');
-    await userEvent.click(sheet.getByRole('button', { name: 'Apply' }));
+    const sheet = await open(/^Search: /);
+    fireEvent.change(sheet.getByLabelText('City'), { target: { value: 'Austin' } });
+    await userEvent.click(sheet.getByRole('button', { name: 'Show Courts' }));
     await waitFor(() => expect(address()).toBe('/courts?search=Austin'));
     setItem.mockRestore();
   });
@@ -412,12 +518,10 @@ describe('the filter sheet', () => {
     await userEvent.click(await court('Hard House'));
     cleanup();
     show('/courts');
-    const list = await screen.findByRole('list', { name: 'Recent searches' });
-    expect(
-      within(list)
-        .getAllByRole('button')
-        .map(({ textContent }) => textContent),
-    ).toEqual(['Austin']);
+    const recent = within(
+      (await openPart('Where')).getByRole('group', { name: 'Recent searches' }),
+    );
+    expect(recent.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['Austin']);
   });
 });
 

@@ -9,6 +9,7 @@ import { bookingsQuery } from '../../resources/booking/booking-queries';
 import { BookingRows } from '../../resources/booking/booking-rows';
 import { displayName } from '../../resources/session/session';
 import { CourtDrawing } from '../../resources/court/court-drawing';
+import { LazyHomeSearch } from './lazy-home-search';
 import { Section } from '../../ui/heading';
 import { textLinkClass } from '../../ui/text-link';
 
@@ -63,6 +64,9 @@ export function MemberHome({ user }: { user: User }) {
           className="aspect-16/9 h-full rounded-md"
         />
       </section>
+      <div className="page pb-10">
+        <LazyHomeSearch />
+      </div>
       <nav aria-label="Quick links" className="page">
         <ul className="grid border-t border-rule sm:grid-cols-2 lg:grid-cols-4">
           {homeTiles.map(({ to, title, text }) => (

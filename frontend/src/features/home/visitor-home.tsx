@@ -7,6 +7,7 @@ import { useOptionalData } from '../../lib/use-optional-data';
 import { catalogQuery } from '../../resources/catalog/catalog-query';
 import { LinkButton } from '../../ui/button';
 import { CourtDrawing } from '../../resources/court/court-drawing';
+import { LazyHomeSearch } from './lazy-home-search';
 import { benefits, perks, testimonials } from './home-content';
 import { TextLink } from '../../ui/text-link';
 import { Heading } from '../../ui/heading';
@@ -18,7 +19,7 @@ export function VisitorHome() {
   return (
     <>
       <section>
-        <div className="page grid gap-x-12 gap-y-7 pt-8 pb-10 md:pt-12 md:pb-14 lg:grid-cols-12 lg:items-end">
+        <div className="page grid gap-x-12 gap-y-7 pt-8 pb-7 md:pt-12 md:pb-8 lg:grid-cols-12 lg:items-end">
           <h1 className="font-display text-display text-balance lg:col-span-7">
             Where the Elite Play Tennis
           </h1>
@@ -28,7 +29,7 @@ export function VisitorHome() {
               and there is no line at the gate.
             </p>
             <div className="flex flex-wrap gap-3 lg:mt-6">
-              <LinkButton to={paths.courts} size="lg">
+              <LinkButton to={paths.courts} size="lg" variant="outline">
                 Browse Courts
               </LinkButton>
               <LinkButton to={paths.howItWorks} size="lg" variant="outline">
@@ -36,6 +37,9 @@ export function VisitorHome() {
               </LinkButton>
             </div>
           </div>
+        </div>
+        <div className="page pb-8 md:pb-10">
+          <LazyHomeSearch />
         </div>
         <CourtDrawing
           surface="clay"

@@ -5,6 +5,7 @@ export const courtKeys = {
   all: ['/api/courts'] as const,
   list: (filters: object) => ['/api/courts', filters] as const,
   search: (searchFilters: object) => ['/api/courts', 'search', searchFilters] as const,
+  searchDays: (query: object) => ['/api/courts', 'search', 'days', query] as const,
   detail: (courtId: string) => ['/api/courts', courtId] as const,
   /** Without a date, this is the prefix for all days. */
   availability: (courtId: string, courtDate?: Day) =>

@@ -1,3 +1,4 @@
+import { MOST_PLAYERS } from '@courtly/contracts/standard-neighbor-rules';
 import type { ApiQuery } from '../../lib/api';
 import { isCalendarDay } from '../../lib/days';
 
@@ -8,6 +9,7 @@ export const searchNames = [
   'from',
   'to',
   'sport',
+  'players',
   'surface',
   'minRate',
   'maxRate',
@@ -64,6 +66,7 @@ export const toSearchQuery = (courtSearch: CourtSearch): SearchQuery => {
     date: isCalendarDay(courtSearch.date) ? courtSearch.date : undefined,
     from: fromHour,
     to: toHour !== undefined && toHour > (fromHour ?? 0) ? toHour : undefined,
+    players: parseNumber(courtSearch.players, 2, MOST_PLAYERS),
     sport: parseSport(courtSearch.sport),
     surface: parseSurface(courtSearch.surface),
     minRate: parseNumber(courtSearch.minRate, 0, 1_000_000),

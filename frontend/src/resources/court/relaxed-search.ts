@@ -16,6 +16,7 @@ const droppableFilters: readonly (readonly SearchName[])[] = [
   ['from', 'to'],
   ['minRate', 'maxRate'],
   ['amenity'],
+  ['players'],
   ['access'],
   ['surface'],
   ['sport'],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { parseCourtSearch } from '../../resources/court/court-search';
-import { dayOptions, hoursLabel, searchLabel, toOptions } from './search-labels';
+import { parseCourtSearch } from '../court-search';
+import { hoursLabel, searchLabel, toOptions } from './search-labels';
 
 const labelOf = (query: string) => searchLabel(parseCourtSearch(new URLSearchParams(query)));
 
@@ -9,8 +9,8 @@ describe('a search label', () => {
     expect(labelOf('date=2027-03-13&from=9&to=11&search=Scottsdale')).toBe(
       'Sat, Mar 13, 9–11 AM, Scottsdale',
     );
-    expect(labelOf('sport=pickleball&surface=clay&minRate=100&maxRate=300')).toBe(
-      'Pickleball, Clay Court, $100–300',
+    expect(labelOf('sport=pickleball&players=4&surface=clay&minRate=100&maxRate=300')).toBe(
+      'Pickleball, 4 players, Clay Court, $100–300',
     );
     expect(labelOf('amenity=lighting&access=invite&favourites=1')).toBe(
       'Lighting, By invitation, Favorites',
@@ -28,18 +28,6 @@ describe('a search label', () => {
     expect(hours('', '21')).toBe('until 9 PM');
     expect(hours('', '')).toBe('');
   });
-});
-
-it('offers days from today onward and includes the requested day', () => {
-  const options = dayOptions('2027-03-12', '2027-05-01');
-  expect(options.slice(0, 4).map(({ label }) => label)).toEqual([
-    'Any day',
-    'Today',
-    'Tomorrow',
-    'Sun, Mar 14',
-  ]);
-  expect(options.at(-1)).toEqual({ value: '2027-05-01', label: 'Sat, May 1' });
-  expect(dayOptions('2027-03-12', 'soon')).toHaveLength(16);
 });
 
 it('offers only end times after the start time', () => {

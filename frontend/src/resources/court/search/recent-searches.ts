@@ -1,18 +1,13 @@
 import { useCallback, useState } from 'react';
-import {
-  type CourtSearch,
-  parseCourtSearch,
-  isNarrowed,
-  searchNames,
-} from '../../resources/court/court-search';
-import type { Day } from '../../lib/days';
-import { readStorage, writeStorage } from '../../lib/storage';
+import { type CourtSearch, parseCourtSearch, isNarrowed, searchNames } from '../court-search';
+import type { Day } from '../../../lib/days';
+import { readStorage, writeStorage } from '../../../lib/storage';
 
 const STORAGE_KEY = 'courtly:recent-searches';
 const MAX_SEARCHES = 3;
 
 /** The search as a query string, without its sort order. */
-const toQueryString = (search: CourtSearch): string =>
+export const toQueryString = (search: CourtSearch): string =>
   new URLSearchParams(
     searchNames
       .filter((name) => name !== 'sort' && search[name])

@@ -1,14 +1,13 @@
-import { type CourtSearch } from '../../resources/court/court-search';
-import { sportOptions } from '../../lib/sports';
-import { accessLabels, surfaceOptions } from '../../resources/court/court-labels';
-import { type Day, addDays, isCalendarDay, shortDayLabel } from '../../lib/days';
-import { formatShortMoney } from '../../lib/format';
-import { hourLabel } from '../../lib/hours';
+import { MOST_PLAYERS } from '@courtly/contracts/standard-neighbor-rules';
+import { type CourtSearch } from '../court-search';
+import { sportOptions } from '../../../lib/sports';
+import { accessLabels, surfaceOptions } from '../court-labels';
+import { type Day, addDays, isCalendarDay, shortDayLabel } from '../../../lib/days';
+import { formatShortMoney } from '../../../lib/format';
+import { hourLabel } from '../../../lib/hours';
 
 export type SelectOption = Readonly<{ value: string; label: string }>;
 
-/** Most courts open their hours two weeks ahead. The month offers later days. */
-const DAYS_OFFERED = 15;
 const HOURS_OF_DAY = Array.from({ length: 25 }, (_, hourOfDay) => hourOfDay);
 
 /** `9–11 AM`, `11 AM–1 PM`, `from 9 AM`, `until 11 AM`; empty for any hour. */
@@ -26,22 +25,6 @@ export const dayOptionLabel = (offeredDay: Day, today: Day): string => {
   return offeredDay === addDays(today, 1) ? 'Tomorrow' : shortDayLabel(offeredDay);
 };
 
-/** Includes the requested day even if it is outside the offered range. */
-export const dayOptions = (today: Day, requestedDay: string): SelectOption[] => {
-  const days = Array.from({ length: DAYS_OFFERED }, (_, index) => addDays(today, index));
-  const offeredDays =
-    !isCalendarDay(requestedDay) || days.includes(requestedDay)
-      ? days
-      : [...days, requestedDay].sort();
-  return [
-    { value: '', label: 'Any day' },
-    ...offeredDays.map((offeredDay) => ({
-      value: offeredDay,
-      label: dayOptionLabel(offeredDay, today),
-    })),
-  ];
-};
-
 export const fromOptions: readonly SelectOption[] = [
   { value: '', label: 'Any' },
   ...HOURS_OF_DAY.slice(0, 24).map((hourOfDay) => ({
@@ -55,6 +38,14 @@ export const toOptions = (startHourText: string): SelectOption[] => [
   ...HOURS_OF_DAY.slice(Number(startHourText) + 1).map((hourOfDay) => ({
     value: String(hourOfDay),
     label: hourLabel(hourOfDay),
+  })),
+];
+
+export const playerOptions: readonly SelectOption[] = [
+  { value: '', label: 'Any' },
+  ...Array.from({ length: MOST_PLAYERS - 1 }, (_, index) => String(index + 2)).map((value) => ({
+    value,
+    label: value,
   })),
 ];
 
@@ -117,6 +108,7 @@ export const sectionLabelsOf = (search: CourtSearch) => ({
   ),
   where: search.search,
   sport: labelOfOption(sports, search.sport),
+  players: search.players && `${search.players} players`,
   surface: labelOfOption(surfaces, search.surface),
   price: priceLabel(search),
   more: joinLabels(
