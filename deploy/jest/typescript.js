@@ -56,6 +56,8 @@ export function registerTypeScript() {
     },
     load(url, context, next) {
       if (url.endsWith('.css')) return { format: 'module', source: '', shortCircuit: true };
+      if (url.endsWith('.json'))
+        return next(url, { ...context, importAttributes: { type: 'json' } });
       if (!isSource(url)) return next(url, context);
       return { format: 'module', source: compiled(url), shortCircuit: true };
     },

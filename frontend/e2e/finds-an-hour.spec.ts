@@ -1,4 +1,4 @@
-import { expectAccessible } from './accessible';
+import { expectAccessible, waitUntilSettled } from './accessible';
 import { expect, test } from './journey';
 import {
   PLAY_DAY,
@@ -26,12 +26,13 @@ test('a player finds a slot by date, saves the court as a favorite, and books fr
   await expectAccessible(page, 'the filters');
   await filters.getByRole('button', { name: 'Close' }).click();
   const where = await openSearchPart(page, 'Where');
-  await where.getByLabel('City').fill('scotts');
   await expectAccessible(page, 'the place of a search');
+  await where.getByLabel('City').fill('scotts');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await searchDay(page, PLAY_DAY);
   const time = await openSearchPart(page, 'Time');
+  await waitUntilSettled(page);
   await expectAccessible(page, 'the time of a search');
   await time.getByLabel('From', { exact: true }).selectOption('9 AM');
   await time.getByLabel('To', { exact: true }).selectOption('11 AM');

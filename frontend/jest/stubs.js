@@ -48,6 +48,7 @@ export function addStubs(window) {
     FormData: EmptyFormData,
     IntersectionObserver: EverythingInView,
     scrollTo: () => undefined,
+    matchMedia: () => ({ matches: false }),
     // user-event needs it for arrow keys; React ids need no escaping.
     CSS: { escape: (/** @type {string} */ text) => text },
     IS_REACT_ACT_ENVIRONMENT: true,

@@ -12,13 +12,18 @@ type MapProps = {
   onChoose: (ids: readonly string[]) => void;
 };
 
+let mapFails = false;
+
 /** A fake map that renders its props as text. */
 jest.unstable_mockModule('./results-map', () => ({
-  ResultsMap: ({ courts, active, onChoose }: MapProps) => (
-    <button
-      onClick={() => onChoose([courts[1]!.id])}
-    >{`${courts.length} on the map, active: ${active.join()}`}</button>
-  ),
+  ResultsMap: ({ courts, active, onChoose }: MapProps) => {
+    if (mapFails) throw new Error('The map fails');
+    return (
+      <button
+        onClick={() => onChoose([courts[1]!.id])}
+      >{`${courts.length} on the map, active: ${active.join()}`}</button>
+    );
+  },
 }));
 const { CourtsPage } = await import('./courts-page');
 
@@ -29,6 +34,7 @@ const courts = [
 let isWide = true;
 
 beforeEach(() => {
+  mapFails = false;
   globalThis.matchMedia = (() => ({ matches: isWide })) as unknown as typeof matchMedia;
   mockApi({ 'GET /api/search': () => [200, courts] });
 });
@@ -37,18 +43,16 @@ afterEach(() => {
   document.head.replaceChildren();
 });
 
-const showWithMaps = () => {
-  document.head.insertAdjacentHTML(
-    'beforeend',
-    '<meta name="courtly:map-style" content="https://maps.example/a.json">',
-  );
-  renderAt('/courts', <CourtsPage />);
-};
+const showWithMaps = () => renderAt('/courts', <CourtsPage />);
 
-it('shows no map when none is configured', async () => {
-  renderAt('/courts', <CourtsPage />);
-  await screen.findByRole('link', { name: 'Clay House' });
-  expect(screen.queryByRole('button', { name: /map/ })).toBeNull();
+it('keeps the list when the map fails to render', async () => {
+  isWide = true;
+  mapFails = true;
+  const silenced = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+  showWithMaps();
+  expect(await screen.findByText(/The map/)).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Clay House' })).toBeTruthy();
+  silenced.mockRestore();
 });
 
 it('loads the first photo with high priority and the others lazily', async () => {

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { mapStyleUrl } from '../../config/map-style';
 import { cx } from 'class-variance-authority';
 import type { CourtSearch } from '../../resources/court/court-search';
 import type { FoundCourt } from '../../resources/court/search-query';
@@ -22,25 +23,23 @@ type CourtGridProps = {
   courts: readonly FoundCourt[];
   /** The search that found the courts. */
   search: CourtSearch;
-  /** The URL of the map style. Without it, there is no map. */
-  mapStyle: string | undefined;
+  hasMap: boolean;
   onOpen: () => void;
 };
 
-export function CourtGrid({ courts, search, mapStyle, onOpen }: CourtGridProps) {
+export function CourtGrid({ courts, search, hasMap, onOpen }: CourtGridProps) {
   const [activeCourts, setActiveCourts] = useState<ActiveCourts>({ courtIds: [], on: 'list' });
   const selectOnMap = (courtIds: readonly string[]) => {
     setActiveCourts({ courtIds, on: 'map' });
     const cardElement = document.getElementById(cardId(courtIds[0]!));
     cardElement?.scrollIntoView({ block: 'center' });
   };
-  const hasMap = mapStyle !== undefined;
   return (
     <div className={cx(hasMap && 'lg:grid lg:grid-cols-[3fr_2fr] lg:gap-8')}>
       {hasMap && (
         <div className="mt-3 lg:sticky lg:top-24 lg:order-1 lg:mt-6 lg:self-start">
           <ResultsMap
-            style={mapStyle}
+            style={mapStyleUrl()}
             courts={courts}
             active={activeCourts.courtIds}
             onChoose={selectOnMap}

@@ -1,7 +1,6 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Map as MapIcon } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { mapStyleUrl } from '../../config/map-style';
 import { errorMessage } from '../../lib/api';
 import { flattenPages } from '../../lib/cursor-paging';
 import { type CourtSearch, isNarrowed } from '../../resources/court/court-search';
@@ -58,10 +57,7 @@ export function CourtResults({
   const activeQuery = relaxedSearch ? relaxedCourts : matchingCourts;
   const { data, hasNextPage, isFetching, isFetchNextPageError, isPlaceholderData, fetchNextPage } =
     activeQuery;
-  const mapStyle = mapStyleUrl();
-  const [isMapVisible, setMapVisible] = useState(
-    () => Boolean(mapStyle) && matchMedia('(width >= 64rem)').matches,
-  );
+  const [isMapVisible, setMapVisible] = useState(() => matchMedia('(width >= 64rem)').matches);
   const restoredPages = Math.min(pages, MAX_RESTORED_PAGES);
   const isRestoringPages = Boolean(
     data &&
@@ -134,18 +130,16 @@ export function CourtResults({
             </button>
           )}
         </p>
-        {mapStyle && (
-          <Button
-            variant="quiet"
-            aria-label={isMapVisible ? 'Hide map' : 'Show map'}
-            aria-expanded={isMapVisible}
-            onClick={() => setMapVisible(!isMapVisible)}
-            className="px-3!"
-          >
-            <MapIcon size={19} strokeWidth={1.6} aria-hidden />
-            <span className="hidden sm:inline">{isMapVisible ? 'Hide map' : 'Show map'}</span>
-          </Button>
-        )}
+        <Button
+          variant="quiet"
+          aria-label={isMapVisible ? 'Hide map' : 'Show map'}
+          aria-expanded={isMapVisible}
+          onClick={() => setMapVisible(!isMapVisible)}
+          className="px-3!"
+        >
+          <MapIcon size={19} strokeWidth={1.6} aria-hidden />
+          <span className="hidden sm:inline">{isMapVisible ? 'Hide map' : 'Show map'}</span>
+        </Button>
         <Select
           aria-label="Sort by"
           options={isNearestByDefault ? nearestFirstOptions : sortOptionsOf(search)}
@@ -158,7 +152,7 @@ export function CourtResults({
         <CourtGrid
           courts={items}
           search={relaxedSearch?.search ?? search}
-          mapStyle={isMapVisible ? mapStyle : undefined}
+          hasMap={isMapVisible}
           onOpen={onOpen}
         />
       </div>

@@ -1,12 +1,10 @@
 import { Map, setWorkerUrl } from 'maplibre-gl';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
 import 'maplibre-gl/dist/maplibre-gl.css';
+import type { MapBounds } from './map-view';
 
 // Our server provides the worker, because the Content-Security-Policy forbids blob workers.
 setWorkerUrl(workerUrl);
-
-/** Map bounds in degrees. */
-export type MapBounds = [west: number, south: number, east: number, north: number];
 
 export const canDrawMap = Boolean(document.createElement('canvas').getContext('webgl2'));
 

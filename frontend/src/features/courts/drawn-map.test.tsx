@@ -1,0 +1,111 @@
+import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { searchResultLike } from '../../testing/court';
+import { ResultsMap } from './results-map';
+
+const places = {
+  clay: { latitude: 33.53, longitude: -111.94, shownPrice: { amount: '300.00', note: null } },
+  hard: { latitude: 30.27, longitude: -97.74, shownPrice: { amount: '120.00', note: null } },
+};
+const clay = searchResultLike({ id: 'clay', name: 'Clay House', ...places.clay });
+const hard = searchResultLike({ id: 'hard', name: 'Hard House', ...places.hard });
+const next = searchResultLike({
+  id: 'next',
+  name: 'Next Door',
+  ...places.clay,
+  latitude: 33.55,
+  location: 'Scottsdale',
+});
+
+beforeEach(() => {
+  // jsdom has no layout.
+  for (const [name, value] of [
+    ['clientWidth', 600],
+    ['clientHeight', 400],
+  ] as const)
+    jest.spyOn(HTMLElement.prototype, name, 'get').mockReturnValue(value);
+  globalThis.ResizeObserver = class {
+    constructor(callback: () => void) {
+      this.observe = callback;
+    }
+    observe: () => void;
+    disconnect = () => undefined;
+  } as unknown as typeof ResizeObserver;
+});
+afterEach(() => {
+  cleanup();
+  jest.restoreAllMocks();
+});
+
+const onChoose = jest.fn();
+const mapOf = (courts: readonly (typeof clay)[], active: readonly string[] = []) => (
+  <ResultsMap
+    style={undefined}
+    courts={courts}
+    active={active}
+    onChoose={onChoose}
+    className="h-80"
+  />
+);
+const marker = (name: string) => screen.getByRole('button', { name });
+const placeOf = (name: string) => {
+  const { left, top } = marker(name).style;
+  return [parseFloat(left), parseFloat(top)];
+};
+
+it('draws a marker with the price of each court, and city names', () => {
+  render(mapOf([clay, hard], ['hard']));
+  expect(marker('Clay House, $300').textContent).toBe('$300');
+  expect(marker('Hard House, $120').hasAttribute('data-active')).toBe(true);
+  const [[west, north], [east, south]] = [placeOf('Clay House, $300'), placeOf('Hard House, $120')];
+  expect(west).toBeLessThan(east!);
+  expect(north).toBeLessThan(south!);
+  expect(screen.getByText('Austin')).toBeTruthy();
+});
+
+it('updates the prices of the same courts', () => {
+  const { rerender } = render(mapOf([clay, hard]));
+  const dearer = { ...clay, shownPrice: { amount: '350.00', note: null } };
+  rerender(mapOf([dearer, hard]));
+  expect(marker('Clay House, $350')).toBeTruthy();
+});
+
+it('zooms into courts that are close together, and selects those in one place', async () => {
+  render(mapOf([clay, next, hard]));
+  await userEvent.click(marker('2 courts in Paradise Valley'));
+  expect(onChoose).not.toHaveBeenCalled();
+  await userEvent.click(marker('Next Door, $300'));
+  expect(onChoose).toHaveBeenCalledWith(['next']);
+});
+
+it('moves with the keys and the mouse, and shows other courts again', async () => {
+  const { rerender } = render(mapOf([clay, hard]));
+  const before = placeOf('Clay House, $300');
+  marker('Clay House, $300').focus();
+  await userEvent.keyboard('{ArrowRight}{ArrowDown}');
+  expect(placeOf('Clay House, $300')).toEqual([
+    expect.closeTo(before[0]! - 80),
+    expect.closeTo(before[1]! - 80),
+  ]);
+  await userEvent.click(screen.getByRole('button', { name: 'Zoom in' }));
+  expect(placeOf('Clay House, $300')[0]).toBeLessThan(before[0]! - 80);
+  rerender(mapOf([clay]));
+  expect(placeOf('Clay House, $300')).toEqual([300, 200]);
+
+  const ground = marker('Clay House, $300').parentElement!;
+  ground.setPointerCapture = () => undefined;
+  // jsdom has no pointer events.
+  const point = (type: string, clientX: number, clientY: number) =>
+    fireEvent(ground, new MouseEvent(type, { clientX, clientY, bubbles: true }));
+  point('pointerdown', 10, 10);
+  point('pointermove', 40, 30);
+  point('pointerup', 40, 30);
+  point('pointermove', 90, 90);
+  expect(placeOf('Clay House, $300')).toEqual([expect.closeTo(330), expect.closeTo(220)]);
+});
+
+it('says that the courts have no location', () => {
+  render(mapOf([searchResultLike({ latitude: null, longitude: null })]));
+  expect(screen.getByText('None of these courts has a map location.')).toBeTruthy();
+});
