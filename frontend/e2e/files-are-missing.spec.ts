@@ -11,7 +11,7 @@ const notLoaded = [
   /dynamically imported module/,
   /^error: Loading module from/,
   /^NS_ERROR_CORRUPTED_CONTENT GET/,
-  /^console: Error at /,
+  /^console: LoadError: /,
 ];
 
 test('a page that fails to load shows an error below the header and recovers when the network returns', async ({
@@ -115,6 +115,7 @@ test('a part that is missing after a release keeps the text on the page', async 
       body: '<script type="module" src="/assets/index-new.js"></script>',
     }),
   );
+  await page.getByRole('button', { name: 'Change Password' }).click();
   const newPassword = page.getByLabel('New password', { exact: true });
   await newPassword.fill('clay-court-rally-2');
   await page.getByRole('button', { name: 'Delete Account' }).click();

@@ -27,6 +27,8 @@ type LazyOptions<Props> = {
 export type LoadFailure = 'network' | 'needsReload' | 'crashed';
 
 class LoadError extends Error {
+  override readonly name = 'LoadError';
+
   constructor(
     readonly failure: LoadFailure,
     cause: unknown,
