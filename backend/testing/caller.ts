@@ -9,7 +9,7 @@ import { addDays, localDate } from '../src/platform/kernel/local-time.js';
 import { eventually } from './stores.js';
 import { waiverConsent } from './waiver-consent.js';
 
-export type Answer<T = unknown> = Readonly<{
+export type ApiResponse<T = unknown> = Readonly<{
   status: number;
   body: T;
   headers: Headers;
@@ -29,7 +29,7 @@ export const caller = (port: number, session = '') => {
     method: string,
     path: string,
     { body: requestBody, key, after }: { body?: unknown; key?: string; after?: string } = {},
-  ): Promise<Answer<T>> => {
+  ): Promise<ApiResponse<T>> => {
     const startedAt = performance.now();
     const form = requestBody instanceof FormData;
     const response = await fetch(`http://127.0.0.1:${port}${path}`, {
@@ -57,12 +57,12 @@ export const caller = (port: number, session = '') => {
   };
 
   const must = async <T>(status: number, ...request: Parameters<typeof call>): Promise<T> => {
-    const answer = await call<T>(...request);
-    if (answer.status !== status)
+    const response = await call<T>(...request);
+    if (response.status !== status)
       throw new Error(
-        `${request[0]} ${request[1]}: ${answer.status} ${JSON.stringify(answer.body)}`,
+        `${request[0]} ${request[1]}: ${response.status} ${JSON.stringify(response.body)}`,
       );
-    return answer.body;
+    return response.body;
   };
 
   return {
@@ -119,12 +119,12 @@ export const caller = (port: number, session = '') => {
 export type Caller = ReturnType<typeof caller>;
 
 /** Repeats a request until its status is below 500. */
-export const persist = async <T>(send: () => Promise<Answer<T>>): Promise<Answer<T>> =>
+export const persist = async <T>(send: () => Promise<ApiResponse<T>>): Promise<ApiResponse<T>> =>
   eventually(
     'a response other than an outage',
     async () => {
-      const answer = await send().catch(() => null);
-      if (answer && answer.status < 500) return answer;
+      const response = await send().catch(() => null);
+      if (response && response.status < 500) return response;
       await delay(AGAIN_MS);
       return null;
     },

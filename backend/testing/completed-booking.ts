@@ -46,8 +46,8 @@ export const createConfirmedBooking = async (
   const [slot] = await courtly.slots(court.id, addDays(today, 1));
   const { id } = (await courtly.book(player, court.id, slot!, requested).expect(201))
     .body as Booking;
-  const answer = host.agent.patch(`/api/bookings/${id}/status`).send({ status: 'confirmed' });
-  const after = (await answer.expect(200)).get('Courtly-Position')!;
+  const response = host.agent.patch(`/api/bookings/${id}/status`).send({ status: 'confirmed' });
+  const after = (await response.expect(200)).get('Courtly-Position')!;
   return (await player.agent.get(`/api/bookings/${id}`).set('Courtly-After', after).expect(200))
     .body as Booking;
 };

@@ -7,7 +7,7 @@ import type { CourtDetail } from '@courtly/contracts/courts';
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
 import { DAY_MS, MINUTE_MS, localDate } from '../src/platform/kernel/local-time.js';
-import { type Answer, type Caller, caller, persist } from './caller.js';
+import { type ApiResponse, type Caller, caller, persist } from './caller.js';
 import { type Observer, observe } from './observer.js';
 import { type Processes, type Service, startProcesses, untilReady } from './processes.js';
 import { eventually } from './stores.js';
@@ -37,7 +37,7 @@ const readBooking = (id: string, by = player) =>
   eventually(`${id} is shown`, async () =>
     (await by.bookings()).some((booking) => booking.id === id),
   );
-const unavailable = ({ status, body: requestBody, headers, ms }: Answer) => {
+const unavailable = ({ status, body: requestBody, headers, ms }: ApiResponse) => {
   expect([status, requestBody]).toEqual([
     503,
     expect.objectContaining({ code: 'store_unavailable' }),
@@ -125,11 +125,11 @@ describe('while the event store is down', () => {
     const slot = hours.pop()!;
     processes.events.freeze();
     const idempotencyKey = randomUUID();
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       player.book(court, slot, idempotencyKey),
       delay(3_000).then(() => null),
     ]);
-    unavailable(answers[0]);
+    unavailable(responses[0]);
     await readAll();
     processes.events.thaw();
     const { status, body } = await persist(() => player.book(court, slot, idempotencyKey));
@@ -172,9 +172,9 @@ describe('a MongoDB that hangs', () => {
       await eventually(
         'the API has noticed',
         async () => {
-          const answer = await player.call('GET', '/api/bookings');
-          unavailable(answer);
-          return answer.ms < 1_000;
+          const response = await player.call('GET', '/api/bookings');
+          unavailable(response);
+          return response.ms < 1_000;
         },
         30_000,
       );

@@ -12,7 +12,7 @@ import { InMemoryKeys } from './in-memory-keys.js';
 /**
  * `position untold` means that the store already has the events but does not return their position.
  */
-export type Fault = 'conflict' | 'answer lost' | 'unavailable' | 'position untold';
+export type Fault = 'conflict' | 'response lost' | 'unavailable' | 'position untold';
 
 /** The moments at which a test can delay a call. */
 export type Moment = 'read' | 'read answered' | 'append' | 'appended';
@@ -65,7 +65,7 @@ export class InMemoryEventStore implements Pick<EventStore, 'read' | 'append' | 
     if (fault === 'conflict') throw new RevisionConflict(stream);
     const position = this.store(stream, revision, events);
     await this.network('appended');
-    if (fault === 'answer lost') throw unavailable();
+    if (fault === 'response lost') throw unavailable();
     return fault === 'position untold' ? null : position;
   }
 

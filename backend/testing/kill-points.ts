@@ -69,9 +69,9 @@ export const killPoints = <Point extends string>() => {
         .mockImplementation(async (...callArguments: readonly unknown[]) => {
           const pointName = nameOf(callArguments);
           if (pointName) die(`before ${pointName}`);
-          const answer = await original(...callArguments);
+          const response = await original(...callArguments);
           if (pointName) die(`after ${pointName}`);
-          return answer;
+          return response;
         });
     },
   };

@@ -73,20 +73,20 @@ describe(`killing the API at any moment (SEED=${seed})`, () => {
       }
     })();
     const wishes = sample(36, fc.nat(150)).map((pause) => ({ pause, slot: hours.shift()! }));
-    const answers = new Map<string, unknown>();
+    const responses = new Map<string, unknown>();
     const asking = inLanes(4, wishes, async ({ slot, pause }) => {
       const idempotencyKey = randomUUID();
-      const answer = await persist(() => player.book(court, slot, idempotencyKey));
-      expect(answer.status).toBe(201);
+      const response = await persist(() => player.book(court, slot, idempotencyKey));
+      expect(response.status).toBe(201);
       const again = await persist(() => player.book(court, slot, idempotencyKey));
-      expect(again).toMatchObject({ status: 201, body: answer.body });
-      answers.set(slot.start, answer.body.id);
+      expect(again).toMatchObject({ status: 201, body: response.body });
+      responses.set(slot.start, response.body.id);
       await delay(pause);
     });
     // If a restart fails, the test must fail immediately instead of timing out.
     await Promise.all([killing, asking.finally(() => (over = true))]);
     const logged = (await requests()).map(({ startTime, bookingId }) => [startTime, bookingId]);
-    expect(logged.sort()).toEqual([...answers].sort());
+    expect(logged.sort()).toEqual([...responses].sort());
     await equalsTheLog();
     expect(await player.bookings()).toHaveLength(36);
   });

@@ -94,9 +94,9 @@ export const startPaidCourtly = async (
     async control(method, path, body) {
       const headers = { 'Content-Type': 'application/json' };
       const sent = { method, headers, ...(body && { body: JSON.stringify(body) }) };
-      const answer = await fetch(`${server.url}/_control${path}`, sent);
-      if (!answer.ok) throw new Error(`${method} ${path}: ${await answer.text()}`);
-      return answer.json();
+      const response = await fetch(`${server.url}/_control${path}`, sent);
+      if (!response.ok) throw new Error(`${method} ${path}: ${await response.text()}`);
+      return response.json();
     },
     payment: load,
     untilAuthorized,

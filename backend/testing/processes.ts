@@ -52,11 +52,11 @@ export const freePort = async (): Promise<number> => {
 };
 
 const accepts = (port: number): Promise<boolean> =>
-  new Promise((answer) => {
+  new Promise((response) => {
     const socket = connect(port, '127.0.0.1');
     const settleStart = (accepted: boolean) => {
       socket.destroy();
-      answer(accepted);
+      response(accepted);
     };
     socket.once('connect', () => settleStart(true)).once('error', () => settleStart(false));
   });

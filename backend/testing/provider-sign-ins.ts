@@ -12,7 +12,7 @@ import { type Mailbox, startMailbox } from './mailbox.js';
 
 export type Agent = Member['agent'];
 export type Name = 'google' | 'apple';
-export type Answer = Record<string, string>;
+export type ProviderResponse = Record<string, string>;
 
 const PUBLIC_URL = 'http://localhost:3000';
 const callbackOf = (name: Name) => `/api/auth/providers/${name}/callback`;
@@ -98,7 +98,7 @@ export const start = async (agent: Agent, name: Name = 'google') => {
 export const returned = async (
   name: Name,
   { method, fields }: Awaited<ReturnType<IdentityProvider['signIn']>>,
-): Promise<Answer> => {
+): Promise<ProviderResponse> => {
   const callback = callbackOf(name);
   const response = await (method === 'GET'
     ? courtly.visitor().get(callback).query(fields)
@@ -113,9 +113,9 @@ export const returned = async (
   expect(response.get('Set-Cookie')).toBeUndefined();
   const [page, fragment] = response.get('Location')!.split('#');
   expect(page).toBe('/login');
-  const { provider, ...answer } = Object.fromEntries(new URLSearchParams(fragment));
+  const { provider, ...providerResponse } = Object.fromEntries(new URLSearchParams(fragment));
   expect(provider).toBe(name);
-  return answer;
+  return providerResponse;
 };
 
 /** Signs the person in on the page of the provider, and returns its response. */
@@ -124,8 +124,11 @@ export const visit = async (url: string, person: Person, name: Name = 'google') 
   return returned(name, await providers[name].signIn(url));
 };
 
-export const finish = (agent: Agent, { user: _, ...answer }: Answer, name: Name = 'google') =>
-  agent.post(`/api/auth/providers/${name}/finish`).send(answer);
+export const finish = (
+  agent: Agent,
+  { user: _, ...response }: ProviderResponse,
+  name: Name = 'google',
+) => agent.post(`/api/auth/providers/${name}/finish`).send(response);
 
 /** Runs a complete sign-in and returns its last response. */
 export const signIn = async (person: Person, agent = courtly.visitor(), name: Name = 'google') =>

@@ -58,7 +58,7 @@ describe('stopping an API under load', () => {
       const isReady = async () => (await ask(api.port, agent, '/api/health/ready')).status === 200;
       await eventually('the API is ready', isReady, 20_000);
       const { outcomes, connectionsClosed } = balanced(api.port, 16);
-      await eventually('every lane has had answers', async () => outcomes.length > 32, 20_000);
+      await eventually('every lane has had responses', async () => outcomes.length > 32, 20_000);
       const ms = await api.end('SIGTERM');
       await connectionsClosed;
       expect(ms).toBeLessThan(loadAdjusted(9_000));

@@ -25,7 +25,7 @@ export type ApiResponse = Readonly<{
 /** A base URL, or a function that chooses one for each request, like a load balancer. */
 export type Address = string | (() => string);
 
-const ANSWER_WITHIN_MS = 15_000;
+const RESPONSE_TIMEOUT_MS = 15_000;
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 2_000;
 const PATIENCE_MS = 120_000;
@@ -117,7 +117,7 @@ export class Session {
       ...(requestBody && !form && { 'Content-Type': 'application/json' }),
     };
     const payload = form ? requestBody : requestBody && JSON.stringify(requestBody);
-    const abortSignal = AbortSignal.timeout(ANSWER_WITHIN_MS);
+    const abortSignal = AbortSignal.timeout(RESPONSE_TIMEOUT_MS);
     const baseUrl = typeof this.address === 'string' ? this.address : this.address();
     const response = await fetch(new URL(path, baseUrl), {
       method,

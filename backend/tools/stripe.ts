@@ -35,15 +35,15 @@ export const stripeOf = ({
         signal: AbortSignal.timeout(CONTROL_WITHIN_MS),
         ...(requestBody && { body: JSON.stringify(requestBody) }),
       };
-      const answer = await fetch(`${STRIPE_URL}/_control${requestPath}`, sent).catch(
+      const response = await fetch(`${STRIPE_URL}/_control${requestPath}`, sent).catch(
         (error: unknown) => {
           throw new Failure(
             `${httpMethod} ${requestPath}: no response from the Stripe stand-in (${String(error)})`,
           );
         },
       );
-      if (!answer.ok) throw new Failure(`${httpMethod} ${requestPath}: ${await answer.text()}`);
-      return (await answer.json()) as T;
+      if (!response.ok) throw new Failure(`${httpMethod} ${requestPath}: ${await response.text()}`);
+      return (await response.json()) as T;
     },
   };
 };

@@ -16,7 +16,7 @@ export const RequestToAnswer = z.object({
   playerName: z.string().describe("The player's first name."),
   payoutAmount: z.string(),
   answerBy: z.string(),
-  given: EmailedAnswerAction.nullable().describe("The host's earlier answer."),
+  given: EmailedAnswerAction.nullable().describe("The host's earlier response."),
 });
 export type RequestToAnswer = z.infer<typeof RequestToAnswer>;
 

@@ -68,7 +68,7 @@ export type Incident = z.infer<typeof Incident>;
 export const BookingIncidents = z.object({
   incidents: z.array(Incident),
   canReport: z.array(z.object({ kind: IncidentKind, until: z.string() })),
-  answerHours: z.number().describe('How long the other side has to answer.'),
+  answerHours: z.number().describe('How long the other side has to respond.'),
 });
 export type BookingIncidents = z.infer<typeof BookingIncidents>;
 

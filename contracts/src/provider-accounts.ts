@@ -15,15 +15,20 @@ const ofProvider = z.object({ provider: Provider });
  * A value that a provider sends back through the browser. Other values that it may send are
  * dropped.
  */
-const answer = z.string().max(4_000).optional();
-const providerAnswer = { code: answer, state: answer, iss: answer, error: answer };
-const ProviderAnswer = z.object({
-  ...providerAnswer,
-  user: answer.describe('Sent by Apple only once: the name as JSON, unverified.'),
+const responseValue = z.string().max(4_000).optional();
+const providerResponse = {
+  code: responseValue,
+  state: responseValue,
+  iss: responseValue,
+  error: responseValue,
+};
+const ProviderResponse = z.object({
+  ...providerResponse,
+  user: responseValue.describe('Sent by Apple only once: the name as JSON, unverified.'),
 });
-export type ProviderAnswer = z.infer<typeof ProviderAnswer>;
+export type ProviderResponse = z.infer<typeof ProviderResponse>;
 
-export const FinishProviderLoginBody = z.strictObject(providerAnswer);
+export const FinishProviderLoginBody = z.strictObject(providerResponse);
 export type FinishProviderLoginBody = z.infer<typeof FinishProviderLoginBody>;
 
 const ProviderRequest = z.object({
@@ -122,7 +127,7 @@ export const providerAccountRoutes = {
     ...callback,
     method: 'GET',
     summary: 'Redirect from a provider back to the website. It changes nothing.',
-    query: ProviderAnswer,
+    query: ProviderResponse,
   }),
   providerFormCallback: route({
     ...callback,
@@ -130,7 +135,7 @@ export const providerAccountRoutes = {
     kind: 'form',
     isCrossSite: true,
     summary: 'Redirect from a provider that posts a form back to the website. It changes nothing.',
-    body: ProviderAnswer,
+    body: ProviderResponse,
   }),
   finishProviderLogin: route({
     method: 'POST',

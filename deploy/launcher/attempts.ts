@@ -6,7 +6,7 @@ import {
   type ComposeCommand,
   type ComposeProject,
 } from './compose.ts';
-import { baseImage, composeFile, docker, engineAnswers } from './engine.ts';
+import { baseImage, composeFile, docker, isEngineRunning } from './engine.ts';
 import { skipped } from './missing-tool.ts';
 import { claimPort } from './ports.ts';
 import { step } from './progress.mjs';
@@ -27,7 +27,7 @@ export type Attempt = readonly [title: string, check: () => Promise<string>];
 export async function runAttempts(
   attemptsOn: (project: ComposeProject, compose: ComposeCommand) => readonly Attempt[],
 ): Promise<Tally> {
-  const compose = (await engineAnswers()) ? await composeCommand() : undefined;
+  const compose = (await isEngineRunning()) ? await composeCommand() : undefined;
   if (!compose) return skipped('image', 'no Docker engine with Compose responds here');
   const services = Object.values(composeFile().services).filter(({ profiles }) => !profiles);
   const serviceImages = services.map(({ image }) => image).filter((image) => image !== 'courtly');

@@ -1,5 +1,5 @@
 import type { StartedTestContainer } from 'testcontainers';
-import { baseImage, docker, engineAnswers, imageOf } from './engine.ts';
+import { baseImage, docker, isEngineRunning, imageOf } from './engine.ts';
 import { skipped } from './missing-tool.ts';
 import { provideImages } from './standin-images.ts';
 import type { Tally } from './tally.ts';
@@ -11,7 +11,7 @@ import type { Tally } from './tally.ts';
 export async function containers(
   runTests: (env: NodeJS.ProcessEnv) => Promise<Tally>,
 ): Promise<Tally> {
-  if (!(await engineAnswers())) return skipped('containers', 'no Docker engine responds here');
+  if (!(await isEngineRunning())) return skipped('containers', 'no Docker engine responds here');
   const [eventstoreImage, mongoImage, redisImage] = [
     imageOf('eventstore'),
     imageOf('mongodb'),

@@ -51,7 +51,7 @@ export const docker = (...args: readonly string[]): Promise<string> =>
   execute(onPath('docker') ?? 'docker', args);
 
 /** Whether a Docker engine responds on this machine. */
-export async function engineAnswers(): Promise<boolean> {
+export async function isEngineRunning(): Promise<boolean> {
   const program = onPath('docker');
   if (!program) return false;
   return (await run(program, ['version', '--format', '{{.Server.Version}}'])).code === 0;

@@ -77,7 +77,7 @@ it('a health check fails if the server accepts the connection and sends nothing'
   expect(await check()).toEqual([1]);
 });
 
-it('a server that answers none of six checks in a row is ended, and its log says so', async () => {
+it('a server that responds to none of six checks in a row is stopped, and its log says so', async () => {
   await check(1, PATIENT);
   set('muted');
   await check(UNANSWERED_LIMIT - 1);
@@ -100,7 +100,7 @@ it('a server that answers none of six checks in a row is ended, and its log says
   ]);
 });
 
-it('a server that is still starting is not ended', async () => {
+it('a server that is still starting is not stopped', async () => {
   await check(1, PATIENT);
   set('muted');
   process.kill(serverPids[0]!, 'SIGKILL');

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { answerOf, mailPage, withMail } from './mail-page.ts';
+import { responseOf, mailPage, withMail } from './mail-page.ts';
 
 const mail = {
   to: 'ada@example.test',
@@ -67,8 +67,8 @@ it('shows HTML in a frame without scripts, next to the plain text', () => {
 });
 
 it('responds even if a page cannot be rendered', async () => {
-  expect(await answerOf(() => Promise.resolve('Hi'))).toEqual({ status: 200, content: 'Hi' });
-  expect((await answerOf(undefined)).status).toBe(404);
-  const failed = await answerOf(() => Promise.reject(new Error('No such module <x>')));
+  expect(await responseOf(() => Promise.resolve('Hi'))).toEqual({ status: 200, content: 'Hi' });
+  expect((await responseOf(undefined)).status).toBe(404);
+  const failed = await responseOf(() => Promise.reject(new Error('No such module <x>')));
   expect(failed).toEqual({ status: 500, content: expect.stringContaining('No such module &lt;x') });
 });

@@ -15,7 +15,7 @@ const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 
 /** A page that cannot be rendered must not end the mail server. */
-export const answerOf = async (
+export const responseOf = async (
   page: (() => Promise<string>) | undefined,
 ): Promise<{ status: number; content: string }> => {
   if (!page) return { status: 404, content: 'Not found.' };

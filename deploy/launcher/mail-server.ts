@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { simpleParser } from 'mailparser';
 import { SMTPServer } from 'smtp-server';
-import { answerOf, mailPage, withMail, type Mail } from './mail-page.ts';
+import { responseOf, mailPage, withMail, type Mail } from './mail-page.ts';
 
 const LARGEST_MAIL_BYTES = 1024 * 1024;
 const PAGE_HEADERS = {
@@ -58,7 +58,7 @@ const pageServer = createServer(async ({ url, headers }, response) => {
   // Otherwise, a site whose name resolves to this machine could read emails that open accounts.
   const isLocal = /^(localhost|127\.0\.0\.1):\d+$/.test(headers.host ?? '');
   const page = isLocal ? pages[url ?? ''] : undefined;
-  const { status, content } = await answerOf(page);
+  const { status, content } = await responseOf(page);
   response.writeHead(status, PAGE_HEADERS).end(content);
 });
 

@@ -1,7 +1,7 @@
 import { connect, createServer, type AddressInfo, type NetConnectOpts } from 'node:net';
 import { CliError } from './cli-error.mjs';
 
-const ANSWER_TIMEOUT_MS = 1_000;
+const RESPONSE_TIMEOUT_MS = 1_000;
 
 /**
  * Checks that a loopback port is available, or finds one for 0.
@@ -33,7 +33,7 @@ export const answers = (
   address: NetConnectOpts,
   request: string | Uint8Array = '',
   expectedStart = '',
-  timeoutMs: number = ANSWER_TIMEOUT_MS,
+  timeoutMs: number = RESPONSE_TIMEOUT_MS,
 ): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = connect(address);

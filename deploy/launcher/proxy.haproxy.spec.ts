@@ -56,19 +56,19 @@ const startApi = async (address: string, port: number, isLost: (path: string) =>
   return api;
 };
 
-/** Answers each query for IPv4 addresses with those of the APIs, like the DNS of Docker. */
+/** Responds to each query for IPv4 addresses with those of the APIs, like Docker's DNS. */
 const startDns = async () => {
   const server = createSocket('udp4');
   server.on('message', (query, { port, address }) => {
     const questionEnd = query.indexOf(0, 12) + 5;
     const isV4 = query.readUInt16BE(questionEnd - 4) === 1;
-    const answers = (isV4 ? API_ADDRESSES : []).map((api) =>
+    const responses = (isV4 ? API_ADDRESSES : []).map((api) =>
       Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 1, 0, 4, ...api.split('.').map(Number)]),
     );
-    const header = Buffer.from([0, 0, 0x81, 0x80, 0, 1, 0, answers.length, 0, 0, 0, 0]);
+    const header = Buffer.from([0, 0, 0x81, 0x80, 0, 1, 0, responses.length, 0, 0, 0, 0]);
     query.copy(header, 0, 0, 2);
     server.send(
-      Buffer.concat([header, query.subarray(12, questionEnd), ...answers]),
+      Buffer.concat([header, query.subarray(12, questionEnd), ...responses]),
       port,
       address,
     );

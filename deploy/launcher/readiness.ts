@@ -8,7 +8,7 @@ const POLL_MS = 50;
 const REPORT_INTERVAL_MS = 15_000;
 const RESPONSE_TIMEOUT_MS = 5_000;
 
-type HttpAnswer = { status: number | undefined; text: string };
+type HttpResponse = { status: number | undefined; text: string };
 
 /** Polls until `isReady` resolves to true. Rejects when the signal aborts. */
 export async function until(isReady: () => Promise<boolean>, signal: AbortSignal): Promise<void> {
@@ -22,7 +22,7 @@ export async function until(isReady: () => Promise<boolean>, signal: AbortSignal
 export const ask = (
   url: string,
   timeoutMs: number = RESPONSE_TIMEOUT_MS,
-): Promise<HttpAnswer | undefined> =>
+): Promise<HttpResponse | undefined> =>
   new Promise((resolve) => {
     const timeout = AbortSignal.timeout(timeoutMs);
     const request = get(url, { agent: false, signal: timeout }, (response) => {
@@ -54,9 +54,9 @@ export async function untilComplete(
     report(`waiting for ${missingParts(healthText)} (${waitedSeconds} s)`);
   }, reportIntervalMs);
   const isComplete = async () => {
-    const answer = await ask(healthUrl);
-    healthText = answer?.text ?? '';
-    return answer?.status === 200;
+    const response = await ask(healthUrl);
+    healthText = response?.text ?? '';
+    return response?.status === 200;
   };
   await until(isComplete, interruption.signal).finally(() => clearInterval(reportTimer));
 }

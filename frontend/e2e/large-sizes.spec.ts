@@ -8,7 +8,7 @@ import { PLAY_DAY, courtCard, hourRadio } from './steps';
 const HOUR_MS = 3_600_000;
 
 /** Serves a list from memory, in pages, like the API. */
-const answerList = (
+const serveList = (
   page: Page,
   path: string,
   itemsFor: (query: URLSearchParams) => readonly unknown[],
@@ -45,7 +45,7 @@ test('a player pages through five hundred bookings', async ({ host, player }) =>
     startTime: at(made.startTime, 24 * (index + 7)),
     endTime: at(made.endTime, 24 * (index + 7)),
   }));
-  await answerList(page, '/api/bookings', (query) =>
+  await serveList(page, '/api/bookings', (query) =>
     query.get('when') === 'past' ? playedBooking : [],
   );
   await page.goto('/bookings?tab=past');
@@ -68,7 +68,7 @@ test('a host with two hundred courts finds the last one and its hours', async ({
   const courts = Array.from({ length: 200 }, (_, index): Court =>
     index === 199 ? mine! : { ...mine!, id: `none${index}`, name: `Saltbush Court ${index}` },
   );
-  await answerList(page, '/api/host/courts', () => courts);
+  await serveList(page, '/api/host/courts', () => courts);
   await page.goto('/owner/dashboard');
   const hours = page.getByRole('link', { name: `Hours of ${court.name}`, exact: true });
   await expect(page.getByRole('link', { name: /^Hours of / }).first()).toBeVisible();

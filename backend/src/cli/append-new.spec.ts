@@ -12,7 +12,7 @@ const storeThat = (...faults: (Fault | null)[]) => {
 
 describe('appending a new stream', () => {
   it('retries while the store is down and writes the stream once', async () => {
-    const store = storeThat('unavailable', 'answer lost');
+    const store = storeThat('unavailable', 'response lost');
     const position = await appendNew(store, 'match-1', events);
     expect(store.log.map((event) => event.position)).toEqual([position]);
   });

@@ -238,7 +238,7 @@ const actsOfPeople = fc.tuple(
  * longest one also outlasts the five minutes after a refusal.
  */
 export const callFault: fc.Arbitrary<CallFault> = fc.oneof(
-  fc.constantFrom('request lost', 'answer lost', 'error stored', 'error after effect'),
+  fc.constantFrom('request lost', 'response lost', 'error stored', 'error after effect'),
   fc.record({ delayedSeconds: fc.constantFrom(1, 63, 1_023), isAtStripe: fc.boolean() }),
 );
 export const kill = fc.record({
@@ -254,7 +254,7 @@ export const failReads = fc.record({
 });
 const callFaults = fc.array(maybe(callFault), { minLength: 1, maxLength: 6 });
 const appendFaults = fc.array(
-  maybe(fc.constantFrom<Fault>('conflict', 'answer lost', 'unavailable', 'position untold')),
+  maybe(fc.constantFrom<Fault>('conflict', 'response lost', 'unavailable', 'position untold')),
   { minLength: 1, maxLength: 6 },
 );
 const overtaking = fc.record({

@@ -53,7 +53,7 @@ const payment = fc.constantFrom(
 const callFaults = fc.array(fc.option(callFault, { freq: 2 }), { minLength: 1, maxLength: 8 });
 
 const appendFaults = fc.array(
-  fc.option(fc.constantFrom<Fault>('conflict', 'answer lost', 'unavailable', 'position untold'), {
+  fc.option(fc.constantFrom<Fault>('conflict', 'response lost', 'unavailable', 'position untold'), {
     freq: 2,
   }),
   { minLength: 1, maxLength: 6 },

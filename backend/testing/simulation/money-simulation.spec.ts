@@ -596,7 +596,7 @@ describe('the money of a booking', () => {
         paysAtOnce,
         { minutes: 1, type: 'webhooks', weather: 'lost' },
         // Stripe charges the card, but Courtly learns about it only after the outage.
-        { minutes: 1, type: 'failCalls', faults: [null, 'answer lost', ...stripeIsDown] },
+        { minutes: 1, type: 'failCalls', faults: [null, 'response lost', ...stripeIsDown] },
         { minutes: 1, type: 'approve' },
         { minutes: 0, type: 'settleCharge' },
       ],

@@ -17,7 +17,7 @@ export const isDelay = (fault: CallFault | null | undefined): fault is Delay =>
  */
 export type CallFault =
   | 'request lost'
-  | 'answer lost'
+  | 'response lost'
   | 'error stored'
   | 'error after effect'
   | 'refused'
@@ -147,7 +147,7 @@ class InProcessHttpClient extends Stripe.HttpClient {
     }
     const answer = await call();
     await this.surroundings.step();
-    if (fault === 'answer lost' || !answer) throw new ConnectionLost('answer lost');
+    if (fault === 'response lost' || !answer) throw new ConnectionLost('response lost');
     return new InProcessResponse(answer);
   }
 }

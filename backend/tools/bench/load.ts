@@ -25,7 +25,7 @@ export type Request = Readonly<{
   seen?: (statusCode: number, responseBody: string) => void;
 }>;
 
-const ANSWER_WITHIN_S = 30;
+const RESPONSE_TIMEOUT_S = 30;
 
 export const bookingRequest = (nextSlotRequest: () => object): Request => ({
   method: 'POST',
@@ -65,7 +65,7 @@ export const sendLoad = async (
     url: baseUrl,
     connections,
     ...(amount ? { amount } : { duration: seconds ?? 1 }),
-    timeout: ANSWER_WITHIN_S,
+    timeout: RESPONSE_TIMEOUT_S,
     setupClient: (client) =>
       client.setHeaders({
         ...(requests.some(({ body }) => body) && { 'Content-Type': 'application/json' }),

@@ -62,9 +62,9 @@ const confirmed = async (address: string, formBody: URLSearchParams): Promise<vo
 
 /** Returns null if bookings are free. @throws Failure if real cards are required */
 export const createPayer = async (baseUrl: string): Promise<Pay | null> => {
-  const answer = await fetch(new URL('/api/config', baseUrl));
-  if (!answer.ok) throw new Failure(`Cannot determine how to pay: ${answer.status}`);
-  const config = (await answer.json()) as PaymentConfig;
+  const response = await fetch(new URL('/api/config', baseUrl));
+  if (!response.ok) throw new Failure(`Cannot determine how to pay: ${response.status}`);
+  const config = (await response.json()) as PaymentConfig;
   if (!config.paymentRequired) return null;
   const { publishableKey, standInUrl } = config.stripe ?? {};
   if (!publishableKey || !standInUrl)

@@ -43,7 +43,7 @@ export const sendAll = async (
   abortSignal: AbortSignal,
   reportSent: (startedCount: number) => void,
 ): Promise<Outcome> => {
-  const answers = new Map<string, number>();
+  const responses = new Map<string, number>();
   const bookedIds: string[] = [];
   let nextIndex = 0;
   let retryCount = 0;
@@ -64,7 +64,7 @@ export const sendAll = async (
         body: requestBody,
         key: `${runId}-${requestIndex}`,
       });
-      answers.set(responseKind(apiResponse), (answers.get(responseKind(apiResponse)) ?? 0) + 1);
+      responses.set(responseKind(apiResponse), (responses.get(responseKind(apiResponse)) ?? 0) + 1);
       if (apiResponse.status === 201) {
         const { id } = apiResponse.body as { id: string };
         bookedIds.push(id);
@@ -75,7 +75,7 @@ export const sendAll = async (
   };
   await Promise.all(Array.from({ length: concurrency }, sender));
   return {
-    answers,
+    answers: responses,
     booked: bookedIds,
     retryCount,
     seconds: (performance.now() - startedMs) / 1_000,
@@ -98,7 +98,7 @@ export const report = (
     formatCount(expected.get(responseType) ?? 0),
     formatCount(answers.get(responseType) ?? 0),
   ]);
-  commandLine.print(formatTable([['answer', 'expected', 'counted'], ...tableRows]));
+  commandLine.print(formatTable([['response', 'expected', 'counted'], ...tableRows]));
   const requestRate = formatCount(demandPlan.slotRequests.length / seconds);
   commandLine.print(
     `${formatCount(demandPlan.slotRequests.length)} requests in ${seconds.toFixed(1)} s, ${requestRate}/s; ${formatCount(retryCount)} sent again`,

@@ -15,8 +15,8 @@ let stop: () => void;
 let visit: (pathname: string) => void;
 
 /** Simulates a missing chunk while the server sends this response. */
-const missChunk = async (answer: () => Promise<Response>, afterResponse = () => {}) => {
-  globalThis.fetch = answer;
+const missChunk = async (respond: () => Promise<Response>, afterResponse = () => {}) => {
+  globalThis.fetch = respond;
   dispatchEvent(new Event('vite:preloadError'));
   afterResponse();
   await new Promise((resolve) => setTimeout(resolve));

@@ -78,13 +78,13 @@ describe('subscribeToServerEvents', () => {
   const show = (
     name: string,
     live?: readonly string[],
-    answer: () => unknown = () => subscriptionCounts[name],
+    respond: () => unknown = () => subscriptionCounts[name],
   ) => {
     const observer = new QueryObserver(queryClient, {
       queryKey: [name],
       queryFn: () => {
         subscriptionCounts[name] = (subscriptionCounts[name] ?? 0) + 1;
-        return answer();
+        return respond();
       },
       staleTime: Infinity,
       retry: false,
@@ -223,13 +223,13 @@ describe('subscribeToServerEvents', () => {
   });
 
   it('refetches after a pending request instead of canceling it', async () => {
-    let answer: (value: number) => void = () => undefined;
+    let respond: (value: number) => void = () => undefined;
     const signals: AbortSignal[] = [];
     const observer = new QueryObserver(queryClient, {
       queryKey: ['slow'],
       queryFn: ({ signal }) => {
         signals.push(signal);
-        return new Promise<number>((resolve) => (answer = resolve));
+        return new Promise<number>((resolve) => (respond = resolve));
       },
       staleTime: Infinity,
       retry: false,
@@ -240,7 +240,7 @@ describe('subscribeToServerEvents', () => {
     stream().say('change', { readModel: 'bookings', ids: ['b1'], position: '7' });
     await jest.advanceTimersByTimeAsync(1_000);
     expect(signals).toHaveLength(1);
-    answer(1);
+    respond(1);
     await jest.advanceTimersByTimeAsync(200);
     expect(signals.map(({ aborted }) => aborted)).toEqual([false, false]);
     unsubscribe();
@@ -248,15 +248,15 @@ describe('subscribeToServerEvents', () => {
 
   it('delays refetching while a mutation is pending', async () => {
     await show('bookings', ['bookings']);
-    let answer: () => void = () => undefined;
-    const mutation = queryClient
-      .getMutationCache()
-      .build(queryClient, { mutationFn: () => new Promise<void>((resolve) => (answer = resolve)) });
+    let respond: () => void = () => undefined;
+    const mutation = queryClient.getMutationCache().build(queryClient, {
+      mutationFn: () => new Promise<void>((resolve) => (respond = resolve)),
+    });
     const mutationDone = mutation.execute(undefined);
     stream().say('change', { readModel: 'bookings', ids: ['b1'], position: '7' });
     await jest.advanceTimersByTimeAsync(1_000);
     expect(subscriptionCounts).toEqual({ bookings: 1 });
-    answer();
+    respond();
     await mutationDone;
     await jest.advanceTimersByTimeAsync(200);
     expect(subscriptionCounts).toEqual({ bookings: 2 });

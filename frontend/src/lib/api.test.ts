@@ -30,9 +30,9 @@ describe('call', () => {
       if (attempts < 3) throw new TypeError('Failed to fetch');
       return [200, cancelled];
     });
-    const answer = cancelIt();
+    const response = cancelIt();
     await jest.advanceTimersByTimeAsync(10_000);
-    expect(await answer).toEqual(cancelled);
+    expect(await response).toEqual(cancelled);
     const keys = apiCalls.map(({ headers }) => headers.get('Idempotency-Key'));
     expect(keys).toHaveLength(3);
     expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
@@ -64,9 +64,9 @@ describe('call', () => {
         ? [503, { code: 'store_unavailable', message: 'Away' }]
         : [200, cancelled],
     );
-    const answer = cancelIt();
+    const response = cancelIt();
     await jest.advanceTimersByTimeAsync(1_000);
-    expect(await answer).toEqual(cancelled);
+    expect(await response).toEqual(cancelled);
     expect(apiCalls[1]!.headers.get('Idempotency-Key')).toBe(
       apiCalls[0]!.headers.get('Idempotency-Key'),
     );
@@ -97,10 +97,10 @@ describe('call', () => {
           )
         : [200, cancelled],
     );
-    const answer = cancelIt();
+    const response = cancelIt();
     late.abort(new DOMException('signal timed out', 'TimeoutError'));
     await jest.advanceTimersByTimeAsync(1_000);
-    expect(await answer).toEqual(cancelled);
+    expect(await response).toEqual(cancelled);
     expect(new Set(apiCalls.map(({ headers }) => headers.get('Idempotency-Key'))).size).toBe(1);
     expect(timeout).toHaveBeenCalledWith(30_000);
     timeout.mockRestore();

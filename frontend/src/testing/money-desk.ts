@@ -251,10 +251,10 @@ export const mockMoneyDesk = ({
 }: MoneyDesk = {}) => {
   let openCases = cases;
   const done: MoneyCase[] = [];
-  const endCase = (answer: object) => {
+  const endCase = (response: object) => {
     openCases = [];
     done.push(settledCase);
-    return [200, answer] as const;
+    return [200, response] as const;
   };
   const apiCalls = mockApi({
     'GET /api/auth/me': () => [200, { ...robin, role: 'admin' }],

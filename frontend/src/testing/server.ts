@@ -55,10 +55,10 @@ const errorBody = z.object({
 });
 
 /** What is wrong with an error response, or undefined. Other servers send bodies without a code. */
-const errorProblem = (status: number, answer: unknown): string | undefined => {
-  const isForeign = typeof answer === 'string' || status >= 500;
-  if (isForeign && !(answer as { code?: unknown } | undefined)?.code) return undefined;
-  const { data, error } = errorBody.safeParse(answer);
+const errorProblem = (status: number, response: unknown): string | undefined => {
+  const isForeign = typeof response === 'string' || status >= 500;
+  if (isForeign && !(response as { code?: unknown } | undefined)?.code) return undefined;
+  const { data, error } = errorBody.safeParse(response);
   if (!data) return error.message;
   const { code, details } = data;
   if (errorCodes[code].status !== status)
@@ -69,14 +69,14 @@ const errorProblem = (status: number, answer: unknown): string | undefined => {
 };
 
 /** Fails the test if a response doesn't match the contract. */
-const checkAnswer = (name: string, [status, answer]: Reply): void => {
+const checkResponse = (name: string, [status, body]: Reply): void => {
   const route = routeOf(name);
   if (!route) return void problems.push(`The contract has no ${name}.`);
   const problem =
     status >= 400
-      ? errorProblem(status, answer)
-      : (route.kind ?? 'json') === 'json' && route.response.safeParse(answer).error?.message;
-  if (problem) problems.push(`The answer to ${name} isn't the contract's: ${problem}`);
+      ? errorProblem(status, body)
+      : (route.kind ?? 'json') === 'json' && route.response.safeParse(body).error?.message;
+  if (problem) problems.push(`The response to ${name} violates the contract: ${problem}`);
 };
 
 /** Sets or removes the cookie that marks a signed-in browser. */
@@ -98,14 +98,14 @@ export const mockApi = (handlers: Handlers): Call[] => {
     const handler = handlers[name] ?? standardHandlers[name];
     if (!(name in standardHandlers)) apiCalls.push({ name, url, body, headers });
     if (!handler) {
-      problems.push(`Nothing answers ${name}.`);
+      problems.push(`No handler responds to ${name}.`);
       return new Response(JSON.stringify({ code: 'not_found', message: name }), { status: 404 });
     }
     const query = new URLSearchParams(url.split('?')[1]);
     const reply = await handler({ body, headers, query, signal: init.signal ?? null });
-    checkAnswer(name, reply);
-    const [status, answer, more] = reply;
-    const text = answer === undefined ? null : JSON.stringify(answer);
+    checkResponse(name, reply);
+    const [status, response, more] = reply;
+    const text = response === undefined ? null : JSON.stringify(response);
     return new Response(text, { status, headers: { 'Content-Type': 'application/json', ...more } });
   }) as typeof fetch;
   return apiCalls;

@@ -46,7 +46,7 @@ const booked = async () => {
   const court = await courtly.court(host);
   const [slot] = await courtly.slots(court.id, addDays(localDate(court.zone, Date.now()), 3));
   const response = await courtly.book(player, court.id, slot!).expect(201);
-  return { host, player, court, slot: slot!, booking: response.body as Booking, answer: response };
+  return { host, player, court, slot: slot!, booking: response.body as Booking, response };
 };
 
 describe('searching accounts', () => {
@@ -80,7 +80,7 @@ describe('searching accounts', () => {
   });
 
   it('shows an account with its courts and its upcoming bookings as player and host', async () => {
-    const { host, player, court, booking, answer: response } = await booked();
+    const { host, player, court, booking, response } = await booked();
     const accountDetail = (await after(response, `/api/admin/users/${host.user.id}`))
       .body as AccountDetail;
     expect(accountDetail).toMatchObject({
@@ -121,8 +121,8 @@ describe('roles', () => {
     const [ada, eve] = [await anAdmin(courtly), await anAdmin(courtly)];
     const take = (from: Member, requester: Member) =>
       post(`users/${from.user.id}/role-removals`, { role: 'admin' }, requester);
-    const answers = await Promise.all([take(ada, eve), take(eve, ada)]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 403]);
+    const responses = await Promise.all([take(ada, eve), take(eve, ada)]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 403]);
     const adminLists = await Promise.all(
       [ada, eve].map(({ agent }) => agent.get('/api/admin/users')),
     );

@@ -84,8 +84,8 @@ let court: CourtDetail;
 let ownCourt: CourtDetail;
 
 const streams = () => courtly.app.get(Streams, { strict: false });
-const positionOf = (answer: { get(name: string): string | undefined }) =>
-  answer.get('Courtly-Position')!;
+const positionOf = (response: { get(name: string): string | undefined }) =>
+  response.get('Courtly-Position')!;
 const shownOf = async ({ agent }: Member, id: string) =>
   (await agent.get(`/api/bookings/${id}`).expect(200)).body as Booking;
 

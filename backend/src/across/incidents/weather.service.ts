@@ -27,7 +27,7 @@ export class Weather {
 
   constructor(@Inject(CONFIG) private readonly config: Config) {}
 
-  /** Null without a service or an answer, because a claim must not depend on it. */
+  /** Null without a service or a response, because a claim must not depend on it. */
   async readingOf(courtHour: CourtHour, readAt: string): Promise<WeatherReading | null> {
     const { WEATHER_URL } = this.config;
     if (!WEATHER_URL) return null;

@@ -15,13 +15,13 @@ let player: Member;
 let court: CourtDetail;
 let freeSlots: Slot[];
 
-type Answer = { get(name: string): string | undefined };
+type PositionHeader = { get(name: string): string | undefined };
 
 const request = async (requester = player): Promise<Booking> =>
   (await courtly.book(requester, court.id, freeSlots.shift()!).expect(201)).body as Booking;
 const write = ({ agent }: Member, { id }: Booking, text: string) =>
   agent.post(`/api/bookings/${id}/messages`).send({ text });
-const notificationOf = async ({ agent }: Member, { id }: Booking, after: Answer) => {
+const notificationOf = async ({ agent }: Member, { id }: Booking, after: PositionHeader) => {
   const listResponse = await agent
     .get('/api/notices')
     .set('Courtly-After', after.get('Courtly-Position')!)
@@ -66,9 +66,12 @@ describe('message emails', () => {
       court: { id: court.id },
       player: { firstName: 'Robin', lastName: 'Baseline' },
     });
-    const answerResponse = await write(host, booking, 'zq-answer').expect(201);
-    const [answer] = await notificationOf(player, booking, answerResponse);
-    expect(answer).toMatchObject({ side: 'player', player: { firstName: 'Hana', lastName: '' } });
+    const writeResponse = await write(host, booking, 'zq-answer').expect(201);
+    const [replyNotification] = await notificationOf(player, booking, writeResponse);
+    expect(replyNotification).toMatchObject({
+      side: 'player',
+      player: { firstName: 'Hana', lastName: '' },
+    });
 
     const mailOf = ({ email }: Member, path: string) =>
       eventually('a mail', async () =>

@@ -67,7 +67,7 @@ export type BookingEmailJob = Readonly<{
   adjustmentId?: string;
   /** Why a payout was taken back. */
   cause?: ReversalCause;
-  /** The report or claim, and the deadline of an answer. */
+  /** The report or claim, and the deadline for a response. */
   incident?: MoneyDetails['incident'];
   /** The UTC offset with which screens showed the hour until then. */
   previousOffsetMinutes?: number;

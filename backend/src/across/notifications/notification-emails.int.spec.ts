@@ -57,9 +57,9 @@ const request = async (requester: Member): Promise<Booking> => {
   const [slot] = await courtly.slots(court.id, addDays(localDate(court.zone, Date.now()), ++days));
   return (await courtly.book(requester, court.id, slot!).expect(201)).body as Booking;
 };
-const answer = ({ id }: Booking, requestBody: object) =>
+const respond = ({ id }: Booking, requestBody: object) =>
   host.agent.patch(`/api/bookings/${id}/status`).send(requestBody).expect(200);
-const approve = (remindedBooking: Booking) => answer(remindedBooking, { status: 'confirmed' });
+const approve = (remindedBooking: Booking) => respond(remindedBooking, { status: 'confirmed' });
 const subjects = ({ email }: Member) => mailbox.to(email).map(({ subject }) => subject);
 const arrived = async (recipient: Member, emailSubject: string): Promise<ParsedMail> =>
   eventually(`a mail "${emailSubject}"`, async () =>

@@ -31,7 +31,7 @@ const request = async (requester = player) => {
   const response = await courtly.book(requester, court.id, slot!).expect(201);
   return { booking: response.body as Booking, after: response.get('Courtly-Position')! };
 };
-const answer = async ({ id }: Booking, requestBody: object) =>
+const respond = async ({ id }: Booking, requestBody: object) =>
   (await host.agent.patch(`/api/bookings/${id}/status`).send(requestBody).expect(200)).get(
     'Courtly-Position',
   )!;
@@ -61,7 +61,7 @@ describe('notifications of a booking', () => {
     });
     expect(notified(await listOf(player, after), booking)).toEqual([]);
 
-    const approved = await answer(booking, { status: 'confirmed' });
+    const approved = await respond(booking, { status: 'confirmed' });
     const [answered] = await listOf(player, approved);
     expect(answered).toMatchObject({
       type: 'request_approved',
@@ -86,7 +86,7 @@ describe('notifications of a booking', () => {
 
   it('give the reason for a decline, and report a closure', async () => {
     const [declined, closed] = [(await request()).booking, (await request()).booking];
-    await answer(declined, { status: 'cancelled', reason: 'maintenance', note: 'A new surface.' });
+    await respond(declined, { status: 'cancelled', reason: 'maintenance', note: 'A new surface.' });
     const { startTime, endTime } = closed;
     const body = { startTime, endTime, cancelBookings: true };
     const closing = await host.agent
@@ -108,8 +108,8 @@ describe('marking notifications as read', () => {
     const emailReader = await courtly.player();
     const firstBooking = (await request(emailReader)).booking;
     const secondBooking = (await request(emailReader)).booking;
-    await answer(firstBooking, { status: 'confirmed' });
-    const after = await answer(secondBooking, { status: 'cancelled', reason: 'other' });
+    await respond(firstBooking, { status: 'confirmed' });
+    const after = await respond(secondBooking, { status: 'cancelled', reason: 'other' });
     expect(await unreadOf(emailReader, after)).toEqual({ unread: 2 });
     const [newest, older] = await listOf(emailReader, after);
 
@@ -145,7 +145,7 @@ describe('marking notifications as read', () => {
   it('responds to a repeated request in the same way', async () => {
     const player = await courtly.player();
     const { booking } = await request(player);
-    const [notification] = await listOf(player, await answer(booking, { status: 'confirmed' }));
+    const [notification] = await listOf(player, await respond(booking, { status: 'confirmed' }));
     const send = () =>
       marked(player, { upTo: notification!.id })
         .set('Idempotency-Key', 'once')
@@ -173,7 +173,7 @@ describe('a long list of notifications', () => {
   it('shows each of the latest 200 once across pages, none older than 90 days', async () => {
     const player = await courtly.player();
     const { booking } = await request(player);
-    await listOf(player, await answer(booking, { status: 'confirmed' }));
+    await listOf(player, await respond(booking, { status: 'confirmed' }));
     const read = courtly.app.get(ReadModels);
     const storedNotification = (await read.read(notifications, (documents) =>
       documents.findOne({ _id: `${booking.id}.approved` }),

@@ -191,7 +191,7 @@ export const messageMails = defineProcess<MessageSentEvent, MessageEmailJob, nev
     new SendMessageEmailCommand(messageEmailJob, commandContext),
 });
 
-/** Cannot be turned off, because an answer may be due. */
+/** Cannot be turned off, because a response may be due. */
 export const incidentMails = defineProcess<IncidentNotificationEvent, BookingEmailJob, never>({
   name: 'incidentMails',
   queue: 'emails',

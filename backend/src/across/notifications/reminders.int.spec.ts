@@ -42,10 +42,10 @@ const request = async (requester: Member, slot: Parameters<Courtly['book']>[2]):
 const awaitBooking = async ({ id }: Booking, after: string) =>
   void (await host.agent.get(`/api/bookings/${id}`).set('Courtly-After', after).expect(200));
 const approve = async (remindedBooking: Booking) => {
-  const answer = host.agent
+  const response = host.agent
     .patch(`/api/bookings/${remindedBooking.id}/status`)
     .send({ status: 'confirmed' });
-  await awaitBooking(remindedBooking, (await answer.expect(200)).get('Courtly-Position')!);
+  await awaitBooking(remindedBooking, (await response.expect(200)).get('Courtly-Position')!);
   return remindedBooking;
 };
 const booked = async (requester: Member) => approve(await request(requester, await nextSlot()));

@@ -278,16 +278,16 @@ describe('a day with a clock change', () => {
 it('books two hours for exactly two of forty simultaneous requests', async () => {
   const [firstSlot, secondSlot] = await courtly.slots(phoenix.id, '2027-04-01');
   const members = await Promise.all(Array.from({ length: 5 }, () => courtly.player()));
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 40 }, (_, n) =>
       courtly.book(members[n % 5]!, phoenix.id, n % 2 ? firstSlot! : secondSlot!),
     ),
   );
-  const won = answers
+  const won = responses
     .filter(({ status }) => status === 201)
     .map(({ body }) => (body as Booking).startTime);
   expect(won.sort()).toEqual([firstSlot!.start, secondSlot!.start]);
-  for (const { status, body } of answers)
+  for (const { status, body } of responses)
     if (status !== 201)
       expect([status, (body as { code: string }).code]).toEqual([409, 'slot_taken']);
 });

@@ -47,7 +47,7 @@ const request = async (player: Member, bookedCourt = court): Promise<Booking> =>
   const slot = await nextHour();
   return (await courtly.book(player, bookedCourt.id, slot).expect(201)).body as Booking;
 };
-const answer = (id: string, status: 'confirmed' | 'cancelled', member = host) =>
+const respond = (id: string, status: 'confirmed' | 'cancelled', member = host) =>
   member.agent
     .patch(`/api/bookings/${id}/status`)
     .send(
@@ -60,7 +60,7 @@ const quote = async (id: string, member: Member) =>
     .body as CancellationQuote;
 const confirmed = async (player: Member): Promise<Booking> => {
   const { id } = await request(player);
-  const { body } = await answer(id, 'confirmed').expect(200);
+  const { body } = await respond(id, 'confirmed').expect(200);
   await whenShown(id, player, 'confirmed');
   return body as Booking;
 };
@@ -95,7 +95,7 @@ describe('the host of a booking', () => {
     expect(user).toMatchObject({ id: player.user.id, firstName: 'Robin', lastName: 'Baseline' });
     expect(user.email).not.toContain(player.email.split('@')[0]);
     expect(user.phone).not.toMatch(/\d/);
-    const approved = (await answer(id, 'confirmed').expect(200)).body as HostBooking;
+    const approved = (await respond(id, 'confirmed').expect(200)).body as HostBooking;
     expect(approved).toMatchObject({
       status: 'confirmed',
       answerBy: null,
@@ -104,18 +104,18 @@ describe('the host of a booking', () => {
     expect(approved.user.phone).toBe(player.user.phone);
     const declined = await request(player);
     expect(
-      ((await answer(declined.id, 'cancelled').expect(200)).body as HostBooking).user.phone,
+      ((await respond(declined.id, 'cancelled').expect(200)).body as HostBooking).user.phone,
     ).not.toMatch(/\d/);
   });
 
   it('approves once and gets the status on later attempts', async () => {
     const player = await courtly.player();
     const { id } = await request(player);
-    await answer(id, 'confirmed').expect(200);
-    const repeated = await answer(id, 'confirmed').expect(409);
+    await respond(id, 'confirmed').expect(200);
+    const repeated = await respond(id, 'confirmed').expect(409);
     expect(repeated.body).toMatchObject({ code: 'wrong_status', details: { status: 'confirmed' } });
     await cancel(id, player).expect(200);
-    const lateResponse = await answer(id, 'confirmed').expect(409);
+    const lateResponse = await respond(id, 'confirmed').expect(409);
     expect(lateResponse.body).toMatchObject({
       code: 'wrong_status',
       details: { status: 'cancelled' },
@@ -124,13 +124,13 @@ describe('the host of a booking', () => {
 
   it('approves once when two approvals arrive simultaneously', async () => {
     const { id } = await request(await courtly.player());
-    const answers = await Promise.all([answer(id, 'confirmed'), answer(id, 'confirmed')]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const responses = await Promise.all([respond(id, 'confirmed'), respond(id, 'confirmed')]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
   it('declines a request, which frees the hour', async () => {
     const { id, startTime } = await request(await courtly.player());
-    const declinedResponse = await answer(id, 'cancelled').expect(200);
+    const declinedResponse = await respond(id, 'cancelled').expect(200);
     expect(declinedResponse.body).toMatchObject({
       status: 'cancelled',
       cancelReason: 'host_declined',
@@ -182,7 +182,7 @@ describe('the host of a booking', () => {
   it('cannot respond after the deadline, even before the job has run', async () => {
     const { id, answerBy } = await request(await courtly.player());
     setClock(answerBy!);
-    expect((await answer(id, 'confirmed').expect(409)).body).toMatchObject({
+    expect((await respond(id, 'confirmed').expect(409)).body).toMatchObject({
       code: 'wrong_status',
     });
   });
@@ -230,8 +230,8 @@ describe('anyone other than the host', () => {
       member.agent.get(`/api/bookings/${bookingId}`),
       member.agent.get(`/api/bookings/${bookingId}/history`),
       member.agent.get(`/api/bookings/${bookingId}/cancellation`),
-      answer(bookingId, 'confirmed', member),
-      answer(bookingId, 'cancelled', member),
+      respond(bookingId, 'confirmed', member),
+      respond(bookingId, 'cancelled', member),
       cancel(bookingId, member),
     ];
     const bodies: unknown[] = [];
@@ -255,7 +255,7 @@ describe('anyone other than the host', () => {
     const player = await courtly.player();
     const { id } = await request(player);
     for (const status of ['confirmed', 'cancelled'] as const)
-      expect((await answer(id, status, player).expect(403)).body).toMatchObject({
+      expect((await respond(id, status, player).expect(403)).body).toMatchObject({
         code: 'forbidden',
       });
   });
@@ -304,11 +304,11 @@ describe('the player of a booking', () => {
     [{ refundAmount: '330.00' }, 'body'],
     [[], 'body'],
   ])('cannot cancel with the invalid body %j', async (requestBody, field) => {
-    const answerResponse = await stranger.agent
+    const cancelResponse = await stranger.agent
       .post(`/api/bookings/x/cancel`)
       .send(requestBody as object);
-    expect(answerResponse.status).toBe(400);
-    expect(answerResponse.body).toMatchObject({
+    expect(cancelResponse.status).toBe(400);
+    expect(cancelResponse.body).toMatchObject({
       code: 'invalid_request',
       details: { fields: [{ field }] },
     });
@@ -388,7 +388,7 @@ describe('canceling a booking of $330 as its player', () => {
     setClock(instantBefore(startTime, DAY_MS + 20 * MINUTE_MS));
     const { id } = (await courtly.book(player, court.id, slot).expect(201)).body as Booking;
     setClock(instantBefore(startTime, DAY_MS + 10 * MINUTE_MS));
-    await answer(id, 'confirmed').expect(200);
+    await respond(id, 'confirmed').expect(200);
     await whenShown(id, player, 'confirmed');
     setClock(instantBefore(startTime, DAY_MS - 49 * MINUTE_MS));
     expect(await quote(id, player)).toMatchObject({ rule: 'grace', refundAmount: '330.00' });
@@ -453,7 +453,7 @@ describe('booking deadlines', () => {
     expect((await cancel(id, player).expect(409)).body).toMatchObject({
       details: { status: 'completed' },
     });
-    expect((await answer(id, 'cancelled').expect(409)).body).toMatchObject({
+    expect((await respond(id, 'cancelled').expect(409)).body).toMatchObject({
       details: { status: 'completed' },
     });
   });

@@ -322,8 +322,8 @@ describe('a request for an unavailable hour', () => {
   it('succeeds for exactly one of fifty simultaneous players', async () => {
     const [slot] = (await slotsIn(10)).slice(5);
     const players = await Promise.all(Array.from({ length: 50 }, () => courtly.player()));
-    const answers = await Promise.all(players.map((player) => ask(player, slot!)));
-    const codes = answers.map(({ status, body }) =>
+    const responses = await Promise.all(players.map((player) => ask(player, slot!)));
+    const codes = responses.map(({ status, body }) =>
       status === 201 ? '201' : (body as { code: string }).code,
     );
     expect(codes.filter((code) => code === '201')).toHaveLength(1);
@@ -356,9 +356,9 @@ describe('fair use', () => {
     const wishes = (await Promise.all([10, 11, 12, 13].map((days) => slotsIn(days)))).flatMap(
       (day) => day.slice(-8, -5),
     );
-    const answers = await Promise.all(wishes.map((slot) => ask(player, slot)));
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(3);
-    for (const { status, body } of answers)
+    const responses = await Promise.all(wishes.map((slot) => ask(player, slot)));
+    expect(responses.filter(({ status }) => status === 201)).toHaveLength(3);
+    for (const { status, body } of responses)
       if (status !== 201) expect(body).toMatchObject({ code: 'fair_use' });
   });
 
@@ -369,8 +369,9 @@ describe('fair use', () => {
     const tries = Array.from({ length: 5 }, () =>
       ask(player, slot!).set('Idempotency-Key', 'the third'),
     );
-    const answers = await Promise.all(tries);
-    for (const { status, body } of answers) expect([status, body]).toEqual([201, answers[0]!.body]);
+    const responses = await Promise.all(tries);
+    for (const { status, body } of responses)
+      expect([status, body]).toEqual([201, responses[0]!.body]);
   });
 
   it('returns the first response to a retry despite later cancellations and bookings', async () => {

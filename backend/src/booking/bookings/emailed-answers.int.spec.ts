@@ -45,7 +45,7 @@ const requestWithTokens = async () => {
 };
 const show = (token: string) =>
   courtly.visitor().post('/api/emailed-answers/request').send({ token });
-const answer = (token: string, reason?: string, note?: string) =>
+const respond = (token: string, reason?: string, note?: string) =>
   courtly.visitor().post('/api/emailed-answers').send({ token, reason, note });
 const statusOf = async ({ id }: Booking) =>
   (await host.agent.get(`/api/bookings/${id}`).expect(200)).body.status as string;
@@ -72,25 +72,25 @@ describe('a request with links in an email', () => {
 
   it('is approved once, as the host, and the log records the use of the link', async () => {
     const { booking, approve, decline } = await requestWithTokens();
-    expect((await answer(approve).expect(200)).body).toEqual({ status: 'confirmed' });
+    expect((await respond(approve).expect(200)).body).toEqual({ status: 'confirmed' });
     expect(await lastEventOf(booking)).toMatchObject({
       type: 'BookingApproved',
       data: { approvedBy: 'host', byEmail: true },
       metadata: { actor: { id: host.user.id, role: 'owner' } },
     });
     const eventCount = (await eventsOf(booking)).length;
-    expect((await answer(approve).expect(200)).body).toEqual({ status: 'confirmed' });
+    expect((await respond(approve).expect(200)).body).toEqual({ status: 'confirmed' });
     expect((await show(approve).expect(200)).body.given).toBe('approve');
     expect((await show(decline).expect(200)).body.given).toBe('approve');
-    expect((await answer(decline, 'weather').expect(409)).body.code).toBe('wrong_status');
+    expect((await respond(decline, 'weather').expect(409)).body.code).toBe('wrong_status');
     expect(await statusOf(booking)).toBe('confirmed');
     expect(await eventsOf(booking)).toHaveLength(eventCount);
   });
 
   it('is declined with a reason and a note', async () => {
     const { booking, decline } = await requestWithTokens();
-    await answer(decline).expect(400);
-    await answer(decline, 'other', 'Call 4805550123').expect(200);
+    await respond(decline).expect(400);
+    await respond(decline, 'other', 'Call 4805550123').expect(200);
     expect(await lastEventOf(booking)).toMatchObject({
       type: 'BookingCancelled',
       data: {
@@ -112,7 +112,7 @@ describe('a request with links in an email', () => {
   it('is approved once even by simultaneous clicks', async () => {
     const { booking, approve } = await requestWithTokens();
     const statuses = await Promise.all(
-      Array.from({ length: 4 }, async () => (await answer(approve)).status),
+      Array.from({ length: 4 }, async () => (await respond(approve)).status),
     );
     expect(statuses).toContain(200);
     const approvals = (await eventsOf(booking)).filter(({ type }) => type === 'BookingApproved');
@@ -127,7 +127,7 @@ describe('a request with links in an email', () => {
       .send({ reason: 'Complaints' })
       .expect(200);
     await eventually('the suspension', async () => (await show(approve)).status === 403);
-    expect((await answer(approve).expect(403)).body.code).toBe('suspended');
+    expect((await respond(approve).expect(403)).body.code).toBe('suspended');
     expect((await lastEventOf(booking)).type).not.toBe('BookingApproved');
   });
 });
@@ -139,5 +139,5 @@ it('links in emails are limited per address', async () => {
   for (let used = 0; used < emailedAnswersFromAddress.points; used++)
     await limits.consume(emailedAnswersFromAddress, addressHash);
   await show('x').set('X-Forwarded-For', address).expect(429);
-  await answer('x').set('X-Forwarded-For', address).expect(429);
+  await respond('x').set('X-Forwarded-For', address).expect(429);
 });

@@ -89,10 +89,10 @@ describe('the limit on open bookings', () => {
   });
 
   it('limits simultaneous requests', async () => {
-    const answers = await Promise.allSettled(
+    const responses = await Promise.allSettled(
       [10, 11, 12, 13].map((hour) => book(requestAt(`at ${hour}`, hour))),
     );
-    expect(answers.map(({ status }) => status)).toEqual([
+    expect(responses.map(({ status }) => status)).toEqual([
       'fulfilled',
       'fulfilled',
       'fulfilled',

@@ -161,12 +161,12 @@ const actions = fc.array(
             const day = addDays(changedDay, shift);
             const offered = await Promise.all(apis.map((api) => hoursAround(api, court, day)));
             const hourOf = ({ process, hour }: Action) => offered[process]![hour]!;
-            const answers = await Promise.all(
+            const responses = await Promise.all(
               requested.map((action) =>
                 players[action.player]![action.process].book(court, hourOf(action)),
               ),
             );
-            expect(answers.filter(({ status }) => status !== 201 && status !== 409)).toEqual([]);
+            expect(responses.filter(({ status }) => status !== 201 && status !== 409)).toEqual([]);
             const sold = (await soldHours()).flatMap(({ courtId, startTime }) =>
               courtId === court.id ? startTime : [],
             );

@@ -41,10 +41,10 @@ const fileOf = ({ agent }: Member, { id }: Pick<Booking, 'id'>, after = '0') =>
   agent.get(`/api/bookings/${id}/calendar.ics`).set('Courtly-After', after);
 /** Unfolds long lines. */
 const linesOf = ({ text }: { text: string }) => text.replaceAll('\r\n ', '').split('\r\n');
-const uidsIn = (answer: { text: string }) =>
-  linesOf(answer).flatMap((line) => /^UID:(.*)$/.exec(line)?.[1] ?? []);
-const entryOf = (answer: { text: string }, id: string) => {
-  const lines = linesOf(answer);
+const uidsIn = (response: { text: string }) =>
+  linesOf(response).flatMap((line) => /^UID:(.*)$/.exec(line)?.[1] ?? []);
+const entryOf = (response: { text: string }, id: string) => {
+  const lines = linesOf(response);
   const at = lines.indexOf(`UID:${id}`);
   return lines.slice(at, lines.indexOf('END:VEVENT', at));
 };
@@ -76,11 +76,11 @@ describe('the calendar feed of a user', () => {
     ];
     const [mine, theirs] = [pathOf(await open(player)), pathOf(await open(host))];
     await approve(confirmed);
-    const cancelledAnswer = await player.agent
+    const cancelResponse = await player.agent
       .post(`/api/bookings/${cancelledBooking.id}/cancel`)
       .send({})
       .expect(200);
-    const after = cancelledAnswer.get('Courtly-Position')!;
+    const after = cancelResponse.get('Courtly-Position')!;
     for (const path of [mine, theirs]) {
       const response = await read(path, after).expect(200);
       expect(uidsIn(response)).toEqual([pending.id, confirmed.id]);
@@ -88,9 +88,9 @@ describe('the calendar feed of a user', () => {
       expect(entryOf(response, confirmed.id)).toContain('STATUS:CONFIRMED');
       expect(response.text).not.toMatch(/Robin|Baseline/);
     }
-    const answer = await read(mine, after);
-    expect(entryOf(answer, confirmed.id).join()).toContain('LOCATION:8412 E Horseshoe Ln');
-    expect(entryOf(answer, pending.id).join()).not.toContain('8412');
+    const ownFeed = await read(mine, after);
+    expect(entryOf(ownFeed, confirmed.id).join()).toContain('LOCATION:8412 E Horseshoe Ln');
+    expect(entryOf(ownFeed, pending.id).join()).not.toContain('8412');
     expect(entryOf(await read(theirs, after), pending.id).join()).toContain('8412');
   });
 
@@ -239,11 +239,11 @@ describe('the calendar file of a booking', () => {
     expect((await fileOf(player, booking, confirmed).expect(200)).text).toContain(
       '8412 E Horseshoe Ln',
     );
-    const cancelledAnswer = await host.agent
+    const cancelResponse = await host.agent
       .post(`/api/bookings/${booking.id}/cancel`)
       .send({ excuse: 'safety' })
       .expect(200);
-    const response = await fileOf(player, booking, cancelledAnswer.get('Courtly-Position')!).expect(
+    const response = await fileOf(player, booking, cancelResponse.get('Courtly-Position')!).expect(
       200,
     );
     expect(entryOf(response, booking.id)).toEqual(

@@ -76,8 +76,8 @@ it('returns the first response to a retry', async () => {
   const idempotencyKey = randomUUID();
   const send = () =>
     wish('Boise', 'ada@example.test').set('Idempotency-Key', idempotencyKey).expect(201);
-  const [firstResponse, secondAnswer] = [await send(), await send()];
-  expect([secondAnswer.body, secondAnswer.headers['courtly-position']]).toEqual([
+  const [firstResponse, secondResponse] = [await send(), await send()];
+  expect([secondResponse.body, secondResponse.headers['courtly-position']]).toEqual([
     firstResponse.body,
     firstResponse.headers['courtly-position'],
   ]);
@@ -110,11 +110,11 @@ it.each([
 it('limits requests per IP address', async () => {
   const { points, duration } = wishesFromAddress;
   const address = anAddress();
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: points + 1 }, () => wish('Reno', undefined, address)),
   );
-  expect(answers.filter(({ status }) => status === 201)).toHaveLength(points);
-  const refusedResponse = answers.find(({ status }) => status === 429)!;
+  expect(responses.filter(({ status }) => status === 201)).toHaveLength(points);
+  const refusedResponse = responses.find(({ status }) => status === 429)!;
   expect(refusedResponse.body.code).toBe('too_many_requests');
   expect(Number(refusedResponse.headers['retry-after'])).toBeGreaterThan(duration - 60);
   await wish('Reno').expect(201);

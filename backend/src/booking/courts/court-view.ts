@@ -1,5 +1,5 @@
 import type {
-  Court as CourtAnswer,
+  Court as CourtResponse,
   CourtDetail,
   Review,
   ZonedCourt,
@@ -42,7 +42,7 @@ export const courtView = (
   bookingPolicy: PricePolicy & Pick<Policy, 'leadMinutes' | 'horizonDays'>,
   courtReader: CourtReader,
   awaitsApproval = false,
-): CourtAnswer => {
+): CourtResponse => {
   const {
     rateCents,
     listedAt,

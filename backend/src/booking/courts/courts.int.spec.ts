@@ -275,8 +275,8 @@ describe('the list of courts', () => {
 describe('a single court', () => {
   it('shows the street to strangers and the full address to its host', async () => {
     const { court, position } = await list();
-    const publicAnswer = await read(`/api/courts/${court.id}`, { position }).expect(200);
-    expect(publicAnswer.body).toMatchObject({
+    const publicResponse = await read(`/api/courts/${court.id}`, { position }).expect(200);
+    expect(publicResponse.body).toMatchObject({
       address: 'S Roxbury Dr',
       latitude: 34.06,
       longitude: -118.41,
@@ -404,10 +404,12 @@ describe('courts of other hosts', () => {
     const totals: (string | undefined)[] = [];
     const { position } = listed[0]!;
     for (let next: string | undefined = '/api/owner/courts?limit=2'; next;) {
-      const answer: supertest.Response = await read(next, { position, member: owner }).expect(200);
-      pageIds.push(ids(answer.body));
-      totals.push(answer.get('X-Total-Count'));
-      next = nextPageUrl(answer);
+      const response: supertest.Response = await read(next, { position, member: owner }).expect(
+        200,
+      );
+      pageIds.push(ids(response.body));
+      totals.push(response.get('X-Total-Count'));
+      next = nextPageUrl(response);
     }
     expect(pageIds.map(({ length }) => length)).toEqual([2, 2, 1]);
     expect(pageIds.flat()).toEqual(listed.map(({ court }) => court.id));

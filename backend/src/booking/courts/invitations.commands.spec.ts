@@ -68,6 +68,6 @@ it('a replaced, link-only, or unknown invitation cannot be resent', async () => 
   const { value: second } = await sendAgain(first.invitationId);
   for (const id of [first.invitationId, link.invitationId, 'unknown'])
     await expect(sendAgain(id, `again ${id}`)).rejects.toMatchObject({ code: 'not_found' });
-  // A retry of the same request gets the same answer.
+  // A retry of the same request gets the same response.
   expect((await sendAgain(first.invitationId)).value).toEqual(second);
 });

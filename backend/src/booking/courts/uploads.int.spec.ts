@@ -67,18 +67,18 @@ describe('photos of a court', () => {
     expect(court.photos).toHaveLength(2);
     await hana.agent.get(court.photos[1]!).expect(200);
     const after = listedResponse.get('Courtly-Position')!;
-    const photoAnswer = await courtly
+    const photoResponse = await courtly
       .visitor()
       .get(court.photos[0]!)
       .set('Courtly-After', after)
       .expect(200)
       .responseType('blob');
-    expect(photoAnswer.headers).toMatchObject({
+    expect(photoResponse.headers).toMatchObject({
       'content-type': 'image/webp',
       'cache-control': 'private, max-age=31536000, immutable',
       'x-content-type-options': 'nosniff',
     });
-    expect(await sharp(photoAnswer.body as Buffer).metadata()).toMatchObject({
+    expect(await sharp(photoResponse.body as Buffer).metadata()).toMatchObject({
       format: 'webp',
       width: 60,
       height: 40,

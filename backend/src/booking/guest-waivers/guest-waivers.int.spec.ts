@@ -38,8 +38,8 @@ const confirmed = () => createConfirmedBooking(courtly, host, court, player);
 const add = ({ id }: Booking, guest: object = { name: 'Gus Guest' }, member = player) =>
   member.agent.post(`/api/bookings/${id}/guests`).send(guest);
 const addOne = async (booking: Booking, guest?: object) => {
-  const answer = await add(booking, guest).expect(201);
-  return (answer.body as BookingGuests).guests.at(-1)!;
+  const response = await add(booking, guest).expect(201);
+  return (response.body as BookingGuests).guests.at(-1)!;
 };
 const guestsFor = async ({ agent }: Member, { id }: Booking, after = '') =>
   (await agent.get(`/api/bookings/${id}/guests`).set('Courtly-After', after).expect(200))

@@ -27,8 +27,8 @@ let admin: Member;
 let court: CourtDetail;
 let freeSlots: Slot[];
 
-type Answer = { get(name: string): string | undefined };
-const positionOf = (answer: Answer) => answer.get('Courtly-Position')!;
+type PositionHeader = { get(name: string): string | undefined };
+const positionOf = (response: PositionHeader) => response.get('Courtly-Position')!;
 
 const request = async (member = player): Promise<Booking> => {
   const requestAnswer = await courtly.book(member, court.id, freeSlots.shift()!).expect(201);
@@ -45,15 +45,20 @@ const write = ({ agent }: Member, { id }: Booking, text: string) =>
   agent.post(`/api/bookings/${id}/messages`).send({ text });
 const read = ({ agent }: Member, { id }: Booking, number: number) =>
   agent.post(`/api/bookings/${id}/messages/read`).send({ number });
-const conversationOf = async ({ agent }: Member, { id }: Booking, after: Answer) => {
+const conversationOf = async ({ agent }: Member, { id }: Booking, after: PositionHeader) => {
   const conversationRequest = agent
     .get(`/api/bookings/${id}/messages`)
     .set('Courtly-After', positionOf(after));
   return (await conversationRequest.expect(200)).body as Conversation;
 };
-const textsFor = async (member: Member, booking: Booking, after: Answer) =>
+const textsFor = async (member: Member, booking: Booking, after: PositionHeader) =>
   (await conversationOf(member, booking, after)).messages.map(({ text }) => text);
-const unreadOf = async ({ agent }: Member, path: string, { id }: Booking, after: Answer) => {
+const unreadOf = async (
+  { agent }: Member,
+  path: string,
+  { id }: Booking,
+  after: PositionHeader,
+) => {
   const { body } = await agent.get(path).set('Courtly-After', positionOf(after)).expect(200);
   return [body as Booking | Booking[]].flat().find((listedBooking) => listedBooking.id === id)!
     .unreadMessages;
@@ -85,15 +90,15 @@ afterAll(() => courtly?.stop());
 describe('the two sides of a booking', () => {
   it('write to each other and see unread counts in their lists', async () => {
     const booking = await request();
-    const firstAnswer = await write(player, booking, 'Is the gate open?').expect(201);
-    expect(firstAnswer.body).toMatchObject({
+    const firstResponse = await write(player, booking, 'Is the gate open?').expect(201);
+    expect(firstResponse.body).toMatchObject({
       side: 'player',
       unread: 0,
       canWrite: true,
       messages: [{ number: 1 }],
     });
-    const secondAnswer = await write(player, booking, '  And the light?  ').expect(201);
-    expect(await conversationOf(host, booking, secondAnswer)).toMatchObject({
+    const secondResponse = await write(player, booking, '  And the light?  ').expect(201);
+    expect(await conversationOf(host, booking, secondResponse)).toMatchObject({
       side: 'host',
       unread: 2,
       canWrite: true,
@@ -103,16 +108,16 @@ describe('the two sides of a booking', () => {
       ],
     });
     for (const path of ['/api/host/bookings', '/api/owner/bookings', `/api/bookings/${booking.id}`])
-      expect([path, await unreadOf(host, path, booking, secondAnswer)]).toEqual([path, 2]);
-    expect(await unreadOf(player, '/api/bookings', booking, secondAnswer)).toBe(0);
+      expect([path, await unreadOf(host, path, booking, secondResponse)]).toEqual([path, 2]);
+    expect(await unreadOf(player, '/api/bookings', booking, secondResponse)).toBe(0);
 
     const firstRead = await read(host, booking, 1).expect(200);
     expect((firstRead.body as Conversation).unread).toBe(1);
     const lastRead = await read(host, booking, 2).expect(200);
     expect(await unreadOf(host, '/api/host/bookings', booking, lastRead)).toBe(0);
-    const answerResponse = await write(host, booking, 'Both, from nine on.').expect(201);
-    expect(await unreadOf(player, '/api/bookings', booking, answerResponse)).toBe(1);
-    expect(await unreadOf(host, '/api/host/bookings', booking, answerResponse)).toBe(0);
+    const replyResponse = await write(host, booking, 'Both, from nine on.').expect(201);
+    expect(await unreadOf(player, '/api/bookings', booking, replyResponse)).toBe(1);
+    expect(await unreadOf(host, '/api/host/bookings', booking, replyResponse)).toBe(0);
   });
 
   it('see masked contacts until the booking is confirmed', async () => {
@@ -189,7 +194,7 @@ describe('a reported message', () => {
     member.agent
       .post('/api/message-reports')
       .send({ bookingId, number, reason: 'offensive', words: 'Rude.' });
-  const waiting = async ({ id }: Booking, after: Answer) => {
+  const waiting = async ({ id }: Booking, after: PositionHeader) => {
     const listResponse = await admin.agent
       .get('/api/admin/message-reports')
       .set('Courtly-After', positionOf(after));

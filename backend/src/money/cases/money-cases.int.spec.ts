@@ -29,22 +29,22 @@ const charged = async () => {
   const [slot] = await courtly.slots(court.id, addDays(localDate(court.zone, Date.now()), 20));
   const booking = (await courtly.book(player, court.id, slot!).expect(201)).body as Booking;
   const { id } = booking;
-  const answer = (status: string) =>
+  const respond = (status: string) =>
     host.agent.patch(`/api/bookings/${id}/status`).send({ status }).expect(200);
   await paidCourtly.pay(id);
   await paidCourtly.untilAuthorized(id);
-  await answer('confirmed');
+  await respond('confirmed');
   await eventually(
     'it is charged',
     async () => (await paidCourtly.payment(id))?.status === 'captured',
   );
-  return { booking, admin, answer };
+  return { booking, admin, respond };
 };
 
 it('keeps a failed refund open until an admin settles it once', async () => {
-  const { booking, admin, answer } = await charged();
+  const { booking, admin, respond } = await charged();
   const { id, totalAmount } = booking;
-  await answer('cancelled');
+  await respond('cancelled');
   const [refundId] = await eventually('it is refunded', async () => {
     const refundIds = Object.keys((await paidCourtly.payment(id))?.refunds ?? {});
     return refundIds.length > 0 && refundIds;
@@ -109,7 +109,7 @@ it('shows the evidence about a disputed hour', async () => {
 });
 
 it('lists a payment step that is an hour late, until it is taken', async () => {
-  const { booking, admin, answer } = await charged();
+  const { booking, admin, respond } = await charged();
   const { config } = paidCourtly.courtly;
   const lateSteps = async () =>
     (await admin.agent.get('/api/admin/money/late-steps').expect(200)).body as LateStep[];
@@ -119,7 +119,7 @@ it('lists a payment step that is an hour late, until it is taken', async () => {
     status: 500,
     times: 1_000,
   });
-  await answer('cancelled');
+  await respond('cancelled');
   expect(await lateSteps()).toEqual([]);
   config.CLOCK_OFFSET_MS += 61 * 60_000;
   try {

@@ -116,7 +116,7 @@ describe('a fraud warning', () => {
       caseAfter(paymentCaptured, fraudWarned({ isCharged: false }), fraudWarningChanged()),
     ).toMatchObject([open]));
 
-  // Each order in which Stripe's answer and the refund of $30.00 can be recorded.
+  // Each order in which Stripe's response and the refund of $30.00 can be recorded.
   it.each<[string, CaseEvent[]]>([
     ['after it', [fraudWarned(partlyRefunded), paymentRefunded(3_000)]],
     ['before it', [paymentRefunded(3_000), fraudWarned(), fraudWarningChanged(partlyRefunded)]],

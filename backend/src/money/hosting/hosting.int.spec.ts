@@ -50,11 +50,11 @@ it('adds up requested, confirmed, completed, and canceled bookings', async () =>
       (await courtly.book(player, court.id, slots[index]!).expect(201)).body as Booking,
     );
   const [played, late, declined] = confirmedBooking.map(({ id }) => id);
-  const answer = (id: string, requestBody: object) =>
+  const respond = (id: string, requestBody: object) =>
     host.agent.patch(`/api/bookings/${id}/status`).send(requestBody).expect(200);
-  await answer(played!, { status: 'confirmed' });
-  await answer(late!, { status: 'confirmed' });
-  await answer(declined!, { status: 'cancelled', reason: 'weather' });
+  await respond(played!, { status: 'confirmed' });
+  await respond(late!, { status: 'confirmed' });
+  await respond(declined!, { status: 'cancelled', reason: 'weather' });
 
   await eventually('all bookings are counted', async () => {
     const { total, pending, upcoming } = await get<HostFigures>('/api/host/figures');

@@ -73,7 +73,7 @@ const becomesPayment = (bookingId: string, changes: Partial<BookingPayment>) =>
     );
   });
 
-const answer = (bookingId: string, requestBody: object) =>
+const respond = (bookingId: string, requestBody: object) =>
   host.agent.patch(`/api/bookings/${bookingId}/status`).send(requestBody).expect(200);
 
 const hostSees = async (bookingId: string) =>
@@ -116,7 +116,7 @@ describe('a booking paid by card', () => {
     await becomes(id, { paymentStatus: 'authorised', status: 'pending' });
     await becomesPayment(id, { paymentStatus: 'authorised', clientSecret: null, payBy: null });
     expect(await hostSees(id)).toBe(true);
-    await answer(id, { status: 'confirmed' });
+    await respond(id, { status: 'confirmed' });
     await becomes(id, { paymentStatus: 'captured', status: 'confirmed' });
     const intent = await stripe.paymentIntents.retrieve((await intentOf(id)).intentId);
     expect(intent).toMatchObject({
@@ -139,7 +139,7 @@ describe('a booking paid by card', () => {
     const { id } = await book();
     await paidCourtly.pay(id);
     await becomes(id, { paymentStatus: 'authorised' });
-    await answer(id, { status: 'cancelled', reason: 'maintenance' });
+    await respond(id, { status: 'cancelled', reason: 'maintenance' });
     await becomes(id, { paymentStatus: 'released', status: 'cancelled' });
     const intent = await stripe.paymentIntents.retrieve((await intentOf(id)).intentId);
     expect(intent).toMatchObject({ status: 'canceled', amount_received: 0 });
@@ -149,7 +149,7 @@ describe('a booking paid by card', () => {
     const { id } = await book();
     await paidCourtly.pay(id);
     await becomes(id, { paymentStatus: 'authorised' });
-    await answer(id, { status: 'confirmed' });
+    await respond(id, { status: 'confirmed' });
     await becomes(id, { paymentStatus: 'captured' });
     await player.agent
       .post(`/api/bookings/${id}/cancel`)
@@ -240,7 +240,7 @@ describe('a booking paid by card', () => {
       when: 'before',
       status: 402,
     });
-    await answer(id, { status: 'confirmed' });
+    await respond(id, { status: 'confirmed' });
     await becomes(id, {
       status: 'cancelled',
       cancelReason: 'payment_failed',
@@ -269,7 +269,7 @@ describe('a charge that waits for the end of free cancellation', () => {
     const { id } = (await courtly.book(player, court.id, slot!).expect(201)).body as Booking;
     await paidCourtly.pay(id);
     await becomes(id, { paymentStatus: 'authorised' });
-    await answer(id, { status: 'confirmed' });
+    await respond(id, { status: 'confirmed' });
     return eventually('it shows when it is charged', async () => {
       const booking = await readBooking(id);
       return booking.chargesAt !== null && booking;
@@ -332,7 +332,7 @@ describe('a settlement with faults', () => {
       when,
       status: 500,
     });
-    await answer(id, { status: 'confirmed' });
+    await respond(id, { status: 'confirmed' });
     await becomes(id, { paymentStatus: 'captured' });
     const { intentId } = await intentOf(id);
     const { data } = await stripe.charges.list({ payment_intent: intentId });
@@ -363,7 +363,7 @@ describe('a settlement with faults', () => {
     const { id } = await book();
     await paidCourtly.pay(id);
     await becomes(id, { paymentStatus: 'authorised' });
-    await answer(id, { status: 'confirmed' });
+    await respond(id, { status: 'confirmed' });
     await becomes(id, { paymentStatus: 'captured' });
     await paidCourtly.control('POST', '/faults', { call: 'POST /v1/refunds', when, status: 500 });
     await player.agent.post(`/api/bookings/${id}/cancel`).send({}).expect(200);

@@ -248,10 +248,10 @@ describe('POST /api/host-apply', () => {
     const email = anEmail();
     const photos = [await photo({})];
     const previous = (await storedPhotos()).length;
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 5 }, () => applyAsHost(email, { photos }).expect(201)),
     );
-    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect(new Set(responses.map(({ text }) => text)).size).toBe(1);
     const { body } = await admin.agent
       .get('/api/admin/host-applications')
       .query({ search: email })
@@ -305,14 +305,14 @@ describe('POST /api/host-apply', () => {
         .post('/api/player-applications')
         .set('X-Forwarded-For', '198.51.100.7')
         .send({ ...player, email });
-    const responses = Array.from({ length: applicationsFromAddress.points + 1 }, () =>
+    const requests = Array.from({ length: applicationsFromAddress.points + 1 }, () =>
       from(anEmail()),
     );
-    const answers = await Promise.all(responses);
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(
+    const responses = await Promise.all(requests);
+    expect(responses.filter(({ status }) => status === 201)).toHaveLength(
       applicationsFromAddress.points,
     );
-    expect(answers.find(({ status }) => status === 429)!.body.code).toBe('too_many_requests');
+    expect(responses.find(({ status }) => status === 429)!.body.code).toBe('too_many_requests');
   });
 });
 
@@ -325,16 +325,16 @@ describe('the review of an application', () => {
 
   it('accepts one of two simultaneous decisions and shows the other admin who decided', async () => {
     const { id } = await waiting();
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       decide('player', id, { status: 'approved' }),
       decide('player', id, { status: 'rejected', reason: 'Not now.' }, otherAdmin),
     ]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409]);
     const winner =
-      answers[0].status === 200
+      responses[0].status === 200
         ? 'Avery Baseline has already approved'
         : 'Blake Baseline has already rejected';
-    expect(answers.find(({ status }) => status === 409)!.body).toMatchObject({
+    expect(responses.find(({ status }) => status === 409)!.body).toMatchObject({
       code: 'wrong_status',
       message: `${winner} this application.`,
     });

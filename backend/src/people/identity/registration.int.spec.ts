@@ -182,10 +182,10 @@ describe('registration', () => {
 
   it('accepts exactly one of many simultaneous registrations with the same email', async () => {
     const { email } = newcomer();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 8 }, () => register(newcomer({ email }))),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([
+    expect(responses.map(({ status }) => status).sort()).toEqual([
       201,
       ...Array<number>(7).fill(409),
     ]);
@@ -213,9 +213,9 @@ describe('registration', () => {
         .post('/api/auth/register')
         .set('X-Forwarded-For', address)
         .send(takenAccount);
-    const answers = await Promise.all(Array.from({ length: points + 1 }, again));
-    expect(answers.filter(({ status }) => status === 409)).toHaveLength(points);
-    const refusedResponse = answers.find(({ status }) => status === 429)!;
+    const responses = await Promise.all(Array.from({ length: points + 1 }, again));
+    expect(responses.filter(({ status }) => status === 409)).toHaveLength(points);
+    const refusedResponse = responses.find(({ status }) => status === 429)!;
     expect(refusedResponse.body.code).toBe('too_many_requests');
     expect(Number(refusedResponse.headers['retry-after'])).toBeGreaterThan(3_540);
   });
@@ -230,10 +230,10 @@ describe('registration', () => {
         .post('/api/auth/register')
         .set('X-Forwarded-For', address)
         .send(takenAccount);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: points }, (_, n) => from(`2001:db8:7:1::${n.toString(16)}`)),
     );
-    expect(answers.filter(({ status }) => status === 409)).toHaveLength(points);
+    expect(responses.filter(({ status }) => status === 409)).toHaveLength(points);
     await from('2001:db8:7:1:ffff::1').expect(429);
     await from('2001:db8:7:2::1').expect(409);
   });

@@ -48,10 +48,10 @@ it('lets only one of two simultaneous buyers pay for seat 100', async () => {
     founding: { seatsLeft: 1, nextNumber: 100, isOpen: true },
   });
   const buyers = [await courtly.player(), await courtly.player()];
-  const answers = await Promise.all(buyers.map(ask));
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
-  const won = answers.findIndex(({ status }) => status === 200);
-  expect(answers[1 - won]!.body.code).toBe('not_on_sale');
+  const responses = await Promise.all(buyers.map(ask));
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, 409]);
+  const won = responses.findIndex(({ status }) => status === 200);
+  expect(responses[1 - won]!.body.code).toBe('not_on_sale');
   expect(await plans()).toMatchObject({
     founding: { seatsLeft: 0, nextNumber: null, isOpen: false },
   });
@@ -60,7 +60,7 @@ it('lets only one of two simultaneous buyers pay for seat 100', async () => {
 
   // After half an hour without payment, Stripe's payment is canceled first, and then the seat is
   // released.
-  const { clientSecret } = answers[won]!.body as MembershipIntent;
+  const { clientSecret } = responses[won]!.body as MembershipIntent;
   courtly.config.CLOCK_OFFSET_MS += 31 * 60_000;
   await eventually('the seat is free', async () => {
     await courtly.app.get(ProcessRunner, { strict: false }).sweep();

@@ -131,7 +131,7 @@ it('alerts admins to an inquiry, and keeps the membership until the bank decides
     booking: null,
     member: { id: member.user.id },
   });
-  const closing = { reason: 'Answered it' };
+  const closing = { reason: 'Responded to it' };
   await admin.agent.post(`/api/admin/money/cases/${caseId}/closure`).send(closing).expect(409);
   await paidCourtly.control('POST', `/disputes/${id}/status`, { status: 'warning_closed' });
   expect(await caseBecomes({ status: 'done' })).toMatchObject({ outcome: 'won' });

@@ -15,13 +15,13 @@ afterAll(() => Logger.overrideLogger(['log', 'warn', 'error', 'fatal']));
  * Starts a process with a policy; `answers` are the log's responses to its attempts. The last one
  * repeats.
  */
-const startedWith = (roles: Config['ROLES'], ...answers: (Error | null)[]) => {
+const startedWith = (roles: Config['ROLES'], ...responses: (Error | null)[]) => {
   const tries: unknown[] = [];
   const handle = (...[, , { data }]: Parameters<CommandHandling['handle']>) => {
-    const answer = answers[Math.min(tries.length, answers.length - 1)];
+    const response = responses[Math.min(tries.length, responses.length - 1)];
     tries.push(data);
-    return answer
-      ? Promise.reject(answer)
+    return response
+      ? Promise.reject(response)
       : Promise.resolve({ state: [{ ...data, withdrawn: null }] });
   };
   const policyChange = { changedBy: null, reason: null, replaces: null, isDefault: false };

@@ -210,13 +210,13 @@ it('names every parameter of the path', () => {
 });
 
 it('rejects sign-in to suspended and erased accounts, explaining only the suspension', async () => {
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     formerMembers.map((caller) => {
       const { email, password } = members[caller]!;
       return courtly.visitor().post('/api/auth/login').send({ email, password });
     }),
   );
-  expect(answers.map(({ status, body }) => [status, (body as ErrorBody).code])).toEqual([
+  expect(responses.map(({ status, body }) => [status, (body as ErrorBody).code])).toEqual([
     [403, 'suspended'],
     [401, 'wrong_credentials'],
   ]);
@@ -236,7 +236,7 @@ describe.each(Object.entries(routes) as [keyof typeof routes, Route][])('%s', (n
     'responds to each caller according to their relation to a resource %s',
     async (_thing, index) => {
       const world = index === null ? null : worlds[index]!;
-      const answers: [Caller, number][] = [];
+      const responses: [Caller, number][] = [];
       const target = async () => (world ? targetIn(world, row) : missing());
       // Reads leave the resource unchanged, so all callers can read the same one.
       const shared = route.method === 'GET' ? await target() : null;
@@ -247,7 +247,7 @@ describe.each(Object.entries(routes) as [keyof typeof routes, Route][])('%s', (n
           caller,
           shared ?? (await target()),
         );
-        answers.push([caller, status]);
+        responses.push([caller, status]);
         const isPersonal =
           route.path.startsWith('/api/') && (route.access !== 'anyone' || isSignedIn(caller));
         const caching = isPersonal ? /^private|^no-store/ : /./;
@@ -262,7 +262,7 @@ describe.each(Object.entries(routes) as [keyof typeof routes, Route][])('%s', (n
         if (row.status !== status) expect([caller, details]).toEqual([caller, undefined]);
         expect([caller, errorCodes[code].status]).toEqual([caller, status]);
       }
-      expect(answers).toEqual(
+      expect(responses).toEqual(
         callers.map((caller) => [caller, expected(route, row, caller, world)]),
       );
     },

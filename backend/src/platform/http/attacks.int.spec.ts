@@ -78,13 +78,13 @@ it.each([
 it('five hundred readiness calls check the stores once a second, and reveal no details', async () => {
   const ping = jest.spyOn(courtly.app.get(EventStore), 'ping');
   const startedMs = performance.now();
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 500 }, async () => {
       const response = await fetch(`${courtly.base}/api/health/ready`);
       return [response.status, await response.text()];
     }),
   );
   const seconds = (performance.now() - startedMs) / 1_000;
-  expect(new Set(answers.map(String))).toEqual(new Set(['200,{"status":"ok"}']));
+  expect(new Set(responses.map(String))).toEqual(new Set(['200,{"status":"ok"}']));
   expect(ping.mock.calls.length).toBeLessThanOrEqual(Math.ceil(seconds) + 1);
 });

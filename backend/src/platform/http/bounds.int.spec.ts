@@ -225,11 +225,11 @@ describe('the server', () => {
       for (const socket of openSockets) socket.write('.'.repeat(bytes));
     }, everyMs / 10);
     const next = await begin('/api/courts', await cookieOf(host), type, 25_000_000);
-    const [answer] = (await once(next, 'data').finally(() => clearInterval(keepArriving))) as [
+    const [response] = (await once(next, 'data').finally(() => clearInterval(keepArriving))) as [
       Buffer,
     ];
-    expect(String(answer)).toMatch(/^HTTP\/1\.1 503 .*\r\nRetry-After: \d/is);
-    expect(String(answer)).toContain('"too_busy"');
+    expect(String(response)).toMatch(/^HTTP\/1\.1 503 .*\r\nRetry-After: \d/is);
+    expect(String(response)).toContain('"too_busy"');
     for (const socket of openSockets) socket.destroy();
     expect(await courtly.court(host, { name: 'Room again' })).toMatchObject({ name: 'Room again' });
   });

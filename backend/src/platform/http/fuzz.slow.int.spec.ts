@@ -30,12 +30,12 @@ const knownValues: Record<string, string[]> = {};
 const cookieOf = async ({ email, password }: Member): Promise<string> => {
   const requestBody = JSON.stringify({ email, password });
   const headers = { 'Content-Type': 'application/json' };
-  const answer = await fetch(`${courtly.base}/api/auth/login`, {
+  const response = await fetch(`${courtly.base}/api/auth/login`, {
     method: 'POST',
     headers,
     body: requestBody,
   });
-  const cookies = answer.headers.getSetCookie().map((cookie) => cookie.split(';')[0]!);
+  const cookies = response.headers.getSetCookie().map((cookie) => cookie.split(';')[0]!);
   return cookies.join('; ');
 };
 
@@ -110,16 +110,16 @@ describe.each(Object.entries(routes) as [string, Route][])(`%s (SEED=${seed})`, 
           caller,
           key,
           async (request, callerIndex, idempotencyKey) => {
-            const answer = await send(route, request, cookies[callerIndex]!, idempotencyKey);
-            expect(answer.status).toBeLessThan(500);
-            if (answer.ok && route.kind && route.kind !== 'json') return answer.body?.cancel();
-            const text = await answer.text();
+            const response = await send(route, request, cookies[callerIndex]!, idempotencyKey);
+            expect(response.status).toBeLessThan(500);
+            if (response.ok && route.kind && route.kind !== 'json') return response.body?.cancel();
+            const text = await response.text();
             const requestBody: unknown = text === '' ? undefined : JSON.parse(text);
-            if (answer.status === route.status)
+            if (response.status === route.status)
               expect(route.response.safeParse(requestBody).error).toBeUndefined();
             else {
               const failure = Failure.parse(requestBody);
-              expect(errorCodes[failure.code].status).toBe(answer.status);
+              expect(errorCodes[failure.code].status).toBe(response.status);
             }
           },
         ),

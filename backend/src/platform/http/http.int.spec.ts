@@ -222,9 +222,12 @@ describe('a request with an Idempotency-Key', () => {
   it('makes one booking if it is sent ten times concurrently', async () => {
     const player = await courtly.player();
     const slot = nextHour();
-    const answers = await Promise.all(Array.from({ length: 10 }, () => book(player, slot, 'many')));
-    for (const { status, body } of answers) expect([status, body]).toEqual([201, answers[0]!.body]);
-    expect(await bookingsOf(player, answers[0]!.get('Courtly-Position'))).toHaveLength(1);
+    const responses = await Promise.all(
+      Array.from({ length: 10 }, () => book(player, slot, 'many')),
+    );
+    for (const { status, body } of responses)
+      expect([status, body]).toEqual([201, responses[0]!.body]);
+    expect(await bookingsOf(player, responses[0]!.get('Courtly-Position'))).toHaveLength(1);
   });
 
   it('is rejected if the key was used for another request, on the same day or another', async () => {

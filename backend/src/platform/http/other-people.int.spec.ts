@@ -47,7 +47,7 @@ const decoded = (text: string): string =>
     ...(text.match(/[\w-]{16,}/g) ?? []).map((part) => Buffer.from(part, 'base64url').toString()),
   ].join('\n');
 
-/** Most texts, such as names of fields, are in many answers. */
+/** Most texts, such as names of fields, are in many responses. */
 const markersByText = new Map<string, readonly string[]>();
 
 const markersIn = (text: string): readonly string[] => {
@@ -61,10 +61,10 @@ const markersIn = (text: string): readonly string[] => {
   return markers;
 };
 
-const recordFindings = (row: string, caller: Caller, answer: unknown) => {
+const recordFindings = (row: string, caller: Caller, response: unknown) => {
   const findings = found.get(row) ?? new Map<string, Set<string>>();
   found.set(row, findings);
-  for (const [path, text] of textsIn(answer))
+  for (const [path, text] of textsIn(response))
     for (const marker of markersIn(text)) {
       if (marker.startsWith(`${caller}.`)) continue;
       const finding = `${caller}: ${marker}`;
@@ -114,14 +114,18 @@ const walk = async (name: RouteName, route: Route, row: string, caller: Caller) 
     for (const path of pathsOf(route.path, player && club.members[player])) {
       const query = new URLSearchParams({ ...queryOf(name, route), ...(tab && { tab }) });
       for (let page: string | undefined = `${path}?${query}`; page;) {
-        const answer = await agent.get(page);
-        const isFailure = [400, 429].includes(answer.status) || answer.status >= 500;
-        expect([page, isFailure && answer.status]).toEqual([page, false]);
-        if (answer.ok) answered.add(row);
-        const { 'set-cookie': _, link = '', ...headers } = answer.headers as Record<string, string>;
-        const body: unknown = route.kind === 'text' ? answer.text : answer.body;
+        const response = await agent.get(page);
+        const isFailure = [400, 429].includes(response.status) || response.status >= 500;
+        expect([page, isFailure && response.status]).toEqual([page, false]);
+        if (response.ok) answered.add(row);
+        const {
+          'set-cookie': _,
+          link = '',
+          ...headers
+        } = response.headers as Record<string, string>;
+        const body: unknown = route.kind === 'text' ? response.text : response.body;
         recordFindings(row, caller, { headers, cursor: link.replace(path, ''), body });
-        page = nextPageUrl(answer);
+        page = nextPageUrl(response);
       }
     }
 };
@@ -159,7 +163,7 @@ it('has a row only for routes of members', () => {
   expect(Object.keys(sights).filter((row) => !rows.includes(row))).toEqual([]);
 });
 
-it('gets an answer from every route except pictures, photos, and the return from a provider', () => {
+it('gets a response from every route except pictures, photos, and the return from a provider', () => {
   const unanswered = memberRoutes.flatMap(rowsOf).filter((row) => !answered.has(row));
   expect(unanswered).toEqual(['showPicture', 'providerCallback', 'showPhoto']);
 });

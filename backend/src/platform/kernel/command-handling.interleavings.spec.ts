@@ -28,7 +28,7 @@ const slots = [
 ];
 
 type Attempt = Readonly<{ name: string; slot: number; process: number; cancel: boolean }>;
-type Answer = Readonly<{ attempt: Attempt; code: string; eventIds: readonly string[] }>;
+type CommandResult = Readonly<{ attempt: Attempt; code: string; eventIds: readonly string[] }>;
 
 /**
  * Several players request three hours through two processes. Some repeat a request, and some
@@ -49,7 +49,7 @@ const faults = fc.array(
     null,
     null,
     'conflict',
-    'answer lost',
+    'response lost',
     'unavailable',
     'position untold',
   ),
@@ -67,7 +67,7 @@ const context = (commandId: string): CommandContext => ({
 const send = async (
   process: ReturnType<typeof startProcess>,
   attempt: Attempt,
-): Promise<Answer> => {
+): Promise<CommandResult> => {
   const { name, slot, cancel } = attempt;
   const bookingId = `${name}-${slot}`;
   const command = cancel
@@ -120,15 +120,15 @@ describe('two processes on one court-day, for every possible order of their stor
       fc.asyncProperty(fc.scheduler(), attempts, faults, async (scheduler, sent, failing) => {
         const { store, keys, processes } = setUp(scheduler);
         store.fail(...failing);
-        const answers = await scheduler.waitFor(
+        const results = await scheduler.waitFor(
           Promise.all(sent.map((attempt) => send(processes[attempt.process as 0 | 1], attempt))),
         );
         const events = await scheduler.waitFor(eventsIn(store, keys));
         const ids = events.map(({ id }) => id);
         expect(new Set(ids).size).toBe(ids.length);
-        expect(ids).toEqual(expect.arrayContaining(answers.flatMap(({ eventIds }) => eventIds)));
+        expect(ids).toEqual(expect.arrayContaining(results.flatMap(({ eventIds }) => eventIds)));
         neverTwice(events as unknown as CourtDayEvent[]);
-        for (const { code, eventIds } of answers)
+        for (const { code, eventIds } of results)
           if (code === 'done') expect(eventIds).toHaveLength(1);
       }),
       { numRuns: 300 },
@@ -139,16 +139,16 @@ describe('two processes on one court-day, for every possible order of their stor
       fc.asyncProperty(fc.scheduler(), attempts, faults, async (scheduler, sent, failing) => {
         const { store, keys, processes } = setUp(scheduler);
         store.fail(...failing);
-        const untilKnown = async (attempt: Attempt): Promise<Answer> => {
-          const answer = await send(processes[attempt.process as 0 | 1], attempt);
+        const untilKnown = async (attempt: Attempt): Promise<CommandResult> => {
+          const result = await send(processes[attempt.process as 0 | 1], attempt);
           const elsewhere = { ...attempt, process: 1 - attempt.process };
-          return answer.code === 'store_unavailable' ? untilKnown(elsewhere) : answer;
+          return result.code === 'store_unavailable' ? untilKnown(elsewhere) : result;
         };
-        const answers = await scheduler.waitFor(Promise.all(sent.map(untilKnown)));
+        const results = await scheduler.waitFor(Promise.all(sent.map(untilKnown)));
         const events = await scheduler.waitFor(eventsIn(store, keys));
         const commands = events.map(({ metadata }) => metadata.command);
         expect(new Set(commands).size).toBe(commands.length);
-        const acknowledged = new Set(answers.flatMap(({ eventIds }) => eventIds));
+        const acknowledged = new Set(results.flatMap(({ eventIds }) => eventIds));
         expect(new Set(events.map(({ id }) => id))).toEqual(acknowledged);
         neverTwice(events as unknown as CourtDayEvent[]);
       }),
@@ -168,10 +168,10 @@ describe('two processes on one court-day, for every possible order of their stor
             process,
             cancel: false,
           }));
-          const answers = await scheduler.waitFor(
+          const results = await scheduler.waitFor(
             Promise.all(sent.map((attempt) => send(processes[attempt.process as 0 | 1], attempt))),
           );
-          const codes = answers.map(({ code }) => code);
+          const codes = results.map(({ code }) => code);
           expect(codes.filter((code) => code === 'done')).toHaveLength(1);
           expect(codes.filter((code) => code === 'slot_taken')).toHaveLength(via.length - 1);
         },

@@ -185,13 +185,13 @@ describe('commands that wait for one stream', () => {
 
   it('run in the order in which they arrive', async () => {
     const { store, process } = setUp();
-    const answers = [
+    const results = [
       book(process, 'zero', 7),
       book(process, 'ann'),
       book(process, 'bob'),
       book(process, 'cid', 1),
     ];
-    expect(await Promise.all(answers.map(outcome))).toEqual(['done', 'done', 'slot_taken', 'done']);
+    expect(await Promise.all(results.map(outcome))).toEqual(['done', 'done', 'slot_taken', 'done']);
     expect(store.log.map(({ metadata }) => (metadata as { command: string }).command)).toEqual([
       'command-zero',
       'command-ann',
@@ -201,13 +201,13 @@ describe('commands that wait for one stream', () => {
 
   it('see the result of the commands before them', async () => {
     const { process } = setUp();
-    const answers = [
+    const results = [
       book(process, 'zero', 7),
       book(process, 'ann'),
       cancel(process, 'ann'),
       book(process, 'bob'),
     ];
-    expect(await Promise.all(answers.map(outcome))).toEqual(['done', 'done', 'done', 'done']);
+    expect(await Promise.all(results.map(outcome))).toEqual(['done', 'done', 'done', 'done']);
   });
 
   it('each return the state right after them', async () => {
@@ -240,8 +240,8 @@ describe('commands that wait for one stream', () => {
   it('ignore an event that could not be stored', async () => {
     const { store, process } = setUp();
     store.fail(null, 'unavailable');
-    const answers = [book(process, 'zero', 7), book(process, 'ann'), book(process, 'bob')];
-    expect(await Promise.all(answers.map(outcome))).toEqual([
+    const results = [book(process, 'zero', 7), book(process, 'ann'), book(process, 'bob')];
+    expect(await Promise.all(results.map(outcome))).toEqual([
       'done',
       'StoreUnavailable',
       'StoreUnavailable',
@@ -257,13 +257,13 @@ describe('commands that wait for one stream', () => {
       ...quarter(0),
       rateCents: 0.5,
     });
-    const answers = [
+    const results = [
       book(process, 'zero', 7),
       process.commands.handle(courtDay, ID, faulty, context('command-ann')),
       book(process, 'bob'),
       book(process, 'cid', 1),
     ];
-    expect(await Promise.all(answers.map(outcome))).toEqual(['done', 'ZodError', 'done', 'done']);
+    expect(await Promise.all(results.map(outcome))).toEqual(['done', 'ZodError', 'done', 'done']);
     expect(store.log.map(({ metadata }) => (metadata as { command: string }).command)).toEqual([
       'command-zero',
       'command-bob',
@@ -285,7 +285,7 @@ describe('commands that wait for one stream', () => {
 });
 
 describe('a command that is sent again', () => {
-  const answer = ({ state, events, position }: Awaited<ReturnType<typeof book>>) => ({
+  const resultOf = ({ state, events, position }: Awaited<ReturnType<typeof book>>) => ({
     state,
     position,
     events: events.map(({ id, type, revision, data }) => ({ id, type, revision, data })),
@@ -294,14 +294,14 @@ describe('a command that is sent again', () => {
   it('returns the first result and stores nothing', async () => {
     const { store, process } = setUp();
     const first = await book(process, 'ann');
-    expect(answer(await book(process, 'ann'))).toEqual(answer(first));
+    expect(resultOf(await book(process, 'ann'))).toEqual(resultOf(first));
     expect(store.log).toHaveLength(1);
   });
 
   it('returns the first result from another process or after a restart', async () => {
     const { store, process, otherProcess } = setUp();
     const first = await book(process, 'ann');
-    expect(answer(await book(otherProcess, 'ann'))).toEqual(answer(first));
+    expect(resultOf(await book(otherProcess, 'ann'))).toEqual(resultOf(first));
     expect(store.log).toHaveLength(1);
   });
 
@@ -317,7 +317,10 @@ describe('a command that is sent again', () => {
     await cancel(otherProcess, 'ann');
     await book(otherProcess, 'bob');
     const again = await book(process, 'ann');
-    expect(answer(again)).toMatchObject({ events: answer(first).events, position: first.position });
+    expect(resultOf(again)).toMatchObject({
+      events: resultOf(first).events,
+      position: first.position,
+    });
   });
 
   it('can be looked up by another process before it runs again', async () => {
@@ -331,7 +334,7 @@ describe('a command that is sent again', () => {
       ID,
       context('command-ann'),
     );
-    expect(answer(handledCommand!)).toEqual(answer(first));
+    expect(resultOf(handledCommand!)).toEqual(resultOf(first));
   });
 
   it('rejects a different request later, in parallel, and in a lookup', async () => {
@@ -350,12 +353,12 @@ describe('a command that is sent again', () => {
 
   it('rejects a different request in the same batch', async () => {
     const { store, process } = setUp();
-    const answers = [
+    const results = [
       book(process, 'zero', 7),
       book(process, 'ann'),
       book(process, 'ann', 3, { fingerprint: 'other' }),
     ];
-    expect(await Promise.all(answers.map(outcome))).toEqual([
+    expect(await Promise.all(results.map(outcome))).toEqual([
       'done',
       'done',
       'idempotency_mismatch',
@@ -472,7 +475,7 @@ describe('the id of an event', () => {
 describe("when the store's response is lost", () => {
   it('reports the failure, and a retry finds the events', async () => {
     const { store, process } = setUp();
-    store.fail('answer lost');
+    store.fail('response lost');
     expect(await outcome(book(process, 'ann'))).toBe('StoreUnavailable');
     const again = await book(process, 'ann');
     expect(again.position).toBe(store.log[0]!.position);
@@ -513,7 +516,7 @@ describe("when the store's response is lost", () => {
 
   it('refuses the hour to the next player', async () => {
     const { store, process } = setUp();
-    store.fail('answer lost');
+    store.fail('response lost');
     await outcome(book(process, 'ann'));
     expect(await outcome(book(process, 'bob'))).toBe('slot_taken');
   });

@@ -50,7 +50,7 @@ const setUp = () => {
     release: async () => {
       await turn();
       const waiting = reads.splice(0);
-      waiting.forEach((answer) => answer());
+      waiting.forEach((respond) => respond());
       await turn();
       return waiting.length;
     },

@@ -37,8 +37,8 @@ const healthOf = (
 
 it('the health check queries the stores once a second, no matter how many requests arrive', async () => {
   const { health, pings } = healthOf();
-  const answers = await Promise.all(Array.from({ length: 500 }, () => health.checkHealth()));
-  expect(answers.every(({ ready }) => ready)).toBe(true);
+  const responses = await Promise.all(Array.from({ length: 500 }, () => health.checkHealth()));
+  expect(responses.every(({ ready }) => ready)).toBe(true);
   await jest.advanceTimersByTimeAsync(999);
   await health.checkHealth();
   expect(pings()).toBe(1);

@@ -7,8 +7,8 @@ import type { Health } from './health.js';
 const { live, ready } = operationRoutes;
 
 /**
- * Answers health checks before anything else, so that they cost little and get a response even if
- * the process is busy.
+ * Responds to health checks before anything else, so that they cost little and work even if the
+ * process is busy.
  */
 export const serveHealth =
   (health: Pick<Health, 'checkHealth'>): RequestHandler =>

@@ -6,7 +6,7 @@ const GRPC_INVALID_ARGUMENT = 3;
 const GRPC_INTERNAL = 13;
 const GRPC_UNAVAILABLE = 14;
 
-export class NoAnswer extends Error {}
+export class NoResponse extends Error {}
 
 const typeOf = (error: unknown): ErrorType | null =>
   error instanceof Error && isCommandError(error) ? error.type : null;
@@ -16,7 +16,7 @@ const typeOf = (error: unknown): ErrorType | null =>
  * client cancels its other calls without a specific error, and a stopping server resets open calls.
  */
 export const isUnknownOutcome = (error: unknown): boolean => {
-  if (error instanceof NoAnswer) return true;
+  if (error instanceof NoResponse) return true;
   const { code, message } = error as { code?: unknown; message?: unknown };
   if (code === GRPC_UNAVAILABLE || code === GRPC_CANCELLED) return true;
   if (code === GRPC_INTERNAL && String(message).includes('RST_STREAM')) return true;

@@ -17,14 +17,14 @@ import {
 import { setTimeout as delay } from 'node:timers/promises';
 import { CONFIG, type Config } from '../../config.js';
 import {
-  NoAnswer,
+  NoResponse,
   isConflict,
   isInvalidPosition,
   isReaderTooSlow,
   isUnknownOutcome,
 } from './event-store-errors.js';
 import { isCluster, withTimeouts } from './event-store-url.js';
-import { ignoreLateAnswers } from './late-answers.js';
+import { ignoreLateResponses } from './late-responses.js';
 import { type Batch, batchesOf } from './log-subscription.js';
 import { appendSeconds, slowSubscriptionCount } from './metrics.js';
 import { StoreUnavailable } from './store-unavailable.js';
@@ -65,7 +65,7 @@ export class EventStore implements OnApplicationShutdown {
   private readonly disposedClients = new WeakSet<EventStoreDBClient>();
   private clientCount = 0;
   private client: EventStoreDBClient;
-  private answeredAt = 0;
+  private respondedAt = 0;
   private reconnectedAt = 0;
   private reconnectPauseMs = 0;
 
@@ -241,7 +241,7 @@ export class EventStore implements OnApplicationShutdown {
 
   private connect(): EventStoreDBClient {
     const url = withTimeouts(this.config.EVENTSTORE_URL, this.clientCount++);
-    return ignoreLateAnswers(EventStoreDBClient.connectionString(url));
+    return ignoreLateResponses(EventStoreDBClient.connectionString(url));
   }
 
   private page(stream: string, afterRevision: number): Promise<StoredEvent[]> {
@@ -306,7 +306,7 @@ export class EventStore implements OnApplicationShutdown {
 
   /**
    * Runs one call on the current client within EVENTSTORE_CALL_TIMEOUT_MS.
-   * @throws NoAnswer if the time is up, or if the client was disposed of before the call ended: the
+   * @throws NoResponse if the time is up, or if the client was disposed of before the call ended: the
    *   official client ends canceled reads without an error, so a partial result would look
    *   complete.
    */
@@ -319,20 +319,20 @@ export class EventStore implements OnApplicationShutdown {
       // If this process was blocked, the response may already have arrived, so process it before
       // giving up.
       timer = setTimeout(
-        () => setImmediate(reject, new NoAnswer('no response in time')),
+        () => setImmediate(reject, new NoResponse('no response in time')),
         this.config.EVENTSTORE_CALL_TIMEOUT_MS,
       );
     });
     try {
       const result = await Promise.race([pendingCall, timeoutPromise]);
       if (this.disposedClients.has(client))
-        throw new NoAnswer('the client was replaced during the call');
+        throw new NoResponse('the client was replaced during the call');
       this.markAnswered();
       return result;
     } catch (error) {
       if (isUnknownOutcome(error)) this.storeMonitor.markUnreachable(error);
       else this.markAnswered();
-      if (error instanceof NoAnswer && this.answeredAt < startTime) this.reconnect(client);
+      if (error instanceof NoResponse && this.respondedAt < startTime) this.reconnect(client);
       throw error;
     } finally {
       clearTimeout(timer);
@@ -341,7 +341,7 @@ export class EventStore implements OnApplicationShutdown {
   }
 
   private markAnswered() {
-    this.answeredAt = performance.now();
+    this.respondedAt = performance.now();
     this.reconnectPauseMs = 0;
     this.storeMonitor.markReachable();
   }

@@ -334,10 +334,10 @@ describe('GET /api/players/:playerId', () => {
 
   it('follows and unfollows a player, but not oneself', async () => {
     const [follower, followed] = [members[8]!, members[9]!.user];
-    const followedBy = async (answer: { get(name: string): string | undefined }) => {
+    const followedBy = async (response: { get(name: string): string | undefined }) => {
       const playerRequest = follower.agent
         .get(`/api/players/${followed.id}`)
-        .set('Courtly-After', answer.get('Courtly-Position')!);
+        .set('Courtly-After', response.get('Courtly-Position')!);
       return ((await playerRequest.expect(200)).body as Player).isFollowed;
     };
     expect(

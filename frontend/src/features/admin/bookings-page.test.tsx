@@ -82,12 +82,12 @@ it('the booking search shows the number of results on each tab, and keeps its fi
 });
 
 it('the booking search says when no bookings match, and why a search is refused', async () => {
-  let answer: readonly [number, unknown] = [200, []];
-  mockApi({ ...handlers, 'GET /api/admin/bookings': () => answer as never });
+  let response: readonly [number, unknown] = [200, []];
+  mockApi({ ...handlers, 'GET /api/admin/bookings': () => response as never });
   renderBookings();
   expect(await screen.findByText('No bookings match your search.')).toBeTruthy();
   const message = 'More than 50 people match. Enter more of the name.';
-  answer = [400, { code: 'invalid_request', message }];
+  response = [400, { code: 'invalid_request', message }];
   await userEvent.type(screen.getByLabelText('Player or host'), 'a');
   expect(await screen.findByText(message)).toBeTruthy();
 });

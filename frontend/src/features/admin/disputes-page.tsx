@@ -90,7 +90,7 @@ function SettleDisputeDialog({
       description={
         upheld
           ? "The match won't count for any player. This is final."
-          : "The result is kept as logged. Anyone who hasn't answered yet can still say they weren't there. This is final."
+          : "The result is kept as logged. Anyone who hasn't responded yet can still say they weren't there. This is final."
       }
       button={upheld ? 'Remove Result' : 'Keep Result'}
       isDanger={upheld}

@@ -68,8 +68,8 @@ function CurrentPolicy({ versions }: { versions: readonly PolicyVersion[] }) {
       <VersionSummary version={version} />
       {!isRunHere && (
         <p role="note" className="mt-3 max-w-prose text-bad">
-          The server that answered this request hasn't read this policy yet. If that lasts longer
-          than a minute, it has lost its connection to the log.
+          The server that responded to this request hasn't read this policy yet. If that lasts
+          longer than a minute, it has lost its connection to the log.
         </p>
       )}
       <div className="mt-6 grid gap-x-12 gap-y-8 lg:grid-cols-2">

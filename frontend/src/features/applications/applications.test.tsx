@@ -263,8 +263,8 @@ describe('the player application', () => {
 });
 
 describe('the link that deletes an application', () => {
-  const openPage = (answer: [number, object?]) => {
-    const apiCalls = mockApi({ 'POST /api/applications/erasures': () => answer as never });
+  const openPage = (response: [number, object?]) => {
+    const apiCalls = mockApi({ 'POST /api/applications/erasures': () => response as never });
     renderAt('/application-deletion?token=abc', <DeleteApplicationPage />);
     return apiCalls;
   };

@@ -49,7 +49,7 @@ export const useFinishProviderLogin = () => {
   const welcomeBack = useWelcomeBack();
   const navigate = useNavigate();
   return useMutation({
-    mutationFn: ({ provider, answer: { user: _, ...body } }: ProviderReturn) =>
+    mutationFn: ({ provider, response: { user: _, ...body } }: ProviderReturn) =>
       call('POST /api/auth/providers/:provider/finish', { params: { provider }, body }),
     onSuccess(login) {
       if (login.outcome === 'signedIn') return welcomeBack(login.user);

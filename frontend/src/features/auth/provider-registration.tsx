@@ -26,14 +26,14 @@ const appleNameIn = (userJson = '{}'): Readonly<{ firstName?: string; lastName?:
 
 type ProviderRegistrationProps = {
   provider: Provider;
-  answer: Record<string, string>;
+  response: Record<string, string>;
   person: Extract<ProviderLogin, { outcome: 'unregistered' }>;
 };
 
 /** Asks a new member for the details that the provider does not know. */
-export function ProviderRegistration({ provider, answer, person }: ProviderRegistrationProps) {
+export function ProviderRegistration({ provider, response, person }: ProviderRegistrationProps) {
   const registerMutation = useRegisterWithProvider();
-  const appleName = appleNameIn(answer['user']);
+  const appleName = appleNameIn(response['user']);
   const { form, submit } = useContractForm({
     resolver: formResolver,
     defaultValues: {

@@ -17,7 +17,7 @@ type ProviderReturnPageProps = { providerReturn: ProviderReturn; onRestart: () =
 
 /** Completes a sign-in or a link after the provider has sent the person back here. */
 export function ProviderReturnPage({ providerReturn, onRestart }: ProviderReturnPageProps) {
-  const { provider, answer } = providerReturn;
+  const { provider, response } = providerReturn;
   const { user } = useSession();
   const navigate = useNavigate();
   const { mutate, data, error } = useFinishProviderLogin();
@@ -30,7 +30,7 @@ export function ProviderReturnPage({ providerReturn, onRestart }: ProviderReturn
     mutate(providerReturn);
   }, [mutate, navigate, providerReturn]);
   if (data?.outcome === 'unregistered')
-    return <ProviderRegistration provider={provider} answer={answer} person={data} />;
+    return <ProviderRegistration provider={provider} response={response} person={data} />;
   const pendingLogin = pendingLoginOf(error);
   if (pendingLogin) return <SecondStep pendingLogin={pendingLogin} onRestart={onRestart} />;
   const name = providerNames[provider];

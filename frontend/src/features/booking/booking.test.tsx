@@ -554,13 +554,13 @@ describe('the booking panel', () => {
   });
 
   it('keeps the idempotency key until the server gives a final response', async () => {
-    const answers = [
+    const responses = [
       [504, {}],
       [409, { code: 'fair_use', message: 'You hold 3 open bookings.' }],
       [201, buildBooking()],
     ] as const;
     const apiCalls = renderPanel(
-      { 'POST /api/bookings': () => answers[bookingPosts(apiCalls).length - 1]! },
+      { 'POST /api/bookings': () => responses[bookingPosts(apiCalls).length - 1]! },
       slotParam,
     );
     await findContactField();

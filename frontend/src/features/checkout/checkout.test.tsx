@@ -175,7 +175,7 @@ describe('the booking summary', () => {
 
 describe('the checkout of a booking with a challenge', () => {
   const renderChallenge = (
-    answer: Parameters<typeof mockApi>[0]['x'],
+    response: Parameters<typeof mockApi>[0]['x'],
     rememberedBookingId = 'b1',
   ) => {
     rememberChallenge(rememberedBookingId, 'u2');
@@ -183,7 +183,7 @@ describe('the checkout of a booking with a challenge', () => {
       'GET /api/auth/me': () => [200, robin],
       'GET /api/bookings/b1': () => [200, buildBooking({ status: 'pending' })],
       'GET /api/players/u2': () => [200, memberLike()],
-      'POST /api/challenges': answer,
+      'POST /api/challenges': response,
     });
     renderAt('/checkout?bookingId=b1&challenge=u2', <CheckoutPage />);
     return () =>

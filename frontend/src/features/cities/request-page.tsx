@@ -29,7 +29,7 @@ const formResolver = schemaResolver(
   async () => (await import('@courtly/contracts/cities')).RequestCityBody,
 );
 
-function DemandAnswer({ demand }: { demand: CityDemand }) {
+function DemandNote({ demand }: { demand: CityDemand }) {
   const openCity = activeCity(demand.city);
   return (
     <>
@@ -88,7 +88,7 @@ function CityRequestForm() {
         {isBusy ? 'Sending...' : 'Request Expansion'}
       </Button>
       <p role="status" className="border-t border-brass-line pt-5 empty:hidden">
-        {cityRequest.data && <DemandAnswer demand={cityRequest.data} />}
+        {cityRequest.data && <DemandNote demand={cityRequest.data} />}
       </p>
     </form>
   );

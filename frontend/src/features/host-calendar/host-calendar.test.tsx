@@ -276,12 +276,12 @@ describe('the host calendar', () => {
   });
 
   it('asks before canceling bookings, then closes the day', async () => {
-    const answers = [
+    const responses = [
       [409, { code: 'hours_booked', message: 'Booked.', details: { bookings: ['b1'] } }],
       [201, []],
     ] as const;
     const apiCalls = show({
-      'POST /api/courts/c1/closures/days': () => answers[posts(apiCalls).length - 1]!,
+      'POST /api/courts/c1/closures/days': () => responses[posts(apiCalls).length - 1]!,
     });
     const posts = (sentCalls: typeof apiCalls) =>
       sentCalls.filter(({ name }) => name.startsWith('POST'));

@@ -135,7 +135,7 @@ describe('the host dashboard', () => {
 
   it('approves a request optimistically from its dialog', async () => {
     let status: 'pending' | 'confirmed' = 'pending';
-    const { promise: answered, resolve: answer } = Promise.withResolvers<undefined>();
+    const { promise: answered, resolve: respond } = Promise.withResolvers<undefined>();
     mockApi({
       ...me,
       'GET /api/host/courts': () => [200, [courtLike()]],
@@ -156,7 +156,7 @@ describe('the host dashboard', () => {
     expect(screen.getByText('No pending bookings')).toBeTruthy();
     expect(screen.getByText('Confirmed')).toBeTruthy();
     expect(screen.queryByText('Booking Approved')).toBeNull();
-    answer(undefined);
+    respond(undefined);
     expect(await screen.findByText('Booking Approved')).toBeTruthy();
     expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
   });

@@ -33,7 +33,7 @@ const approvalText = (approval: HostApproval, now: string): string => {
     case 'granted':
       return '';
     case 'missing':
-      return 'Tell us about your court. If you applied with another email, our answer goes there.';
+      return "Tell us about your court. If you applied with another email, we'll respond there.";
     case 'pending': {
       const answerDay = formatShortDate(approval.answerBy, viewerZone());
       return approval.answerBy > now

@@ -377,20 +377,20 @@ describe('a message', () => {
   });
 
   it('becomes a draft again if sending fails after the conversation was closed', async () => {
-    const answers: ((isSent: boolean) => void)[] = [];
+    const responses: ((isSent: boolean) => void)[] = [];
     const { dialog, field } = await open(nothing, {
       [SEND]: async () =>
-        (await new Promise<boolean>((answer) => answers.push(answer)))
+        (await new Promise<boolean>((response) => responses.push(response)))
           ? [201, conversation([message(1, { side: 'host' })])]
           : [500, {}],
     });
     await userEvent.type(await field(), 'Hello');
     await userEvent.click(dialog.getByRole('button', { name: 'Send' }));
-    await waitFor(() => expect(answers).toHaveLength(1));
+    await waitFor(() => expect(responses).toHaveLength(1));
     await close();
     expect((await reopen()).value).toBe('');
     await close();
-    act(() => answers[0]!(false));
+    act(() => responses[0]!(false));
     expect(await screen.findByText("Your message wasn't sent")).toBeTruthy();
     expect((await reopen()).value).toBe('Hello');
   });

@@ -9,10 +9,10 @@ export const providersQuery = queryOptions({
 });
 
 /** The response of a provider, from the fragment of the URL. */
-export type ProviderReturn = Readonly<{ provider: Provider; answer: Record<string, string> }>;
+export type ProviderReturn = Readonly<{ provider: Provider; response: Record<string, string> }>;
 
 /** Parses the fragment. Null if it is not from a provider. */
 export const providerReturnIn = (fragment: string): ProviderReturn | null => {
-  const { provider, ...answer } = Object.fromEntries(new URLSearchParams(fragment.slice(1)));
-  return provider === 'google' || provider === 'apple' ? { provider, answer } : null;
+  const { provider, ...response } = Object.fromEntries(new URLSearchParams(fragment.slice(1)));
+  return provider === 'google' || provider === 'apple' ? { provider, response } : null;
 };

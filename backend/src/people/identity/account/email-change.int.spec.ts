@@ -165,8 +165,11 @@ describe('a taken email', () => {
       await tokenFor(firstMember, email),
       await tokenFor(otherMember, email, 2),
     ];
-    const answers = await Promise.all([confirm(firstMember, first), confirm(otherMember, second)]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const responses = await Promise.all([
+      confirm(firstMember, first),
+      confirm(otherMember, second),
+    ]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 });
 
@@ -174,8 +177,8 @@ describe('the link of an email change', () => {
   it('works once', async () => {
     const member = await courtly.register();
     const token = await tokenFor(member, newEmailAddress());
-    const answers = await Promise.all([confirm(member, token), confirm(member, token)]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404]);
+    const responses = await Promise.all([confirm(member, token), confirm(member, token)]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 404]);
     expect((await confirm(member, token).expect(404)).body).toEqual(useless);
   });
 
@@ -237,11 +240,11 @@ describe('the link of an email change', () => {
     const otherApp = await createApp({ ...courtly.config, ROLES: ['api'] });
     try {
       await otherApp.listen(0, '127.0.0.1');
-      const answer = await fetch(`${await otherApp.getUrl()}/api/auth/email-changes/${token}`, {
+      const response = await fetch(`${await otherApp.getUrl()}/api/auth/email-changes/${token}`, {
         method: 'POST',
         headers,
       });
-      expect(answer.status).toBe(404);
+      expect(response.status).toBe(404);
     } finally {
       await otherApp.close();
     }

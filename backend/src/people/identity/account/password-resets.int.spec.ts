@@ -83,8 +83,8 @@ describe('a forgotten password', () => {
 describe('the link of a password reset', () => {
   it('works once', async () => {
     const token = await tokenFor(await courtly.register());
-    const answers = await Promise.all([reset(token), reset(token), reset(token)]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([204, 404, 404]);
+    const responses = await Promise.all([reset(token), reset(token), reset(token)]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([204, 404, 404]);
     expect((await reset(token).expect(404)).body).toEqual(refused);
   });
 

@@ -23,8 +23,8 @@ const change = ({ agent, password }: Member, requestBody: object = {}) =>
     .send({ currentPassword: password, newPassword: NEW, ...requestBody });
 const signIn = ({ email }: Member, password: string, agent = courtly.visitor()) =>
   agent.post('/api/auth/login').send({ email, password });
-const sessionOf = (answer: { get(name: 'Set-Cookie'): string[] | undefined }) =>
-  answer
+const sessionOf = (response: { get(name: 'Set-Cookie'): string[] | undefined }) =>
+  response
     .get('Set-Cookie')!
     .find((cookie) => cookie.startsWith('courtly='))!
     .split(';')[0]!;

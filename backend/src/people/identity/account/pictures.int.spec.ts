@@ -113,11 +113,11 @@ describe('a profile picture', () => {
     const otherApp = await createApp({ ...courtly.config, ROLES: ['api'] });
     try {
       await otherApp.listen(0, '127.0.0.1');
-      const answer = await fetch(`${await otherApp.getUrl()}${avatar}`, {
+      const response = await fetch(`${await otherApp.getUrl()}${avatar}`, {
         headers: { Cookie: cookie },
       });
       // Even an old cookie does not sign in an erased user.
-      expect(answer.status).toBe(401);
+      expect(response.status).toBe(401);
     } finally {
       await otherApp.close();
     }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import {
-  type ProviderAnswer,
+  type ProviderResponse,
   type ProviderLogin,
   providerAccountRoutes,
 } from '@courtly/contracts/provider-accounts';
@@ -42,8 +42,6 @@ const { providerCallback, providerFormCallback, finishProviderLogin } = provider
 const { registerWithProvider, listProviderAccounts, unlinkProviderAccount } = providerAccountRoutes;
 
 export const REGISTRATION_LIFETIME_MS = 15 * MINUTE_MS;
-
-type Answer = Record<string, string>;
 
 /**
  * `id` is the idempotency key of the registration, so sending the ticket twice registers only once.
@@ -204,10 +202,12 @@ export class ProviderAccountsController {
 
   private websiteAddress(
     { provider }: Input<typeof providerCallback>['params'],
-    answer: ProviderAnswer,
+    response: ProviderResponse,
   ) {
     this.providers.requireEnabled(provider);
-    return { url: `/login#${new URLSearchParams({ provider, ...answer } as Answer)}` };
+    return {
+      url: `/login#${new URLSearchParams({ provider, ...response } as Record<string, string>)}`,
+    };
   }
 
   /**

@@ -128,12 +128,12 @@ describe('a sign-in with a passkey', () => {
     const { member, authenticator } = await enrolled();
     const { ticket } = await ticketOf(member);
     const passkey = authenticator.get(await loginOptions(ticket));
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [courtly.base, otherBase, courtly.base, otherBase].map((base) =>
         finish(ticket, passkey, supertest.agent(base)),
       ),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400]);
   });
 
   it("is refused for another person's passkey or challenge, and from another site", async () => {
@@ -168,10 +168,10 @@ describe('a sign-in with a passkey', () => {
 
 it('a passkey and the password suffice to remove that passkey', async () => {
   const { member, authenticator, factorId } = await enrolled();
-  const answer = await member.agent.post(`${FACTORS}/passkey-options`).expect(200);
+  const response = await member.agent.post(`${FACTORS}/passkey-options`).expect(200);
   const removal = {
     currentPassword: member.password,
-    passkey: authenticator.get(optionsIn(answer.body)),
+    passkey: authenticator.get(optionsIn(response.body)),
   };
   const { body } = await member.agent
     .post(`${FACTORS}/${factorId}/removal`)

@@ -71,10 +71,10 @@ describe('a first sign-in with a provider', () => {
     const person = someone();
     const ticket = await ticketFor(person);
     const form = { ticket, ...details() };
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [1, 2].map(() => courtly.visitor().post('/api/auth/providers/registrations').send(form)),
     );
-    const created = answers.filter(({ status }) => status === 201);
+    const created = responses.filter(({ status }) => status === 201);
     expect(created.length).toBeGreaterThan(0);
     expect(new Set(created.map(({ body }) => (body as User).id)).size).toBe(1);
   });
@@ -134,8 +134,8 @@ describe('a first sign-in with a provider', () => {
   it('never links an existing account by its email', async () => {
     const member = await verifiedMember();
     const agent = courtly.visitor();
-    const answer = await signIn(someone({ email: member.email.toUpperCase() }), agent);
-    expect(answer.body).toMatchObject({ code: 'taken' });
+    const response = await signIn(someone({ email: member.email.toUpperCase() }), agent);
+    expect(response.body).toMatchObject({ code: 'taken' });
     expect(await isSignedIn(agent)).toBe(false);
     expect(await accountsOf(member.agent)).toEqual([]);
   });
@@ -195,10 +195,10 @@ describe('linking a provider account', () => {
       .post('/api/auth/providers/google/link')
       .send({ currentPassword: member.password })
       .expect(200);
-    const answer = await visit((body as { url: string }).url, someone());
+    const response = await visit((body as { url: string }).url, someone());
     const { email, password } = await courtly.register();
     await member.agent.post('/api/auth/login').send({ email, password }).expect(200);
-    await finish(member.agent, answer).expect(401);
+    await finish(member.agent, response).expect(401);
     expect(await accountsOf(member.agent)).toEqual([]);
   });
 

@@ -42,41 +42,41 @@ describe('a response from a provider', () => {
     const cookie = started.get('Set-Cookie')![0]!;
     expect(cookie).toMatch(/HttpOnly/);
     expect(cookie).toMatch(/SameSite=Strict/);
-    const answer = await visit((started.body as { url: string }).url, person);
+    const response = await visit((started.body as { url: string }).url, person);
     await supertest(await other.getUrl())
       .post('/api/auth/providers/google/finish')
       .set('Cookie', cookie.split(';')[0]!)
-      .send(answer)
+      .send(response)
       .expect(200);
   });
 
-  const refused = async (answer: supertest.Test | Promise<supertest.Response>, agent: Agent) => {
-    const { status, body } = await answer;
+  const refused = async (response: supertest.Test | Promise<supertest.Response>, agent: Agent) => {
+    const { status, body } = await response;
     expect({ status, body }).toMatchObject({ status: 401, body: { code: 'not_signed_in' } });
     expect(await isSignedIn(agent)).toBe(false);
   };
 
   it('is refused in another browser', async () => {
     const { person } = await registered();
-    const answer = await visit(await start(courtly.visitor()), person);
+    const response = await visit(await start(courtly.visitor()), person);
     const victim = courtly.visitor();
-    await refused(finish(victim, answer), victim);
+    await refused(finish(victim, response), victim);
     await start(victim);
-    await refused(finish(victim, answer), victim);
+    await refused(finish(victim, response), victim);
   });
 
   it.each(['state', 'code', 'iss'])('is refused with another %s', async (field) => {
     const { person } = await registered();
     const agent = courtly.visitor();
-    const answer = await visit(await start(agent), person);
-    await refused(finish(agent, { ...answer, [field]: 'other' }), agent);
+    const response = await visit(await start(agent), person);
+    await refused(finish(agent, { ...response, [field]: 'other' }), agent);
   });
 
   it('is refused without a state', async () => {
     const { person } = await registered();
     const agent = courtly.visitor();
-    const { state: _, ...answer } = await visit(await start(agent), person);
-    await refused(finish(agent, answer), agent);
+    const { state: _, ...response } = await visit(await start(agent), person);
+    await refused(finish(agent, response), agent);
   });
 
   it('is refused with another nonce', async () => {
@@ -100,13 +100,13 @@ describe('a response from a provider', () => {
     const agent = courtly.visitor();
     const started = await agent.post('/api/auth/providers/google/login').expect(200);
     const cookie = started.get('Set-Cookie')![0]!.split(';')[0]!;
-    const answer = await visit((started.body as { url: string }).url, person);
+    const response = await visit((started.body as { url: string }).url, person);
     const replay = () =>
       courtly
         .visitor()
         .post('/api/auth/providers/google/finish')
         .set('Cookie', cookie)
-        .send(answer);
+        .send(response);
     await replay().expect(200);
     const { tokenRequests } = providers.google.state;
     expect((await replay()).body).toMatchObject({ code: 'not_signed_in' });
@@ -116,16 +116,16 @@ describe('a response from a provider', () => {
   it('is refused after ten minutes', async () => {
     const { person } = await registered();
     const agent = courtly.visitor();
-    const answer = await visit(await start(agent), person);
+    const response = await visit(await start(agent), person);
     courtly.config.CLOCK_OFFSET_MS = FLOW_LIFETIME_MS;
-    await refused(finish(agent, answer), agent);
+    await refused(finish(agent, response), agent);
   });
 
   it('is refused if it came from another provider', async () => {
     const { person } = await registered();
     const agent = courtly.visitor();
-    const answer = await visit(await start(agent), person);
-    await refused(finish(agent, answer, 'apple'), agent);
+    const response = await visit(await start(agent), person);
+    await refused(finish(agent, response, 'apple'), agent);
   });
 
   it.each([
@@ -210,9 +210,9 @@ describe('a provider that does not respond', () => {
     async (status) => {
       const { person } = await registered();
       const agent = courtly.visitor();
-      const answer = await visit(await start(agent), person);
+      const response = await visit(await start(agent), person);
       providers.google.state.status = status;
-      expect((await finish(agent, answer).expect(502)).body).toMatchObject({
+      expect((await finish(agent, response).expect(502)).body).toMatchObject({
         code: 'provider_unavailable',
       });
     },

@@ -60,13 +60,13 @@ export class Providers {
    */
   async personOf(
     provider: Provider,
-    answer: FinishProviderLoginBody,
+    response: FinishProviderLoginBody,
     checks: ProviderChecks,
   ): Promise<ProviderPerson> {
     const { SignInRefused, finishSignIn } = await import('./provider-strategy.service.js');
     const strategy = await this.strategyOf(provider);
     const url = new URL(this.callbackUrlOf(provider));
-    for (const [name, value] of Object.entries(answer)) url.searchParams.set(name, value);
+    for (const [name, value] of Object.entries(response)) url.searchParams.set(name, value);
     const claims = await finishSignIn(strategy, url.href, checks).catch((error: Error) => {
       this.logger.warn(`${provider}: ${error.message}`);
       throw error instanceof SignInRefused ? notFinished(provider) : unavailable(provider, error);

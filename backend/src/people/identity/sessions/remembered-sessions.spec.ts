@@ -13,8 +13,8 @@ const start = () => {
   class Stored extends session.Store {
     override get(id: string, callback: (failure: unknown, data?: SessionData | null) => void) {
       reads.push(id);
-      const answer = stored.get(id) ?? null;
-      void hold.then(() => callback(null, answer));
+      const response = stored.get(id) ?? null;
+      void hold.then(() => callback(null, response));
     }
     override set(id: string, newData: SessionData, callback?: () => void) {
       stored.set(id, newData);
@@ -96,12 +96,12 @@ describe('a cached session', () => {
 
   it('stays out of the cache if it ends while it is being read', async () => {
     const { get, stored, ended: endedSessions, holdUntil } = start();
-    let answer: () => void = () => undefined;
-    holdUntil(new Promise((resolve) => (answer = resolve)));
+    let respond: () => void = () => undefined;
+    holdUntil(new Promise((resolve) => (respond = resolve)));
     const reading = get();
     stored.delete('s1');
     endedSessions.next('s1');
-    answer();
+    respond();
     expect(await reading).toEqual(data('ann'));
     expect(await get()).toBeNull();
   });

@@ -37,9 +37,9 @@ afterAll(stopWithSecondFactors);
 
 const eventsOf = ({ user }: Member) => courtly.app.get(EventStore).read(`secondFactor-${user.id}`);
 const unverified = async ({ agent, password }: Member, kind: 'totp' | 'passkeys') => {
-  const answer = await agent.post(`${FACTORS}/${kind}`).send({ currentPassword: password });
-  expect(answer.status).toBe(403);
-  expect(answer.body).toEqual({
+  const response = await agent.post(`${FACTORS}/${kind}`).send({ currentPassword: password });
+  expect(response.status).toBe(403);
+  expect(response.body).toEqual({
     code: 'email_unverified',
     message: 'Verify your email first. You can request the link in your settings.',
   });
@@ -50,11 +50,11 @@ const fieldOf = ({ body }: { body: { details?: { fields?: { field: string }[] } 
 describe('turning on two-step sign-in', () => {
   it('requires the password', async () => {
     const { agent } = await verifiedMember();
-    const answer = await agent
+    const response = await agent
       .post(`${FACTORS}/totp`)
       .send({ currentPassword: 'not-the-password' })
       .expect(400);
-    expect(fieldOf(answer)).toBe('currentPassword');
+    expect(fieldOf(response)).toBe('currentPassword');
   });
 
   it('requires a code from the app, and changes nothing until then', async () => {
@@ -94,8 +94,10 @@ describe('turning on two-step sign-in', () => {
 
   it('is limited to one app', async () => {
     const { member } = await enrolled();
-    const answer = member.agent.post(`${FACTORS}/totp`).send({ currentPassword: member.password });
-    expect((await answer.expect(409)).body.code).toBe('wrong_status');
+    const response = member.agent
+      .post(`${FACTORS}/totp`)
+      .send({ currentPassword: member.password });
+    expect((await response.expect(409)).body.code).toBe('wrong_status');
   });
 
   it('writes no secret to the log, the vault, or the data export', async () => {
@@ -251,8 +253,8 @@ describe('a change of second factors', () => {
   it('replaces the recovery codes', async () => {
     const { member, key, recoveryCodes } = await enrolled();
     const body = { currentPassword: member.password, code: codeOf(key, 1) };
-    const answer = await member.agent.post(`${FACTORS}/recovery-codes`).send(body).expect(201);
-    const { recoveryCodes: newCodes } = answer.body as { recoveryCodes: string[] };
+    const response = await member.agent.post(`${FACTORS}/recovery-codes`).send(body).expect(201);
+    const { recoveryCodes: newCodes } = response.body as { recoveryCodes: string[] };
     expect(new Set(newCodes).size).toBe(10);
     const ticket = await ticketOf(member);
     await finish(ticket, recoveryCodes[0]!).expect(400);

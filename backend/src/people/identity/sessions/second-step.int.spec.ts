@@ -84,12 +84,12 @@ describe('the second step of a sign-in', () => {
     const { member, key } = await enrolled();
     const ticket = await ticketOf(member);
     const code = codeOf(key, 1);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [courtly.base, otherBase, courtly.base, otherBase].map((base) =>
         finish(ticket, code, supertest.agent(base)),
       ),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400]);
   });
 
   it('accepts no code older than the last one', async () => {
@@ -102,12 +102,12 @@ describe('the second step of a sign-in', () => {
     const { member, recoveryCodes } = await enrolled();
     const ticket = await ticketOf(member);
     const [first = '', second = ''] = recoveryCodes;
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [courtly.base, otherBase, courtly.base, otherBase].map((base) =>
         finish(ticket, first, supertest.agent(base)),
       ),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400]);
     const agent = courtly.visitor();
     const typed = `${second.slice(0, 5)}-${second.slice(5)}`.toUpperCase();
     await finish(ticket, typed, agent).expect(200);
@@ -256,7 +256,7 @@ describe('a session without the second factor of its account', () => {
     const member = await verifiedMember();
     const agent = await signedInByEarlierRelease(member, () => turnOn(member));
     const { password: currentPassword } = member;
-    const answers = [
+    const responses = [
       await agent
         .put('/api/auth/me/password')
         .send({ currentPassword, newPassword: 'new-court-1' }),
@@ -266,8 +266,8 @@ describe('a session without the second factor of its account', () => {
       await agent.post('/api/account/erase').send({ currentPassword, confirmation: 'DELETE' }),
       await agent.post(`${FACTORS}/passkeys`).send({ currentPassword }),
     ];
-    expect(answers.map(({ body }) => body.code)).toEqual(
-      answers.map(() => 'second_factor_required'),
+    expect(responses.map(({ body }) => body.code)).toEqual(
+      responses.map(() => 'second_factor_required'),
     );
     await ticketOf(member);
   });

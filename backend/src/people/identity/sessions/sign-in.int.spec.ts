@@ -22,14 +22,14 @@ const signIn = (
   agent = courtly.visitor(),
 ) => agent.post('/api/auth/login').set('X-Forwarded-For', address).send({ email, password });
 
-const cookiesOf = (answer: { headers: Record<string, unknown> }) =>
-  (answer.headers['set-cookie'] ?? []) as string[];
-const sessionOf = (answer: { headers: Record<string, unknown> }) =>
-  cookiesOf(answer).find((cookie) => cookie.startsWith('courtly='));
-const hintOf = (answer: { headers: Record<string, unknown> }) =>
-  cookiesOf(answer).find((cookie) => cookie.startsWith(`${SIGNED_IN_COOKIE}=`));
-const cookieOf = (answer: { headers: Record<string, unknown> }) =>
-  sessionOf(answer)!.split(';')[0]!;
+const cookiesOf = (response: { headers: Record<string, unknown> }) =>
+  (response.headers['set-cookie'] ?? []) as string[];
+const sessionOf = (response: { headers: Record<string, unknown> }) =>
+  cookiesOf(response).find((cookie) => cookie.startsWith('courtly='));
+const hintOf = (response: { headers: Record<string, unknown> }) =>
+  cookiesOf(response).find((cookie) => cookie.startsWith(`${SIGNED_IN_COOKIE}=`));
+const cookieOf = (response: { headers: Record<string, unknown> }) =>
+  sessionOf(response)!.split(';')[0]!;
 const daysLeft = (cookie: string) =>
   (Date.parse(/Expires=([^;]+)/.exec(cookie)![1]!) - Date.now()) / 86_400_000;
 const meWith = (cookie: string) => courtly.visitor().get('/api/auth/me').set('Cookie', cookie);
@@ -158,9 +158,9 @@ describe('guessing a password', () => {
     const guesses = Array.from({ length: here.points * 2 }, (_, n) =>
       signIn(email, `guess-${n}`, address),
     );
-    const answers = await Promise.all(guesses);
-    expect(answers.filter(({ status }) => status === 401)).toHaveLength(here.points);
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(here.points);
+    const responses = await Promise.all(guesses);
+    expect(responses.filter(({ status }) => status === 401)).toHaveLength(here.points);
+    expect(responses.filter(({ status }) => status === 429)).toHaveLength(here.points);
   });
 
   it('is limited per address for all accounts', async () => {

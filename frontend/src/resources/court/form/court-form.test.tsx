@@ -102,8 +102,8 @@ describe('the form for a new court', () => {
   });
 
   it('reuses the idempotency key after a lost response', async () => {
-    const answers = [[504, {}] as const, [201, listed] as const];
-    const apiCalls = await show({ 'POST /api/courts': () => answers[apiCalls.length - 1]! });
+    const responses = [[504, {}] as const, [201, listed] as const];
+    const apiCalls = await show({ 'POST /api/courts': () => responses[apiCalls.length - 1]! });
     await fillIn();
     await press('List Court');
     expect(await screen.findByText('Failed to save court')).toBeTruthy();
