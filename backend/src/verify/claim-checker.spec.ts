@@ -67,7 +67,7 @@ describe('a change of email address', () => {
 describe('an invalid history', () => {
   it('is reported if two users hold a name', () =>
     expect(problemsOf(claimed('emailClaim-1', 'ada'), claimed('emailClaim-1', 'bea'))).toEqual([
-      'bea claims a name that ada holds',
+      'bea claims a name that ada has',
     ]));
   it('is reported if a user has two email addresses', () =>
     expect(problemsOf(claimed('emailClaim-1', 'ada'), claimed('emailClaim-2', 'ada'))).toEqual([
@@ -75,7 +75,7 @@ describe('an invalid history', () => {
     ]));
   it('is reported if another user releases a name', () =>
     expect(problemsOf(claimed('emailClaim-1', 'ada'), released('emailClaim-1', 'bea'))).toEqual([
-      'bea releases a name that ada holds',
+      'bea releases a name that ada has',
     ]));
   it('is reported if an account has no username or has released its email address', () => {
     expect(problemsOf(claimed('emailClaim-1', 'ada'), registered('ada'))).toEqual([
@@ -111,6 +111,6 @@ describe('an erased account', () => {
     ).toEqual([]));
   it('is reported if it still holds a name', () =>
     expect(problemsOf(...account, released('emailClaim-1', 'ada'), erased)).toEqual([
-      'ada is erased but holds usernameClaim-1',
+      'ada is erased, but still has usernameClaim-1',
     ]));
 });

@@ -28,7 +28,7 @@ export const claimChecker = (spillDatabase: DatabaseSync): Check => {
     holderByStream.set(stream, userId);
     saveClaims(category, userId, [...otherClaims, stream]);
     return problemList(
-      currentHolder !== undefined && `${userId} claims a name that ${currentHolder} holds`,
+      currentHolder !== undefined && `${userId} claims a name that ${currentHolder} has`,
       otherClaims.length > maxOthers && `${userId} holds ${otherClaims.join(' and ')} already`,
     );
   };
@@ -42,8 +42,7 @@ export const claimChecker = (spillDatabase: DatabaseSync): Check => {
       claimsOf(category, userId).filter((claimStream) => claimStream !== stream),
     );
     return problemList(
-      currentHolder !== userId &&
-        `${userId} releases a name that ${currentHolder ?? 'no one'} holds`,
+      currentHolder !== userId && `${userId} releases a name that ${currentHolder ?? 'no one'} has`,
     );
   };
 
@@ -61,7 +60,7 @@ export const claimChecker = (spillDatabase: DatabaseSync): Check => {
     if (type === 'AccountErased')
       return categories
         .flatMap((claimCategory) => claimsOf(claimCategory, userId))
-        .map((claimStream) => `${userId} is erased but holds ${claimStream}`);
+        .map((claimStream) => `${userId} is erased, but still has ${claimStream}`);
     if (!categories.includes(category)) return [];
     return type === 'Claimed'
       ? checkClaim(category, stream, userId)

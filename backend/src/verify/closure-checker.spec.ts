@@ -65,7 +65,7 @@ it.each<[string, CourtDayEvent[], string]>([
   [
     'live in hours that are closed later',
     [bookingRequested(), hoursClosed('17:00', '20:00')],
-    'is live while its hour is closed',
+    'is live although its hour is closed',
   ],
 ])('reports a booking %s', (_, events, text) =>
   expect(problemsOf(...events)).toEqual([expect.stringContaining(text)]),

@@ -99,7 +99,7 @@ export const closureChecker = (spillDatabase: DatabaseSync): Check => {
         const closedSpan = spanOf(data as HourRange);
         return Object.entries(bookedSpans)
           .filter(([, bookedSpan]) => spansOverlap(bookedSpan, closedSpan))
-          .map(([bookingId]) => `booking ${bookingId} is live while its hour is closed`);
+          .map(([bookingId]) => `booking ${bookingId} is live although its hour is closed`);
       }
       case 'HoursReopened':
         changeClosed(event, subtractSpan);

@@ -196,7 +196,7 @@ const caughtByVerify: [string, Corruption, string][] = [
         monthlyActivated({ amountCents: 100 }),
       ),
     },
-    'a subscription for $1.00 a month is in no policy',
+    'no policy has a subscription for $1.00 a month',
   ],
   [
     'a refund above the agreed amount',

@@ -224,7 +224,7 @@ describe('a charge that differs from the price', () => {
   ] as Message[];
   const refunded = [...wrong, ofWrongCharge(paymentRefunded(10_000)), paymentReleased, ended];
   const failed = [...refunded, ofWrongCharge(paymentRefundFailed(10_000))];
-  const due = 'a refund of $100.00 that was charged wrongly';
+  const due = 'a refund of $100.00 of a wrong charge';
 
   it.each<[string, Message[]]>([
     ['at once', wrong],

@@ -120,7 +120,7 @@ const dueWrongRefund = (money: BookingMoney, dueAt: string): Due[] => {
   return cents > 0
     ? [
         {
-          what: `a refund of ${formatCents(cents, money.wrong?.currency)} that was charged wrongly`,
+          what: `a refund of ${formatCents(cents, money.wrong?.currency)} of a wrong charge`,
           dueAt,
           wait,
         },
@@ -168,7 +168,7 @@ const dueAgreedPayment = (money: BookingMoney): Due[] => {
       if (toPayCents <= 0) return dueRefund(money, dueAt, wait);
       return isOver
         ? dueDebt(money, dueAt)
-        : [{ what: 'its cancellation, because it is not paid', dueAt, wait }];
+        : [{ what: 'its cancellation for nonpayment', dueAt, wait }];
     case 'captured': {
       const refund = dueRefund(money, dueAt, wait);
       // An admin may have charged less in Stripe's dashboard.

@@ -84,12 +84,12 @@ describe('invalid memberships', () => {
     [
       'a member who did not pay',
       [founderEvent(47), foundingActivated()],
-      'pi_1, which they were never asked to pay',
+      'pi_1, which Courtly never requested',
     ],
     [
       'a member through the payment of another',
       [...paid, foundingActivated({ userId: 'bob' })],
-      'never asked to pay',
+      'never requested',
     ],
     [
       'a payment that counts twice',
@@ -105,7 +105,7 @@ describe('invalid memberships', () => {
     [
       'a subscriber without a subscription',
       [monthlyActivated()],
-      'in_1, which they were never asked to pay',
+      'in_1, which Courtly never requested',
     ],
     [
       'an end before the beginning',

@@ -83,7 +83,8 @@ export const founderChecker = (spillDatabase: DatabaseSync): Check => {
     usedPayments.set(paidBy, true);
     keptCents.set(paidBy, amountCents);
     return problemList(
-      !requestedPayment && `${userId} is a member by ${paidBy}, which they were never asked to pay`,
+      !requestedPayment &&
+        `${userId} is a member because of ${paidBy}, which Courtly never requested`,
       isAlreadyUsed && `${paidBy} is used twice`,
       isFounding &&
         requestedPayment &&
@@ -126,7 +127,7 @@ export const founderChecker = (spillDatabase: DatabaseSync): Check => {
         const sign = membershipEvent.type === 'EliteReversed' ? -1 : 1;
         const leftCents = (keptCents.get(paidBy) ?? 0) + sign * amountCents;
         keptCents.set(paidBy, leftCents);
-        return problemList(leftCents < 0 && `more of ${paidBy} was reversed than was paid`);
+        return problemList(leftCents < 0 && `more of ${paidBy} was reversed than paid`);
       }
       case 'EliteSeatFreed':
         freedNumbers.set(membershipEvent.data.userId, membershipEvent.data.founderNumber);

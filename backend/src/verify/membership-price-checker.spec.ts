@@ -40,7 +40,7 @@ describe('invalid memberships', () => {
     [
       'a founding year at another price',
       [intentCreated({ amountCents: 100 })],
-      'a founding year for $1.00 is in no policy',
+      'no policy has a founding year for $1.00',
     ],
     [
       'a founding year of two years',
@@ -55,12 +55,12 @@ describe('invalid memberships', () => {
     [
       'access beyond the founding year',
       [foundingActivated({ accessUntil: '2099-01-01T00:00:00.000Z' })],
-      'its access ends at 2099-01-01T00:00:00.000Z, but the year at 2028-03-10T12:00:00.000Z',
+      'its access ends at 2099-01-01T00:00:00.000Z, but the year ends at 2028-03-10T12:00:00.000Z',
     ],
     [
       'a subscription at another price',
       [subscriptionCreated({ amountCents: 100 })],
-      'a subscription for $1.00 a month is in no policy',
+      'no policy has a subscription for $1.00 a month',
     ],
     [
       'a month at a price other than that of its subscription',

@@ -28,7 +28,7 @@ export const membershipPriceChecker = (spillDatabase: DatabaseSync): Check => {
   const foundingProblems = ({ from, until, accessUntil }: PaidTerm) =>
     problemList(
       until !== yearAfter(from) && `it lasts from ${from} to ${until}, which is not a year`,
-      accessUntil !== until && `its access ends at ${accessUntil}, but the year at ${until}`,
+      accessUntil !== until && `its access ends at ${accessUntil}, but the year ends at ${until}`,
     );
 
   const monthProblems = ({
@@ -59,14 +59,14 @@ export const membershipPriceChecker = (spillDatabase: DatabaseSync): Check => {
       case 'EliteIntentCreated':
         return problemList(
           !foundingPrices.has(event.data.amountCents) &&
-            `a founding year for ${formatCents(event.data.amountCents)} is in no policy`,
+            `no policy has a founding year for ${formatCents(event.data.amountCents)}`,
         );
       case 'EliteSubscriptionCreated': {
         const { subscriptionId, amountCents } = event.data;
         priceBySubscription.set(subscriptionId, amountCents);
         return problemList(
           !monthlyPrices.has(amountCents) &&
-            `a subscription for ${formatCents(amountCents)} a month is in no policy`,
+            `no policy has a subscription for ${formatCents(amountCents)} a month`,
         );
       }
       case 'EliteActivated':

@@ -213,7 +213,7 @@ export const paymentChecker = (spillDatabase: DatabaseSync): Check => {
             knownPayment.paidElsewhereCents === 0 &&
             `a refund is ordered while its payment is ${knownPayment.status}`,
           data.hostCents + data.platformCents !== data.amountCents &&
-            'the shares of a refund do not add up to it',
+            'the shares of a refund do not add up to its amount',
           data.amountCents < 1 && `a refund of ${formatCents(data.amountCents)} is ordered`,
           byHandCents > knownPayment.totalCents &&
             `refunds of ${formatCents(byHandCents)} are ordered for a total of ${formatCents(knownPayment.totalCents)}`,

@@ -218,7 +218,7 @@ describe('invalid payouts', () => {
     [
       'a debt that no booking repays',
       [...over, payoutTransferred(), paymentRefunded(33_000), payoutRecovered(29_700)],
-      'its debt is repaid by no other booking',
+      'no other booking repays its debt',
     ],
     [
       'a repeated transfer',

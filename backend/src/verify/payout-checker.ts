@@ -270,7 +270,7 @@ export const payoutChecker = (spillDatabase: DatabaseSync): Check => {
       (offset?.bookingId !== fromBookingId ||
         offset.debtBookingId !== bookingId ||
         offset.amountCents !== amountCents) &&
-        'its debt is repaid by no other booking',
+        'no other booking repays its debt',
     );
   };
 

@@ -163,7 +163,7 @@ describe('a wrong price', () => {
         approvedAt: '2027-03-12T17:59:00.000Z',
         cancelledAt: '2027-03-12T18:30:00.000Z',
       },
-      'its cancellation has the approval 2027-03-12T17:59:00.000Z, not 2027-03-10T13:00:00.000Z',
+      'its cancellation records the approval 2027-03-12T17:59:00.000Z, not 2027-03-10T13:00:00.000Z',
     ],
   ])('is reported in a cancellation: %s', (_, changes, problem) =>
     expect(

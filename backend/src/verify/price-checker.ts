@@ -132,7 +132,7 @@ const splitProblems = (agreedBooking: AgreedBooking, cancelled: Cancelled) => {
   const expected = expectedSplit(agreedBooking, cancelled);
   return problemList(
     cancelled.approvedAt !== agreedBooking.approvedAt &&
-      `its cancellation has the approval ${cancelled.approvedAt}, not ${agreedBooking.approvedAt}`,
+      `its cancellation records the approval ${cancelled.approvedAt}, not ${agreedBooking.approvedAt}`,
     cancelled.rule !== expected.rule &&
       `it is canceled by the rule ${cancelled.rule}, but ${expected.rule} applies`,
     cancelled.refundCents !== expected.refundCents &&

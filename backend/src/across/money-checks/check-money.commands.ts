@@ -17,6 +17,7 @@ import { readEvents } from '../../verify/log.js';
 import { MoneyReconciliation } from '../../verify/reconciliation/reconciliation.service.js';
 import type { Finding } from './money-check.events.js';
 import { differenceJobs } from './difference-jobs.js';
+import { firstWording } from './first-wordings.js';
 import { ALL_CHECKS, eventsSince, moneyChecks } from './money-checks.js';
 import { RecentStripeEvents } from './recent-stripe-events.service.js';
 
@@ -28,7 +29,7 @@ const MAX_FINDINGS = 10_000;
 /** @param subject the booking, the member, the stream, or Stripe */
 export const findingOf = (source: Finding['source'], subject: string, text: string): Finding => ({
   findingId: createHash('sha256')
-    .update(`${source} ${subject}: ${text}`)
+    .update(`${source} ${subject}: ${firstWording(text)}`)
     .digest('hex')
     .slice(0, 12),
   source,

@@ -5,8 +5,8 @@ const instant = z.string();
 const count = z.number().int();
 
 /**
- * A problem that a money check found. `findingId` is a hash of the other fields, so the same
- * finding has the same id every night. `subject` is a booking, a member, a stream, or Stripe.
+ * A problem that a money check found. `findingId` is a hash of the other fields, with the first
+ * wording of the text, so it never changes. `subject` is a booking, member, or stream, or Stripe.
  */
 export const Finding = z.object({
   findingId: z.string(),

@@ -101,7 +101,7 @@ it("books Stripe's own fees and reserves every night, and reconciliation misses 
   await paidCourtly.control('POST', '/fees', { amount: 75 });
   expect(await compareAfter(3)).toEqual([
     expect.stringMatching(
-      /balance transaction txn_\w+ \(stripe_fee of nothing\) moves -\$0\.75, which the log does not/,
+      /balance transaction txn_\w+ \(stripe_fee without a source\) moves -\$0\.75, which the log does not/,
     ),
   ]);
 });

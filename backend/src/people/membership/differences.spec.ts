@@ -90,33 +90,33 @@ describe('the differences of a membership', () => {
   );
 
   it.each<[string, MembershipItem | null, MembershipItem | null]>([
-    ['Stripe has payment pi_1, which is paid, and the log does not', null, payment],
+    ['Stripe has payment pi_1, which is paid, but the log does not', null, payment],
     [
-      'Stripe has payment pi_1, which is open, and the log does not',
+      'Stripe has payment pi_1, which is open, but the log does not',
       null,
       { ...payment, status: 'open' },
     ],
-    ['Stripe has invoice in_1, which is paid, and the log does not', null, invoice],
-    ['Stripe has subscription sub_1, which is live, and the log does not', null, subscription],
-    ['the log has payment pi_1, which is paid, and Stripe does not', payment, null],
-    ['the log has subscription sub_1, which is live, and Stripe does not', subscription, null],
+    ['Stripe has invoice in_1, which is paid, but the log does not', null, invoice],
+    ['Stripe has subscription sub_1, which is live, but the log does not', null, subscription],
+    ['the log has payment pi_1, which is paid, but Stripe does not', payment, null],
+    ['the log has subscription sub_1, which is live, but Stripe does not', subscription, null],
     [
-      'payment pi_1 is open in the log, and paid at Stripe',
+      'payment pi_1 is open in the log, but paid at Stripe',
       { ...payment, status: 'open' },
       payment,
     ],
     [
-      'invoice in_1 is paid in the log, and open at Stripe',
+      'invoice in_1 is paid in the log, but open at Stripe',
       invoice,
       { ...invoice, status: 'open' },
     ],
     [
-      'subscription sub_1 is live in the log, and ended at Stripe',
+      'subscription sub_1 is live in the log, but ended at Stripe',
       subscription,
       { ...subscription, status: 'ended' },
     ],
     [
-      'payment pi_1 has $199.00 in the log, and $198.99 at Stripe',
+      'payment pi_1 has $199.00 in the log, but $198.99 at Stripe',
       payment,
       { ...payment, amountCents: 19_899 },
     ],
@@ -126,7 +126,7 @@ describe('the differences of a membership', () => {
 
   it('include a user without an account', () =>
     expect(itemDifferences(null, payment, false)).toEqual([
-      'Stripe has payment pi_1, which is paid, of someone without an account',
+      'Stripe has payment pi_1, which is paid, for a user without an account',
     ]));
 });
 
@@ -151,9 +151,9 @@ describe('the refunds and disputes of a payment', () => {
     [[], [], []],
     [[], [reversal], [reversal]],
     [[], [], [failed]],
-    [['refund re_1 of payment pi_1 has $0.00 in the log, and $9.00 at Stripe'], [], [reversal]],
+    [['refund re_1 of payment pi_1 has $0.00 in the log, but $9.00 at Stripe'], [], [reversal]],
     [
-      ['refund re_1 of payment pi_1 has $9.00 in the log, and $0.00 at Stripe'],
+      ['refund re_1 of payment pi_1 has $9.00 in the log, but $0.00 at Stripe'],
       [reversal],
       [failed],
     ],
@@ -165,7 +165,7 @@ describe('the refunds and disputes of a payment', () => {
       [dispute],
     ],
     [
-      ['dispute du_1 of payment pi_1 has a fee of $0.00 in the log, and $15.00 at Stripe'],
+      ['dispute du_1 of payment pi_1 has a fee of $0.00 in the log, but $15.00 at Stripe'],
       [{ ...dispute, processorFeeCents: 0 }],
       [dispute],
     ],

@@ -88,13 +88,13 @@ export const itemDifferences = (
     const description = `Stripe has ${stripeItem.kind} ${stripeItem.id}, which is ${stripeItem.status}`;
     return [
       hasAccount
-        ? `${description}, and the log does not`
-        : `${description}, of someone without an account`,
+        ? `${description}, but the log does not`
+        : `${description}, for a user without an account`,
     ];
   }
   const { kind, id } = loggedItem;
   if (!stripeItem)
-    return [`the log has ${kind} ${id}, which is ${loggedItem.status}, and Stripe does not`];
+    return [`the log has ${kind} ${id}, which is ${loggedItem.status}, but Stripe does not`];
   const isReturned = stripeItem.isReturned === true || loggedItem.isReturned === true;
   const hasEnded = loggedItem.status === 'ended' && stripeItem.isReturned === true;
   const [loggedCents, stripeCents] = [loggedItem.amountCents, stripeItem.amountCents];
@@ -107,7 +107,7 @@ export const itemDifferences = (
       : [`${kind} ${id} is in ${currency}, so ${booksText(loggedCurrency, currency)}`]),
     ...(loggedItem.status === stripeItem.status || hasEnded
       ? []
-      : [`${kind} ${id} is ${loggedItem.status} in the log, and ${stripeItem.status} at Stripe`]),
+      : [`${kind} ${id} is ${loggedItem.status} in the log, but ${stripeItem.status} at Stripe`]),
     // An intent that ended without a payment has an amount that no one has paid.
     ...(loggedCents === null ||
     loggedCents === stripeCents ||
@@ -115,7 +115,7 @@ export const itemDifferences = (
     stripeItem.status === 'ended'
       ? []
       : [
-          `${kind} ${id} has ${formatCents(loggedCents, loggedCurrency)} in the log, and ${formatCents(stripeCents ?? 0, currency)} at Stripe`,
+          `${kind} ${id} has ${formatCents(loggedCents, loggedCurrency)} in the log, but ${formatCents(stripeCents ?? 0, currency)} at Stripe`,
         ]),
   ];
 };
@@ -148,7 +148,7 @@ export const reversalDifferences = (
     const subject = `${kind} ${id} of payment ${paidBy}`;
     if (loggedCents !== stripeCents)
       return [
-        `${subject} has ${formatCents(loggedCents, currency)} in the log, and ${formatCents(stripeCents, currency)} at Stripe`,
+        `${subject} has ${formatCents(loggedCents, currency)} in the log, but ${formatCents(stripeCents, currency)} at Stripe`,
       ];
     if (!loggedReversal || !stripeReversal) return [];
     const [feeInLog, feeAtStripe] = [loggedReversal, stripeReversal].map(
@@ -160,7 +160,7 @@ export const reversalDifferences = (
         !isLost(loggedReversal) &&
         `${subject} is lost at Stripe, but open in the log`,
       feeInLog !== feeAtStripe &&
-        `${subject} has a fee of ${formatCents(feeInLog!)} in the log, and ${formatCents(feeAtStripe!)} at Stripe`,
+        `${subject} has a fee of ${formatCents(feeInLog!)} in the log, but ${formatCents(feeAtStripe!)} at Stripe`,
     ].filter((text) => text !== false);
   });
 };

@@ -45,10 +45,10 @@ it('reports each difference and fails', async () => {
   expect(code).toBe(1);
   expect(printed.sort()).toEqual(
     [
-      `member ${ann.user.id}: payment ${intent.paymentIntentId} is open in the log, and paid at Stripe`,
-      `member ${cid.user.id}: subscription ${cid.subscriptionId} is live in the log, and ended at Stripe`,
-      `member ${ben.user.id}: refund ${refund.id} of payment ${ben.intentId} has $0.00 in the log, and $9.00 at Stripe`,
-      `member nobody: Stripe has payment ${foreign.id}, which is open, of someone without an account`,
+      `member ${ann.user.id}: payment ${intent.paymentIntentId} is open in the log, but paid at Stripe`,
+      `member ${cid.user.id}: subscription ${cid.subscriptionId} is live in the log, but ended at Stripe`,
+      `member ${ben.user.id}: refund ${refund.id} of payment ${ben.intentId} has $0.00 in the log, but $9.00 at Stripe`,
+      `member nobody: Stripe has payment ${foreign.id}, which is open, for a user without an account`,
     ].sort(),
   );
   expect(noted.join()).toContain('4 differences');

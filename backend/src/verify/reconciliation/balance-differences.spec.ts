@@ -30,7 +30,7 @@ it.each(['stripe_fee', 'tax_fee', 'reserve_hold', 'reserved_funds'])(
     expect(movementKeyOf(change)).toBe('transaction txn_1');
     expect(balanceDifference(change, recorded, 'unknown')).toBeNull();
     expect(balanceDifference(change, null, 'unknown')).toBe(
-      `balance transaction txn_1 (${type} of nothing) moves -$2.50, which the log does not explain`,
+      `balance transaction txn_1 (${type} without a source) moves -$2.50, which the log does not explain`,
     );
   },
 );
@@ -60,7 +60,7 @@ it('reports a movement that the log does not explain', () =>
   expect(
     balanceDifference({ ...charge, type: 'adjustment', sourceId: null }, null, 'unknown'),
   ).toBe(
-    'balance transaction txn_1 (adjustment of nothing) moves $330.00, which the log does not explain',
+    'balance transaction txn_1 (adjustment without a source) moves $330.00, which the log does not explain',
   ));
 
 it('compares payouts to the bank', () => {

@@ -58,7 +58,8 @@ export const balanceDifference = (
   source: ComparedSource,
 ): string | null => {
   const { id, type, sourceId, currency, amountCents, feeCents } = change;
-  const description = `balance transaction ${id} (${type} of ${sourceId ?? 'nothing'})`;
+  const sourceText = sourceId === null ? 'without a source' : `of ${sourceId}`;
+  const description = `balance transaction ${id} (${type} ${sourceText})`;
   // These events name no currency, and earlier releases booked payouts and top-ups in other
   // currencies as dollars.
   if (movement && currency !== US_DOLLARS)

@@ -498,7 +498,7 @@ class Comparison {
         if (feeAtStripe !== null && feeInLog !== feeAtStripe)
           this.report(
             `member ${userId}`,
-            `payment ${paidBy} has a fee of ${formatCents(feeInLog ?? 0)} in the log, and ${formatCents(feeAtStripe)} at Stripe`,
+            `payment ${paidBy} has a fee of ${formatCents(feeInLog ?? 0)} in the log, but ${formatCents(feeAtStripe)} at Stripe`,
             { userId, paidBy },
           );
       },
