@@ -246,7 +246,7 @@ const closures = (nowMs: number): Act[] =>
   });
 
 /**
- * Everything that has happened to the bookings of the demo until `nowMs`. Depends only on `nowMs`.
+ * Everything that happens to the demo bookings until `nowMs`. Depends only on `nowMs`.
  */
 export const planSeed = (nowMs: number): Act[] =>
   [

@@ -47,7 +47,7 @@ describe('an email to an admin about a membership', () => {
 
   it('asks for no response to an inquiry that is already over', () => {
     const text = textOf('membership_inquiry', { isDisputeOver: true });
-    expect(text).toContain('pi_1 is already over in Stripe, so it needs no response.');
+    expect(text).toContain('pi_1 is already closed in Stripe, so it needs no response.');
     expect(text).not.toContain('deadline');
   });
 

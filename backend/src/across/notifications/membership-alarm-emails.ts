@@ -29,7 +29,7 @@ const amountOf = ({ amountCents, currency }: MembershipAlarmDetails): string =>
   formatAmount(toAmount(amountCents, currency));
 
 const respondText = ({ stripeId, respondBy, isDisputeOver }: MembershipAlarmDetails): string => {
-  if (isDisputeOver) return `${stripeId} is already over in Stripe, so it needs no response.`;
+  if (isDisputeOver) return `${stripeId} is already closed in Stripe, so it needs no response.`;
   const deadline = respondBy ? `by ${formatInstant(ZONE, respondBy)}` : 'before its deadline';
   return `Respond to ${stripeId} in Stripe ${deadline}, with the evidence from the Money page.`;
 };
@@ -37,7 +37,7 @@ const respondText = ({ stripeId, respondBy, isDisputeOver }: MembershipAlarmDeta
 const texts: Record<MembershipAlarmType, (details: MembershipAlarmDetails) => EmailTexts> = {
   membership_mismatched: (details) => [
     "A payment doesn't match the membership price",
-    `Stripe shows a membership payment of ${amountOf(details)} (${details.stripeId}), which doesn't match the price. It grants no membership.`,
+    `Stripe shows a membership payment of ${amountOf(details)} (${details.stripeId}), which doesn't match the price. It doesn't grant a membership.`,
     'Return the payment to the member.',
   ],
   membership_inquiry: (details) => [
@@ -46,7 +46,7 @@ const texts: Record<MembershipAlarmType, (details: MembershipAlarmDetails) => Em
     respondText(details),
   ],
   membership_fraud_warned: (details) => [
-    'A membership payment may be fraud',
+    'A membership payment may be fraudulent',
     `The cardholder's bank reported the membership payment of ${amountOf(details)} as fraud (${details.stripeId} in Stripe). A dispute often follows.`,
     'A full refund prevents the dispute and its fee. If you trust the payment, mark the case as done.',
   ],

@@ -475,8 +475,8 @@ describe('a booking email', () => {
           isDisputeOver: true,
         }),
       );
-    expect(textOf('payment_disputed')).toContain('du_1 is already over in Stripe');
-    expect(textOf('payment_inquiry')).toContain('du_1 is already over in Stripe');
+    expect(textOf('payment_disputed')).toContain('du_1 is already closed in Stripe');
+    expect(textOf('payment_inquiry')).toContain('du_1 is already closed in Stripe');
     expect(textOf('charge_disputed')).toContain('The dispute is already over');
     for (const type of ['payment_disputed', 'payment_inquiry', 'charge_disputed'] as const)
       expect(textOf(type)).not.toMatch(/Respond|respond to the bank|until the bank|while the/);

@@ -227,7 +227,7 @@ const respondText = ({
   respondBy,
   isDisputeOver,
 }: BookingDetails & MoneyDetails): string => {
-  if (isDisputeOver) return `${stripeId} is already over in Stripe, so it needs no response.`;
+  if (isDisputeOver) return `${stripeId} is already closed in Stripe, so it needs no response.`;
   const deadline = respondBy ? `by ${formatInstant(zone, respondBy)}` : 'before its deadline';
   return `Respond to ${stripeId} in Stripe ${deadline}, with evidence about this hour.`;
 };
@@ -566,12 +566,12 @@ const emailTexts: Record<
     'Return the money. Then settle the case.',
   ],
   payment_fraud_warned: ({ amountCents, currency, stripeId }) => [
-    'A payment may be fraud',
+    'A payment may be fraudulent',
     `The cardholder's bank reported the payment of ${amountText(amountCents, currency)} as fraud (${stripeId} in Stripe). A dispute often follows.`,
     'A full refund prevents the dispute and its fee. If you trust the payment, mark the case as done.',
   ],
   authorization_fraud_warned: ({ amountCents, currency, stripeId }) => [
-    'A payment may be fraud',
+    'A payment may be fraudulent',
     `The cardholder's bank reported the authorization of ${amountText(amountCents, currency)} as fraud (${stripeId} in Stripe). The card hasn't been charged yet.`,
     'Cancel the booking to release the authorization. If you trust the payment, mark the case as done.',
   ],
@@ -616,7 +616,7 @@ const emailTexts: Record<
   ],
   payment_unpaid: ({ amountCents, stripeId }) => [
     'A booked hour is unpaid',
-    `The player's card couldn't be charged ${amountText(amountCents)} for this hour (${stripeId} in Stripe).`,
+    `We couldn't charge ${amountText(amountCents)} for this hour to the player's card (${stripeId} in Stripe).`,
     'Arrange the payment with the player. Then settle the case.',
   ],
   transfer_refused: (bookingDetails) => [
@@ -636,7 +636,7 @@ const emailTexts: Record<
   host_debt: ({ amountCents, stripeId }) => [
     'A host owes Courtly money',
     `The host must return ${amountText(amountCents)} for this hour, and no payout is left to take back (${stripeId} in Stripe).`,
-    "The host's next payouts repay it. To write it off, adjust the payout.",
+    "The host's next payouts will repay it. To write it off, adjust the payout.",
   ],
   refund_came_back: (bookingDetails) => [
     'A refund failed',

@@ -107,7 +107,7 @@ describe('an emailed link that approves or declines a request', () => {
     expect(await answers.linksOf(request)).toBeNull();
   });
 
-  it('ends with the deadline of the answer', async () => {
+  it('expires at the deadline for a response', async () => {
     const token = await tokenIn();
     await expect(open(token, {}, answerBy)).rejects.toMatchObject({ code: 'not_found' });
   });
@@ -116,7 +116,7 @@ describe('an emailed link that approves or declines a request', () => {
     ['approve', { status: 'confirmed', approvedAt: before, approvedBy: 'host' }],
     ['approve', { status: 'completed', approvedAt: before }],
     ['decline', { status: 'cancelled', cancellation: { reason: 'host_declined' } }],
-  ])('shows that the host gave the answer: %s', async (given, booking) => {
+  ])("shows the host's earlier response: %s", async (given, booking) => {
     const token = await tokenIn();
     await expect(open(token, { booking }, '2027-05-01T12:00:00.000Z')).resolves.toMatchObject({
       given,
@@ -127,7 +127,7 @@ describe('an emailed link that approves or declines a request', () => {
     { status: 'cancelled', cancellation: { reason: 'player_cancelled' } },
     { status: 'cancelled', approvedAt: before, cancellation: { reason: 'player_cancelled' } },
     { paymentStatus: 'unpaid' },
-  ])('works only while the request waits for an answer: %j', async (booking) => {
+  ])('works only while the request waits for a response: %j', async (booking) => {
     const token = await tokenIn();
     await expect(open(token, { booking })).rejects.toMatchObject({ code: 'wrong_status' });
   });

@@ -34,8 +34,8 @@ export type CourtReader = 'host' | 'guest' | 'anybody';
 type RatedCourt = Court & Readonly<{ rated?: Stars }>;
 
 /**
- * Only the host gets the arrival notes here. Players find them in their bookings. Players also do
- * not learn that the host is not approved or is suspended.
+ * Only the host gets the arrival notes here. Players find them in their bookings. Players also
+ * cannot see that the host is suspended or not approved.
  */
 export const courtView = (
   ratedCourt: RatedCourt,

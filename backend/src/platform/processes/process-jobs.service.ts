@@ -59,7 +59,7 @@ type DecodedEvent = RecordedEvent | UnreadableEvent;
 @Injectable()
 export class ProcessJobs {
   private readonly logger = new Logger('processes');
-  /** Decodes events that several processes handle only once. */
+  /** Decodes each event only once, even if several processes handle it. */
   private readonly decodedEvents = new WeakMap<StoredEvent, Promise<DecodedEvent>>();
   private readonly knownTypes: ReadonlySet<string>;
 

@@ -59,7 +59,7 @@ it('runs each job of a group once and retries only the failed one', async () => 
   ]);
 });
 
-it('tries a job of a group that cannot succeed once, until an operator retries it', async () => {
+it('tries a job of a group only once if it cannot succeed, until an operator retries it', async () => {
   jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
   const rejected: [string, object][] = [];
   queues.processJobs('emails', async (_, id, data) => {
@@ -208,7 +208,7 @@ it('moves failed jobs to the queue of their process once, with two workers', asy
   expect(ran).toContainEqual(['capture', 'job.0', { index: 0 }]);
 });
 
-it('runs a job again that a shutdown interrupted, and counts no failed attempt', async () => {
+it('runs an interrupted job again after a shutdown, and counts no failed attempt', async () => {
   const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
   const interruption = new AbortController();
   const started: string[] = [];

@@ -73,7 +73,7 @@ export function ResetPasswordPage() {
       seed="sign in"
       footer={
         <>
-          Remembered the old one? <TextLink to={paths.login}>Sign in</TextLink>
+          Remember your password? <TextLink to={paths.login}>Sign in</TextLink>
         </>
       }
     >

@@ -103,7 +103,7 @@ export function ResultDialog({
       rule={GAMES}
       optional
       emptyProblem={
-        gameCounts.gamesWon === gameCounts.gamesLost ? undefined : 'Enter the games of both sides'
+        gameCounts.gamesWon === gameCounts.gamesLost ? undefined : 'Enter the games for both sides'
       }
       value={gameCounts[gamesSide]}
       onChange={(text) => setGameCounts({ ...gameCounts, [gamesSide]: text })}
@@ -167,7 +167,7 @@ export function ResultDialog({
           onChange={setPlayers}
           challenged={opponent && fullName(opponent)}
         />
-        <Field label="Notes" optional hint="Only visible to you.">
+        <Field label="Notes" optional hint="Visible only to you.">
           {(controlProps) => (
             <Textarea
               {...controlProps}
