@@ -86,6 +86,6 @@ export const incidentConsequence: Record<IncidentKind, string> = {
   no_show:
     "If no one responds in time, the report counts as a no-show. If it is the host's, the payout is on hold until then, and the player gets a full refund.",
   damage:
-    'The payout of this booking is on hold until the claim is decided. Nothing is charged automatically.',
+    "If the payout of this booking isn't made yet, it's on hold until the claim is decided. Nothing is charged automatically.",
   weather: 'If both sides agree, the player gets a full refund. Nothing counts against the host.',
 };
