@@ -52,6 +52,9 @@ describe.each(PaperName.options)('the legal document %s', (name) => {
     expect(textUnder(standard, name)).not.toMatch(/undefined|null|NaN/));
 });
 
+it('lists no second version of the hosting terms while hosts cannot accept one (decision 108)', () =>
+  expect(paperTexts['hosting-terms'].versions).toHaveLength(1));
+
 it.each([
   [
     'cancellation-policy',
