@@ -1,4 +1,5 @@
 import { type APIRequestContext, type APIResponse, expect } from '@playwright/test';
+import type { AssignableRole } from '@courtly/contracts/admin-users';
 import type { Slot } from '@courtly/contracts/availability';
 import type { AuditEvent, AuditedEvent } from '@courtly/contracts/audit';
 import type { Booking, HostBooking } from '@courtly/contracts/bookings';
@@ -299,6 +300,14 @@ export class Api {
     this.call('POST', '/api/review-reports', {
       data: { courtId, reviewId: `${bookingId}.player`, reason: 'private', words },
     });
+
+  /** Invites an email address to a court, as its host. */
+  inviteGuest = (courtId: string, email: string) =>
+    this.call('POST', `/api/courts/${courtId}/invitations`, { data: { email } });
+
+  /** Gives a user a role, as an admin. The user has to sign in again. */
+  giveRole = (userId: string, role: AssignableRole) =>
+    this.call('POST', `/api/admin/users/${userId}/roles`, { data: { role, reason: 'A journey.' } });
 
   /** The guests of a booking and, for its player, their links. */
   guests = (bookingId: string) =>
