@@ -18,7 +18,7 @@ const texts: Record<PlatformAlarmType, (amount: string) => EmailTexts> = {
     "Stripe's balance doesn't cover the payouts to hosts",
     `Stripe's balance is ${amount} too low for the payouts to hosts, so Stripe may refuse some.`,
     'This includes payouts that are waiting, for example because they are on hold.',
-    'Add money to the balance, and make sure that Stripe pays out to Courtly only manually.',
+    'Add money to the balance, and make sure that Stripe pays out to Courtly only on request.',
   ],
 };
 

@@ -66,8 +66,8 @@ export const lastFreeCancellation = ({
 };
 
 /**
- * When a confirmed booking is charged (UTC): when free cancellation ends, as canceling before costs
- * no fee, or at approval if too little time would remain after that.
+ * When a confirmed booking is charged (UTC): when free cancellation ends, because canceling before
+ * then is free, or at approval if too little time would remain after that.
  */
 export const chargeDueAt = (
   {

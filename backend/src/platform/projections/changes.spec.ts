@@ -26,7 +26,7 @@ const setUp = async () => {
   return { changes, subscriber, publishChange };
 };
 
-it('changes only the marks of a read model and its changed documents', async () => {
+it('a change replaces only the marks of its read model and documents', async () => {
   const { changes, publishChange } = await setUp();
   const marks = () => [
     changes.markOf('courts'),
@@ -43,7 +43,7 @@ it('changes only the marks of a read model and its changed documents', async () 
   expect(b).toBe(previousMarks[2]);
 });
 
-it('changes the mark of every document after a bulk change', async () => {
+it('a bulk change replaces the mark of every document', async () => {
   const { changes, publishChange } = await setUp();
   publishChange('courts', 'a');
   const previousMarks = [changes.markOf('courts', 'a'), changes.markOf('courts', 'b')];
@@ -52,7 +52,7 @@ it('changes the mark of every document after a bulk change', async () => {
   expect(changes.markOf('courts', 'b')).not.toBe(previousMarks[1]);
 });
 
-it('has no marks while updates may be missed and changes all of them afterward', async () => {
+it('there are no marks while changes may be missed, and all are new afterward', async () => {
   const { changes, subscriber } = await setUp();
   const previousMark = changes.markOf('courts', 'a');
   subscriber.emit('close');
@@ -62,7 +62,7 @@ it('has no marks while updates may be missed and changes all of them afterward',
   expect(changes.markOf('courts', 'a')).toBeGreaterThan(previousMark!);
 });
 
-it('changes the marks that it no longer remembers', async () => {
+it('changes replace the marks of documents that are no longer remembered', async () => {
   const { changes, publishChange } = await setUp();
   publishChange('courts', 'first');
   const previousMark = changes.markOf('courts', 'unheard of')!;

@@ -82,7 +82,7 @@ export const disputeEmail = (recipient: EmailRecipient, matchDetails: MatchDetai
     [
       placeAndTime(matchDetails),
       `The result was disputed: “${matchDetails.match.reason ?? ''}”`,
-      "The match doesn't count until an admin decides. If the objection is right, withdraw the result and log it again.",
+      "The match doesn't count until an admin decides. If the objection is correct, withdraw the result and log it again.",
     ],
     'See the match',
     `${matchDetails.publicUrl}/matches`,

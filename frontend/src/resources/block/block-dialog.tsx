@@ -35,7 +35,7 @@ export function BlockDialog({ target, name, onClose }: BlockDialogProps) {
       <ul className="grid list-disc gap-2 pl-5">
         <li>Neither of you can send the other messages, challenges, or invitations.</li>
         <li>Neither of you can book with the other.</li>
-        <li>Bookings that you already have together stay. Cancel them if you don't want them.</li>
+        <li>Your existing bookings with each other remain. Cancel them if you don't want them.</li>
         <li>The other person isn't notified.</li>
       </ul>
     </Dialog>
