@@ -1,4 +1,5 @@
 import { type PlaywrightTestConfig, defineConfig, devices } from '@playwright/test';
+import { patience } from '../backend/testing/patience';
 
 /**
  * `npm run test:journeys` sets the variables. To run one manually:
@@ -113,8 +114,9 @@ export default defineConfig({
   workers: 2,
   retries: 0,
   forbidOnly: true,
-  timeout: 120_000,
-  expect: { timeout: 20_000 },
+  // On a quiet machine: 120 s for a journey and 20 s for a step.
+  timeout: patience(60_000),
+  expect: { timeout: patience(10_000) },
   reporter: [
     ['list'],
     ...(process.env.CI ? [['html', { open: 'never' }] as const] : []),
@@ -122,7 +124,7 @@ export default defineConfig({
   ],
   use: {
     baseURL: COURTLY_URL ?? 'http://localhost:3000',
-    actionTimeout: 20_000,
+    actionTimeout: patience(10_000),
     locale: 'en-US',
     timezoneId: 'America/Phoenix',
     screenshot: 'only-on-failure',

@@ -3,7 +3,7 @@ import { expect, test } from './journey';
 import { PLAY_DAY, bookNow, courtCard, chooseHour } from './steps';
 
 test.describe('overlays meet WCAG 2.2 AA', () => {
-  test.setTimeout(180_000);
+  test.slow();
 
   test('for players: the waiver, confirmations, drawers, and menus', async ({ host, join }) => {
     const owner = await host('Palo Verde Court');

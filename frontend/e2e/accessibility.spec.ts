@@ -69,7 +69,7 @@ const ofHosts = [
 ];
 
 test.describe('pages meet WCAG 2.2 AA', () => {
-  test.setTimeout(240_000);
+  test.slow();
 
   test('for visitors', async ({ arrive, host, expected }) => {
     expected.push(/^404 GET \/(no|courts)\//, /^404 GET \/api\/courts\/nowhere$/);

@@ -13,7 +13,7 @@ const alone = async (folder: string, walk: () => Promise<void>): Promise<void> =
       () => true,
       () => false,
     );
-  await expect.poll(acquireLock, { timeout: 120_000 }).toBe(true);
+  await expect.poll(acquireLock, { timeout: test.info().timeout }).toBe(true);
   try {
     await walk();
   } finally {
@@ -26,7 +26,7 @@ test('an analyst replays all matches with another K factor, adopts it, and rever
   verified,
 }, { project }) => {
   // All ratings are recalculated twice.
-  test.setTimeout(240_000);
+  test.slow();
   const formula = `elo-1(most=${project.name.endsWith('phone') ? 180 : 200})`;
   // Only the demo data has played hours whose result is not logged.
   const [logger, opponent] = [
@@ -96,7 +96,7 @@ test('an analyst replays all matches with another K factor, adopts it, and rever
     await dialog.getByRole('button', { name: 'Adopt Formula' }).click();
     await expect(toastWith(page, 'The formula is now in use').first()).toBeVisible();
     await expect(dialog).toBeHidden();
-    await expect(inForce).toContainText('All ratings use it', { timeout: 90_000 });
+    await expect(inForce).toContainText('All ratings use it', { timeout: test.info().timeout });
   };
   await alone(pathOf(import.meta.dirname, '../test-results'), async () => {
     await page.reload();

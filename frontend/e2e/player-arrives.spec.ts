@@ -12,6 +12,8 @@ test('a player sees house rules before booking, arrival notes after confirmation
   join,
   player,
 }) => {
+  // The journey waits for the next minute.
+  test.slow();
   const owner = await join('Hollis', 'owner');
   const court = await owner.api.listCourt('Desert Rose Court', courtTexts);
   const { page, api } = await player('Vera');
@@ -42,7 +44,7 @@ test('a player sees house rules before booking, arrival notes after confirmation
     await expect(courtCard(page, court).first()).toContainText(courtTexts.gateCode, {
       timeout: 5_000,
     });
-  }).toPass({ timeout: 70_000 });
+  }).toPass();
   await expect(courtCard(page, court).last()).not.toContainText(courtTexts.gateCode);
 
   await page.goto(`/checkout?bookingId=${id}`);

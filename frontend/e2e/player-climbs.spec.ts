@@ -9,7 +9,7 @@ test('a player is ranked after five confirmed results and sees why the rating ch
   verified,
 }, { project }) => {
   // The journey waits twice until rankings are published.
-  test.setTimeout(180_000);
+  test.slow();
   // Only the demo data has played hours. Each project uses a different player, because an hour can
   // be logged only once.
   const logger = await signIn(project.name.endsWith('phone') ? 'grace' : 'finn');
@@ -30,7 +30,7 @@ test('a player is ranked after five confirmed results and sees why the rating ch
     expect(async () => {
       await page.goto('/rankings');
       await expect(ownRank).toContainText(words, { timeout: 3_000 });
-    }).toPass({ timeout: 60_000 });
+    }).toPass();
   await showsRank('You need 1 more confirmed match');
   await expect(ownRank).toContainText('Provisional, 4 rated matches');
   const ratingBefore = Number(await ownRank.getByRole('definition').first().textContent());
@@ -61,7 +61,7 @@ test('a player is ranked after five confirmed results and sees why the rating ch
   await logged.getByRole('button', { name: /^Confirm:/ }).click();
   await expect(toastWith(established.page, 'Result confirmed')).toBeVisible();
 
-  await expect(ownRank).toContainText(/of \d+ players/, { timeout: 60_000 });
+  await expect(ownRank).toContainText(/of \d+ players/, { timeout: test.info().timeout });
   await expect(ownRank).toContainText('5 rated matches');
   expect(Number(await ownRank.getByRole('definition').first().textContent())).toBeGreaterThan(
     ratingBefore,

@@ -48,6 +48,8 @@ test('a menu opens with an arrow key, follows its button, and closes on Escape',
 }) => {
   await openKit(page);
   const trigger = page.getByRole('button', { name: 'Menu', exact: true }).first();
+  // In the middle of the window, the menu has room below the button before and after scrolling.
+  await trigger.evaluate((button) => button.scrollIntoView({ block: 'center' }));
   await trigger.press('ArrowDown');
   await expect(page.getByRole('link', { name: 'Dashboard' })).toBeFocused();
   await page.keyboard.press('ArrowDown');

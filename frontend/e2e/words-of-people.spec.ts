@@ -37,7 +37,7 @@ test('very long words, right-to-left text, and emoji are displayed correctly on 
   player,
   isMobile,
 }) => {
-  test.setTimeout(180_000);
+  test.slow();
   const owner = await join('Hollis', 'owner');
   const courtTexts = {
     houseRules: ARABIC,

@@ -31,13 +31,15 @@ type PopoverProps = {
 
 const GAP_PX = 8;
 const MARGIN_PX = 12;
-const MIN_SPACE_PX = 420;
+/** Content that renders once the panel is open has no height yet. */
+const UNKNOWN_HEIGHT_PX = 400;
 
-/** Places the panel below the trigger within the window, or above it if there is more room. */
+/** Places the panel below the trigger, or above it if it does not fit and there is more room. */
 const placePanel = (panel: HTMLElement, trigger: HTMLElement, align: 'start' | 'end') => {
   const { top, bottom, left, right } = trigger.getBoundingClientRect();
   const spaceBelow = innerHeight - bottom;
-  const isAbove = spaceBelow < MIN_SPACE_PX && top > spaceBelow;
+  const height = panel.hasChildNodes() ? panel.scrollHeight : UNKNOWN_HEIGHT_PX;
+  const isAbove = spaceBelow < height + GAP_PX + MARGIN_PX && top > spaceBelow;
   const maxLeft = document.documentElement.clientWidth - panel.offsetWidth - MARGIN_PX;
   const preferredLeft = align === 'start' ? left : right - panel.offsetWidth;
   Object.assign(panel.style, {

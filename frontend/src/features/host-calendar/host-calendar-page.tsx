@@ -72,7 +72,7 @@ export function HostCalendarPage() {
           </Button>
           <p
             role="status"
-            className="figures min-w-40 grow text-center font-display text-xl sm:min-w-44"
+            className="figures min-w-0 grow text-center font-display text-xl sm:min-w-44"
           >
             {periodLabel(calendarView, selectedDay)}
           </p>
@@ -94,7 +94,7 @@ export function HostCalendarPage() {
           choices={viewChoices}
           value={calendarView}
           onChange={(nextView) => updateSearch({ view: nextView })}
-          className="ml-auto w-72 grid-cols-3"
+          className="ml-auto w-72 max-w-full grid-cols-3"
         />
       </div>
       <QueryPanel query={courtsQuery} label="your courts">
