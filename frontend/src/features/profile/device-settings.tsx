@@ -60,7 +60,7 @@ function Devices({ sessions }: { sessions: readonly Session[] }) {
             Sign Out All Others
           </Button>
           <p className="mt-4 text-small text-quiet">
-            Calendars that you subscribed with keep updating.{' '}
+            Signing out doesn't end calendar subscriptions.{' '}
             <TextLink to={paths.notificationPreferences}>Remove your calendar address</TextLink>
           </p>
         </>
