@@ -13,6 +13,6 @@ export const cancellationLabel = ({
   lateRefundShare,
   freeCancelMinutes,
 }: Pick<CourtDetail['quote'], 'lateRefundShare' | 'freeCancelMinutes'>): string =>
-  lateRefundShare === FULL_REFUND
+  lateRefundShare === FULL_REFUND || freeCancelMinutes === 0
     ? 'Free cancellation until the start time'
     : `Free cancellation up to ${hoursLabel(freeCancelMinutes)} before the start time`;

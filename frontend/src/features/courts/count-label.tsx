@@ -1,6 +1,6 @@
 import { type CourtSearch, emptySearch } from '../../resources/court/court-search';
 import type { RelaxedSearch } from '../../resources/court/relaxed-search';
-import { searchLabel } from '../../resources/court/search/search-labels';
+import { SearchWords } from '../../resources/court/search/search-words';
 
 type SearchCount = {
   /** The search whose courts are counted, if none matches all filters. */
@@ -22,22 +22,36 @@ const courtCountLabel = (
 
 const capitalized = (label: string): string => label.charAt(0).toUpperCase() + label.slice(1);
 
-const relaxationLabel = (
-  courtSearch: CourtSearch,
-  { search: relaxedSearch, dropped }: RelaxedSearch,
-): string => {
-  const droppedLabel = searchLabel({
+function Relaxation({
+  courtSearch,
+  relaxedSearch: { search, dropped },
+}: {
+  courtSearch: CourtSearch;
+  relaxedSearch: RelaxedSearch;
+}) {
+  const droppedSearch = {
     ...emptySearch,
     ...Object.fromEntries(dropped.map((name) => [name, courtSearch[name]])),
-  });
-  return `No court matches all filters. Without “${droppedLabel}”${relaxedSearch.sort === 'nearest' ? ', nearest first' : ''}:`;
-};
+  };
+  return (
+    <>
+      No court matches all filters. Without “<SearchWords search={droppedSearch} />”
+      {search.sort === 'nearest' && ', nearest first'}:
+    </>
+  );
+}
 
 /** In a search by day, the server sends no total, so `total` counts the courts loaded so far. */
-export const countLabel = (
-  courtSearch: CourtSearch,
-  { relaxedSearch, ...count }: SearchCount,
-): string =>
-  relaxedSearch
-    ? `${relaxationLabel(courtSearch, relaxedSearch)} ${courtCountLabel(relaxedSearch.search, count)}.`
-    : capitalized(courtCountLabel(courtSearch, count));
+export function CountLabel({
+  search: courtSearch,
+  relaxedSearch,
+  ...count
+}: SearchCount & { search: CourtSearch }) {
+  if (!relaxedSearch) return capitalized(courtCountLabel(courtSearch, count));
+  return (
+    <>
+      <Relaxation courtSearch={courtSearch} relaxedSearch={relaxedSearch} />{' '}
+      {courtCountLabel(relaxedSearch.search, count)}.
+    </>
+  );
+}

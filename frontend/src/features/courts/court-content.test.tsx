@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { courtLike } from '../../testing/court';
 import { renderAt } from '../../testing/render';
 import { mockApi } from '../../testing/server';
+import { cancellationLabel } from './cancellation-label';
 import { CourtContent } from './court-content';
 
 const court = courtLike({
@@ -38,6 +39,14 @@ const itemsOf = (list: string) =>
   within(screen.getByRole('list', { name: list }))
     .getAllByRole('listitem')
     .map(({ textContent }) => textContent);
+
+it('names no hours if free cancellation ends with the start', () => {
+  const quote = { lateRefundShare: 5_000, freeCancelMinutes: 0 };
+  expect(cancellationLabel(quote)).toBe('Free cancellation until the start time');
+  expect(cancellationLabel({ ...quote, freeCancelMinutes: 61 })).toBe(
+    'Free cancellation up to 2 hours before the start time',
+  );
+});
 
 describe('the page of a court', () => {
   it('lists how to play and book there, and the amenities', () => {

@@ -13,7 +13,8 @@ import { LoadMore } from '../../ui/load-more';
 import { Select } from '../../ui/select';
 import { CourtGrid } from './court-grid';
 import { CourtsLoading } from './courts-loading';
-import { countLabel } from './count-label';
+import { CountLabel } from './count-label';
+import { zonesLabel } from './zones-label';
 import { nearestFirstOptions, sortOptionsOf } from '../../resources/court/search/search-labels';
 import { textLinkClass } from '../../ui/text-link';
 
@@ -117,7 +118,12 @@ export function CourtResults({
       <div className="mt-3 flex min-h-11 items-center gap-1 text-quiet lg:mt-5">
         <p role="status" className="mr-auto">
           <span className="mr-2">
-            {countLabel(search, { relaxedSearch, total, hasMore: hasNextPage })}
+            <CountLabel
+              search={search}
+              relaxedSearch={relaxedSearch}
+              total={total}
+              hasMore={hasNextPage}
+            />
           </span>{' '}
           {isNarrowed(search) && (
             <button
@@ -148,6 +154,7 @@ export function CourtResults({
           className="w-44 shrink-0"
         />
       </div>
+      <p className="text-small text-quiet empty:hidden">{zonesLabel(items)}</p>
       <div inert={isPlaceholderData} className="transition-opacity inert:opacity-55">
         <CourtGrid
           courts={items}

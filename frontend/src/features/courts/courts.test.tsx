@@ -3,7 +3,6 @@ import type { CourtSearchResult } from '@courtly/contracts/search';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { dateFromDay, dayFromDate, shortDayLabel } from '../../lib/days';
-import { viewerZone } from '../../lib/format';
 import { searchResultLike, slotLike } from '../../testing/court';
 import { memberLike } from '../../testing/ranking';
 import { renderAt, robin } from '../../testing/render';
@@ -71,6 +70,8 @@ const openPart = async (part: string) => {
 };
 const typePlace = async (value: string) =>
   fireEvent.change((await openPart('Where')).getByLabelText('City'), { target: { value } });
+const relaxation = async () =>
+  (await screen.findByText(/^No court matches all filters/)).textContent;
 const address = () => screen.getByTestId('address').textContent;
 const court = (name: string) => screen.findByRole('link', { name });
 
@@ -229,16 +230,25 @@ describe('the list of courts', () => {
   it('links each available hour to its booking, in court time', async () => {
     show('/courts');
     const card = (await court('Clay House')).closest('article')!;
-    const hours = within(card).getAllByRole('link', { name: /at Clay House$|for you$/ });
-    expect(hours).toHaveLength(2);
-    expect(hours[0]!.textContent).toMatch(/^9:00 AM at Clay House/);
-    expect(hours[0]!.textContent!.includes('for you')).toBe(viewerZone() !== 'America/Phoenix');
+    const hours = within(card).getAllByRole('link', { name: /at Clay House$/ });
+    expect(hours.map(({ textContent }) => textContent)).toEqual([
+      '9:00 AM at Clay House',
+      '10:00 AM at Clay House',
+    ]);
     expect(hours[0]!.getAttribute('href')).toBe(
       '/courts/clay?date=2099-03-13&slot=2099-03-13T16%3A00%3A00.000Z',
     );
-    expect(within(card).getByText('(MST)')).toBeTruthy();
+    expect(screen.getByText('Times are in MST.')).toBeTruthy();
     expect(within(card).getByText('By invitation')).toBeTruthy();
     expect(within(card).getByText('New')).toBeTruthy();
+  });
+
+  it('says once that the hours are in different time zones', async () => {
+    const texan = slotLike(NINE, { zone: 'America/Chicago', offset: '-06:00' });
+    show('/courts', { search: () => [200, [clay, { ...hard, slots: [texan] }]] });
+    await court('Hard House');
+    expect(screen.getByText('Times are in the time zone of each court.')).toBeTruthy();
+    expect(screen.getAllByRole('link', { name: '10:00 AM at Hard House' })).toHaveLength(1);
   });
 
   it('loads more courts on demand and restores them from the URL', async () => {
@@ -279,11 +289,9 @@ describe('the list of courts', () => {
         query.get('sort') === 'nearest' ? [{ ...clay, milesAway: 5 }] : [],
       ],
     });
-    expect(
-      await screen.findByText(
-        'No court matches all filters. Without “Austin”, nearest first: 1 court available.',
-      ),
-    ).toBeTruthy();
+    expect(await relaxation()).toBe(
+      'No court matches all filters. Without “Austin”, nearest first: 1 court available.',
+    );
     const place = screen.getByText('Austin', { selector: 'article bdi' });
     expect(place.parentElement!.textContent).toMatch(/, 5 miles from Austin$/);
     expect((await court('Clay House')).getAttribute('href')).toContain('?date=2099-03-13&slot=');
@@ -300,11 +308,9 @@ describe('the list of courts', () => {
         return [200, query.has('surface') ? [] : [hard]];
       },
     });
-    expect(
-      await screen.findByText(
-        'No court matches all filters. Without “Grass Court”: 1 court available.',
-      ),
-    ).toBeTruthy();
+    expect(await relaxation()).toBe(
+      'No court matches all filters. Without “Grass Court”: 1 court available.',
+    );
     cleanup();
     show('/courts?search=Austin&date=2099-03-13&surface=grass', {
       search: ({ query }) => [
@@ -317,15 +323,24 @@ describe('the list of courts', () => {
     expect(screen.getByRole('option', { name: 'Nearest first' })).toBeTruthy();
   });
 
+  it('isolates a dropped place, which may be written from right to left', async () => {
+    show('/courts?search=חיפה', {
+      search: ({ query }) => [
+        200,
+        query.get('sort') === 'nearest' ? [{ ...clay, milesAway: 5 }] : [],
+      ],
+    });
+    await relaxation();
+    expect(screen.getByText('חיפה', { selector: 'p[role="status"] bdi' })).toBeTruthy();
+  });
+
   it('drops one filter at a time and says which one', async () => {
     const { calls } = show('/courts?date=2099-03-13&maxRate=10&surface=clay&sport=pickleball', {
       search: ({ query }) => [200, query.has('surface') ? [] : [clay]],
     });
-    expect(
-      await screen.findByText(
-        'No court matches all filters. Without “Clay Court”: 1 court available.',
-      ),
-    ).toBeTruthy();
+    expect(await relaxation()).toBe(
+      'No court matches all filters. Without “Clay Court”: 1 court available.',
+    );
     expect(calls.map(({ url }) => new URL(url, location.origin).search)).toEqual([
       '?date=2099-03-13&sport=pickleball&surface=clay&maxRate=10',
       '?date=2099-03-13&sport=pickleball&surface=clay',
@@ -337,18 +352,16 @@ describe('the list of courts', () => {
     show('/courts?date=2099-03-13&maxRate=10&surface=clay', {
       search: ({ query }) => [200, query.has('surface') || query.has('maxRate') ? [] : [clay]],
     });
-    expect(
-      await screen.findByText(
-        'No court matches all filters. Without “Clay Court, up to $10”: 1 court available.',
-      ),
-    ).toBeTruthy();
+    expect(await relaxation()).toBe(
+      'No court matches all filters. Without “Clay Court, up to $10”: 1 court available.',
+    );
     cleanup();
     show('/courts?date=2099-03-13&surface=clay', {
       search: ({ query }) => [200, query.has('date') ? [] : [clay]],
     });
-    expect(
-      await screen.findByText('No court matches all filters. Without “Fri, Mar 13”: 1 court.'),
-    ).toBeTruthy();
+    expect(await relaxation()).toBe(
+      'No court matches all filters. Without “Fri, Mar 13”: 1 court.',
+    );
   });
 
   it('searches once the place is typed, not on each keystroke', async () => {
