@@ -125,6 +125,7 @@ export const BookedCourt = z.object({
   location: z.string(),
   address: z.string(),
   surfaceType: z.string(),
+  sports: z.array(Sport),
   photo: z.string().nullable(),
 });
 

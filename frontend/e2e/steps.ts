@@ -28,9 +28,7 @@ const pickDay = async (picker: Locator, date: string): Promise<void> => {
 
 /** Picks a day of a court. */
 export const chooseDay = async (page: Page, date: string): Promise<void> => {
-  const picker = page.getByRole('group', { name: 'Date' });
-  await picker.getByRole('button', { name: /^Date/ }).click();
-  await pickDay(picker, date);
+  await pickDay(page.getByRole('group', { name: 'Date' }), date);
 };
 
 /** Opens a court page on a date and selects a slot. */

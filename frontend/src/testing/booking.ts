@@ -44,6 +44,7 @@ export const buildBooking = (changes: Partial<Booking> = {}): Booking => ({
     location: 'Paradise Valley',
     address: '1 E Lincoln Dr',
     surfaceType: 'clay',
+    sports: ['tennis'],
     photo: null,
   },
   arrival: null,

@@ -11,6 +11,8 @@ export type CalendarProps = {
   onChange: (day: Day) => void;
   /** The days with available hours in the visible month. Without them, no day is marked. */
   freeDays?: ReadonlySet<Day> | undefined;
+  /** A day of the visible month. Without it, the month of the selected day is visible first. */
+  month?: Day;
   onMonthChange?: (firstDay: Day) => void;
   /** Whether the selected day gets the focus on mount, as in a panel that opens. */
   takesFocus?: boolean;
@@ -26,6 +28,7 @@ export function Calendar({
   last,
   onChange,
   freeDays,
+  month,
   onMonthChange,
   takesFocus = true,
 }: CalendarProps) {
@@ -45,6 +48,7 @@ export function Calendar({
         required
         today={dateFromDay(today)}
         selected={value ? dateFromDay(value) : undefined}
+        {...(month && { month: dateFromDay(month) })}
         defaultMonth={dateFromDay(value || today)}
         startMonth={dateFromDay(today)}
         endMonth={dateFromDay(last)}
@@ -55,7 +59,7 @@ export function Calendar({
         }}
         modifiersClassNames={{ full: 'text-quiet line-through decoration-edge' }}
         onSelect={(date) => date && onChange(dayFromDate(date))}
-        onMonthChange={(month) => onMonthChange?.(dayFromDate(month))}
+        onMonthChange={(nextMonth) => onMonthChange?.(dayFromDate(nextMonth))}
         labels={{
           labelDayButton: (date, { full: isFull }) =>
             `${date.toLocaleDateString('en-US', { dateStyle: 'full' })}${isFull ? ', no available hours' : ''}`,
@@ -67,7 +71,8 @@ export function Calendar({
           },
         }}
         classNames={{
-          months: 'relative grid justify-center',
+          months: 'relative',
+          month_grid: 'w-full',
           nav: 'absolute inset-x-0 top-0 flex justify-between',
           button_previous: arrowClass,
           button_next: arrowClass,
@@ -75,7 +80,7 @@ export function Calendar({
           weekday: 'h-9 text-sm font-normal text-quiet',
           day: 'group p-0',
           day_button:
-            'figures grid size-11 cursor-pointer place-items-center rounded-sm hover:bg-sunk disabled:cursor-not-allowed disabled:text-quiet disabled:opacity-55 group-aria-selected:bg-court group-aria-selected:text-on-court group-data-today:border group-data-today:border-brass-line focus-visible:outline-offset-0',
+            'figures mx-auto grid h-11 w-full max-w-11 cursor-pointer place-items-center rounded-sm hover:bg-sunk disabled:cursor-not-allowed disabled:text-quiet disabled:opacity-55 group-aria-selected:bg-court group-aria-selected:text-on-court group-data-today:border group-data-today:border-brass-line focus-visible:outline-offset-0',
         }}
       />
       {freeDays && (

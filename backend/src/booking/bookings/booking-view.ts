@@ -199,6 +199,7 @@ export const bookingView = (
       ? bookedCourt.address
       : bookedCourt.street || bookedCourt.location,
     surfaceType: bookedCourt.surfaceType,
+    sports: [...bookedCourt.sports],
     photo: bookedCourt.photos[0] ?? null,
   },
   arrival: arrivalInfoOf(booking, bookedCourt, currentInstant),

@@ -7,6 +7,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { paths } from '../../config/paths';
 import { isFinalError } from '../../lib/api';
+import { dayLabel } from '../../lib/days';
 import { dayInZone } from '../../lib/format';
 import { useNow } from '../../lib/use-now';
 import { useOptionalData } from '../../lib/use-optional-data';
@@ -20,7 +21,6 @@ import { AccessGate } from '../../resources/membership/access-gate';
 import { CONTACTS_HINT, NoteField } from '../../resources/booking/note-field';
 import { sportOptions } from '../../lib/sports';
 import { Button } from '../../ui/button';
-import { DatePicker } from '../../ui/date-picker';
 import { Rate } from '../../ui/price';
 import { RadioGroup } from '../../ui/radio-group';
 import { toastError } from '../../ui/toast';
@@ -141,14 +141,19 @@ export function BookingPanel({ court }: { court: CourtDetail }) {
       {selectedSlot && selectedSlot.start === initialStart && (
         <PreselectedSlot start={selectedSlot.start} court={court} />
       )}
-      <DatePicker
-        label="Date"
-        value={date}
-        today={today}
-        last={last}
-        onChange={choose}
-        renderCalendar={(props) => <CourtCalendar {...props} courtId={court.id} />}
-      />
+      <div role="group" aria-labelledby="date">
+        <p id="date" className="mb-1.5 text-small font-semibold">
+          Date
+        </p>
+        <p className="text-quiet">{dayLabel(date)}</p>
+        <CourtCalendar
+          courtId={court.id}
+          value={date}
+          today={today}
+          last={last}
+          onChange={choose}
+        />
+      </div>
       {court.access.kind === 'elite' ? (
         <AccessGate tier="elite">{slotPicker}</AccessGate>
       ) : (

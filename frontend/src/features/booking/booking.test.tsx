@@ -61,8 +61,8 @@ it('offers free cancellation until its deadline', () => {
 });
 
 it.each([
-  ['added', false, ['Service fee', 'Sales tax (8.25%)', 'Total']],
-  ['included', true, ['Service fee', 'Total', 'Includes Sales tax (8.25%)']],
+  ['added', false, ['Service fee', 'Sales tax (8.25%)']],
+  ['included', true, ['Service fee', 'Includes Sales tax (8.25%)']],
 ])('an %s tax has a separate line in the price breakdown', (_, included, labels) => {
   const tax = { name: 'Sales tax', rate: 825, included, amount: '27.23' };
   render(
@@ -226,6 +226,7 @@ describe('the booking panel', () => {
     'GET /api/auth/me': () => [200, robin],
     'GET /api/waiver/status': () => [200, waiverLike()],
     'GET /api/courts/c1': () => [200, courtLike()],
+    'GET /api/courts/c1/free-days': () => [200, []],
     [marchAvailability]: () => [200, [tenSlot, elevenSlot]],
   };
   function Panel() {
@@ -263,13 +264,13 @@ describe('the booking panel', () => {
       renderAt('/courts/c1', <Panel />);
       return screen.findByRole('radio', { name: /^10:00 AM/ });
     };
-    const dateButton = (date: string) =>
-      screen.getByRole('button', { name: `Date ${dayLabel(date)}` });
+    const shownDate = (date: string) =>
+      within(screen.getByRole('group', { name: 'Date' })).getByText(dayLabel(date));
     await renderForToday(true);
-    expect(dateButton(today)).toBeTruthy();
+    expect(shownDate(today)).toBeTruthy();
     cleanup();
     await renderForToday(false);
-    expect(dateButton(addDays(today, 1))).toBeTruthy();
+    expect(shownDate(addDays(today, 1))).toBeTruthy();
   });
 
   it.each([
@@ -582,7 +583,7 @@ describe('the booking panel', () => {
       { 'GET /api/courts/c1': () => [200, courtLike({ quote: memberQuote })] },
       slotParam,
     );
-    expect(await screen.findByText('$315.00')).toBeTruthy();
+    expect(await screen.findByText('$315')).toBeTruthy();
     expect(
       await screen.findByText('Free cancellation until Thu, Mar 12, 10:00 AM MST.'),
     ).toBeTruthy();
@@ -611,7 +612,7 @@ describe('the booking panel', () => {
     expect(await screen.findByText('No available times for this date')).toBeTruthy();
     await clickButton('Next Available Day');
     await waitFor(() => expect(currentUrl()).toContain('date=2099-03-16'));
-    expect(screen.getByRole('button', { name: 'Date Monday, Mar 16' })).toBeTruthy();
+    expect(screen.getByText('Monday, Mar 16')).toBeTruthy();
   });
 
   it('reports a failed search for the next available day and allows a retry', async () => {
@@ -734,7 +735,7 @@ describe('the booking panel', () => {
     await findContactField();
     await screen.findByRole('radio', { name: /^10:00 AM/ });
     await clickButton();
-    expect(await screen.findByText('$352.00')).toBeTruthy();
+    expect(await screen.findByText('$352')).toBeTruthy();
     expect(
       screen.getByText('The price has changed. Please check it before you book.'),
     ).toBeTruthy();

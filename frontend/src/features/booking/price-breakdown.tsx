@@ -15,7 +15,7 @@ type PriceBreakdownProps = {
 export const freeCancelUntil = (startTime: string, freeCancelMinutes: number): string =>
   new Date(Date.parse(startTime) - freeCancelMinutes * MINUTE_MS).toISOString();
 
-/** `now` is the current instant (UTC). */
+/** What the total consists of, which the panel shows once. `now` is the current instant (UTC). */
 export function PriceBreakdown({ quote, start, court, now }: PriceBreakdownProps) {
   const cancelUntil = start && freeCancelUntil(start, quote.freeCancelMinutes);
   return (
@@ -30,10 +30,6 @@ export function PriceBreakdown({ quote, start, court, now }: PriceBreakdownProps
           <Price amount={quote.serviceFee} />
         </dd>
         {quote.tax && !quote.tax.included && <TaxRow tax={quote.tax} />}
-        <dt className="mt-1.5 border-t border-rule pt-2.5 font-semibold">Total</dt>
-        <dd className="mt-1.5 border-t border-rule pt-2.5 font-semibold">
-          <Price amount={quote.totalAmount} />
-        </dd>
         {quote.tax?.included && <TaxRow tax={quote.tax} />}
       </dl>
       {cancelUntil && (

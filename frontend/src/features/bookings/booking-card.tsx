@@ -102,11 +102,7 @@ export function BookingCard({
         place === 'inDay' && 'last:border-b-0',
       )}
     >
-      <CourtImage
-        {...court}
-        sport={booking.sport}
-        className="aspect-16/9 self-start sm:aspect-4/3"
-      />
+      <CourtImage {...court} className="aspect-16/9 self-start sm:aspect-4/3" />
       <div className="flex min-w-0 flex-col gap-4">
         {isNextGame && (
           <div>

@@ -141,11 +141,7 @@ function CheckoutDetails({ booking }: { booking: Booking }) {
   const challengeFailed = useSendChallenge(booking);
   return (
     <div className="mt-8 grid gap-x-16 gap-y-6 lg:grid-cols-2">
-      <CourtImage
-        {...court}
-        sport={booking.sport}
-        className="aspect-3/1 rounded-md! lg:aspect-4/3"
-      />
+      <CourtImage {...court} className="aspect-3/1 rounded-md! lg:aspect-4/3" />
       <div>
         {!isPayable(booking) && <BookingStatusNote booking={booking} />}
         <BookingSummary booking={booking} />

@@ -20,7 +20,7 @@ export function CardPicture({
         id={id}
         surfaceType={surfaceType}
         photo={photos[0]}
-        sport={sports[0]}
+        sports={sports}
         priority={isFirst}
         className="aspect-3/2 transition-transform duration-500 ease-quiet group-hover:scale-[1.02]"
       />

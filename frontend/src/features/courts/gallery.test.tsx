@@ -30,7 +30,10 @@ it('opens the photos at full size, and steps with buttons, arrow keys, and swipe
   const dialog = within(await screen.findByRole('dialog', { name: 'Camelback Clay' }));
   const photo = () => dialog.getByRole('img').getAttribute('src');
   expect(photo()).toBe('/b.webp');
+  const previousImage = dialog.getByRole('img');
   await userEvent.click(dialog.getByRole('button', { name: 'Next photo' }));
+  // The same element would show the previous photo until the next one has loaded.
+  expect(dialog.getByRole('img')).not.toBe(previousImage);
   expect(photo()).toBe('/c.webp');
   expect(dialog.getByRole('status').textContent).toBe('3 of 3');
   await userEvent.keyboard('{ArrowRight}');

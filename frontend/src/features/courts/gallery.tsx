@@ -18,7 +18,7 @@ export function Gallery({ court: { id, name, surfaceType, sports, photos } }: { 
           id={id}
           surfaceType={surfaceType}
           photo={currentPhoto}
-          sport={sports[0]}
+          sports={sports}
           wide
           priority
           label={`The court ${name}`}

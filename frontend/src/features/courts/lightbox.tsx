@@ -37,6 +37,8 @@ export function Lightbox({ name, photos, initialIndex, onClose }: LightboxProps)
   return (
     <Dialog open onClose={onClose} title={name} className="sm:max-w-[min(72rem,94vw)]!">
       <img
+        // Otherwise, browsers show the previous photo until this one has loaded.
+        key={photos[index]}
         src={photos[index]}
         alt={`${name}, ${index + 1} of ${photos.length}`}
         draggable={false}
@@ -45,7 +47,7 @@ export function Lightbox({ name, photos, initialIndex, onClose }: LightboxProps)
           swipeStartRef.current = touches.length > 1 ? undefined : touches[0]?.clientX;
         }}
         onTouchEnd={({ changedTouches }) => endSwipe(changedTouches[0]!.clientX)}
-        className="max-h-[70dvh] w-full [touch-action:pan-y_pinch-zoom] bg-sunk object-contain"
+        className="max-h-[70dvh] min-h-60 w-full [touch-action:pan-y_pinch-zoom] bg-sunk object-contain"
       />
       {photos.length > 1 && (
         <div className="mt-4 flex items-center justify-between">

@@ -28,12 +28,7 @@ export function DiscoverCourts() {
             <ul className="grid gap-x-8 gap-y-10 sm:grid-cols-2 lg:grid-cols-3">
               {courts.slice(0, COURT_LIMIT).map((court) => (
                 <li key={court.id}>
-                  <CourtImage
-                    {...court}
-                    photo={court.photos[0]}
-                    sport={court.sports[0]}
-                    className="aspect-4/3"
-                  />
+                  <CourtImage {...court} photo={court.photos[0]} className="aspect-4/3" />
                   <Heading level={2} dir="auto" className="mt-4">
                     {court.name}
                   </Heading>

@@ -47,7 +47,6 @@ export function CourtRows({ courts, query, onEdit }: CourtRowsProps) {
             <CourtImage
               {...listedCourt}
               photo={listedCourt.photos[0]}
-              sport={listedCourt.sports[0]}
               className="aspect-16/9 sm:aspect-4/3"
             />
             <div className="min-w-0 wrap-anywhere">

@@ -1,6 +1,5 @@
 import type { Booking } from '@courtly/contracts/bookings';
 import type { CourtSearchResult } from '@courtly/contracts/search';
-import type { Sport } from '@courtly/contracts/sport';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../config/paths';
@@ -22,14 +21,14 @@ function FavouriteSection({ children }: { children: ReactNode }) {
   return <Section title="Favorite Courts">{children}</Section>;
 }
 
-type CourtSummary = Pick<Booking['court'], 'id' | 'name' | 'location' | 'surfaceType' | 'photo'>;
+type CourtSummary = Omit<Booking['court'], 'address'>;
 
-type CourtRowProps = { court: CourtSummary; sport: Sport | undefined; note?: string };
+type CourtRowProps = { court: CourtSummary; note?: string };
 
-function CourtRow({ court, sport, note }: CourtRowProps) {
+function CourtRow({ court, note }: CourtRowProps) {
   return (
     <li className="flex items-center gap-5 border-t border-rule py-4">
-      <CourtImage {...court} sport={sport} className="h-20! w-28! shrink-0" />
+      <CourtImage {...court} className="h-20! w-28! shrink-0" />
       <div className="min-w-0 wrap-anywhere">
         <Heading level={3} dir="auto">
           <Link to={paths.court(court.id)} className="underline-offset-4 hover:underline">
@@ -48,11 +47,7 @@ export function SavedCourts({ courts }: { courts: readonly CourtSearchResult[] }
     <FavouriteSection>
       <ul>
         {courts.slice(0, MAX_COURTS).map((court) => (
-          <CourtRow
-            key={court.id}
-            court={{ ...court, photo: court.photos[0] ?? null }}
-            sport={court.sports[0]}
-          />
+          <CourtRow key={court.id} court={{ ...court, photo: court.photos[0] ?? null }} />
         ))}
       </ul>
       <p className="mt-2">
@@ -74,8 +69,8 @@ export function FavouriteCourts({ bookings }: { bookings: readonly Booking[] }) 
         </p>
       )}
       <ul>
-        {favourites.map(({ court, sport, times }) => (
-          <CourtRow key={court.id} court={court} sport={sport} note={timesLabel(times)} />
+        {favourites.map(({ court, times }) => (
+          <CourtRow key={court.id} court={court} note={timesLabel(times)} />
         ))}
       </ul>
     </FavouriteSection>

@@ -1,10 +1,9 @@
 import type { Booking } from '@courtly/contracts/bookings';
 
-export type Favourite = Pick<Booking, 'court' | 'sport'> & { times: number };
+export type Favourite = Pick<Booking, 'court'> & { times: number };
 
 /**
- * The courts booked most often, each with the sport of its latest booking, without canceled
- * bookings. In a tie, the latest booking decides.
+ * The courts booked most often, without canceled bookings. In a tie, the latest booking decides.
  */
 export const favouritesOf = (memberBookings: readonly Booking[], maxCourts = 3): Favourite[] => {
   const activeBookings = memberBookings.filter(({ status }) => status !== 'cancelled');
@@ -12,8 +11,8 @@ export const favouritesOf = (memberBookings: readonly Booking[], maxCourts = 3):
     secondBooking.startTime.localeCompare(firstBooking.startTime),
   );
   const favouritesByCourt = new Map<string, Favourite>();
-  for (const { court, sport } of latestFirst) {
-    const favourite = favouritesByCourt.get(court.id) ?? { court, sport, times: 0 };
+  for (const { court } of latestFirst) {
+    const favourite = favouritesByCourt.get(court.id) ?? { court, times: 0 };
     favouritesByCourt.set(court.id, { ...favourite, times: favourite.times + 1 });
   }
   return [...favouritesByCourt.values()]

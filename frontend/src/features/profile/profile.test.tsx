@@ -104,18 +104,6 @@ describe('profile activity', () => {
   });
 });
 
-describe('a favorite court', () => {
-  it('has the sport of its latest booking', () => {
-    const bookings = [
-      buildBooking({ startTime: '2027-01-01', sport: 'tennis' }),
-      buildBooking({ startTime: '2027-01-02', sport: 'pickleball' }),
-    ];
-    expect(favouritesOf(bookings)).toEqual([
-      { court: bookings[0]!.court, sport: 'pickleball', times: 2 },
-    ]);
-  });
-});
-
 describe('a court among the favorites', () => {
   const pathsOf = (container: Element) =>
     [...container.querySelectorAll('svg path')].map((path) => path.getAttribute('d'));
@@ -129,9 +117,9 @@ describe('a court among the favorites', () => {
       cleanup();
       return paths;
     };
-    const pickleballPaths = drawnPaths(<CourtImage {...court} sport="pickleball" />);
+    const pickleballPaths = drawnPaths(<CourtImage {...court} sports={['pickleball']} />);
     expect(pickleballPaths).not.toEqual(drawnPaths(<CourtImage {...court} />));
-    const booking = buildBooking({ sport: 'pickleball' });
+    const booking = buildBooking({ court: { ...court, sports: ['pickleball'] } });
     expect(drawnPaths(<FavouriteCourts bookings={[booking]} />)).toEqual(pickleballPaths);
     const savedCourt = searchResultLike({ sports: ['pickleball'] });
     expect(drawnPaths(<SavedCourts courts={[savedCourt]} />)).toEqual(pickleballPaths);

@@ -8,7 +8,8 @@ type CourtImageProps = {
   id: string;
   surfaceType: string;
   photo: string | null | undefined;
-  sport?: Sport | undefined;
+  /** The first one decides about the lines of a drawing, so that a court has one picture. */
+  sports?: readonly Sport[] | undefined;
   /** For page headers, which are at least twice as wide as they are high. */
   wide?: boolean;
   /** Loads the image first because it is visible immediately. */
@@ -25,7 +26,7 @@ export function CourtImage({
   id,
   surfaceType,
   photo,
-  sport = 'tennis',
+  sports: [sport = 'tennis'] = [],
   wide = false,
   priority = false,
   label = '',
