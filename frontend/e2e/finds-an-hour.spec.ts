@@ -1,4 +1,4 @@
-import { expectAccessible, waitUntilSettled } from './accessible';
+import { expectAccessible } from './accessible';
 import { expect, test } from './journey';
 import {
   PLAY_DAY,
@@ -25,6 +25,8 @@ test('a player finds a slot by date, saves the court as a favorite, and books fr
   const filters = await openFilters(page);
   await expectAccessible(page, 'the filters');
   await filters.getByRole('button', { name: 'Close' }).click();
+  await openSearchPart(page, 'Time');
+  await expectAccessible(page, 'the time of a search');
   const where = await openSearchPart(page, 'Where');
   await expectAccessible(page, 'the place of a search');
   await where.getByLabel('City').fill('scotts');
@@ -32,8 +34,6 @@ test('a player finds a slot by date, saves the court as a favorite, and books fr
   await page.keyboard.press('Enter');
   await searchDay(page, PLAY_DAY);
   const time = await openSearchPart(page, 'Time');
-  await waitUntilSettled(page);
-  await expectAccessible(page, 'the time of a search');
   await time.getByLabel('From', { exact: true }).selectOption('9 AM');
   await time.getByLabel('To', { exact: true }).selectOption('11 AM');
   await showCourts(page);

@@ -17,7 +17,7 @@ import { RegistrationFields } from './registration-fields';
 import { TextLink } from '../../ui/text-link';
 
 const formResolver = schemaResolver(
-  async () => (await import('../../resources/session/repeated-password-schema')).RegisterForm,
+  async () => (await import('@courtly/contracts/identity')).RegisterBody,
 );
 
 const emptyValues = {
@@ -27,7 +27,6 @@ const emptyValues = {
   email: '',
   phone: '',
   password: '',
-  confirmPassword: '',
 };
 
 /** An approved applicant has already entered a name and contact details. */
@@ -54,13 +53,8 @@ export function RegisterPage() {
   const isBusy = form.formState.isSubmitting || registerMutation.isPending;
   if (user && registerMutation.isIdle) return <Navigate replace to={paths.home} />;
 
-  const onSubmit = submit(({ confirmPassword: _, ...registration }, onError) =>
+  const onSubmit = submit((registration, onError) =>
     registerMutation.mutate(registration, { onError }),
-  );
-  const passwordField = (fieldName: 'password' | 'confirmPassword', label: string) => (
-    <FormField form={form} name={fieldName} label={label}>
-      {(controlProps) => <PasswordInput autoComplete="new-password" {...controlProps} />}
-    </FormField>
   );
 
   return (
@@ -89,8 +83,9 @@ export function RegisterPage() {
             }
           />
         </FormProvider>
-        {passwordField('password', 'Password')}
-        {passwordField('confirmPassword', 'Confirm password')}
+        <FormField form={form} name="password" label="Password">
+          {(controlProps) => <PasswordInput autoComplete="new-password" {...controlProps} />}
+        </FormField>
         <Button type="submit" size="lg" busy={isBusy} className="mt-2">
           {isBusy ? 'Creating account...' : requestedRole === 'player' ? 'Join' : 'Create Account'}
         </Button>

@@ -18,6 +18,7 @@ import { VerifyEmailNote } from '../../resources/session/verify-email-note';
 import { waiverQuery } from '../../resources/waiver/waiver-query';
 import { ChallengeNote } from '../../resources/player/challenge-note';
 import { AccessGate } from '../../resources/membership/access-gate';
+import { BookingSteps } from '../../resources/booking/booking-steps';
 import { CONTACTS_HINT, NoteField } from '../../resources/booking/note-field';
 import { sportOptions } from '../../lib/sports';
 import { Button } from '../../ui/button';
@@ -128,6 +129,7 @@ export function BookingPanel({ court }: { court: CourtDetail }) {
       aria-labelledby="book"
       className="grid gap-6 rounded-md border border-rule bg-raised p-5 sm:p-6"
     >
+      <BookingSteps current="When" />
       <div className="flex items-baseline justify-between gap-4">
         <Heading level={2} id="book" tabIndex={-1} className="outline-none">
           Reserve an hour
@@ -207,6 +209,7 @@ export function BookingPanel({ court }: { court: CourtDetail }) {
       </Button>
       <WaiverDialog
         open={isWaiverOpen}
+        steps={<BookingSteps current="Waiver" className="mb-5" />}
         onClose={() => setWaiverOpen(false)}
         onAccepted={() => {
           setWaiverOpen(false);

@@ -10,6 +10,7 @@ import { useNow } from '../../lib/use-now';
 import { AddToCalendar } from '../../resources/booking/add-to-calendar';
 import { BookAgainLink } from '../../resources/booking/book-again-link';
 import { BookingBadge } from '../../resources/booking/booking-badge';
+import { BookingSteps } from '../../resources/booking/booking-steps';
 import { bookingQuery, isHostBooking } from '../../resources/booking/booking-queries';
 import { belongsInCalendar } from '../../resources/booking/calendar';
 import { PaperLink } from '../../resources/paper/paper-link';
@@ -54,6 +55,9 @@ export function BookingCheckout({ bookingId }: { bookingId: string }) {
   return (
     <section className="page pt-8 md:pt-14">
       <PageMeta title={pageTitle} />
+      {booking && !isHostBooking(booking) && booking.status !== 'cancelled' && (
+        <BookingSteps current={isPayable(booking) ? 'Pay' : 'Done'} className="mb-6 max-w-xl" />
+      )}
       <h1 className="max-w-3xl font-display text-5xl leading-none tracking-tight">{pageTitle}</h1>
       {booking && <CheckoutDetails booking={booking} />}
       {!booking && !isFailed && <Skeleton className="mt-8 h-80" />}

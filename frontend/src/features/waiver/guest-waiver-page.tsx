@@ -130,7 +130,7 @@ function SignForm({ waiver, token }: { waiver: GuestWaiver; token: string }) {
         if (!signWaiver.isPending) signWaiver.mutate();
       }}
     >
-      <WaiverTextBox waiver={waiver} onRead={setReadVersion} />
+      <WaiverTextBox waiver={waiver} onRead={setReadVersion} className="h-[70dvh]" />
       <p className="mt-2 text-small text-quiet">
         {isRead ? `Version ${version}` : 'Scroll to the end of the text first.'}
       </p>

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { GuestWaiver } from '@courtly/contracts/guest-waivers';
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -9,12 +9,16 @@ import { GuestWaiverPage } from './guest-waiver-page';
 
 /** jsdom has no layout, so give the text a height to scroll. */
 beforeEach(() => {
-  Object.defineProperties(HTMLTextAreaElement.prototype, {
+  Object.defineProperties(HTMLElement.prototype, {
     scrollHeight: { value: 500, configurable: true },
     clientHeight: { value: 200, configurable: true },
   });
 });
 afterEach(cleanup);
+afterAll(() => {
+  for (const name of ['scrollHeight', 'clientHeight'])
+    Reflect.deleteProperty(HTMLElement.prototype, name);
+});
 
 const waiver: GuestWaiver = {
   courtName: 'Camelback Clay',
@@ -139,7 +143,7 @@ describe('the waiver of a guest', () => {
     await userEvent.type(screen.getByLabelText('Your full name'), 'Gus Guest');
     current = { ...waiver, version: '3', text: 'Newer text' };
     await sign();
-    expect(await screen.findByDisplayValue('Newer text')).toBeTruthy();
+    expect(await screen.findByText('Newer text')).toBeTruthy();
     expect(screen.getByText('The waiver has changed.')).toBeTruthy();
     expect(box().disabled).toBe(true);
     expect(box().checked).toBe(false);

@@ -1,11 +1,7 @@
-import { ChangePasswordBody, RegisterBody, ResetPasswordBody } from '@courtly/contracts/identity';
+import { ChangePasswordBody, ResetPasswordBody } from '@courtly/contracts/identity';
 
 /** The password must be typed twice. The confirmation is never sent. */
 const mismatch = { path: ['confirmPassword'], error: "Passwords don't match", when: () => true };
-
-export const RegisterForm = RegisterBody.extend({
-  confirmPassword: RegisterBody.shape.password,
-}).refine(({ password, confirmPassword }) => password === confirmPassword, mismatch);
 
 export const ResetForm = ResetPasswordBody.extend({
   confirmPassword: ResetPasswordBody.shape.newPassword,

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { cx } from 'class-variance-authority';
 import { waiverQuery } from './waiver-query';
 import { PaperLink } from '../paper/paper-link';
@@ -18,7 +18,13 @@ const consentLabel = (adultAge: number | undefined): string =>
     ? 'I have read the waiver and accept it.'
     : `I have read the waiver and accept it. I am ${adultAge} or older.`;
 
-export type WaiverGate = { open: boolean; onClose: () => void; onAccepted: () => void };
+export type WaiverGate = {
+  open: boolean;
+  onClose: () => void;
+  onAccepted: () => void;
+  /** Where the waiver is among the steps of a booking. */
+  steps?: ReactNode;
+};
 
 /**
  * The liability waiver. Accepting requires scrolling to the end and checking the box. A second
@@ -28,7 +34,7 @@ export function WaiverDialog({ open, ...gate }: WaiverGate) {
   return open ? <OpenWaiverDialog {...gate} /> : null;
 }
 
-function OpenWaiverDialog({ onClose, onAccepted }: Omit<WaiverGate, 'open'>) {
+function OpenWaiverDialog({ onClose, onAccepted, steps }: Omit<WaiverGate, 'open'>) {
   const query = useQuery(waiverQuery);
   const { data: waiver } = query;
   // A new version must be read and accepted again.
@@ -55,6 +61,7 @@ function OpenWaiverDialog({ onClose, onAccepted }: Omit<WaiverGate, 'open'>) {
       open
       onClose={onClose}
       title="Player waiver"
+      className="h-dvh max-h-dvh! sm:h-[92dvh] sm:max-w-2xl!"
       description={
         isAccepted
           ? "You've accepted this waiver."
@@ -78,43 +85,46 @@ function OpenWaiverDialog({ onClose, onAccepted }: Omit<WaiverGate, 'open'>) {
         )
       }
     >
-      {waiver && <WaiverTextBox waiver={waiver} onRead={setReadVersion} />}
-      {!waiver && !hasFailed(query) && (
-        <p role="status" className="min-h-60">
-          Loading the waiver...
-        </p>
-      )}
-      <LoadErrors className="min-h-60" label="the waiver" queries={[query]} />
-      {!isAccepted && (
-        <>
-          <Checkbox
-            className="mt-5"
-            label={consentLabel(waiver?.adultAge)}
-            checked={isChecked}
-            disabled={!isRead}
-            aria-invalid={showsHint && !isChecked}
-            onChange={(event) => {
-              setCheckedVersion(event.target.checked ? shownVersion : '');
-              setShowsHint(false);
-            }}
-          />
-          <div className="mt-2 grid text-small *:col-start-1 *:row-start-1">
-            {/* Keeps its space so that nothing shifts. */}
-            <p className={cx('text-quiet', (isRead || showsHint) && 'invisible')}>
-              Scroll to the end of the text first.
-            </p>
-            <p role="alert" className="text-bad">
-              {showsHint &&
-                !isChecked &&
-                'You need to accept the waiver to book a court. Press Cancel again to close without accepting.'}
-            </p>
-          </div>
-          <p className="mt-3 text-small text-quiet">
-            See also the <PaperLink paper="terms">terms of service</PaperLink> and the{' '}
-            <PaperLink paper="privacy">privacy notice</PaperLink>.
+      <div className="flex h-full flex-col">
+        {steps}
+        {waiver && <WaiverTextBox waiver={waiver} onRead={setReadVersion} className="flex-1" />}
+        {!waiver && !hasFailed(query) && (
+          <p role="status" className="min-h-60">
+            Loading the waiver...
           </p>
-        </>
-      )}
+        )}
+        <LoadErrors className="min-h-60" label="the waiver" queries={[query]} />
+        {!isAccepted && (
+          <>
+            <Checkbox
+              className="mt-5"
+              label={consentLabel(waiver?.adultAge)}
+              checked={isChecked}
+              disabled={!isRead}
+              aria-invalid={showsHint && !isChecked}
+              onChange={(event) => {
+                setCheckedVersion(event.target.checked ? shownVersion : '');
+                setShowsHint(false);
+              }}
+            />
+            <div className="mt-2 grid text-small *:col-start-1 *:row-start-1">
+              {/* Keeps its space so that nothing shifts. */}
+              <p className={cx('text-quiet', (isRead || showsHint) && 'invisible')}>
+                Scroll to the end of the text first.
+              </p>
+              <p role="alert" className="text-bad">
+                {showsHint &&
+                  !isChecked &&
+                  'You need to accept the waiver to book a court. Press Cancel again to close without accepting.'}
+              </p>
+            </div>
+            <p className="mt-3 text-small text-quiet">
+              See also the <PaperLink paper="terms">terms of service</PaperLink> and the{' '}
+              <PaperLink paper="privacy">privacy notice</PaperLink>.
+            </p>
+          </>
+        )}
+      </div>
     </Dialog>
   );
 }

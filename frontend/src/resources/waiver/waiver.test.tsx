@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, describe, expect, it, jest } from '@jest/globals';
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { signedOut, renderAt, robin } from '../../testing/render';
@@ -7,6 +7,10 @@ import { isReadToEnd } from './waiver-text-box';
 import { WaiverTestPage } from '../../features/waiver/waiver-test-page';
 
 afterEach(cleanup);
+afterAll(() => {
+  for (const name of ['scrollHeight', 'clientHeight'])
+    Reflect.deleteProperty(HTMLElement.prototype, name);
+});
 
 const open = {
   hasAcceptedWaiver: false,
@@ -21,7 +25,7 @@ const press = (name: string) => userEvent.click(screen.getByRole('button', { nam
 
 /** jsdom has no layout, so give the text a height to scroll. */
 const layOut = () =>
-  Object.defineProperties(HTMLTextAreaElement.prototype, {
+  Object.defineProperties(HTMLElement.prototype, {
     scrollHeight: { value: 500, configurable: true },
     clientHeight: { value: 200, configurable: true },
   });
@@ -71,6 +75,11 @@ describe('the waiver', () => {
     await press('Accept');
     expect(screen.getByText(/You need to accept the waiver/)).toBeTruthy();
     expect(apiCalls.some(({ name }) => name.startsWith('POST'))).toBe(false);
+    scrollTo(150);
+    const progress = screen.getByRole<HTMLProgressElement>('progressbar', { name: 'Read' });
+    expect(progress.value).toBe(50);
+    scrollTo(0);
+    expect(progress.value).toBe(50);
     scrollTo(289);
     expect(box().disabled).toBe(true);
     // Minors have no accounts, so a guardian cannot sign here.
@@ -95,6 +104,20 @@ describe('the waiver', () => {
     await userEvent.click(box());
   };
 
+  it('prints the text in full', async () => {
+    mockApi({
+      'GET /api/auth/me': () => [200, robin],
+      'GET /api/waiver/accepted': () => [200, []],
+      'GET /api/waiver/status': () => [200, open],
+    });
+    const print = jest.fn<() => void>();
+    globalThis.print = print;
+    await openDialog();
+    await press('Print or Save as PDF');
+    expect(print).toHaveBeenCalledTimes(1);
+    expect(document.querySelector('[data-print]')!.textContent).toBe('Long text');
+  });
+
   it('loads a newer version, which must be read and accepted again', async () => {
     let current = open;
     mockApi({
@@ -106,7 +129,7 @@ describe('the waiver', () => {
     await openDialog();
     current = { ...open, version: '3', text: 'Newer text' };
     await press('Accept');
-    expect(await screen.findByDisplayValue('Newer text')).toBeTruthy();
+    expect(await screen.findByText('Newer text')).toBeTruthy();
     expect(screen.getByText('It changed.')).toBeTruthy();
     expect(box().disabled).toBe(true);
     expect(box().checked).toBe(false);
