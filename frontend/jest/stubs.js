@@ -48,7 +48,11 @@ export function addStubs(window) {
     FormData: EmptyFormData,
     IntersectionObserver: EverythingInView,
     scrollTo: () => undefined,
-    matchMedia: () => ({ matches: false }),
+    matchMedia: () => ({
+      matches: false,
+      addEventListener: () => undefined,
+      removeEventListener: () => undefined,
+    }),
     // user-event needs it for arrow keys; React ids need no escaping.
     CSS: { escape: (/** @type {string} */ text) => text },
     IS_REACT_ACT_ENVIRONMENT: true,
