@@ -42,6 +42,8 @@ export function CourtsPage() {
   const today = dayInZone(useNow(), viewerZone());
   const recentSearches = useRecentSearches(today);
   const courtSearch = useMemo(() => parseCourtSearch(searchParams), [searchParams]);
+  // While the user types, trimming would remove each space.
+  const typedSearch = { ...courtSearch, search: searchParams.get('search') ?? '' };
   const settledSearch = useSettledSearch(courtSearch);
   const { remember } = recentSearches;
   const rememberSearch = useCallback(() => remember(courtSearch), [remember, courtSearch]);
@@ -63,7 +65,7 @@ export function CourtsPage() {
       <ChallengeNote todo="choose an hour" className="mt-4" />
       <div className="mt-4 md:mt-6">
         <SearchPill
-          search={courtSearch}
+          search={typedSearch}
           today={today}
           recent={recentSearches}
           onChange={narrowSearch}

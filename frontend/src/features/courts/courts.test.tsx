@@ -227,6 +227,25 @@ describe('the list of courts', () => {
     await waitFor(() => expect(address()).toBe('/courts?search=Mesa&sport=tennis'));
   });
 
+  it('keeps the spaces of a place while it is typed, and searches without them', async () => {
+    const search = jest.fn<Handlers['x']>(twoCourts);
+    show('/courts', { search });
+    const panel = await openPart('Where');
+    const city = panel.getByLabelText('City') as HTMLInputElement;
+    await userEvent.type(city, 'Palm Springs ');
+    expect(city.value).toBe('Palm Springs ');
+    await waitFor(() => expect(search.mock.lastCall![0].query.get('search')).toBe('Palm Springs'));
+    await userEvent.clear(city);
+    await userEvent.type(city, 'allen');
+    expect(city.value).toBe('allen');
+  });
+
+  it('shows no filter for an invalid value in the URL', async () => {
+    show('/courts?players=99&from=abc&sport=golf');
+    for (const part of ['Where', 'When', 'Time', 'Sport', 'Players'])
+      expect(await screen.findByRole('button', { name: new RegExp(`^${part} Any`) })).toBeTruthy();
+  });
+
   it('links each available hour to its booking, in court time', async () => {
     show('/courts');
     const card = (await court('Clay House')).closest('article')!;

@@ -42,9 +42,16 @@ describe('the search in a URL', () => {
     expect(searchQueryOf('from=23&to=24')).toEqual({ from: 23, to: 24 });
   });
 
+  it('ignores a number of players that no court allows', () => {
+    for (const players of ['2.5', '99', '1', '1e0'])
+      expect(searchQueryOf(`players=${players}`)).toEqual({});
+    expect(searchQueryOf('players=3')).toEqual({ players: 3 });
+  });
+
   it('is narrowed by filters but not by the sort order', () => {
     const isAsking = (query: string) => isNarrowed(parseCourtSearch(new URLSearchParams(query)));
     expect(isAsking('sort=price&pages=3')).toBe(false);
     expect(isAsking('sport=tennis')).toBe(true);
+    expect(isAsking('search=+&players=99&from=abc')).toBe(false);
   });
 });

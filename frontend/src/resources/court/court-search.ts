@@ -25,18 +25,6 @@ export const searchNames = [
  */
 export type CourtSearch = Readonly<Record<(typeof searchNames)[number], string>>;
 
-/** Parses a search: `?date=2027-03-13&from=9&to=11&search=Scottsdale`. `all` means no filter. */
-export const parseCourtSearch = (searchParams: URLSearchParams): CourtSearch =>
-  Object.fromEntries(
-    searchNames.map((name) => [name, (searchParams.get(name) ?? '').trim().replace(/^all$/, '')]),
-  ) as CourtSearch;
-
-export const emptySearch = parseCourtSearch(new URLSearchParams());
-
-/** Whether a search filters anything. The sort order does not count as a filter. */
-export const isNarrowed = (courtSearch: CourtSearch): boolean =>
-  searchNames.some((name) => name !== 'sort' && courtSearch[name] !== '');
-
 export type SearchQuery = ApiQuery<'GET /api/search'>;
 
 const optionParser =
@@ -54,19 +42,23 @@ const parseNumber = (text: string, minimum: number, maximum: number): number | u
   const value = Number(text);
   return text && value >= minimum && value <= maximum ? value : undefined;
 };
-const parseHour = (text: string, minimum: number, maximum: number) =>
+const parseWholeNumber = (text: string, minimum: number, maximum: number) =>
   /^\d{1,2}$/.test(text) ? parseNumber(text, minimum, maximum) : undefined;
+
+/** The typed place without surrounding spaces. `all` means no place. */
+export const placeOf = ({ search }: Pick<CourtSearch, 'search'>): string =>
+  search.trim().replace(/^all$/, '');
 
 /** Converts a search to API parameters and omits invalid values. */
 export const toSearchQuery = (courtSearch: CourtSearch): SearchQuery => {
-  const fromHour = parseHour(courtSearch.from, 0, 23);
-  const toHour = parseHour(courtSearch.to, 1, 24);
+  const fromHour = parseWholeNumber(courtSearch.from, 0, 23);
+  const toHour = parseWholeNumber(courtSearch.to, 1, 24);
   return {
-    search: courtSearch.search.slice(0, 80) || undefined,
+    search: placeOf(courtSearch).slice(0, 80) || undefined,
     date: isCalendarDay(courtSearch.date) ? courtSearch.date : undefined,
     from: fromHour,
     to: toHour !== undefined && toHour > (fromHour ?? 0) ? toHour : undefined,
-    players: parseNumber(courtSearch.players, 2, MOST_PLAYERS),
+    players: parseWholeNumber(courtSearch.players, 2, MOST_PLAYERS),
     sport: parseSport(courtSearch.sport),
     surface: parseSurface(courtSearch.surface),
     minRate: parseNumber(courtSearch.minRate, 0, 1_000_000),
@@ -77,3 +69,21 @@ export const toSearchQuery = (courtSearch: CourtSearch): SearchQuery => {
     sort: parseSort(courtSearch.sort),
   };
 };
+
+/** Parses a search, without invalid values: `?date=2027-03-13&from=9&to=11&search=Scottsdale`. */
+export const parseCourtSearch = (searchParams: URLSearchParams): CourtSearch => {
+  const searchQuery = toSearchQuery(
+    Object.fromEntries(
+      searchNames.map((name) => [name, searchParams.get(name) ?? '']),
+    ) as CourtSearch,
+  );
+  return Object.fromEntries(
+    searchNames.map((name) => [name, String(searchQuery[name] ?? '')]),
+  ) as CourtSearch;
+};
+
+export const emptySearch = parseCourtSearch(new URLSearchParams());
+
+/** Whether a search filters anything. The sort order does not count as a filter. */
+export const isNarrowed = (courtSearch: CourtSearch): boolean =>
+  searchNames.some((name) => name !== 'sort' && courtSearch[name] !== '');

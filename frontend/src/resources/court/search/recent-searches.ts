@@ -1,5 +1,11 @@
 import { useCallback, useState } from 'react';
-import { type CourtSearch, parseCourtSearch, isNarrowed, searchNames } from '../court-search';
+import {
+  type CourtSearch,
+  isNarrowed,
+  parseCourtSearch,
+  placeOf,
+  searchNames,
+} from '../court-search';
 import type { Day } from '../../../lib/days';
 import { readStorage, writeStorage } from '../../../lib/storage';
 
@@ -7,12 +13,14 @@ const STORAGE_KEY = 'courtly:recent-searches';
 const MAX_SEARCHES = 3;
 
 /** The search as a query string, without its sort order. */
-export const toQueryString = (search: CourtSearch): string =>
-  new URLSearchParams(
+export const toQueryString = (courtSearch: CourtSearch): string => {
+  const search = { ...courtSearch, search: placeOf(courtSearch) };
+  return new URLSearchParams(
     searchNames
       .filter((name) => name !== 'sort' && search[name])
       .map((name) => [name, search[name]]),
   ).toString();
+};
 
 const storedSearches = (): string[] => {
   try {
@@ -33,8 +41,8 @@ export const useRecentSearches = (today: Day) => {
   const [searches, setSearches] = useState(() => readSearches(today));
   const rememberSearch = useCallback(
     (search: CourtSearch) => {
-      if (!isNarrowed(search)) return;
       const searchText = toQueryString(search);
+      if (!searchText) return;
       writeStorage(
         STORAGE_KEY,
         JSON.stringify(

@@ -17,6 +17,7 @@ describe('a search label', () => {
     );
     expect(labelOf('maxRate=90.5')).toBe('up to $90.50');
     expect(labelOf('sort=price')).toBe('');
+    expect(labelOf('players=99&from=abc&to=25&date=2027-02-30&sport=golf')).toBe('');
   });
 
   it('formats hour ranges', () => {

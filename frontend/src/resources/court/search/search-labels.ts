@@ -118,8 +118,6 @@ export const sectionLabelsOf = (search: CourtSearch) => ({
   ),
 });
 
-export type FilterSection = keyof ReturnType<typeof sectionLabelsOf>;
-
 /** A search in words: `Sat, Mar 13, 9–11 AM, Scottsdale`. */
 export const searchLabel = (search: CourtSearch): string =>
   joinLabels(...Object.values(sectionLabelsOf(search)));
