@@ -29,6 +29,8 @@ export type OpenDialogProps = VariantProps<typeof popupVariants> & {
   finalFocus?: () => HTMLElement | null;
   /** Whether what the user enters stays when the dialog closes, such as a draft. */
   keepsEntries?: boolean;
+  /** Whether closing would lose entries that are no longer on the screen. */
+  hasHiddenEntries?: boolean;
   className?: string;
 };
 
@@ -70,11 +72,15 @@ export function DialogPopup({
   side,
   finalFocus,
   keepsEntries = false,
+  hasHiddenEntries = false,
   className,
 }: OpenDialogProps) {
   const popupRef = useRef<HTMLDivElement>(null);
   const titleRef = useRef<HTMLHeadingElement>(null);
-  const { requestClose, contentProps } = useDialogGuard(onClose, keepsEntries);
+  const { requestClose, contentProps } = useDialogGuard(onClose, {
+    keepsEntries,
+    hasHiddenEntries,
+  });
   return (
     <Dialog.Root
       open

@@ -108,16 +108,20 @@ export const CloseContext = createContext<() => void>(() => undefined);
 export const useRequestClose = (): (() => void) => useContext(CloseContext);
 
 /**
- * Guards what the user enters in a dialog. It compares the controls that the user changed with their
- * first values, so no dialog has to report that it is dirty. `keepsEntries`: closing loses nothing.
+ * Guards what the user enters in a dialog. It compares the controls on the screen that the user
+ * changed with their first values.
  */
-export const useDialogGuard = (onClose: () => void, keepsEntries: boolean) => {
+export const useDialogGuard = (
+  onClose: () => void,
+  { keepsEntries, hasHiddenEntries }: { keepsEntries: boolean; hasHiddenEntries: boolean },
+) => {
   const firstEntries = useRef(new Map<Control, string | boolean | undefined>());
   const isDirtyNow = () =>
-    !keepsEntries &&
-    [...firstEntries.current].some(
-      ([control, firstEntry]) => control.isConnected && entryOf(control) !== firstEntry,
-    );
+    hasHiddenEntries ||
+    (!keepsEntries &&
+      [...firstEntries.current].some(
+        ([control, firstEntry]) => control.isConnected && entryOf(control) !== firstEntry,
+      ));
   const requestClose = () => confirmDiscard({ isDirty: isDirtyNow }, onClose);
   useGuard(isDirtyNow, requestClose);
 

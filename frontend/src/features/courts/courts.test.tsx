@@ -500,6 +500,18 @@ describe('the search on the phone', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
+  it('asks before it closes with the entries of an earlier step', async () => {
+    show('/courts');
+    const sheet = await open(/^Search: /);
+    await userEvent.type(sheet.getByLabelText('City'), 'Austin');
+    await userEvent.click(sheet.getByRole('button', { name: 'Next' }));
+    await stepHeading('Step 2 of 5: When');
+    await userEvent.keyboard('{Escape}');
+    await userEvent.click(await screen.findByRole('button', { name: 'Discard Changes' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(address()).toBe('/courts');
+  });
+
   it('clears the search and keeps the sort order', async () => {
     show('/courts?date=2099-03-13&sort=price');
     const sheet = await open('Search: Any place Fri, Mar 13');

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
 import { emptySearch } from '../court-search';
+import { toQueryString } from './recent-searches';
 import { type SearchStepProps, searchSteps } from './search-steps';
 
 type SearchSheetProps = Omit<SearchStepProps, 'onChange' | 'onDone' | 'takesFocus'> & {
@@ -28,6 +29,7 @@ export function SearchSheet({ search, today, recent, onApply, onClose }: SearchS
       open
       onClose={onClose}
       title="Find an hour"
+      hasHiddenEntries={toQueryString(draft) !== toQueryString(search)}
       className="h-dvh max-h-dvh! sm:h-[46rem] sm:max-h-[92dvh]!"
       footer={
         <>
