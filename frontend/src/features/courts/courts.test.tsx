@@ -208,6 +208,32 @@ describe('the list of courts', () => {
     expect([...query.keys()]).toEqual(['search', 'from', 'firstDay', 'lastDay']);
   });
 
+  it('marks the days of all courts while they are sorted by distance', async () => {
+    const days = jest.fn<Handlers['x']>(() => [200, []]);
+    show('/courts?search=Austin&sort=nearest', { 'GET /api/search/days': days });
+    await openPart('When');
+    await waitFor(() => expect(days).toHaveBeenCalled());
+    expect([...days.mock.calls[0]![0].query.keys()]).toEqual(['firstDay', 'lastDay']);
+  });
+
+  it('marks the days of the courts that it shows if no court matches all filters', async () => {
+    const days = jest.fn<Handlers['x']>(() => [200, []]);
+    show('/courts?surface=grass&sport=tennis', { 'GET /api/search/days': days });
+    expect(await relaxation()).toContain('Grass');
+    await openPart('When');
+    await waitFor(() => expect(days).toHaveBeenCalled());
+    expect([...days.mock.calls[0]![0].query.keys()]).toEqual(['sport', 'firstDay', 'lastDay']);
+  });
+
+  it('opens the current month for a day that is too far ahead', async () => {
+    const days = jest.fn<Handlers['x']>(() => [200, []]);
+    show('/courts?date=2199-03-13', { 'GET /api/search/days': days });
+    await openPart('When');
+    await waitFor(() => expect(days).toHaveBeenCalled());
+    const { query } = days.mock.calls[0]![0];
+    expect(query.get('firstDay')! <= query.get('lastDay')!).toBe(true);
+  });
+
   it('suggests cities and recent searches for the place', async () => {
     localStorage.setItem('courtly:recent-searches', '["search=Mesa&sport=tennis"]');
     show('/courts');
@@ -541,6 +567,7 @@ describe('the search on the phone', () => {
     const again = await open(/^Search: Mesa/);
     await userEvent.click(again.getByRole('button', { name: 'Clear recent searches' }));
     expect(again.queryByText('Recent searches')).toBeNull();
+    expect(document.activeElement).toBe(again.getByLabelText('City'));
     expect(localStorage.getItem('courtly:recent-searches')).toBeNull();
   });
 

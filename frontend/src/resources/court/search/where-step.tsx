@@ -107,7 +107,15 @@ export function WhereStep({
         )}
       </Autocomplete.List>
       {searches.length > 0 && (
-        <Button variant="quiet" size="sm" onClick={recent.clear} className="mt-2 -ml-3.5">
+        <Button
+          variant="quiet"
+          size="sm"
+          onClick={() => {
+            recent.clear();
+            inputRef.current?.focus();
+          }}
+          className="mt-2 -ml-3.5"
+        >
           Clear recent searches
         </Button>
       )}
