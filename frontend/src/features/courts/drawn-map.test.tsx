@@ -83,26 +83,62 @@ it('moves with the keys and the mouse, and shows other courts again', async () =
   const { rerender } = render(mapOf([clay, hard]));
   const before = placeOf('Clay House, $300');
   marker('Clay House, $300').focus();
-  await userEvent.keyboard('{ArrowRight}{ArrowDown}');
+  await userEvent.keyboard('{ArrowLeft}{ArrowUp}');
   expect(placeOf('Clay House, $300')).toEqual([
-    expect.closeTo(before[0]! - 80),
-    expect.closeTo(before[1]! - 80),
+    expect.closeTo(before[0]! + 80),
+    expect.closeTo(before[1]! + 80),
   ]);
   await userEvent.click(screen.getByRole('button', { name: 'Zoom in' }));
-  expect(placeOf('Clay House, $300')[0]).toBeLessThan(before[0]! - 80);
+  expect(placeOf('Clay House, $300')[0]).toBeLessThan(before[0]! + 80);
   rerender(mapOf([clay]));
   expect(placeOf('Clay House, $300')).toEqual([300, 200]);
 
   const ground = marker('Clay House, $300').parentElement!;
   ground.setPointerCapture = () => undefined;
   // jsdom has no pointer events.
-  const point = (type: string, clientX: number, clientY: number) =>
-    fireEvent(ground, new MouseEvent(type, { clientX, clientY, bubbles: true }));
+  const point = (type: string, clientX: number, clientY: number, init?: MouseEventInit) =>
+    fireEvent(ground, new MouseEvent(type, { clientX, clientY, bubbles: true, ...init }));
+  point('pointerdown', 10, 10, { button: 2 });
+  point('pointermove', 40, 30, { buttons: 2 });
+  expect(placeOf('Clay House, $300')).toEqual([300, 200]);
   point('pointerdown', 10, 10);
-  point('pointermove', 40, 30);
-  point('pointerup', 40, 30);
+  point('pointermove', 40, 30, { buttons: 1 });
+  // The button was released outside the window.
   point('pointermove', 90, 90);
+  point('pointermove', 95, 95, { buttons: 1 });
   expect(placeOf('Clay House, $300')).toEqual([expect.closeTo(330), expect.closeTo(220)]);
+});
+
+it('leaves shortcuts such as Alt and an arrow key to the browser', () => {
+  render(mapOf([clay, hard]));
+  const before = placeOf('Clay House, $300');
+  for (const modifier of ['altKey', 'ctrlKey', 'metaKey'])
+    expect(
+      fireEvent.keyDown(marker('Clay House, $300'), { key: 'ArrowLeft', [modifier]: true }),
+    ).toBe(true);
+  expect(placeOf('Clay House, $300')).toEqual(before);
+});
+
+it('removes markers outside the view, and keeps the focus on the map', async () => {
+  render(mapOf([clay, hard]));
+  marker('Clay House, $300').focus();
+  await userEvent.keyboard('{ArrowRight}{ArrowRight}');
+  expect(screen.queryByRole('button', { name: 'Clay House, $300' })).toBeNull();
+  const map = screen.getByRole('group', { name: 'Map of the courts' });
+  expect(document.activeElement).toBe(map);
+  await userEvent.keyboard('{ArrowLeft}{ArrowLeft}');
+  expect(marker('Clay House, $300')).toBeTruthy();
+  expect(marker('Hard House, $120')).toBeTruthy();
+});
+
+it('selects courts that no scale separates', async () => {
+  onChoose.mockClear();
+  const near = searchResultLike({ id: 'near', ...places.clay, longitude: -111.93 });
+  render(mapOf([clay, near, hard]));
+  await userEvent.click(marker('2 courts in Paradise Valley'));
+  expect(onChoose).not.toHaveBeenCalled();
+  await userEvent.click(marker('2 courts in Paradise Valley'));
+  expect(onChoose).toHaveBeenCalledWith(['clay', 'near']);
 });
 
 it('says that the courts have no location', () => {

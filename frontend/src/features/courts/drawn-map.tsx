@@ -4,6 +4,7 @@ import land from '../../resources/court/map/land.json';
 import { cityCenters } from '../../resources/court/map/map-places';
 import {
   type MapView,
+  type WorldPoint,
   fitView,
   movedView,
   pixelOf,
@@ -50,6 +51,12 @@ const useSize = () => {
   return { ref, size };
 };
 
+/** Moves the focus to the map when a focused marker leaves the view. */
+const keepFocusOnMap = (marker: HTMLButtonElement) => () => {
+  if (marker === document.activeElement)
+    marker.closest<HTMLElement>('[role=group]')?.focus({ preventScroll: true });
+};
+
 /**
  * A map of land, water, and city names that needs no provider. The mouse and the arrow keys move
  * it; on touch screens, vertical swipes scroll the page.
@@ -66,38 +73,42 @@ export function DrawnMap({ courts, active, onChoose, className }: ResultMapProps
 
   const courtsById = new Map(courts.map((court) => [court.id, court]));
   const pins = courts.map((court) => ({ id: court.id, ...pixelOf(view, size, court) }));
-  const clusters = clustersOf(pins, MARKER_SIZE_PX);
+  const isInView = ({ x, y }: WorldPoint) => x > 0 && y > 0 && x < size.width && y < size.height;
+  const clusters = clustersOf(pins, MARKER_SIZE_PX).filter(([firstPin]) => isInView(firstPin!));
   const names = clustersOf(
     cityCenters
       .map(({ name, ...place }) => ({ id: name, ...pixelOf(view, size, place) }))
-      .filter(({ x, y }) => x > 0 && y > 0 && x < size.width && y < size.height),
+      .filter(isInView),
     NAME_SIZE_PX,
   ).map(([firstName]) => firstName!);
 
   const press = (clustered: readonly LocatedCourt[]) => {
     const bounds = boundsOf(clustered);
-    if (isSinglePlace(bounds)) onChoose(clustered.map(({ id }) => id));
-    else setView(fitView(bounds, size));
+    const closerView = fitView(bounds, size);
+    if (isSinglePlace(bounds) || closerView.scale <= view.scale)
+      onChoose(clustered.map(({ id }) => id));
+    else setView(closerView);
   };
-  const drag = ({ clientX, clientY }: PointerEvent) => {
+  const drag = ({ buttons, clientX, clientY }: PointerEvent) => {
+    if (!buttons) dragRef.current = undefined;
     const start = dragRef.current;
     if (start) setView(movedView(start.view, start.x - clientX, start.y - clientY));
   };
   return (
-    <div role="group" aria-label="Map of the courts" className="relative">
-      <div
-        role="presentation"
-        onKeyDown={(event) => {
-          const step = keySteps[event.key];
-          if (!step) return;
-          event.preventDefault();
-          setView(movedView(view, ...step));
-        }}
-      >
+    <div
+      role="presentation"
+      onKeyDown={(event) => {
+        const step = keySteps[event.key];
+        if (!step || event.altKey || event.ctrlKey || event.metaKey) return;
+        event.preventDefault();
+        setView(movedView(view, ...step));
+      }}
+    >
+      <div role="group" aria-label="Map of the courts" tabIndex={-1} className="relative">
         <div
           ref={ref}
           onPointerDown={(event) => {
-            if ((event.target as Element).closest('button')) return;
+            if (event.button !== 0 || (event.target as Element).closest('button')) return;
             event.currentTarget.setPointerCapture(event.pointerId);
             dragRef.current = { x: event.clientX, y: event.clientY, view };
           }}
@@ -105,7 +116,7 @@ export function DrawnMap({ courts, active, onChoose, className }: ResultMapProps
           onPointerUp={() => (dragRef.current = undefined)}
           onPointerCancel={() => (dragRef.current = undefined)}
           className={cx(
-            'relative cursor-grab touch-pan-y overflow-hidden rounded-md border border-rule bg-done-wash select-none active:cursor-grabbing',
+            'relative cursor-grab touch-pan-y touch-pinch-zoom overflow-clip rounded-md border border-rule bg-done-wash select-none active:cursor-grabbing',
             className,
           )}
         >
@@ -136,6 +147,7 @@ export function DrawnMap({ courts, active, onChoose, className }: ResultMapProps
                 return (
                   <button
                     key={id}
+                    ref={keepFocusOnMap}
                     type="button"
                     aria-label={name}
                     data-active={isActive || undefined}
