@@ -24,7 +24,7 @@ const canDrawTiles = (): boolean => Boolean(document.createElement('canvas').get
  */
 export function ResultsMap({ style, courts, ...props }: ResultsMapProps) {
   const [hasFailed, setHasFailed] = useState(false);
-  const [isCapable] = useState(canDrawTiles);
+  const [isCapable] = useState(() => Boolean(style) && canDrawTiles());
   const locatedCourts = courts.filter(hasCoordinates);
   if (locatedCourts.length === 0)
     return <p className="text-quiet">None of these courts has a map location.</p>;

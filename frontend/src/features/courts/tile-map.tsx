@@ -1,7 +1,7 @@
 import { type Map, Marker } from 'maplibre-gl';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { cx } from 'class-variance-authority';
-import { canDrawMap, createMap } from '../../resources/court/map/map';
+import { createMap } from '../../resources/court/map/map';
 import { ZoomButtons } from '../../resources/court/map/zoom-buttons';
 import { clustersOf } from './map-clusters';
 import {
@@ -18,6 +18,8 @@ import {
 type DrawnMarker = { courtIds: readonly string[]; element: HTMLElement; remove: () => void };
 
 const MAP_LABEL = 'Map of the courts';
+const LOAD_TIMEOUT_MS = 15_000;
+
 const createMarkerElement = (courts: readonly LocatedCourt[], onPress: () => void): HTMLElement => {
   const markerElement = document.createElement('button');
   markerElement.type = 'button';
@@ -59,7 +61,7 @@ const drawMarkers = (
 
 type TileMapProps = ResultMapProps & {
   style: string;
-  /** Called if the provider of the map fails before anything is visible. */
+  /** Called if the provider of the map fails, or does not respond, before anything is visible. */
   onError: () => void;
 };
 
@@ -101,12 +103,19 @@ export function TileMap({ style, courts, active, onChoose, onError, className }:
   });
 
   useEffect(() => {
-    if (!containerRef.current || !canDrawMap) return;
+    if (!containerRef.current) return;
     const createdMap = (mapRef.current = createResultsMap(containerRef.current));
     createdMap.on('zoomend', () => redrawMarkers());
+    const loadTimeout = setTimeout(() => reportError(), LOAD_TIMEOUT_MS);
+    let isReady = false;
+    createdMap.once('load', () => {
+      isReady = true;
+      clearTimeout(loadTimeout);
+    });
     // Later errors concern single tiles.
-    createdMap.on('error', () => !createdMap.isStyleLoaded() && reportError());
+    createdMap.on('error', () => !isReady && reportError());
     return () => {
+      clearTimeout(loadTimeout);
       drawnMarkersRef.current = [];
       mapRef.current = undefined;
       createdMap.remove();
