@@ -7,7 +7,7 @@ test('an admin traces who logged and disputed a match, why, and its earlier stat
 }, { project }) => {
   // Only the demo data has played hours. Each project uses a different player, because an hour can
   // be logged only once.
-  const logger = await signIn(project.name.endsWith('phone') ? 'imani' : 'grace');
+  const logger = await signIn(project.name.endsWith('phone') ? 'imani' : 'rosa');
   const opponent = await verified('Olga');
   const { id, court } = await logger.api.logMatch(opponent.me.email);
   await opponent.api.disputeMatch(id, 'It was 4-6, and I have a picture of the board.');

@@ -273,17 +273,12 @@ export class Api {
 
   bookings = () => this.call<Booking[]>('GET', '/api/bookings');
 
-  /** Logs a result for the latest played hour that has none. */
+  /** Logs a result for the latest played hour that still needs one. */
   async logMatch(playerEmail: string): Promise<Match> {
-    const past = await this.call<Booking[]>('GET', '/api/bookings?when=past&limit=48');
-    const logged = await this.call<Match[]>('GET', '/api/matches');
-    const over = past.find(
-      ({ id, status }) =>
-        status === 'completed' && logged.every((loggedMatch) => loggedMatch.bookingId !== id),
-    );
+    const hour = (await this.playedHours()).find(({ needsResult }) => needsResult);
     return this.call<Match>('POST', '/api/match-results', {
       data: {
-        bookingId: over!.id,
+        bookingId: hour!.id,
         result: 'win',
         gamesWon: 6,
         gamesLost: 4,

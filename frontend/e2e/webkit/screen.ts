@@ -2,7 +2,6 @@ import { createRequire } from 'node:module';
 import { readFileSync } from 'node:fs';
 import { Key, type WebDriver, WebElement, error } from 'selenium-webdriver';
 import { expect } from '@playwright/test';
-import { patience } from '../../../backend/testing/patience';
 
 const library = readFileSync(
   createRequire(import.meta.url).resolve(
@@ -119,7 +118,7 @@ export class Screen {
       await action(element).catch((problem: Error) =>
         Promise.reject(new Error(`${problem.name} ${problem.message}`)),
       );
-    }).toPass({ timeout: patience(10_000) });
+    }).toPass();
   }
 
   press = (target: Target) => this.act(target, (element) => element.click());
@@ -129,7 +128,7 @@ export class Screen {
     expect(async () => {
       const origin = await this.see(target);
       await this.driver.actions().move({ origin }).perform();
-    }).toPass({ timeout: patience(10_000) });
+    }).toPass();
 
   fill = (label: string | RegExp, text: string) =>
     this.act({ label }, async (element) => {
