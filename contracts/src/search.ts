@@ -82,7 +82,7 @@ export const searchRoutes = {
     method: 'GET',
     path: '/api/search/days',
     summary:
-      'List the days on which a matching court has a free hour. Examines the 100 newest matching courts.',
+      'List the days on which a matching court has a free hour. Examines the 100 newest matching courts; with more, it also lists the days on which it found none.',
     access: 'anyone',
     query: SearchDaysQuery,
     reads: ['courts', 'courtDays', 'favourites', 'people'],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { aListing, everyDay } from '../../../testing/court.js';
-import { firstFreeHours } from './free-hours.js';
+import { datesOpenForBooking, firstFreeHours } from './free-hours.js';
 import type { Hours } from '../bookings/hours.js';
 
 /** Saturday, 9 AM in Los Angeles. */
@@ -63,4 +63,13 @@ describe('the search for the first free hours of a court', () => {
 
   it('omits hours in the Elite head start and hours that are not open to anyone', () =>
     expect(starts({ date: '2027-03-17', ...always })).toEqual([]));
+});
+
+it('searches only the days between today and the booking horizon of a court', () => {
+  const dates = ['2027-03-12', '2027-03-13', '2027-03-14', '2027-03-16', '2027-03-17'];
+  expect(datesOpenForBooking(court, dates, rules, AT)).toEqual(dates.slice(1, 4));
+  const bookingRules = { ...court.bookingRules, horizonDays: 1 };
+  expect(datesOpenForBooking({ ...court, bookingRules }, dates, rules, AT)).toEqual(
+    dates.slice(1, 3),
+  );
 });

@@ -1,9 +1,9 @@
 import type { Slot } from '@courtly/contracts/availability';
 
-import { addDays, localDate, localHour } from '../../platform/kernel/local-time.js';
+import { DAY_MS, addDays, localDate, localHour } from '../../platform/kernel/local-time.js';
 import type { Court } from '../courts/court.js';
 import type { Hours } from '../bookings/hours.js';
-import { type SlotRules, bookableSlots } from '../courts/bookable-hours.js';
+import { type SlotRules, eachBookableSlot } from '../courts/bookable-hours.js';
 
 /**
  * `date` is a local day (default: the next seven). `from` and `to` are local hours; `to` is
@@ -26,6 +26,19 @@ export const datesToSearch = (
   return Array.from({ length: DAYS_AHEAD }, (_, dayOffset) => addDays(currentDate, dayOffset));
 };
 
+/** The days on which a court could have a bookable hour: from its today to its booking horizon. */
+export const datesOpenForBooking = (
+  { zone, bookingRules }: CourtZone & Pick<Court, 'bookingRules'>,
+  dates: readonly string[],
+  slotRules: Pick<SlotRules, 'horizonDays'>,
+  currentInstant: string,
+): readonly string[] => {
+  const horizonMs = (bookingRules.horizonDays ?? slotRules.horizonDays) * DAY_MS;
+  const firstDate = localDate(zone, currentInstant);
+  const lastDate = localDate(zone, Date.parse(currentInstant) + horizonMs);
+  return dates.filter((date) => firstDate <= date && date <= lastDate);
+};
+
 /**
  * The first hours (at most three) that anyone can book. `occupiedOn` returns the taken hours of a
  * day.
@@ -36,10 +49,11 @@ export const firstFreeHours = (
   occupiedOn: (courtDate: string) => readonly Hours[],
   slotRules: SlotRules,
   currentInstant: string,
+  mostSlots = MOST_SLOTS,
 ): Slot[] => {
   const freeSlots: Slot[] = [];
   for (const courtDate of datesToSearch(bookableCourt, hourSearch, currentInstant)) {
-    for (const bookableSlot of bookableSlots(
+    for (const bookableSlot of eachBookableSlot(
       bookableCourt,
       courtDate,
       occupiedOn(courtDate),
@@ -54,7 +68,7 @@ export const firstFreeHours = (
         startHour < hourSearch.to
       )
         freeSlots.push(bookableSlot);
-      if (freeSlots.length === MOST_SLOTS) return freeSlots;
+      if (freeSlots.length === mostSlots) return freeSlots;
     }
   }
   return freeSlots;

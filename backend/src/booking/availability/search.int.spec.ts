@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { CourtDetail } from '@courtly/contracts/courts';
 import type { CourtSearchResult } from '@courtly/contracts/search';
+import { weekdays } from '@courtly/contracts/opening-hours';
 import { standardNeighborRules } from '@courtly/contracts/standard-neighbor-rules';
 import { addDays, localDate } from '../../platform/kernel/local-time.js';
 import { type Courtly, type Member, startCourtly } from '../../../testing/courtly.js';
@@ -184,5 +185,55 @@ describe('a search for courts', () => {
       .visitor()
       .get(`/api/search/days?firstDay=${date}&lastDay=${addDays(date, 42)}`)
       .expect(400);
+  });
+
+  it('reads the days of all pages of courts, and calls no day full beyond its limit', async () => {
+    const days = [1, 2, 3].map((offset) => addDays(date, offset));
+    const oldest = await courtly.court(host, { location: 'Kingman', zone: 'America/Phoenix' });
+    const wholeDay = [{ from: '00:00', to: '24:00' }];
+    const weeklyHours = Object.fromEntries(weekdays.map((weekday) => [weekday, wholeDay]));
+    await host.agent.put(`/api/courts/${oldest.id}/hours`).send({ weeklyHours }).expect(200);
+    const addCourts = async (count: number) => {
+      for (let index = 0; index < count; index++)
+        await courtly.court(host, { location: 'Kingman', zone: 'America/Phoenix' });
+    };
+    await addCourts(20);
+    const closureResponse = await host.agent
+      .post(`/api/courts/${oldest.id}/closures/days`)
+      .send({ from: days[1], to: days[1] })
+      .expect(201);
+    last = closureResponse.get('Courtly-Position')!;
+    const nightDays = async (to: number) => {
+      const { body } = await courtly
+        .visitor()
+        .get(
+          `/api/search/days?firstDay=${days[0]}&lastDay=${days[2]}&search=kingman&from=3&to=${to}`,
+        )
+        .set('Courtly-After', last)
+        .expect(200);
+      return body as string[];
+    };
+    expect(await nightDays(4)).toEqual([days[0], days[2]]);
+    await addCourts(80);
+    expect(await nightDays(5)).toEqual(days);
+  });
+
+  it('lists no past day and no day beyond the horizon of the courts', async () => {
+    const court = await courtly.court(host, { location: 'Yuma', zone: 'America/Phoenix' });
+    const { weeklyHours } = court;
+    const policy = { leadMinutes: 0, horizonDays: 5, instantBook: true };
+    await host.agent.put(`/api/courts/${court.id}/hours`).send({ weeklyHours, policy }).expect(200);
+    const today = localDate('America/Phoenix', Date.now());
+    const daysOf = async (firstDay: string, lastDay: string) =>
+      (
+        await courtly
+          .visitor()
+          .get(`/api/search/days?firstDay=${firstDay}&lastDay=${lastDay}&search=yuma`)
+          .expect(200)
+      ).body as string[];
+    expect(await daysOf(addDays(today, -30), addDays(today, -1))).toEqual([]);
+    const listedDays = await daysOf(addDays(today, -5), addDays(today, 30));
+    expect(listedDays.at(-1)! <= addDays(today, 5)).toBe(true);
+    expect(listedDays).toContain(addDays(today, 4));
   });
 });

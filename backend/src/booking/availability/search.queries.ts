@@ -25,7 +25,7 @@ import { ResponseCache } from '../../platform/http/response-cache.js';
 import { Clock } from '../../platform/kernel/clock.js';
 import { DomainError } from '../../platform/kernel/domain-error.js';
 import type { Actor } from '../../platform/kernel/events.js';
-import { MINUTE_MS, datesFrom } from '../../platform/kernel/local-time.js';
+import { MINUTE_MS, datesFrom, localDate } from '../../platform/kernel/local-time.js';
 import type { ReadModelCollection } from '../../platform/projections/projection.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
 import {
@@ -38,7 +38,12 @@ import {
 import { courtDayIdsAround } from '../bookings/booking-id.js';
 import { courtDays, occupiedHours } from '../bookings/court-days.projection.js';
 import { type Point, centerOf, milesBetween } from './distance.js';
-import { type HourSearch, datesToSearch, firstFreeHours } from './free-hours.js';
+import {
+  type HourSearch,
+  datesOpenForBooking,
+  datesToSearch,
+  firstFreeHours,
+} from './free-hours.js';
 
 /**
  * The number of courts per read if the search names a day. MAX_EXAMINED_COURTS limits those of one
@@ -50,6 +55,8 @@ const MAX_EXAMINED_COURTS = 500;
 /** A month costs as much as 42 searches by day, so it examines fewer courts. */
 const MONTH_COURTS_PER_READ = 20;
 const MAX_MONTH_COURTS = 100;
+/** The zone in which a day ends last. */
+const EARLIEST_ZONE = 'Etc/GMT+12';
 
 type CourtCollection = ReadModelCollection<CourtDocument>;
 type CourtQuery = CourtFilter & ListedHosts & Readonly<{ _id?: { $in: string[] } }>;
@@ -187,25 +194,39 @@ export class SearchQueries {
     );
   }
 
-  /** The days of a range on which a matching court has a free hour. */
+  /**
+   * The days of a range on which a matching court has a free hour. If courts remain after the limit,
+   * no day is known to be full, so it returns all days from today.
+   */
   async freeDays(
     { firstDay, lastDay, ...searchFilters }: SearchDaysQuery,
     currentUser: Actor,
   ): Promise<string[]> {
+    const currentInstant = this.clock.instant();
+    const earliestToday = localDate(EARLIEST_ZONE, currentInstant);
+    const days = datesFrom(firstDay, lastDay).filter((day) => day >= earliestToday);
     const courtQuery = await this.queryFor(searchFilters, currentUser);
-    const days = datesFrom(firstDay, lastDay);
+    if (days.length === 0) return [];
     const fullDays = new Set(days);
     let place: PlaceInList | undefined;
-    for (let examinedCount = 0; examinedCount < MAX_MONTH_COURTS && fullDays.size > 0;) {
+    for (let examinedCount = 0; fullDays.size > 0;) {
       const afterPlace = place;
       const courtBatch = await this.readModels.read(courts, (collection) =>
         newestOrder.read(collection, courtQuery, afterPlace, MONTH_COURTS_PER_READ),
       );
-      const openDays = [...fullDays];
-      const hoursOf = await this.readFreeHours(courtBatch, () => openDays);
-      for (const day of openDays)
-        if (courtBatch.some((court) => hoursOf(court, { ...searchFilters, date: day }).length > 0))
-          fullDays.delete(day);
+      if (courtBatch.length > 0 && examinedCount >= MAX_MONTH_COURTS) return days;
+      const remainingDays = [...fullDays];
+      const daysOf = new Map(
+        courtBatch.map((court) => [
+          court,
+          datesOpenForBooking(court, remainingDays, this.config.policy, currentInstant),
+        ]),
+      );
+      const hoursOf = await this.readFreeHours(courtBatch, (court) => daysOf.get(court)!);
+      for (const [court, openDays] of daysOf)
+        for (const day of openDays)
+          if (fullDays.has(day) && hoursOf(court, { ...searchFilters, date: day }, 1).length > 0)
+            fullDays.delete(day);
       examinedCount += courtBatch.length;
       if (courtBatch.length < MONTH_COURTS_PER_READ) break;
       place = newestOrder.placeOf(courtBatch.at(-1)!);
@@ -374,7 +395,7 @@ export class SearchQueries {
       courtDayViews.map((courtDayView) => [courtDayView._id, occupiedHours(courtDayView)]),
     );
     const currentInstant = this.clock.instant();
-    return (court: CourtDocument, hourSearch: HourSearch) =>
+    return (court: CourtDocument, hourSearch: HourSearch, mostSlots?: number) =>
       firstFreeHours(
         court,
         hourSearch,
@@ -384,6 +405,7 @@ export class SearchQueries {
           ),
         this.config.policy,
         currentInstant,
+        mostSlots,
       );
   }
 }

@@ -161,34 +161,38 @@ export const hoursOn = (
  * The bookable hours of a local day. `occupiedHours` are those of live bookings and closures. Hours
  * in the Elite head start are included, with the instant at which they open to everyone.
  */
-export const bookableSlots = (
+export function* eachBookableSlot(
   bookableCourt: Court,
   courtDate: string,
   occupiedHours: readonly OccupiedHours[],
   slotRules: SlotRules,
   isEliteMember: boolean,
   currentInstant: string,
-): Slot[] =>
-  offeredHours({ ...bookableCourt, weeklyHours: playableHours(bookableCourt) }, courtDate).flatMap(
-    (localHour) => {
-      if (
-        occupiedHours.some(
-          ({ startTime, endTime }) => startTime < localHour.end && localHour.start < endTime,
-        )
+): Generator<Slot> {
+  const schedule = { ...bookableCourt, weeklyHours: playableHours(bookableCourt) };
+  for (const localHour of offeredHours(schedule, courtDate)) {
+    if (
+      occupiedHours.some(
+        ({ startTime, endTime }) => startTime < localHour.end && localHour.start < endTime,
       )
-        return [];
-      const { state, opensAt } = availabilityOf(
-        localHour.start,
-        bookableCourt,
-        slotRules,
-        isEliteMember,
-        currentInstant,
-      );
-      if (state !== 'open' && state !== 'head_start') return [];
-      const opensForYouAt = state === 'open' ? null : opensAt;
-      return [{ ...hourView(localHour, bookableCourt.zone), opensForYouAt }];
-    },
-  );
+    )
+      continue;
+    const { state, opensAt } = availabilityOf(
+      localHour.start,
+      bookableCourt,
+      slotRules,
+      isEliteMember,
+      currentInstant,
+    );
+    if (state !== 'open' && state !== 'head_start') continue;
+    const opensForYouAt = state === 'open' ? null : opensAt;
+    yield { ...hourView(localHour, bookableCourt.zone), opensForYouAt };
+  }
+}
+
+export const bookableSlots = (...slotInput: Parameters<typeof eachBookableSlot>): Slot[] => [
+  ...eachBookableSlot(...slotInput),
+];
 
 /** The free slots nearest to `startTime`, at most three. */
 export const nearestSlots = (startTime: string, freeSlots: readonly Slot[]): Slot[] => {
