@@ -141,6 +141,18 @@ it('selects courts that no scale separates', async () => {
   expect(onChoose).toHaveBeenCalledWith(['clay', 'near']);
 });
 
+it('keeps the view of the user until a court outside it is shown', async () => {
+  const { rerender } = render(mapOf([clay, hard]));
+  await userEvent.click(screen.getByRole('button', { name: 'Zoom out' }));
+  const [west] = placeOf('Hard House, $120');
+  const inView = searchResultLike({ id: 'view', ...places.hard, latitude: 31 });
+  rerender(mapOf([hard, clay, inView]));
+  expect(placeOf('2 courts in Paradise Valley')[0]).toBe(west);
+  const far = searchResultLike({ id: 'far', ...places.hard, longitude: -70 });
+  rerender(mapOf([hard, clay, far]));
+  expect(placeOf('Hard House, $120')[0]).not.toBe(west);
+});
+
 it('says that the courts have no location', () => {
   render(mapOf([searchResultLike({ latitude: null, longitude: null })]));
   expect(screen.getByText('None of these courts has a map location.')).toBeTruthy();

@@ -1,4 +1,4 @@
-import { type PointerEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { type PointerEvent, useEffect, useRef, useState } from 'react';
 import { cx } from 'class-variance-authority';
 import land from '../../resources/court/map/land.json';
 import { cityCenters } from '../../resources/court/map/map-places';
@@ -17,10 +17,10 @@ import {
   type ResultMapProps,
   MARKER_SIZE_PX,
   boundsOf,
+  canKeepView,
   isSinglePlace,
   markerClass,
   markerLabels,
-  placesKeyOf,
 } from './map-markers';
 
 /** The space of a city name, so that names do not overlap. */
@@ -63,18 +63,20 @@ const keepFocusOnMap = (marker: HTMLButtonElement) => () => {
  */
 export function DrawnMap({ courts, active, onChoose, className }: ResultMapProps) {
   const { ref, size } = useSize();
-  const placesKey = placesKeyOf(courts);
-  const [userView, setUserView] = useState<{ placesKey: string; view: MapView }>();
-  const fittedView = useMemo(() => fitView(boundsOf(courts), size), [courts, size]);
-  // Other courts come into view again after the user has moved the map.
-  const view = userView?.placesKey === placesKey ? userView.view : fittedView;
-  const setView = (nextView: MapView) => setUserView({ placesKey, view: nextView });
+  const [userView, setUserView] = useState<{ courts: typeof courts; view: MapView }>();
+  const isInView = ({ x, y }: WorldPoint) => x > 0 && y > 0 && x < size.width && y < size.height;
+  const isKept =
+    userView &&
+    canKeepView(userView.courts, courts, (court) => isInView(pixelOf(userView.view, size, court)));
+  const view = isKept ? userView.view : fitView(boundsOf(courts), size);
+  const setView = (nextView: MapView) => setUserView({ courts, view: nextView });
   const dragRef = useRef<{ x: number; y: number; view: MapView }>(undefined);
 
   const courtsById = new Map(courts.map((court) => [court.id, court]));
-  const pins = courts.map((court) => ({ id: court.id, ...pixelOf(view, size, court) }));
-  const isInView = ({ x, y }: WorldPoint) => x > 0 && y > 0 && x < size.width && y < size.height;
-  const clusters = clustersOf(pins, MARKER_SIZE_PX).filter(([firstPin]) => isInView(firstPin!));
+  const pins = courts
+    .map((court) => ({ id: court.id, ...pixelOf(view, size, court) }))
+    .filter(isInView);
+  const clusters = clustersOf(pins, MARKER_SIZE_PX);
   const names = clustersOf(
     cityCenters
       .map(({ name, ...place }) => ({ id: name, ...pixelOf(view, size, place) }))

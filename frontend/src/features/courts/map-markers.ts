@@ -35,9 +35,22 @@ export const boundsOf = (courts: readonly LocatedCourt[]): MapBounds => {
 export const isSinglePlace = ([west, south, east, north]: MapBounds): boolean =>
   west === east && south === north;
 
-/** Changes when the map must fit its courts again. */
-export const placesKeyOf = (courts: readonly LocatedCourt[]): string =>
-  courts.map(({ id, latitude, longitude }) => `${id} ${latitude} ${longitude}`).join();
+const placeKeyOf = ({ id, latitude, longitude }: LocatedCourt): string =>
+  `${id} ${latitude} ${longitude}`;
+
+/** Whether the view of the previous courts fits others. A missing court means another search. */
+export const canKeepView = (
+  previousCourts: readonly LocatedCourt[],
+  courts: readonly LocatedCourt[],
+  isInView: (court: LocatedCourt) => boolean,
+): boolean => {
+  const placeKeys = new Set(courts.map(placeKeyOf));
+  const previousKeys = new Set(previousCourts.map(placeKeyOf));
+  return (
+    [...previousKeys].every((placeKey) => placeKeys.has(placeKey)) &&
+    courts.every((court) => previousKeys.has(placeKeyOf(court)) || isInView(court))
+  );
+};
 
 /** The visible text and the accessible name of the marker of one or more courts. */
 export const markerLabels = (courts: readonly LocatedCourt[]): { text: string; name: string } => {

@@ -77,6 +77,21 @@ it('draws a map if the provider does not respond', async () => {
   expect(drawnMap()).toBeTruthy();
 });
 
+it('fits the courts again only if the search changes or a court is outside the view', async () => {
+  const style = 'https://maps.example/a.json';
+  const { rerender } = await showProviderMap();
+  fitBounds.mockClear();
+  const hard = searchResultLike({ id: 'hard', latitude: 33.6, longitude: -111.9 });
+  const far = searchResultLike({ id: 'far', latitude: 30, longitude: -90 });
+  rerender(mapOf([clay, hard], style));
+  rerender(mapOf([hard, clay], style));
+  expect(fitBounds).not.toHaveBeenCalled();
+  rerender(mapOf([hard, clay, far], style));
+  expect(fitBounds).toHaveBeenCalledTimes(1);
+  rerender(mapOf([clay], style));
+  expect(fitBounds).toHaveBeenCalledTimes(2);
+});
+
 it('does not ask for WebGL without a provider', () => {
   render(mapOf([clay]));
   expect(drawnMap()).toBeTruthy();

@@ -9,10 +9,10 @@ import {
   type ResultMapProps,
   MARKER_SIZE_PX,
   boundsOf,
+  canKeepView,
   isSinglePlace,
   markerClass,
   markerLabels,
-  placesKeyOf,
 } from './map-markers';
 
 type DrawnMarker = { courtIds: readonly string[]; element: HTMLElement; remove: () => void };
@@ -70,8 +70,12 @@ export function TileMap({ style, courts, active, onChoose, onError, className }:
   const containerRef = useRef<HTMLDivElement>(null);
   const mapRef = useRef<Map>(undefined);
   const drawnMarkersRef = useRef<DrawnMarker[]>([]);
-  const placesKey = placesKeyOf(courts);
-  const labelsKey = courts.map(({ name, shownPrice }) => `${name} ${shownPrice.amount}`).join();
+  const fittedCourtsRef = useRef<typeof courts>(courts);
+  const markersKey = courts
+    .map(({ id, latitude, longitude, name, shownPrice }) =>
+      [id, latitude, longitude, name, shownPrice.amount].join(' '),
+    )
+    .join();
   const reportError = useEffectEvent(onError);
 
   const highlightMarkers = useEffectEvent(() => {
@@ -94,8 +98,14 @@ export function TileMap({ style, courts, active, onChoose, onError, className }:
   const createResultsMap = useEffectEvent((container: HTMLElement) =>
     createMap(container, style, boundsOf(courts), MAP_LABEL),
   );
-  const fitToCourts = useEffectEvent(() => {
-    mapRef.current?.fitBounds(boundsOf(courts), {
+  const fitToCourts = useEffectEvent((currentMap: Map) => {
+    const fittedCourts = fittedCourtsRef.current;
+    fittedCourtsRef.current = courts;
+    const viewBounds = currentMap.getBounds();
+    const isInView = ({ longitude, latitude }: LocatedCourt) =>
+      viewBounds.contains([longitude, latitude]);
+    if (canKeepView(fittedCourts, courts, isInView)) return;
+    currentMap.fitBounds(boundsOf(courts), {
       padding: 48,
       maxZoom: 13,
       animate: false,
@@ -122,11 +132,10 @@ export function TileMap({ style, courts, active, onChoose, onError, className }:
     };
   }, [style]);
   useEffect(() => {
-    if (mapRef.current) fitToCourts();
-  }, [placesKey]);
-  useEffect(() => {
-    if (mapRef.current) redrawMarkers();
-  }, [placesKey, labelsKey]);
+    if (!mapRef.current) return;
+    fitToCourts(mapRef.current);
+    redrawMarkers();
+  }, [markersKey]);
   useEffect(() => highlightMarkers(), [active]);
 
   return (
