@@ -79,7 +79,11 @@ it('highlights a hovered court on the map and a selected marker in the list', as
   showWithMaps();
   expect(await screen.findByRole('button', { name: '2 on the map, active:' })).toBeTruthy();
   await userEvent.hover(screen.getByRole('link', { name: 'Clay House' }));
-  await userEvent.click(await screen.findByRole('button', { name: '2 on the map, active: clay' }));
+  const map = await screen.findByRole('button', { name: '2 on the map, active: clay' });
+  const lastLink = screen.getByRole('link', { name: 'Hard House' });
+  expect(lastLink.compareDocumentPosition(map) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+  await userEvent.click(map);
+  expect(document.activeElement).toBe(lastLink);
   expect(screen.getByRole('button', { name: '2 on the map, active: hard' })).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'Hide map' }));
   expect(screen.queryByText(/on the map/)).toBeNull();

@@ -30,23 +30,14 @@ type CourtGridProps = {
 export function CourtGrid({ courts, search, hasMap, onOpen }: CourtGridProps) {
   const [activeCourts, setActiveCourts] = useState<ActiveCourts>({ courtIds: [], on: 'list' });
   const selectOnMap = (courtIds: readonly string[]) => {
-    setActiveCourts({ courtIds, on: 'map' });
     const cardElement = document.getElementById(cardId(courtIds[0]!));
     cardElement?.scrollIntoView({ block: 'center' });
+    cardElement?.querySelector<HTMLElement>('h2 a')?.focus({ preventScroll: true });
+    // After the focus, which makes the court active in the list.
+    setActiveCourts({ courtIds, on: 'map' });
   };
   return (
-    <div className={cx(hasMap && 'lg:grid lg:grid-cols-[3fr_2fr] lg:gap-8')}>
-      {hasMap && (
-        <div className="mt-3 lg:sticky lg:top-24 lg:order-1 lg:mt-6 lg:self-start">
-          <ResultsMap
-            style={mapStyleUrl()}
-            courts={courts}
-            active={activeCourts.courtIds}
-            onChoose={selectOnMap}
-            className={mapSizeClass}
-          />
-        </div>
-      )}
+    <div className={cx(hasMap && 'flex flex-col lg:grid lg:grid-cols-[3fr_2fr] lg:gap-8')}>
       <ul className={cx(gridClass, hasMap && 'lg:grid-cols-2!')}>
         {courts.map((court, index) => (
           <li
@@ -70,6 +61,17 @@ export function CourtGrid({ courts, search, hasMap, onOpen }: CourtGridProps) {
           </li>
         ))}
       </ul>
+      {hasMap && (
+        <div className="order-first mt-3 lg:sticky lg:top-24 lg:order-none lg:mt-6 lg:self-start">
+          <ResultsMap
+            style={mapStyleUrl()}
+            courts={courts}
+            active={activeCourts.courtIds}
+            onChoose={selectOnMap}
+            className={mapSizeClass}
+          />
+        </div>
+      )}
     </div>
   );
 }
