@@ -5,7 +5,7 @@ import { emptySearch } from '../court-search';
 import { toQueryString } from './recent-searches';
 import { type SearchStepProps, searchSteps } from './search-steps';
 
-type SearchSheetProps = Omit<SearchStepProps, 'onChange' | 'onDone' | 'takesFocus'> & {
+type SearchSheetProps = Omit<SearchStepProps, 'onChange' | 'onDone' | 'onSubmit' | 'takesFocus'> & {
   onClose: () => void;
 };
 

@@ -29,6 +29,8 @@ export type SearchStepProps = {
   onApply: (search: CourtSearch) => void;
   /** The step has its answer: closes its panel, or goes to the next step. */
   onDone: () => void;
+  /** Runs the search on Enter in the place, if changes do not apply immediately. */
+  onSubmit?: () => void;
 };
 
 type SearchStep = Readonly<{

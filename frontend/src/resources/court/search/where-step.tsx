@@ -25,6 +25,7 @@ export function WhereStep({
   onChange,
   onApply,
   onDone,
+  onSubmit = onDone,
 }: SearchStepProps) {
   const { searches } = recent;
   // Other items would lose the highlighted one.
@@ -63,7 +64,7 @@ export function WhereStep({
             maxLength={80}
             onKeyDown={(event) => {
               const isChoosing = event.currentTarget.hasAttribute('aria-activedescendant');
-              if (event.key === 'Enter' && !isChoosing) onDone();
+              if (event.key === 'Enter' && !isChoosing) onSubmit();
             }}
             render={<Input />}
           />
