@@ -25,10 +25,11 @@ export const passwordChangedEmail = (
     subject: 'Your Courtly password was changed',
     parts: [
       `Hi ${firstName},`,
-      `The password for your account was changed on ${instantFormat.format(new Date(changedAt))} UTC, and you were signed out of all other browsers. If you subscribed to your bookings in a calendar, that calendar no longer updates until you create a new address.`,
-      { words: 'Create a calendar address', address: `${publicUrl}/notices/preferences` },
+      `The password for your account was changed on ${instantFormat.format(new Date(changedAt))} UTC, and you were signed out of all other browsers.`,
       'If this was you, no action is needed. If not, someone else knows your password. Set a new one now.',
       { words: 'Set a new password', address: `${publicUrl}/forgot-password` },
+      'If you subscribed to your bookings in a calendar, that calendar no longer updates until you create a new address.',
+      { words: 'Create a calendar address', address: `${publicUrl}/notices/preferences` },
     ],
   });
 
