@@ -112,7 +112,8 @@ export type Membership = Readonly<{
   endsSubscription: boolean;
   /** An admin ended the membership together with its seat. */
   hasForfeitedSeat: boolean;
-  consents: number;
+  /** The consent to the subscription that is open or that starts next. */
+  consent: Pick<ConsentData, 'version' | 'amountCents'> | null;
   customerId: string | null;
   subscriptions: number;
   subscription: Subscription | null;
@@ -278,7 +279,7 @@ export const emptyMembership = (userId: string): Membership => ({
   refusals: {},
   endsSubscription: false,
   hasForfeitedSeat: false,
-  consents: 0,
+  consent: null,
   customerId: null,
   subscriptions: 0,
   subscription: null,
@@ -306,7 +307,8 @@ export const membership: Decider<Membership | null, MembershipCommand, Membershi
         return recordIntent(existing, data);
       case 'GiveRenewalConsent':
         // One consent covers one subscription, but not the next one.
-        return existing.consents > existing.subscriptions
+        return existing.consent?.version === data.version &&
+          existing.consent.amountCents === data.amountCents
           ? []
           : [{ type: 'RenewalConsentGiven', data }];
       case 'BeginSubscription':
@@ -394,7 +396,10 @@ const afterEvent = (existing: Membership, event: MembershipEvent): Membership =>
         },
       };
     case 'RenewalConsentGiven':
-      return { ...existing, consents: existing.subscriptions + 1 };
+      return {
+        ...existing,
+        consent: { version: event.data.version, amountCents: event.data.amountCents },
+      };
     case 'EliteSubscriptionCreated': {
       const { userId: _, createdAt: __, ...subscriptionDetails } = event.data;
       const { customerId } = subscriptionDetails;
@@ -411,6 +416,7 @@ const afterEvent = (existing: Membership, event: MembershipEvent): Membership =>
       const { [event.data.subscriptionId]: _, ...refusals } = existing.refusals;
       return {
         ...existing,
+        consent: null,
         subscription: existing.subscription && { ...existing.subscription, status: 'ended' },
         refusals,
         endsSubscription: false,

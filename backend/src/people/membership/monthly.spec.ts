@@ -213,4 +213,26 @@ describe('a monthly membership', () => {
     given(consent).when(agree).thenNothing();
     given(consent, subscriptionCreated(), subscriptionEnded()).when(agree).then(consent);
   });
+
+  it('records an agreement to a newer text or to another price, once', () => {
+    const data = {
+      userId: ANN,
+      version: '2026-11',
+      textHash: 'abc',
+      amountCents: 10_000,
+      consentedAt: NOON,
+      userAgent: 'RacketBrowser/1.0',
+      ipAddress: '203.0.113.7',
+    };
+    const consent: MembershipEvent = { type: 'RenewalConsentGiven', data };
+    for (const change of [{ version: '2027-01', textHash: 'def' }, { amountCents: 12_000 }]) {
+      const changed = { ...data, ...change };
+      const agree: MembershipCommand = { type: 'GiveRenewalConsent', data: changed };
+      const changedConsent: MembershipEvent = { type: 'RenewalConsentGiven', data: changed };
+      given(consent).when(agree).then(changedConsent);
+      given(consent, subscriptionCreated()).when(agree).then(changedConsent);
+      given(consent, subscriptionCreated(), changedConsent).when(agree).thenNothing();
+    }
+    given(consent, subscriptionCreated()).when({ type: 'GiveRenewalConsent', data }).thenNothing();
+  });
 });

@@ -75,9 +75,8 @@ export class SubscribeHandler implements ICommandHandler<SubscribeCommand> {
         'payment_mismatched',
       );
     const existingSubscription = existing?.subscription;
-    if (existingSubscription && existingSubscription.status === 'incomplete')
-      return new CommandResult(subscriptionView(existingSubscription), null);
-    if (existingSubscription && !isSubscriptionOver(existingSubscription))
+    const isIncomplete = existingSubscription?.status === 'incomplete';
+    if (existingSubscription && !isIncomplete && !isSubscriptionOver(existingSubscription))
       throw wrongStatus(
         'Your last subscription is still ending. Please try again in a moment.',
         'lapsed',
@@ -96,6 +95,7 @@ export class SubscribeHandler implements ICommandHandler<SubscribeCommand> {
       { type: 'GiveRenewalConsent', data: consent },
       { ...systemContext(`consent ${context.commandId}`, instant), actor: context.actor },
     );
+    if (isIncomplete) return new CommandResult(subscriptionView(existingSubscription), null);
     const nth = (existing?.subscriptions ?? 0) + 1;
     const paymentRequest = { userId, nth, amountCents, at: instant };
     const customerId =
