@@ -69,6 +69,18 @@ describe('a reworded finding', () => {
       'booking b-1: a refund of $100.00 of a wrong charge has been due since 2027-03-10',
       'booking b-1: a refund of $100.00 that was charged wrongly has been due since 2027-03-10',
     ],
+    ['ann claims a name that bob has', 'ann claims a name that bob holds'],
+    ['ann releases a name that no one has', 'ann releases a name that no one holds'],
+    ['ann is erased, but still has emailClaim-1', 'ann is erased but holds emailClaim-1'],
+    [
+      'booking b-1 is live although its hour is closed',
+      'booking b-1 is live while its hour is closed',
+    ],
+    [
+      'ann is a member because of pi_1, which Courtly never requested',
+      'ann is a member by pi_1, which they were never asked to pay',
+    ],
+    ['more of pi_1 was reversed than paid', 'more of pi_1 was reversed than was paid'],
   ])('has the first wording: %s', (text, earlierText) =>
     expect(firstWording(text)).toBe(earlierText),
   );

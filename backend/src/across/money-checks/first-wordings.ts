@@ -27,6 +27,14 @@ const rewordings: readonly (readonly [RegExp, string])[] = [
     'its cancellation, because it is not paid has been due',
   ],
   [/(a refund of .+) of a wrong charge has been due/, '$1 that was charged wrongly has been due'],
+  [/((?:claims|releases) a name that .+) has$/, '$1 holds'],
+  [/ is erased, but still has /, ' is erased but holds '],
+  [/ is live although its hour is closed$/, ' is live while its hour is closed'],
+  [
+    / is a member because of (\S+), which Courtly never requested$/,
+    ' is a member by $1, which they were never asked to pay',
+  ],
+  [/(more of \S+ was reversed than) paid$/, '$1 was paid'],
 ];
 
 /** The first wording of a finding's text. */
