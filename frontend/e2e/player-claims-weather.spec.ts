@@ -9,6 +9,7 @@ test('a player claims bad weather, the host disputes it, and an admin has to dec
   signIn,
 }) => {
   const owner = await host('Thunder Court');
+  const details = `Lightning since noon at ${owner.court.id}.`;
   await owner.api.openAlways(owner.court.id);
   const booker = await player('Tessa');
   const days = await Promise.all(
@@ -22,7 +23,7 @@ test('a player claims bad weather, the host disputes it, and an admin has to dec
   await card.getByRole('button', { name: /^Problems with/ }).click();
   const dialog = booker.page.getByRole('dialog', { name: 'Problems with this booking' });
   await dialog.getByLabel('Weather', { exact: true }).selectOption('Lightning');
-  await dialog.getByLabel('Details').fill('Lightning since noon.');
+  await dialog.getByLabel('Details').fill(details);
   await expectAccessible(booker.page, 'the form for a weather claim');
   await dialog.getByRole('button', { name: 'Send Report' }).click();
   await expect(toastWith(booker.page, 'Sent. The other side can respond now.')).toBeVisible();
@@ -32,7 +33,7 @@ test('a player claims bad weather, the host disputes it, and an admin has to dec
   const hosted = courtCard(owner.page, owner.court);
   await hosted.getByRole('button', { name: /^Problems with/ }).click();
   const response = owner.page.getByRole('dialog', { name: 'Problems with this booking' });
-  await expect(response.getByText('“Lightning since noon.”')).toBeVisible();
+  await expect(response.getByText(`“${details}”`)).toBeVisible();
   await response.getByLabel('Your response').fill('The sky is blue.');
   await expectAccessible(owner.page, 'the response to a weather claim');
   await response.getByRole('button', { name: 'Dispute' }).click();
@@ -41,6 +42,6 @@ test('a player claims bad weather, the host disputes it, and an admin has to dec
   await expect(dialog.getByText('The host disputes it. “The sky is blue.”')).toBeVisible();
   const admin = await signIn('avery');
   await admin.page.goto('/admin/incidents');
-  const claim = admin.page.getByRole('listitem').filter({ hasText: 'Lightning since noon.' });
+  const claim = admin.page.getByRole('listitem').filter({ hasText: details });
   await expect(claim).toContainText('Thunder Court');
 });
