@@ -72,7 +72,7 @@ export const ReportedReview = z.object({
   side: BookingSide,
   court: z.object({ id: z.string(), name: z.string() }),
   author: PersonSummary,
-  isAuthorErased: z.boolean().describe('Whether the comment was deleted with its author.'),
+  isAuthorErased: z.boolean().describe('Whether the author has deleted their account.'),
   rating: z.number(),
   comment: z.string(),
   createdAt: z.string(),

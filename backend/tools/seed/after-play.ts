@@ -27,7 +27,10 @@ export type Play = Readonly<{
   hostComment: string;
 }>;
 
-/** Their hours, and everyone's of the last two weeks, are left for visitors of the demo to log. */
+/**
+ * Visitors of the demo can log all their hours, and the hours of the last two weeks of other
+ * players, except of those who log every hour.
+ */
 export const newPlayers = ['finn', 'grace'];
 const LEFT_DAYS = 14;
 /** Players who log every hour. */

@@ -15,8 +15,8 @@ const group = (what: string | null, attempts: number, cents: object) => ({
   amountCents: 0,
   ...cents,
 });
-/** `charges` is the number of charges and releases that are due. */
 const loaded: string[] = [];
+/** `charges` is the number of charges and releases that are due. */
 const erasureOf = async ({
   groups = [],
   charges = 0,
