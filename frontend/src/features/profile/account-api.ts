@@ -22,6 +22,8 @@ export const useChangePassword = () => {
     mutationFn: (body: ChangePasswordBody) => call('PUT /api/auth/me/password', { body }),
     onSuccess: () => {
       void queryClient.invalidateQueries(sessionsQuery);
+      // A new password ends the calendar address.
+      void queryClient.invalidateQueries({ queryKey: ['/api/calendar'] });
       toast('Password changed', 'Every other device was signed out.');
     },
   });

@@ -48,7 +48,7 @@ const show = async (handlers: Handlers = {}) => {
     'GET /api/waiver/status': () => [200, waiverLike()],
     ...handlers,
   });
-  renderAt(
+  const queryClient = renderAt(
     '/profile?tab=settings',
     <Routes>
       <Route path="/profile" element={<ProfilePage />} />
@@ -56,7 +56,7 @@ const show = async (handlers: Handlers = {}) => {
     </Routes>,
   );
   await screen.findByRole('heading', { name: 'Password' });
-  return apiCalls;
+  return Object.assign(apiCalls, { queryClient });
 };
 const press = (name: string | RegExp) => userEvent.click(screen.getByRole('button', { name }));
 const fill = async (values: Record<string, string>) => {
@@ -117,6 +117,7 @@ describe('the password settings', () => {
 
   it('change the password and warn that other devices are signed out', async () => {
     const apiCalls = await show({ [CALL]: () => [204] });
+    apiCalls.queryClient.setQueryData(['/api/calendar'], { address: 'https://courtly.example' });
     await press('Change Password');
     await waitFor(() =>
       expect(document.activeElement).toBe(screen.getByLabelText('Current password')),
@@ -131,6 +132,7 @@ describe('the password settings', () => {
     });
     expect(screen.queryByLabelText('Current password')).toBeNull();
     await waitFor(() => expect(sent(apiCalls, 'GET /api/auth/sessions')).toHaveLength(2));
+    expect(apiCalls.queryClient.getQueryState(['/api/calendar'])!.isInvalidated).toBe(true);
   });
 
   it('show a server error at its field', async () => {

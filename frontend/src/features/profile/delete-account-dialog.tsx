@@ -36,7 +36,7 @@ const blockerLinkLabels: Record<ErasureBlocker['code'], string> = {
 function Blockers({ blockers }: Pick<Erasure, 'blockers'>) {
   return (
     <>
-      <p>Before you can delete your account, you need to take care of the following:</p>
+      <p>You can't delete your account yet:</p>
       <ul className="mt-4 grid gap-4">
         {blockers.map(({ code, message, link }) => (
           <li key={code} className="border-l-2 border-brass-line pl-4">
