@@ -25,7 +25,7 @@ test('a player buys a founding year, gets a founder number, and pays a lower fee
   await expect(page).toHaveURL('/courts');
 
   await chooseHour(page, owner.court, (await owner.api.slots(owner.court.id, PLAY_DAY))[0]!);
-  await expect(page.getByText('$126.00')).toBeVisible();
+  await expect(page.getByText('$6.00', { exact: true })).toBeVisible();
   await page.goto('/elite');
   await expect(page.getByText("You're an Elite member.")).toBeVisible();
   await expect(page.getByText(`Founding Member, No. ${number}`)).toBeVisible();

@@ -131,7 +131,8 @@ it('earnings equal the sum over final bookings after any history, to the cent', 
         earnedTotals.refunds += refundCents;
       }
     }),
-    { numRuns: 300 },
+    // About one log in 43 has a late cancellation.
+    { numRuns: 1_000 },
   );
   expect(Math.min(...Object.values(earnedTotals))).toBeGreaterThan(0);
 });

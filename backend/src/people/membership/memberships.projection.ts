@@ -66,7 +66,7 @@ const membershipObligation = (
 /** Current, past, and pending memberships by user id. The sweep finds due work here. */
 export const memberships = defineProjection<MembershipDocument, SourceEvent>({
   name: 'memberships',
-  version: 13,
+  version: 14,
   indexes: [{ owner: 1, dueAt: 1 }, { readAt: 1 }, { 'term.plan': 1, 'term.until': 1 }],
   handles: [
     ...([
