@@ -20,6 +20,8 @@ let warn: jest.SpiedFunction<Logger['warn']>;
 
 beforeAll(async () => {
   courtly = await startCourtly({ TRUST_PROXY: '1' });
+  // Earlier suites in the same process have counted reports too.
+  metrics.resetMetrics();
 });
 beforeEach(() => {
   warn = jest.spyOn(Logger.prototype, 'warn').mockReturnValue(undefined);
