@@ -22,7 +22,7 @@ export type WaiverGate = {
   open: boolean;
   onClose: () => void;
   onAccepted: () => void;
-  /** Where the waiver is among the steps of a booking. */
+  /** The steps of the booking that asks for the waiver. */
   steps?: ReactNode;
 };
 

@@ -57,9 +57,9 @@ export function SearchPill({ action, ...props }: SearchPillProps) {
               <Step
                 {...props}
                 takesFocus
-                onApply={(s) => {
+                onApply={(applied) => {
                   close();
-                  props.onApply(s);
+                  props.onApply(applied);
                 }}
                 onDone={close}
               />
