@@ -6,6 +6,7 @@ import { useNow } from '../../lib/use-now';
 import {
   type CourtSearch,
   parseCourtSearch,
+  typedCourtSearch,
   emptySearch,
 } from '../../resources/court/court-search';
 import { useRecentSearches } from '../../resources/court/search/recent-searches';
@@ -42,8 +43,7 @@ export function CourtsPage() {
   const today = dayInZone(useNow(), viewerZone());
   const recentSearches = useRecentSearches(today);
   const courtSearch = useMemo(() => parseCourtSearch(searchParams), [searchParams]);
-  // While the user types, trimming would remove each space.
-  const typedSearch = { ...courtSearch, search: searchParams.get('search') ?? '' };
+  const typedSearch = typedCourtSearch(searchParams);
   const settledSearch = useSettledSearch(courtSearch);
   const { remember } = recentSearches;
   const rememberSearch = useCallback(() => remember(courtSearch), [remember, courtSearch]);

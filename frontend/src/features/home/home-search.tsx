@@ -4,7 +4,7 @@ import { paths } from '../../config/paths';
 import { dayInZone, viewerZone } from '../../lib/format';
 import { useSearchState } from '../../lib/search-state';
 import { useNow } from '../../lib/use-now';
-import { type CourtSearch, parseCourtSearch } from '../../resources/court/court-search';
+import { type CourtSearch, typedCourtSearch } from '../../resources/court/court-search';
 import { toQueryString, useRecentSearches } from '../../resources/court/search/recent-searches';
 import { SearchPill } from '../../resources/court/search/search-pill';
 import { Button } from '../../ui/button';
@@ -12,11 +12,7 @@ import { Button } from '../../ui/button';
 /** The search of the list of courts, which opens with its results. */
 export function HomeSearch() {
   const [searchParams, updateSearch] = useSearchState();
-  // While the user types, trimming would remove each space.
-  const search = {
-    ...parseCourtSearch(searchParams),
-    search: searchParams.get('search') ?? '',
-  };
+  const search = typedCourtSearch(searchParams);
   const navigate = useNavigate();
   const today = dayInZone(useNow(), viewerZone());
   const recent = useRecentSearches(today);

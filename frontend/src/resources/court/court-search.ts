@@ -82,6 +82,12 @@ export const parseCourtSearch = (searchParams: URLSearchParams): CourtSearch => 
   ) as CourtSearch;
 };
 
+/** The search with the place as typed, because trimming would remove each space while it is typed. */
+export const typedCourtSearch = (searchParams: URLSearchParams): CourtSearch => ({
+  ...parseCourtSearch(searchParams),
+  search: searchParams.get('search') ?? '',
+});
+
 export const emptySearch = parseCourtSearch(new URLSearchParams());
 
 /** Whether a search filters anything. The sort order does not count as a filter. */
