@@ -119,7 +119,6 @@ export type Stages = readonly (readonly (readonly LayerName[])[])[];
 
 const gateWith = (standIns: LayerName): Stages => [
   [['build']],
-  // Both lanes take about five minutes.
   [
     ['unit', 'typecheck', 'format'],
     ['website', 'budget', 'lint'],
