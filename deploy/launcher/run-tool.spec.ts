@@ -9,14 +9,17 @@ const { dependencies } = JSON.parse(readFileSync(join(tools, 'package.json'), 'u
   dependencies: Record<string, string>;
 };
 
+const staticImport = /from *'([^']+)'/g;
+const anyImport = /(?:from|import\() *'([^']+)'/g;
+
 /** The packages of backend/tools that a module and its relative imports import. */
-const packagesOf = (file: string, visited = new Set<string>()): string[] => {
+const packagesOf = (file: string, imports = anyImport, visited = new Set<string>()): string[] => {
   if (visited.has(file)) return [];
   visited.add(file);
   const source = readFileSync(file, 'utf8').replace(/^import type .*?;$/gms, '');
-  return [...source.matchAll(/(?:from|import\() *'([^']+)'/g)].flatMap(([, name = '']) =>
+  return [...source.matchAll(imports)].flatMap(([, name = '']) =>
     name.startsWith('.')
-      ? packagesOf(join(dirname(file), name.replace(/\.js$/, '.ts')), visited)
+      ? packagesOf(join(dirname(file), name.replace(/\.js$/, '.ts')), imports, visited)
       : Object.hasOwn(dependencies, name)
         ? [name]
         : [],
@@ -40,6 +43,11 @@ it.each(benchmarksWithoutPackages)('bench %s imports no package of backend/tools
   const file = name === '--verify' ? 'verify-at-scale' : name.replace('--', '');
   const folder = name === 'kills' ? 'kills' : 'bench';
   expect(packagesOf(join(tools, folder, `${file}.ts`))).toEqual([]);
+});
+
+it('no tool imports a package of backend/tools when it starts', () => {
+  expect(packagesOf(join(tools, 'main.ts'), staticImport)).toEqual([]);
+  expect(packagesOf(join(tools, 'bench', 'report.ts'))).toEqual([]);
 });
 
 it('finds the packages of the other benchmarks', () => {
