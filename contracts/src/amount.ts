@@ -25,8 +25,8 @@ export const toAmount = (cents: number, currency: string): Amount => {
 };
 
 /**
- * Converts an amount to cents without floating-point arithmetic. Null if it has more decimals than
- * its currency.
+ * Converts an amount to cents without floating-point arithmetic. Returns null if it has more
+ * decimals than its currency allows.
  */
 export const centsOf = ({ amount, currency }: Amount): number | null => {
   const decimals = decimalsOf(currency);

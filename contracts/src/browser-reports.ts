@@ -2,17 +2,20 @@ import { z } from 'zod';
 import { route } from './route.js';
 
 /**
- * `uncaught` and `rejection` reached the window, `react` a boundary, and `recovered` neither.
- * `entry`: the page did not start.
+ * Where an error appeared. `uncaught`, `rejection`: in the window. `react`: in an error boundary.
+ * `recovered`: in a render that React repeated. `entry`: the page did not start.
  */
 export const errorSources = ['uncaught', 'rejection', 'react', 'recovered', 'entry'] as const;
 export const vitalNames = ['LCP', 'INP', 'CLS'] as const;
 
-/** The most reports in a request, and that a page sends. */
+/** The maximum number of reports in one request and from one page. */
 export const MAX_BROWSER_REPORTS = 10;
-/** A browser may send hundreds after a mistake in the policy; only this many are read. */
+/**
+ * After a mistake in the content security policy, a browser may send hundreds. Only this many are
+ * read.
+ */
 const MAX_CSP_REPORTS = 20;
-/** The most characters of each text. A browser shortens longer texts. */
+/** The maximum length of each text in characters. The website truncates longer texts. */
 export const reportTextLimits = { name: 60, message: 300, stack: 1_500, page: 200 } as const;
 
 /** `page` is the path, without its query. */

@@ -2,6 +2,6 @@
 export const MOST_PHOTOS = 5;
 export const MOST_AMENITIES = 20;
 
-/** In characters. */
+/** The maximum length of an amenity, in characters. */
 export const AMENITY_LENGTH = 40;
 export const COURT_DESCRIPTION = { least: 20, most: 500 } as const;

@@ -6,7 +6,7 @@ import { zoned } from './wire.js';
 export const EmailedAnswerAction = z.enum(['approve', 'decline']);
 export type EmailedAnswerAction = z.infer<typeof EmailedAnswerAction>;
 
-/** What the link shows, which is no more than the email with the link does. */
+/** What the link shows: no more than the email that contains it. */
 export const RequestToAnswer = z.object({
   action: EmailedAnswerAction,
   courtName: z.string(),

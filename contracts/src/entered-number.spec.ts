@@ -8,7 +8,10 @@ const amount: NumberRule = { least: 0, most: 9_999_999.99, decimals: 2, isDollar
 const players: NumberRule = { least: 2, most: 4 };
 const degrees: NumberRule = { least: -90, most: 90, decimals: 8 };
 
-/** In every form that people type: digits, separator of thousands, spaces around, dollar sign. */
+/**
+ * The ways in which people type a number: digits of any script, thousands separators, surrounding
+ * spaces, and a dollar sign.
+ */
 const typedForm = fc.record({
   zero: fc.constantFrom('0', '\uFF10', '\u0660', '\u0966'),
   separator: fc.constantFrom('', ',', ' ', '\u00A0', '\u202F'),

@@ -29,7 +29,7 @@ export type EnteredNumber =
   | Readonly<{ value: string; problem?: never }>
   | Readonly<{ value?: never; problem: string }>;
 
-/** A number with its thousands in groups or not, such as `1,234.50`, `1 234.50`, or `.5`. */
+/** A number with or without groups of thousands, such as `1,234.50`, `1 234.50`, or `.5`. */
 const NUMBER = /^(-?)(\d{1,3}(?:,\d{3})+|\d{1,3}(?: \d{3})+|\d+|(?=\.\d))(?:\.(\d*))?$/;
 
 /** A decimal comma, as in `99,50` or `1.234,50`. Groups have three digits. */
@@ -38,7 +38,7 @@ const DECIMAL_COMMA = /^-?([\d. ]+),(\d{1,2}|\d{4,})$/;
 const shown = (value: number, isDollars: boolean): string =>
   `${isDollars ? '$' : ''}${value.toLocaleString('en-US', { maximumFractionDigits: 20 })}`;
 
-/** Why a number outside of the limits is refused. */
+/** Why a number outside the limits is refused. */
 export const rangeProblem = (rule: NumberRule): string => {
   const { least, most, isDollars = false } = rule;
   return `Enter ${isDollars ? 'an amount' : 'a number'} between ${shown(least, isDollars)} and ${shown(most, isDollars)}`;
@@ -74,6 +74,9 @@ export const parseNumber = (text: string, rule: NumberRule): EnteredNumber => {
     : { problem: rangeProblem(rule) };
 };
 
-/** The entered number as a decimal string; other text unchanged, for a schema to refuse. */
+/**
+ * Converts the entered number to a decimal string. Returns other text unchanged, so that the schema
+ * refuses it.
+ */
 export const numberIn = (text: string, rule: NumberRule): string =>
   parseNumber(text, rule).value ?? text;

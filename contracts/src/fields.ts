@@ -17,10 +17,10 @@ const text =
       .min(least, tooShort)
       .max(most, tooLong ?? `Use at most ${most} characters`);
 
-/** One line of text. The limits count after normalization. */
+/** One line of text. The limits apply after normalization. */
 export const oneLine = text(cleaned);
 
-/** Text that may contain line breaks. The limits count after normalization. */
+/** Text that may contain line breaks. The limits apply after normalization. */
 export const lines = text(cleanedLines);
 
 /** Matches text that looks like a link. Names appear in emails to people without an account. */
@@ -30,7 +30,7 @@ const LINK = /:\/\/|@|\bwww\.|\p{L}\.(?:com|net|org|info|biz|io|app|dev|xyz|ru|c
 const isLongEnough = (name: string): boolean =>
   /[\p{Lo}\p{Lm}]/u.test(name) || [...new Intl.Segmenter().segment(name)].length >= 2;
 
-/** The name of a person, in any script. `message` is the one for a name that is too short. */
+/** The name of a person, in any script. `message` is the error for a name that is too short. */
 export const personName = (message: string) =>
   oneLine({ most: 80 })
     .refine(isLongEnough, message)
@@ -50,7 +50,7 @@ export const emailAddress = (message: string, most = 254) =>
     .refine((address) => EMAIL.test(address), message)
     .meta({ format: 'email' });
 
-/** A phone number in digits and separators. `message` replaces the hints. */
+/** A phone number in digits and separators. `message` replaces the default error messages. */
 export const phoneNumber = (message?: string) =>
   z
     .string()

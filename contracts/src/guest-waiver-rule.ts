@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
 /**
- * What a missing signature of a guest means. `off`: no one is asked, or the hour is over; `warn`:
- * the player and the host see how many are missing; `block`: the host is also instructed to admit
- * no one until all have signed.
+ * What happens while the signature of a guest is missing. `off`: no one is asked, or the hour is
+ * over; `warn`: the player and the host see how many are missing; `block`: the host is also
+ * instructed to admit no one until all have signed.
  */
 export const GuestWaiverRule = z.enum(['off', 'warn', 'block']);
 export type GuestWaiverRule = z.infer<typeof GuestWaiverRule>;

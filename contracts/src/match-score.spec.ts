@@ -64,7 +64,9 @@ const scores = fc.record({
   gamesLost: games,
   sets: fc.array(fc.record({ player1: games, player2: games }), { maxLength: 5 }),
 });
-/** With the sums of the sets, because random games hardly ever match them. */
+/**
+ * Scores whose games are the sums of their sets, because random games hardly ever match their sets.
+ */
 const summedScores = scores.map((score) => ({
   ...score,
   ...(score.sets.length > 0 && gamesOfSets(score.sets)),

@@ -17,7 +17,9 @@ const tooSmallMessage = ({ origin, minimum }: Extract<Issue, { code: 'too_small'
     : `Use at least ${minimum}`;
 };
 
-/** The default messages for size limits of schemas that have no message of their kind. */
+/**
+ * The default messages for size limits. They apply to schemas that define no message for a limit.
+ */
 export const plainErrorMessage = (issue: Issue): string | undefined => {
   if (issue.code === 'too_big') return tooBigMessage(issue);
   return issue.code === 'too_small' ? tooSmallMessage(issue) : undefined;

@@ -5,7 +5,7 @@ import { searchable } from './text.js';
 
 const basisPoints = z.number().int().min(0).max(10_000).describe('Basis points: 1000 is 10%.');
 
-/** Every number has a maximum, so that each instant that follows from it can be written. */
+/** Every number has a maximum, so that every instant computed from it can be represented. */
 const MAX_COUNT = 1_000_000;
 const MAX_CENTS = 100_000_000;
 const minutes = z.number().int().min(0).max(525_600);

@@ -167,8 +167,8 @@ export const PlayerSections = z.object({
 export type PlayerSections = z.infer<typeof PlayerSections>;
 
 /**
- * The caller against another player in one sport. Matches in which the other player has not
- * responded are left out, so that silence reveals no one.
+ * The caller's record against another player in one sport. Matches in which the other player has
+ * not responded are left out, so that silence reveals no one.
  */
 const Versus = z.object({
   expected: z

@@ -9,9 +9,9 @@ export const BooksMonth = z
   .regex(/^20[2-9]\d-(0[1-9]|1[0-2])$/, 'Use a month such as 2027-03');
 
 /**
- * Courtly's books for one UTC month. Earned: commission when the hour is played or canceled late,
- * memberships over their paid time. `net` = commission + memberships - refunds - disputes - fees.
- * The balances are those at the end of the month, or now. Amounts may be negative.
+ * Courtly's books for one UTC month. Courtly earns commission when the hour is played or canceled
+ * late, and membership payments over their paid time. `net` = commission + memberships - refunds -
+ * disputes - fees. The balances are those at the end of the month, or now. Amounts may be negative.
  */
 export const MonthOfRevenue = z.object({
   month: z.string(),

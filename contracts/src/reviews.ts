@@ -47,7 +47,7 @@ export type ReportReason = z.infer<typeof ReportReason>;
 
 const reviewId = z.string().min(1).max(100);
 
-/** The id is that of a court's review list, or of the reviews of a booking. */
+/** `reviewId` is an id from a court's review list or from the reviews of a booking. */
 export const ReportReviewBody = z.strictObject({
   courtId: z.string().min(1).max(40),
   reviewId,

@@ -63,7 +63,7 @@ export type SecondFactors = z.infer<typeof SecondFactors>;
 export const StartTotpBody = z.strictObject({ currentPassword });
 export type StartTotpBody = z.infer<typeof StartTotpBody>;
 
-/** The secret is shown only once. It counts once a code has confirmed it. */
+/** The secret is shown only once. It becomes valid once a code has confirmed it. */
 export const TotpEnrollment = z.object({
   factorId: z.string(),
   key: z.string().describe('The secret in base32, for typing into an app.'),
@@ -92,7 +92,7 @@ export type FinishLoginBody = z.infer<typeof FinishLoginBody>;
 
 export const StartPasskeyBody = StartTotpBody;
 
-/** The passkey counts only after the browser has created it. */
+/** The passkey becomes valid only after the browser has created it. */
 export const PasskeyEnrollment = z.object({
   factorId: z.string(),
   options: webAuthnJson.describe('For `navigator.credentials.create`.'),

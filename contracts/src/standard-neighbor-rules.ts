@@ -1,6 +1,6 @@
 import type { NeighborRules } from './neighbor-rules.js';
 
-/** As accepted in the waiver. */
+/** The maximum number of players on a court, as stated in the waiver. */
 export const MOST_PLAYERS = 4;
 
 export const standardNeighborRules: NeighborRules = {

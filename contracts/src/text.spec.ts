@@ -4,7 +4,7 @@ import { cleaned, cleanedLines, digitsOf, emailOf, searchable } from './text.js'
 
 const [ZWNJ, ZWJ] = ['\u200C', '\u200D'];
 
-/** Letters, marks, and signs with which people of many languages write. */
+/** Letters, marks, and signs that people use to write many languages. */
 const scripts = {
   Latin: ['a', 'R', 'é', 'e\u0301', 'o\u0302\u0323', 'Đ', 'ß', 'İ', 'ñ', 'ﬁ', '\u1E9B\u0323'],
   Greek: ['Σ', 'ς', 'ά', 'α\u0301'],

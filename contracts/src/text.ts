@@ -57,7 +57,10 @@ export const cleanedLines = (text: string): string =>
     .replace(/\n{3,}/g, '\n\n')
     .trim();
 
-/** Decimal digits of any script as ASCII digits. Each script has them in a row, from 0 to 9. */
+/**
+ * Converts decimal digits of any script to ASCII. Each script has the digits 0 to 9 in consecutive
+ * code points.
+ */
 export const digitsOf = (text: string): string =>
   text.replace(/(?!\d)\p{Nd}/gu, (digit) => {
     const codePoint = digit.codePointAt(0)!;
@@ -66,7 +69,7 @@ export const digitsOf = (text: string): string =>
     return String((codePoint - firstDigit) % 10);
   });
 
-/** Letters without a decomposition, as people without that key type them. */
+/** Letters without a Unicode decomposition, as people type them if their keyboard lacks them. */
 const plainLetters: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -103,7 +106,8 @@ export const searchable = (text: string): string =>
 
 /**
  * The form in which an email address is compared, stored, and hashed: in lowercase, with the domain
- * in ASCII. An address in ASCII keeps its characters. Returns other text for the schema to refuse.
+ * in ASCII. An address in ASCII keeps its characters. Leaves the refusal of other text to the
+ * schema.
  */
 export const emailOf = (text: string): string => {
   const address = cleaned(cleaned(text).normalize('NFKC').toLowerCase());

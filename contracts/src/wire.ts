@@ -9,7 +9,7 @@ import {
   rangeProblem,
 } from './entered-number.js';
 
-/** A decimal string, normalized from what people type. The rule's limits include both ends. */
+/** A decimal string, normalized from what people type. The rule's limits are inclusive. */
 const decimalText = (rule: NumberRule, pattern: RegExp) => {
   const error = ({ input }: { input?: unknown }) => parseNumber(String(input), rule).problem;
   return z
