@@ -17,7 +17,7 @@ export type ApiResponse = Readonly<{
   body: unknown;
   position: string | null;
   stale: boolean;
-  /** In seconds. */
+  /** The Retry-After header, in seconds. */
   retryAfter: string | null;
   tries: number;
 }>;

@@ -24,7 +24,9 @@ import {
 } from './money-sums.js';
 import { measured } from './report.js';
 
-/** `concurrent` limits how many runs happen at the same time. By default, all do. */
+/**
+ * `concurrent` limits how many runs happen at the same time. By default, all runs are concurrent.
+ */
 export type MoneyOptions = Readonly<{ runs: number; concurrent?: number }>;
 
 /** A sweep makes at most 200 payouts per host, and this club stays below that. */

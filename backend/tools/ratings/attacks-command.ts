@@ -20,7 +20,7 @@ const percentText = (share: number) => `${Math.round(share * 100)}%`;
 const mean = (values: readonly number[]) =>
   values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** The best place of the attacker, and in how many seeds it is in the top tenth. */
+/** The attacker's best rank share, and the number of seeds in which it is in the top tenth. */
 const attackRow = (attack: Attack): string[] => {
   const outcomes = FORMULAS.map((name) =>
     SEEDS.map((seed) => simulateAttack(configuredFormula(name), attack, seed)),

@@ -16,7 +16,7 @@ const END = START + 365 * DAY_MS;
 const POPULATION = { players: 200, matchesPerPlayer: 24 };
 /** The spread of skill, and of a player's form on the day, in points. */
 const [SKILL_DEVIATION, FORM_DEVIATION] = [1, 1];
-/** The attacker is an average player. */
+/** The skill of an average player in points. The attacker has this skill. */
 const AVERAGE = 4;
 const ATTACKER = 'attacker';
 

@@ -28,8 +28,8 @@ export type Play = Readonly<{
 }>;
 
 /**
- * Visitors of the demo can log all their hours, and the hours of the last two weeks of other
- * players, except of those who log every hour.
+ * New players, whose hours are all left for visitors of the demo to log. Visitors can also log the
+ * other players' hours of the last two weeks, except for those of `loggers`.
  */
 export const newPlayers = ['finn', 'grace'];
 const LEFT_DAYS = 14;
@@ -64,7 +64,10 @@ const levelOf = (username: string): number => {
   return Number(preferences?.skillLevel ?? 3.5);
 };
 
-/** The results of the hours that were logged until `nowMs`. The better player wins more games, but also has bad days. */
+/**
+ * The results of the hours that were logged until `nowMs`. The better player wins more games, but
+ * also has bad days.
+ */
 export const planPlays = (demoPlan: readonly Act[], nowMs: number): Play[] => {
   const players = new Map(
     demoPlan.flatMap((demoAct) =>

@@ -263,9 +263,9 @@ export const seedCommand = (commandLine: Cli): Command =>
     .action(({ club }: Readonly<{ club?: boolean }>) =>
       withApplication(commandLine, async (application) => {
         const { STRIPE_SECRET_KEY, STRIPE_URL } = application.get<Config>(CONFIG);
-        // Only the stand-in accepts payments of the past.
+        // Only the stand-in accepts payments in the past.
         if (!club || (STRIPE_SECRET_KEY && !STRIPE_URL)) return fillSmall(commandLine, application);
-        // It loads the stand-in of Stripe.
+        // Imported on demand, because it loads the Stripe stand-in.
         const { fillClub } = await import('./club/club.js');
         await whileProjected(commandLine, application, () =>
           fillClub(commandLine, application, PHOTOS),

@@ -156,10 +156,13 @@ const apply = (
   });
 };
 
-/** Applicants whose rejection is older would have been erased by now. */
+/** Applications that were rejected earlier would have been erased by now. */
 const REJECTED_SINCE_DAYS = 150;
 
-/** Twenty decided by two admins over a year; seven players and four hosts wait, two too long. */
+/**
+ * Twenty applications that two admins decided over a year. Seven players and four hosts are
+ * waiting, two of them too long.
+ */
 export const tellApplications = (club: Club, photosFolder: string): void => {
   const { nowMs, daysAgo } = club;
   const applicants = members.filter(({ joinedDaysAgo }) => joinedDaysAgo > 345).slice(-20);
@@ -236,7 +239,7 @@ const talks: readonly (readonly [side: 'player' | 'host', text: string])[][] = [
   ],
 ];
 
-/** Conversations about coming hours; the last message of every second one is unread. */
+/** Conversations about upcoming hours. The last message of every second one is unread. */
 export const tellMessages = (club: Club, hours: readonly Hour[]): void => {
   const { commandBus, story, bookingIds, by, nowMs } = club;
   const write = (
@@ -337,7 +340,7 @@ export const tellReports = (club: Club, hours: readonly Hour[]): void => {
   }
 };
 
-/** A chargeback, a refund by an admin, and a player who did not come. */
+/** A chargeback, a refund by an admin, and a no-show. */
 export const tellTrouble = (club: Club, hours: readonly Hour[]): void => {
   const { application, stripe, commandBus, streams, story, bookingIds, by, nowMs } = club;
   const noShow = hours.find(({ fate }) => fate === 'no-show')!;
@@ -398,7 +401,7 @@ export const tellTrouble = (club: Club, hours: readonly Hour[]): void => {
   });
 };
 
-/** Occasional work of the workers: platform funds and erasures. The first worker runs a replay. */
+/** Occasional work of a worker: platform funds and erasures. The first worker runs a replay. */
 export const tellUpkeep = (club: Club): void => {
   const { application, stripe, commandBus, story, by, actorOf, courtIds, nowMs, daysAgo } = club;
   if (stripe) {

@@ -3,7 +3,7 @@ import { demoFounders } from '../founders.js';
 import { type DemoPerson, demoPeople } from '../people.js';
 import { randomFrom } from './random.js';
 
-/** Cities close enough to play each other every week. */
+/** Each region is a group of cities whose players play each other. */
 export const regions = ['phoenix', 'austin', 'palm beach', 'los angeles'] as const;
 export type Region = (typeof regions)[number];
 
@@ -16,7 +16,7 @@ export const regionOf = (city: string): Region =>
         ? 'los angeles'
         : 'phoenix';
 
-/** A player of the full demo. `level` decides who wins; `hasFace` means a drawn portrait. */
+/** A player of the full demo. `level` decides who wins. */
 export type Member = Readonly<{
   person: DemoPerson;
   region: Region;
@@ -29,7 +29,7 @@ export type Member = Readonly<{
 
 const PLAYERS = 150;
 const COMPETITORS = 90;
-/** The demo starts with the club. */
+/** The age of the club in days. The demo starts when the club opens. */
 export const CLUB_DAYS = 548;
 
 const firstNames =
@@ -40,7 +40,7 @@ const lastNames =
   'Albright Bennani Castellan Drummond Eastman Fairbanks Granger Hollister Ibarra Jankowski Kessler Lambert Mackay Navarro Okafor Prescott Quintero Rosenthal Sandoval Takeda Uribe Vance Whitaker Yates Zimmer Ansari Bellamy Crane Delacroix Ellery Fontaine Goodwin Hartley Iwata Joshi Keller Lindholm Monroe Nakamura Ortiz Paredes Ramsey Salazar Thorne Ueda Varga Winslow Ying Zapata Arden'.split(
     ' ',
   );
-/** Weighted: Courtly started in the valley of Phoenix. */
+/** The home cities by weight. Courtly started in the Phoenix area. */
 const cities = [
   'Scottsdale',
   'Paradise Valley',

@@ -23,7 +23,7 @@ export type Fate =
   | 'unanswered'
   | 'no-show';
 
-/** From the side of the player who booked. `partner` is null in singles. */
+/** A match from the side of the player who booked. `partner` is null in singles. */
 export type PlannedMatch = {
   partner: Member | null;
   opponents: readonly Member[];
@@ -55,12 +55,15 @@ export type Hour = {
 
 export const SINGLES = 600;
 export const DOUBLES = 200;
-/** The past and coming days whose prime hours are as full as the court's `demand` says. */
+/**
+ * The number of past and upcoming days on which prime hours are as full as the court's `demand`
+ * says.
+ */
 const BUSY_PAST = 14;
 const BUSY_FUTURE = 10;
 const MOST_OPEN = 3;
 const MOST_PER_COURT_DAY = 2;
-/** An older match is followed by this many days of answers and reviews. */
+/** All matches that are at least this many days old have a response. */
 const SETTLED_DAYS = 2;
 const notes = [
   '',
@@ -71,11 +74,11 @@ const notes = [
   '',
 ];
 
-/** Evenings on weekdays, and mornings on weekends. */
+/** The hours in highest demand: weekday evenings and weekend mornings. */
 export const primeHours = (date: string): readonly number[] =>
   weekday(date) >= 5 ? [8, 9, 10, 11] : [17, 18, 19];
 
-/** Fewer people have booked the later days yet. */
+/** The share of a court's demand that is booked so far. Days further ahead have fewer bookings. */
 const bookedBy = (day: number): number => (day <= 1 ? 1 : day <= 4 ? 0.85 : day <= 7 ? 0.5 : 0.25);
 
 const formOf = (username: string, daysAgo: number): number => {
@@ -84,12 +87,12 @@ const formOf = (username: string, daysAgo: number): number => {
   return 0;
 };
 
-/** The others win and lose by level; these two have a streak. */
+/** These players have a streak. All others win and lose by level. */
 const streaks = [
   { username: 'theo', matches: 9, wins: true },
   { username: 'lars', matches: 9, wins: false },
 ] as const;
-/** They play almost only each other, which admins see as a flag. */
+/** Two players who play almost only each other, which raises a rating flag. */
 const pair = ['caleb', 'anders'] as const;
 
 const memberNamed = (username: string): Member =>
@@ -119,7 +122,10 @@ export const isWon = (sets: PlannedMatch['sets']): boolean =>
 const mirrored = (sets: PlannedMatch['sets']): PlannedMatch['sets'] =>
   sets.map(({ player1, player2 }) => ({ player1: player2, player2: player1 }));
 
-/** Everything that members have booked and played until `nowMs`, a full hour. Depends only on it. */
+/**
+ * All bookings and matches of the club until `nowMs`, which is a full hour. Depends only on
+ * `nowMs`.
+ */
 export const planHours = (nowMs: number): Hour[] => {
   const random = randomFrom(42);
   const hours: Hour[] = [];
@@ -207,7 +213,7 @@ export const planHours = (nowMs: number): Hour[] => {
     return null;
   };
 
-  // A morning of requests that wait for Hana, and hours of the people whom visitors sign in as.
+  // A morning of requests that await Hana's response, and hours of the users with demo logins.
   const [camelback] = clubCourts;
   const waiting = ['pavel', 'gwen', 'tobias', 'odette'].map((username) =>
     memberNamed(username).region === 'phoenix' ? memberNamed(username) : null,
@@ -269,7 +275,7 @@ export const planHours = (nowMs: number): Hour[] => {
         book(court, player, slot, fate, Math.max(requestedMs, earliest));
       }
 
-  // Matches: first in the busy weeks, then in the months before, in which the club grew.
+  // Adds matches, first in the busy weeks, and then in the months before, in which the club grew.
   const counts = { singles: 0, doubles: 0 };
   const others = (court: ClubCourt, hour: Hour, count: number): Member[] | null => {
     const { player, startTime } = hour;
@@ -329,7 +335,7 @@ export const planHours = (nowMs: number): Hour[] => {
     const startMs = Date.parse(slot.start);
     const hour = book(court, player, slot, 'completed', startMs - random.whole(26, 200) * HOUR_MS);
     if (addMatch(hour)) continue;
-    // Without others to play with, the hour was not booked.
+    // If no one is free to play, the hour is not booked.
     hours.pop();
     taken.delete(`${court.key} ${slot.start}`);
     busy.delete(`${player.person.username} ${slot.start}`);
@@ -382,7 +388,7 @@ const playMatches = (hours: readonly Hour[], nowMs: number, random: Random): voi
     match!.answer = 'disputed';
 };
 
-/** Each court gets its share of the texts; more hours have stars alone. */
+/** Gives each court its share of the texts. A fifth of the remaining hours get only stars. */
 const writeReviews = (hours: readonly Hour[], nowMs: number, random: Random): void => {
   const played = hours.filter(
     ({ fate, endTime }) => fate === 'completed' && Date.parse(endTime) < nowMs - 2 * DAY_MS,

@@ -1,4 +1,4 @@
-/** Sixty reviews of courts, each with its stars. None appears twice. */
+/** Sixty reviews of courts, each with its stars. Each one is used only once. */
 export const courtReviews: readonly (readonly [stars: number, text: string])[] = [
   [5, 'The lights are even and the surface is true. We stayed until the last minute.'],
   [4, 'A fine court. The gate takes a while to find in the dark.'],

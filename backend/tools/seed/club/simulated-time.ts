@@ -17,7 +17,7 @@ import { PasswordHashing } from '@courtly/backend/platform/vault/password-hashin
 import { stripeClientOf } from './stripe-in-process.js';
 import { UnwrittenLog } from './unwritten-log.js';
 
-/** Like the stand-in that `npm start` starts. */
+/** The same amount as for the stand-in that `npm start` starts. */
 const TOP_UP_CENTS = 1_000_000;
 
 const collectionOf = (known: ReadonlyMap<string, object>) => {
@@ -40,7 +40,7 @@ export type SimulatedApplication = Readonly<{
   stripe: StripeInProcess | null;
   moveTo(instant: number): void;
   nowOf(): number;
-  /** Documents that `findOne` of any read model finds by id. */
+  /** Documents by id, for `findOne` on any read model. */
   known: Map<string, object>;
 }>;
 
@@ -54,7 +54,7 @@ export const inSimulatedTime = async (
   work: (simulated: SimulatedApplication) => Promise<void>,
 ): Promise<number> => {
   const { STRIPE_URL, STRIPE_SECRET_KEY = '', policy } = application.get<Config>(CONFIG);
-  // The money of the platform is older than the log.
+  // The platform's funds arrive a day before the log begins.
   let nowMs = startsAt - DAY_MS;
   const stripe =
     STRIPE_URL && policy.paymentRequired

@@ -2,7 +2,7 @@ import type { SimulatedApplication } from './simulated-time.js';
 
 type Act = Readonly<{ at: number; number: number; run: () => Promise<unknown> }>;
 
-/** What happens in the demo, in the order of time. An act can schedule later ones. */
+/** What happens in the demo, in chronological order. An act can schedule later ones. */
 export class Story {
   private acts: Act[] = [];
   private count = 0;

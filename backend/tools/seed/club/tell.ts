@@ -101,7 +101,7 @@ export const clubOf = (simulated: SimulatedApplication, story: Story, nowMs: num
   };
 };
 
-/** Like everyone who books after their acceptance has expired. */
+/** Accepts the waiver if the last acceptance has expired, as players do before they book. */
 const acceptWaiver = async ({ commandBus, by, acceptedAt }: Club, username: string, at: number) => {
   if (at - (acceptedAt.get(username) ?? 0) < WAIVER_DAYS * DAY_MS) return;
   const acceptance = {
@@ -205,7 +205,7 @@ export const tellCourts = (club: Club, photosFolder: string): void => {
   }
 };
 
-/** Hosts tell Stripe where to pay them. */
+/** Hosts open their payout accounts at Stripe. */
 export const tellPayoutAccounts = (club: Club): void => {
   const { stripe, commandBus, streams, story, by, actorOf, daysAgo } = club;
   if (!stripe) return;
@@ -226,7 +226,10 @@ export const tellPayoutAccounts = (club: Club): void => {
   }
 };
 
-/** Does what a worker would do with the money of a booking, now and when more is due. */
+/**
+ * Takes the steps that a worker would take for the money of a booking, now and when later steps are
+ * due.
+ */
 export const settleMoney = async (club: Club, bookingId: string, at: number): Promise<void> => {
   const { stripe, commandBus, streams, story } = club;
   if (!stripe) return;

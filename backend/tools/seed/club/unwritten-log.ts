@@ -12,7 +12,7 @@ const timeOf = ({ metadata }: EncodedEvent): string => (metadata as Readonly<{ a
 
 /**
  * An event log in memory, so that thousands of commands need no server. `write` then appends
- * everything to a real one, in the order of time.
+ * everything to a real one, in chronological order.
  */
 export class UnwrittenLog implements Pick<EventStore, 'read' | 'append'> {
   private readonly streams = new Map<string, StoredEvent[]>();
@@ -52,7 +52,10 @@ export class UnwrittenLog implements Pick<EventStore, 'read' | 'append'> {
   }
 }
 
-/** Sorted by time; the order within each stream stays. Neighbors in a stream become one append. */
+/**
+ * Sorts events by time and keeps the order within each stream. Joins consecutive events of a stream
+ * into one append.
+ */
 export const inOrderOfTime = (
   appends: readonly Readonly<{ at: string; append: Append }>[],
 ): Append[] => {

@@ -1,5 +1,5 @@
-// Renders the photos of the demo courts: `node backend/tools/seed/photos/render.mjs [name]`. Existing
-// files stay. scene.frag computes the whole image, so it is free of copyright.
+// Renders the photos of the demo courts: `node backend/tools/seed/photos/render.mjs [name]`. Keeps
+// existing files. scene.frag computes the whole image, so it is free of copyright.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
@@ -65,7 +65,10 @@ const houses = {
   brick: { house: 2, wall: [0.34, 0.13, 0.08] },
   none: noHouse,
 };
-/** The surface, light, house, and landscape of each court in `court-rows.ts` without own scenes. */
+/**
+ * The surface, light, house, and landscape of each court in `court-rows.ts` that has no separate
+ * scenes.
+ */
 const looks = [
   ['mummy-mountain', 'red', 'morning', 'tiles', 1],
   ['saguaro-hills', 'green', 'dawn', 'sand', 1],
