@@ -122,7 +122,7 @@ it('every query of the application uses an index', async () => {
   const opened = await player.agent.post('/api/calendar').expect(201);
   const feed = new URL((opened.body as CalendarFeed).address!).pathname;
   const { play } = results(courtly);
-  // A rank needs opponents whom the club knows from matches against others.
+  // A rank requires opponents who also play others, so that they are connected to the club.
   const pairs = [
     [player, host],
     [player, admin],

@@ -57,7 +57,7 @@ export const killPoints = <Point extends string>() => {
     reset() {
       kills = 0;
     },
-    /** Adds points around a method. `what` returns the name of the call, or null to skip it. */
+    /** Adds points around a method. `nameOf` returns the name of the call, or null to skip it. */
     around(
       owner: object,
       method: string,

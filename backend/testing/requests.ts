@@ -140,7 +140,9 @@ const entries = (value: unknown): [string, string][] =>
       )
     : [];
 
-/** Valid, nearly valid, and hostile requests. `known` contains existing values by field name. */
+/**
+ * Valid, nearly valid, and hostile requests. `knownValues` contains existing values by field name.
+ */
 export const requestsOf = (route: Route, knownValues: Known): fc.Arbitrary<AnyRequest> => {
   const names = [...route.path.matchAll(/:(\w+)/g)].map(([, name]) => name!);
   return fc

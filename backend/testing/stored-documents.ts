@@ -4,7 +4,7 @@ import { matchesFilter, sortedBy } from './simulation/filter.js';
 /** The documents of read models by name. */
 export type Documents = Readonly<Record<string, readonly object[]>>;
 
-/** A group counts its documents one by one. */
+/** Runs queries in memory. `aggregate` counts each document as a separate group. */
 const collectionOf = (documents: readonly object[]) => {
   const select = (filter: object) =>
     documents.filter((document) => matchesFilter(document, filter)) as Record<string, string>[];

@@ -235,7 +235,7 @@ const review = async (
   for (const [role, { id: bookingId }] of [
     ['player', reviewed],
     ['host', reviewed],
-    // The host writes none, so this one stays hidden.
+    // The host writes no review, so this one stays hidden.
     ['blocked', ofBlocked],
   ] as const)
     await members[role].agent
@@ -273,7 +273,7 @@ const reportIncidents = async (
   await player.agent.post(`/api/bookings/${disputed.id}/incidents`).send(noShow).expect(201);
 };
 
-/** Hours that are ahead or canceled. Returns their dates and the tokens of guests. */
+/** Books hours that are upcoming or canceled. Returns their dates and the tokens of guests. */
 const bookLaterHours = async (
   club: Club,
   { request, confirm, slotIn, now }: Hours,
@@ -425,7 +425,7 @@ const rankPlayers = async ({ courtly, members, court }: Club) => {
   await courtly.app.get(RatingRefreshes, { strict: false }).refreshUpTo(position);
 };
 
-/** So that all notifications have been sent. */
+/** Runs all jobs, so that all notifications have been sent. */
 const finishJobs = async ({ courtly }: Club) => {
   await courtly.app.get(ProcessRunner).sweep();
   await eventually('all jobs are done', async () => {

@@ -246,7 +246,7 @@ export const kill = fc.record({
   victim: fc.constantFrom<Victim[]>(0, 1, 'api'),
   steps: fc.nat(40),
 });
-/** The longer ones fail all attempts of a job. */
+/** The longer outages fail all attempts of a job. */
 export const failReads = fc.record({
   type: fc.constant('failReads' as const),
   store: fc.constantFrom<ReadStore[]>('events', 'readModels'),

@@ -63,7 +63,7 @@ type Notice = Readonly<{ key: string; who: string }>;
 
 type MoneyFact = PaymentEvent | PayoutEvent;
 
-/** The notices about money that was refused, released, settled, or returned by a bank. */
+/** The notifications about money that was refused, released, settled, or returned by a bank. */
 const noticesOfFact = (id: string, fact: MoneyFact): Notice[] => {
   const { bookingId } = fact.data;
   const notice = (who: string, ...key: string[]) => ({ key: [bookingId, ...key].join(), who });

@@ -210,7 +210,7 @@ export class SimulatedCourtly {
 
   /**
    * Lets time pass until an instant (Unix milliseconds), does what becomes due, and acts among its
-   * concurrent jobs. Without an act, sweeps, as the last one can be hours ago.
+   * concurrent jobs. Without an act, sweeps, because the last sweep can be hours ago.
    */
   async advanceTo(instant: number, act?: () => Promise<unknown>): Promise<void> {
     await this.doDueWork();

@@ -77,8 +77,8 @@ export class StripeFaults {
   }
 
   /**
-   * Takes the late calls that are due. One that arrives only now is refused if Stripe has refused
-   * its key or refuses every change.
+   * Takes the late calls that are due. A call that arrives only now is refused if Stripe has
+   * refused its key or refuses every change.
    */
   takeLateCalls(): Call[] {
     const now = this.readTime();
