@@ -17,13 +17,13 @@ const memberRoutes = (Object.entries(routes) as [RouteName, Route][]).filter(
 );
 
 let club: WholeClub;
-/** By row of the table: findings such as `visitor: host.id`, and the fields that contained them. */
+/** The findings of each row, such as `visitor: host.id`, and the fields that contained them. */
 const found = new Map<string, Map<string, Set<string>>>();
 
 /** The rows for which anyone received a successful response. */
 const answered = new Set<string>();
 
-/** Pages of players have one row for each of them. */
+/** A route for the pages of players has one row for each player. */
 const rowsOf = ([name, { path }]: [RouteName, Route]): string[] =>
   path.includes(':playerId') ? memberRoles.map((role) => `${name} of ${role}`) : [name];
 
@@ -40,7 +40,7 @@ function* textsIn(value: unknown, path = ''): Generator<[path: string, text: str
   }
 }
 
-/** The text, and what cursors and tokens in it contain. */
+/** The text, followed by the content of the cursors and tokens in it. */
 const decoded = (text: string): string =>
   [
     text,
@@ -93,7 +93,9 @@ const pathsOf = (path: string, player: Member | undefined): string[] => {
     : [path];
 };
 
-/** What the required parameters of a query are, and small pages, so that there are cursors. */
+/**
+ * Values for the required parameters of a query, and a small page size, so that there are cursors.
+ */
 const queryOf = (name: RouteName, { query }: Route): Record<string, string> => ({
   ...(query && 'limit' in query.shape && { limit: '4' }),
   ...(['ownerClosures', 'freeDays'].includes(name) && {

@@ -22,7 +22,7 @@ export type SessionUser = Readonly<{ id: string; role: Actor['role'] }>;
  */
 export type CourtlyRequest = Request & {
   correlationId: string;
-  /** On the monotonic clock, in milliseconds. */
+  /** When the request arrived, in milliseconds of the monotonic clock. */
   receivedAt: number;
   clock: Clock;
   ids: Ids;
@@ -78,7 +78,7 @@ export const CurrentUser = createParamDecorator(
   (_: undefined, context: ExecutionContext): Actor => requestOf(context).user ?? VISITOR,
 );
 
-/** Its ids derive from the Idempotency-Key, if the request has one. */
+/** The CommandContext of a request. Its ids derive from the Idempotency-Key, if there is one. */
 export const requestContext = (context: ExecutionContext): CommandContext => {
   const request = requestOf(context);
   const { method, path } = routeOf(context);

@@ -60,7 +60,7 @@ const pageOptions = (
     fontSrc: ownSources,
     frameAncestors: ["'none'"],
     upgradeInsecureRequests: isHttps ? [] : null,
-    // Chrome ignores the first if the second is there, which works only over https.
+    // Chrome ignores `report-uri` if there is a `report-to`, which works only over https.
     reportUri: [browserReportRoutes.reportCspViolations.path],
     ...(isHttps && { reportTo: [REPORT_GROUP] }),
   };

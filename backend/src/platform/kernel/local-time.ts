@@ -114,7 +114,8 @@ export const addDays = (date: string, days: number): string =>
 
 /** Every calendar day from `from` to `to`, both included. */
 export const datesFrom = (from: string, to: string): string[] => {
-  // Counts, because the year after 9999 has a sign and sorts before it.
+  // Counts the days instead of comparing text, because the year after 9999 has a sign and sorts
+  // before it.
   const dayCount = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
   return Array.from({ length: Math.max(dayCount, 0) }, (_, index) => addDays(from, index));
 };

@@ -12,7 +12,7 @@ export type EmailOutbox = Readonly<{
    * Sends the email that `writeEmail` returns, if any, unless this id was handled before. Call this
    * from a job, which is retried if it throws. A repeated call returns the first outcome.
    * @throws Error if the email could not be sent; PermanentFailure if a retry cannot help. Their
-   *   messages omit the address and the text
+   * messages omit the address and the text.
    */
   sendOnce(emailId: string, writeEmail: () => Promise<Email | null>): Promise<SendOutcome>;
 }>;

@@ -87,7 +87,7 @@ it(`shows users each of ${2 * ROUNDS} writes while it gathers, even if another p
     expect((await shownPosition()) < gathered.position).toBe(true);
     expect(await listAfter(gathered.position)).toContain(gathered.id);
 
-    // Too soon after the last read for the API to announce another one.
+    // This is too soon after the last read for the API to announce another one.
     const next = await book();
     expect(await listAfter(next.position)).toContain(next.id);
   }

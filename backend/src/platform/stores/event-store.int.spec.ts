@@ -113,7 +113,7 @@ describe('a server with frozen connections', () => {
     proxy.freeze();
     const first = eventStore.append(stream, 0, many(1));
     const otherAppends = [];
-    // When the first call fails, these have waited for a shorter time.
+    // When the first call fails, these calls have waited for a shorter time.
     for (let later = 0; later < 5; later++) {
       await delay(250);
       otherAppends.push(eventStore.append(`${stream}-${later}`, -1, many(1)));
@@ -180,7 +180,7 @@ describe('a server that is slow for several seconds', () => {
     while (performance.now() - startedAt < 10 * CALL_TIMEOUT_MS)
       expect(await impatient.ping()).toBe(false);
     const reconnects = proxy.connections() - before;
-    // After 1, 2, 4, and 8 timeouts.
+    // The client reconnects after 1, 2, 4, and 8 timeouts.
     expect(reconnects).toBeGreaterThan(0);
     expect(reconnects).toBeLessThanOrEqual(4);
     proxy.release();

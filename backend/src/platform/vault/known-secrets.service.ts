@@ -80,9 +80,10 @@ export class KnownSecrets implements OnApplicationShutdown {
   }
 
   /**
-   * If a process that has stopped reporting has incompatible secrets, waits half a minute for its next report.
+   * If a process that has stopped reporting has incompatible secrets, waits half a minute for its
+   * next report.
    * @throws Error with a sentence that names the variable if another process has incompatible
-   *   secrets
+   * secrets
    */
   async compare(): Promise<void> {
     const silent = await this.findOthers(await this.vaultTime(), FORGOTTEN_AFTER_MS);

@@ -14,7 +14,10 @@ afterAll(() => Logger.overrideLogger(['log', 'warn', 'error', 'fatal']));
 
 const clock = { instant: () => '2027-06-01T07:00:00.000Z' } as Clock;
 
-/** Processes that share a log. `startsOne` returns whether its work starts, and its problem. */
+/**
+ * Processes that share a log. `start` returns whether the work of a process starts, and its
+ * problem.
+ */
 const sharedLog = () => {
   const { commands, streams } = startProcess(new InMemoryEventStore(), new InMemoryKeys());
   const checkOf = (
