@@ -7,7 +7,7 @@ import { emailClaim } from '../identity/claim.js';
 import { emailVerification } from '../identity/email-verification.js';
 import { person } from '../identity/person.js';
 
-/** Which emails about applications an address gets. */
+/** Decides which emails about applications an address receives. */
 @Injectable()
 export class ApplicantEmails {
   constructor(

@@ -49,10 +49,15 @@ const instantSchema = z.string();
 const LINK_DAYS = 30;
 /** The retention that applies to events from before there was a policy for it. */
 const EARLIER_RETENTION_DAYS = { rejected: 180, lapsed: 90 };
-/** Nothing from before is erased earlier, so that operators have time to read about retention. */
+/**
+ * Earlier applications are kept until this instant, so that operators have time to read about
+ * retention.
+ */
 const FIRST_EARLIER_ERASURE = '2027-02-01T00:00:00.000Z';
 
-/** Days after an instant, in whole seconds, as tokens contain seconds (UTC). */
+/**
+ * The instant (UTC) some days later, rounded down to whole seconds, because tokens contain seconds.
+ */
 export const daysAfter = (instant: unknown, days: number): string => {
   const milliseconds = Date.parse(String(instant)) + days * DAY_MS;
   return new Date(Math.floor(milliseconds / 1_000) * 1_000).toISOString();
@@ -114,7 +119,10 @@ const submittedFields = {
  * a keyed hash of the email, so only one of a kind can be pending.
  */
 export const applicationEvents = defineEvents(['application'], {
-  /** Has its own key, as applicants may have no account. A damaged one must not hide later ones. */
+  /**
+   * The application has its own key, as applicants may have no account. A damaged key must not hide
+   * later applications.
+   */
   HostApplied: {
     version: 2,
     data: z.object({
@@ -176,7 +184,10 @@ export const applicationEvents = defineEvents(['application'], {
       emailedAt: instantSchema,
     }),
   },
-  /** By `retention` at the end of its period. `reference` is where a written request is filed. */
+  /**
+   * `retention` requests it at the end of the period. `reference` is where a written request is
+   * filed.
+   */
   ApplicationErasureRequested: {
     version: 1,
     data: z.object({

@@ -356,7 +356,7 @@ const afterLaterEvent = (application: Application, { type, data }: LaterEvent): 
   }
 };
 
-/** As the events show the application without its key. */
+/** The application as its events show it without its key. */
 const withoutPersonalData = (application: Application): Application => {
   const review = application.review && { ...application.review, reason: '' };
   if (application.kind === 'host') {

@@ -17,7 +17,10 @@ import { applications as applicationList } from './applications.projection.js';
 
 type ApplicationReference = Readonly<{ applicant: string; applicationId: string }>;
 
-/** By the token of an email, or by id for a written request, filed under `reference`. */
+/**
+ * Names the application by the token of an email or, for a written request filed under `reference`,
+ * by its id.
+ */
 export class RequestApplicationErasureCommand extends defineCommand<
   Readonly<{ token: string }> | Readonly<{ applicationId: string; reference: string }>
 >() {}

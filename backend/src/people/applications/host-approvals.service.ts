@@ -28,7 +28,7 @@ export class HostApprovals {
     return hostApprovalAfter(await this.ownApplications(host), userId);
   }
 
-  /** Those of the account, and those with its verified email. */
+  /** The applications of the account, and those with its verified email. */
   async applicationsOf(userId: string): Promise<readonly ApplicationDocument[]> {
     const host = await this.readModels.read(people, (collection) =>
       collection.findOne({ _id: userId }),
@@ -69,8 +69,8 @@ export class HostApprovals {
   }
 
   /**
-   * Not those that the account sent with another email. A second application with an email is not
-   * stored, so they would reveal whether someone else has applied with it.
+   * Excludes applications that the account sent with another email. A second application with an
+   * email is not stored, so they would reveal whether someone else has applied with it.
    */
   private ownApplications(host: Host): Promise<readonly ApplicationDocument[]> {
     const applicants = host.isEmailProven ? this.applicantsOf(host) : [];

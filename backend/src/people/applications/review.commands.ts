@@ -79,7 +79,7 @@ export class ReviewApplicationHandler implements ICommandHandler<ReviewApplicati
     }
   }
 
-  /** They apply if the applicant has yet to claim the application. */
+  /** The deadlines that apply if the applicant has yet to claim the application. */
   private deadlinesAfter(status: ReviewHostApplicationBody['status'], reviewedAt: string) {
     const { retention } = this.config.policy;
     return status === 'rejected'

@@ -5,7 +5,7 @@ import type { Blocks } from './blocks.js';
 /** The ways in which one person contacts another. */
 export type ContactKind = 'booking' | 'message' | 'challenge' | 'match' | 'invitation';
 
-/** The same for both sides, and without a reason, so that no one learns who blocked whom. */
+/** Both sides get the same refusal, without a reason, so that no one learns who blocked whom. */
 const refusals: Record<ContactKind, readonly [ErrorCode, string]> = {
   booking: ['forbidden', "You can't book this court."],
   message: ['forbidden', "You can't send messages in this conversation."],

@@ -46,7 +46,7 @@ type StepRefusedData = Extract<MembershipEvent, { type: 'EliteStepRefused' }>['d
 type RetryOrderedData = Extract<MembershipEvent, { type: 'EliteRetryOrdered' }>['data'];
 type RefundRefusedData = Extract<MembershipEvent, { type: 'EliteRefundRefused' }>['data'];
 
-/** In cents of `currency`. */
+/** A charge in cents of `currency`. */
 type Charge = Readonly<{ amountCents: number; currency: string }>;
 
 /** `returnOrderId` is the admin's order to return a payment with the wrong amount. */
@@ -87,9 +87,9 @@ export type MembershipTerm = Readonly<{
 export type Membership = Readonly<{
   userId: string;
   founderNumber: number | null;
-  /** Of a founder's freed seat. */
+  /** The number of a founder's freed seat. */
   formerNumber: number | null;
-  /** How many were started. */
+  /** How many purchases were started. */
   purchases: number;
   purchase: Purchase | null;
   payments: readonly MembershipPayment[];

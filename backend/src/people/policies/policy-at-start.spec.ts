@@ -12,7 +12,7 @@ beforeAll(() => Logger.overrideLogger(false));
 afterAll(() => Logger.overrideLogger(['log', 'warn', 'error', 'fatal']));
 
 /**
- * Starts a process with a policy; `answers` are the log's responses to its attempts. The last one
+ * Starts a process with a policy; `responses` are the log's responses to its attempts. The last one
  * repeats.
  */
 const startedWith = (roles: Config['ROLES'], ...responses: (Error | null)[]) => {

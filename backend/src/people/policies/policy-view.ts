@@ -21,7 +21,7 @@ export const changesBetween = (
 
 type Person = Readonly<{ id: string; name: string }>;
 type ViewContext = Readonly<{
-  /** UTC. */
+  /** The current instant (UTC). */
   at: string;
   /** The id of the policy that this server uses. */
   runningId: string;

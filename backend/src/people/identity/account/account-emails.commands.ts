@@ -184,7 +184,7 @@ export class SendWelcomeEmailHandler implements ICommandHandler<SendWelcomeEmail
         this.streams.load(person, userId),
         this.streams.load(emailVerification, userId),
       ]);
-      // An email that was verified later is not the beginning.
+      // Only the first verified email gets a welcome.
       if (!recipient?.email || recipient.suspension || verifications.size > 1) return null;
       if (!verifiedEmailOf(recipient, verifications)) return null;
       const isHost = recipient.roles.some((role) => role === 'owner' || role === 'host');

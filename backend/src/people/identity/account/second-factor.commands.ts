@@ -94,7 +94,7 @@ export class Enrollments {
     const { email, isEmailVerified } = await this.identityQueries.currentUser(userId);
     checkAddition(state, kind, { isProven: usedSecondFactor, isEmailVerified });
     await this.accountClosure.requirePassword(userId, currentPassword);
-    // Random, because the secrets of a repeated request are new, too.
+    // The id is random, because the secrets of a repeated request are new, too.
     const factorId = randomUUID();
     const recoveryCodes = state.factors.length > 0 ? [] : newRecoveryCodes();
     await this.secrets.removeOthers(

@@ -33,10 +33,10 @@ export const attemptLimits = {
    * guessed, so they still work after someone has used up the codes of a day.
    */
   appCode: { name: 'appCode', points: 50, duration: 24 * HOUR_S },
-  /** On all known devices, because someone may have signed in on many. */
+  /** Counts attempts on all known devices, because someone may have signed in on many. */
   appCodeOnDevices: { name: 'appCodeOnDevices', points: 50, duration: 24 * HOUR_S },
   passkeyRequest: { name: 'passkeyRequest', points: 60, duration: 15 * MINUTE_S },
-  /** Providers limit the rest. */
+  /** Providers limit the steps between the start and the finish of a sign-in. */
   providerStart: { name: 'providerStart', points: 60, duration: 15 * MINUTE_S },
   providerFinish: { name: 'providerFinish', points: 100, duration: 15 * MINUTE_S },
   /** Per email, with or without an account, so that no one can flood a mailbox. */

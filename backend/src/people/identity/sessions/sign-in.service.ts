@@ -191,7 +191,7 @@ export class SignIn {
   }
 }
 
-/** Gives the reason and the end, because only the owner gets this far. */
+/** Includes the reason and the end, because only the owner gets this far. */
 const accountSuspended = ({ reason, isReasonShown, until }: Suspension) =>
   new DomainError(
     'suspended',
