@@ -95,8 +95,8 @@ export class AvailabilityQueries {
   }
 
   /**
-   * Everyone without Elite gets the same slots, so they are encoded at most once a second, because
-   * bookable hours change with time.
+   * Everyone without Elite gets the same slots, so they are encoded once and shared. The cache key
+   * includes the second, because bookable hours change with time.
    */
   async sharedSlots(
     courtId: string,

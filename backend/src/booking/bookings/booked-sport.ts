@@ -6,8 +6,8 @@ import type { Booking } from './booking.js';
 type OfferedSports = Pick<Court, 'sports'>;
 
 /**
- * The sport of a requested hour: the court's only sport, or the one that the player chose. @throws
- * DomainError invalid_request if no sport is chosen or the court does not offer it
+ * The sport of a requested hour: the court's only sport, or the one that the player chose.
+ * @throws DomainError invalid_request if no sport is chosen or the court does not offer it
  */
 export const sportOfRequest = (
   chosenSport: Sport | undefined,

@@ -117,7 +117,7 @@ const chargeAfter = (
   }
 };
 
-/** Only a recorded debt is owed. */
+/** An amount becomes a debt only when that is recorded. */
 const owedAfter = (owedCents: number, { type, data }: PaymentEvent): number => {
   if (type === 'PaymentOverdue') return data.amountCents;
   return type === 'PaymentSettledOtherwise' && data.obligation === 'charge'

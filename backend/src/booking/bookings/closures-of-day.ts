@@ -9,7 +9,8 @@ const later = (firstTime: string, secondTime: string) =>
   firstTime > secondTime ? firstTime : secondTime;
 
 /**
- * From the start of a local day's first hour to the end of its last; null if the day has no hours.
+ * The span from the start of a local day's first hour to the end of its last; null if the day has
+ * no hours.
  */
 export const hoursOfDay = (zone: string, localDay: string): Hours | null => {
   const dayHours = localHours(zone, localDay);

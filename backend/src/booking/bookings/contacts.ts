@@ -10,7 +10,9 @@ type NormalizedText = Readonly<{ text: string; sources: readonly Range[] }>;
 
 const DASHES = /[\p{Pd}\u2212\u2043]/gu;
 const DOTS = /[\u00B7\u2022\u2024\u2027\u2219\u22C5\u3002\u30FB]/g;
-/** Nothing a reader would miss: invisible characters, accents, and the rings of keycap emoji. */
+/**
+ * Characters that a reader would not miss: invisible ones, accents, and the rings of keycap emoji.
+ */
 const UNREAD = /[\p{Cf}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
 /** Longer expansions are ligatures of whole phrases, which contain no contact. */
@@ -45,7 +47,7 @@ const LABEL = '[\\p{L}\\p{N}](?:[\\p{L}\\p{N}-]{0,61}[\\p{L}\\p{N}])?';
 const LOCAL_PART = "[\\p{L}\\p{N}.!#$%&'*+/=?^_`{|}~-]{1,64}";
 const PROVIDERS =
   '(?:gmail|googlemail|yahoo|hotmail|outlook|icloud|protonmail|proton|aol|gmx|yandex|qq|163)';
-/** Without domains that are also words, such as `me`, `us`, and `at`. */
+/** Common domain endings, except those that are also words, such as `me`, `us`, and `at`. */
 const ENDINGS = '(?:com|net|org|edu|gov|info|biz|io|app|dev|tennis|co|uk|ca|mx|de|fr|es|ru|cn|jp)';
 const AT = '\\s{0,2}(?:@|[([{<]\\s?(?:at|@)\\s?[)\\]}>])\\s{0,2}';
 const SPELLED_DOT = '\\s{0,2}(?:[([{<]\\s?(?:dot|\\.)\\s?[)\\]}>]|\\bdot\\b)\\s{0,2}';
@@ -131,7 +133,7 @@ const contactRanges = ({ text, sources }: NormalizedText): Range[] => {
   return [...numbers, ...contacts]
     .map(({ index, 0: { length } }) => ({
       start: sources[index]!.start,
-      // Characters without a normalized form belong to the one before.
+      // Characters without a normalized form belong to the previous character.
       end: Math.max(
         sources[index + length - 1]!.end,
         sources[index + length]?.start ?? sources.at(-1)!.end,

@@ -14,7 +14,9 @@ export class AnswerByEmailCommand extends defineCommand<
   CommandResult<{ status: BookingStatus }>
 >() {}
 
-/** Counts as the answer of the host, even if someone else is signed in. Repeating changes nothing. */
+/**
+ * The answer counts as the host's, even if someone else is signed in. Repeating it changes nothing.
+ */
 @CommandHandler(AnswerByEmailCommand)
 export class AnswerByEmailHandler implements ICommandHandler<AnswerByEmailCommand> {
   constructor(

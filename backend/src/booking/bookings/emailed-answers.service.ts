@@ -100,13 +100,13 @@ export class EmailedAnswers {
     return `${booking.bookingId}.${action}.${expirySeconds}.${proof}`;
   }
 
-  /** The mailbox may be a stranger's. */
+  /** An unverified mailbox may belong to a stranger. */
   private async isVerified(host: Person): Promise<boolean> {
     const verifications = await this.streams.load(emailVerification, host.userId);
     return verifiedEmailOf(host, verifications) !== null;
   }
 
-  /** A mailbox alone must not act for an account that asks for more than a password. */
+  /** A mailbox alone must not act for an account that requires more than a password. */
   private async needsSecondFactor({ userId, roles }: Person): Promise<boolean> {
     const requiredRoles: readonly string[] = this.config.secondFactorRoles;
     if (roles.some((role) => requiredRoles.includes(role))) return true;

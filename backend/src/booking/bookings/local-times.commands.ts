@@ -43,8 +43,8 @@ export class CompareLocalTimesHandler implements ICommandHandler<CompareLocalTim
     if (problem) throw new Error(problem);
     if (!(await this.progress.waitFor(position, [bookings.name])))
       throw new Error('The list of bookings does not show them yet.');
-    // A cursor, because there may be millions of future bookings. If the collection is replaced,
-    // the walk starts again, and noted offsets remain unchanged.
+    // Uses a cursor, because there may be millions of future bookings. If the collection is
+    // replaced, the walk starts again, and recorded offsets remain unchanged.
     await this.readModels.walk(bookings, async (collection) => {
       for await (const shownBooking of this.futureBookings(collection, bookingId, context.at)) {
         const { zone, startTime, offsetMinutes } = shownBooking;

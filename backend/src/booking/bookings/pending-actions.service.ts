@@ -24,7 +24,7 @@ export class PendingActions {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** By booking id. */
+  /** The pending actions of the user, by booking id. */
   async ofBookings(
     bookings: readonly Booking[],
     userId: string,

@@ -14,7 +14,7 @@ export type PlayerRecord = Readonly<{
 
 export const newRecord = { played: 0, cancelled: 0, cancelledLate: 0 };
 
-/** By player id, for the player, and for hosts who are deciding on a request. */
+/** Records by player id, for the player and for hosts who are deciding on a request. */
 export const playerRecords = defineProjection<PlayerRecord, BookingEvent>({
   name: 'playerRecords',
   version: 2,

@@ -111,7 +111,7 @@ export const invitationText = (
   const calendar = ical({ prodId, method: ICalCalendarMethod[method] });
   calendar.createEvent({
     ...eventOf(entry, pageUrl),
-    // Calendars offer to decline, which no one would read.
+    // Calendars offer to decline, but no one would read that response.
     ...(method === 'REQUEST' && {
       description: `To cancel, open your bookings on Courtly: ${pageUrl}. Declining this event doesn't cancel your booking.`,
     }),

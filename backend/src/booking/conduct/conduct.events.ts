@@ -12,7 +12,7 @@ export const conductEvents = defineEvents(
         incidentId: z.string(),
         bookingId: z.string(),
         policyId: z.string(),
-        /** How long it counts. */
+        /** How long the strike counts, in days. */
         strikeDays: z.number().int(),
         recordedAt: z.string(),
       }),

@@ -11,8 +11,8 @@ export type Conduct = Readonly<{ strikes: readonly Strike[] }>;
 const MOST_STRIKES = 100;
 
 /**
- * The upheld no-show reports about a person. Each booking counts once, even if the same side has
- * reported it in two releases.
+ * The upheld no-show reports about a person. Each booking counts once, even if two releases have
+ * each recorded a report by the same side.
  */
 export const conduct: Decider<
   Conduct,

@@ -4,7 +4,7 @@ import type { ConductEvent } from './conduct.events.js';
 
 export type StrikesDocument = Conduct & Readonly<{ userId: string }>;
 
-/** By user id, for the person alone. */
+/** Strikes by user id. Only that user can see them. */
 export const strikes = defineProjection<StrikesDocument, ConductEvent>({
   name: 'strikes',
   version: 1,

@@ -6,7 +6,7 @@ import type { CourtInvitationEvent } from './court-invitations.events.js';
 export type InvitationsDocument = CourtInvitations &
   Readonly<{ courtId: string; hostId: string; nextErasureAt: string | null }>;
 
-/** By court id. */
+/** Invitations by court id. */
 export const courtInvitations = defineProjection<InvitationsDocument, CourtInvitationEvent>({
   name: 'courtInvitations',
   version: 4,

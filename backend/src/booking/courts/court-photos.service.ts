@@ -17,7 +17,7 @@ export class CourtPhotos {
 
   /**
    * Stores photos, runs `applyChange`, and then removes the files that the court does not use. If
-   * the outcome of the write is unknown, all files remain until a retry knows it.
+   * the outcome of the write is unknown, all files remain until a retry determines it.
    * @throws DomainError unsupported_image before any change; the errors of `applyChange`
    */
   async storeDuring(

@@ -5,7 +5,7 @@ import { CourtReviews } from './court-reviews.queries.js';
 
 type Filter = Readonly<{ $or?: readonly [{ revealedAt: { $lt: string } }, object] }>;
 
-/** Reviews of one court, the latest first. One side wrote each, so it appears 14 days later. */
+/** Reviews of one court, the latest first. The host wrote none, so each appears after 14 days. */
 const documents = ['2027-03-27T19:00:00.000Z', '2027-03-20T17:00:00.000Z'].map(
   (revealedAt, index) => ({
     _id: `booking-${index}`,

@@ -4,7 +4,7 @@ import type { FavouriteEvent } from './favourites.events.js';
 
 export type FavouritesDocument = Pick<Favourites, 'courtIds'> & Readonly<{ userId: string }>;
 
-/** By user id. */
+/** Favorite courts by user id. */
 export const favourites = defineProjection<FavouritesDocument, FavouriteEvent>({
   name: 'favourites',
   version: 3,

@@ -7,7 +7,7 @@ import { isHostListed } from './court-listing.js';
 import { type CourtDocument, courts } from './courts.projection.js';
 import { suspendedPeople } from './suspended-people.projection.js';
 
-/** Approved hosts in good standing, or everyone who is not suspended. */
+/** Selects approved hosts in good standing, or all hosts who are not suspended. */
 export type ListedHosts = Readonly<{ hostId: Readonly<{ $in: string[] } | { $nin: string[] }> }>;
 
 /** The shown courts that the policy lists, which players can find. */
@@ -48,8 +48,8 @@ export class ListedCourts {
   }
 
   /**
-   * The same for a signed-in host, who is not suspended: the response to a change must not wait for
-   * lists that it does not need.
+   * Like `awaitsApproval`, but for a signed-in host, who is not suspended. The response to a change
+   * must not wait for lists that it does not need.
    */
   async ownAwaitApproval(hostId: string): Promise<boolean> {
     return this.needsApproval && (await this.awaitsApproval(hostId));

@@ -12,7 +12,7 @@ const isInSpan = (hour: number, { from, to }: Readonly<{ from: string; to: strin
   return start < end ? start <= hour && hour < end : start <= hour || hour < end;
 };
 
-/** Whether the neighbors' rules rule out play in a local hour (0-23) for one of these sports. */
+/** Whether the neighbors' rules forbid play in a local hour (0-23) for one of these sports. */
 export const isQuietHour = (
   hour: number,
   sports: Court['sports'],
@@ -24,7 +24,7 @@ export const isQuietHour = (
     return span !== null && isInSpan(hour, span);
   });
 
-/** The weekly hours without those that the neighbors' rules rule out. */
+/** The weekly hours without those that the neighbors' rules forbid. */
 export const playableHours = ({
   weeklyHours,
   sports,

@@ -68,7 +68,7 @@ export class GuestLists {
     return guest;
   }
 
-  /** Besides the player. */
+  /** The maximum number of guests, not counting the player. */
   async mostGuests({ courtId }: Pick<Booking, 'courtId'>): Promise<number> {
     return mostGuestsOf((await this.streams.load(courtDecider, courtId))!);
   }

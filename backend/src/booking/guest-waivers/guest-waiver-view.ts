@@ -6,7 +6,7 @@ import type { Court } from '../courts/court.js';
 import { type Guest, type GuestWaivers, signatureCount } from './guest-waivers.js';
 import type { GuestLink } from './guest-waiver-tokens.service.js';
 
-/** Besides the player. */
+/** The maximum number of guests, not counting the player. */
 export const mostGuestsOf = ({ neighborRules }: Pick<Court, 'neighborRules'>): number =>
   Math.min(neighborRules.maxPlayers, MOST_PLAYERS) - 1;
 

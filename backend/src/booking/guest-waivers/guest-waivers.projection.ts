@@ -12,7 +12,7 @@ export type GuestWaiversDocument = GuestWaivers &
     nextErasureAt: string | null;
   }>;
 
-/** By booking id. */
+/** Guests and their waivers, by booking id. */
 export const guestWaivers = defineProjection<GuestWaiversDocument, GuestWaiverEvent>({
   name: 'guestWaivers',
   version: 3,

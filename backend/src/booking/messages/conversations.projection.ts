@@ -10,7 +10,7 @@ export type ConversationDocument = Conversation &
 const openReportsOf = ({ messages }: Conversation) =>
   messages.flatMap(({ report }) => report ?? []);
 
-/** By booking id. The index finds open reports. */
+/** Conversations by booking id. The index finds open reports. */
 export const conversations = defineProjection<ConversationDocument, ConversationEvent>({
   name: 'conversations',
   version: 2,

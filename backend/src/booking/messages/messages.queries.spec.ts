@@ -10,7 +10,7 @@ const booking = {
   approvedAt: '2027-03-01T12:00:00.000Z',
   endTime: '2027-03-10T12:00:00.000Z',
 };
-/** Has no streams, because reads work while EventStoreDB is down or a key is lost. */
+/** Queries without streams, because reads must work while EventStoreDB is down or a key is lost. */
 const queriesWith = (emails: Readonly<Record<string, string>>) => {
   const collections: Record<string, object> = {
     bookings: { findOne: async () => booking },

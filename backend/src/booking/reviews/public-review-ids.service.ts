@@ -6,7 +6,7 @@ import { reviews } from './reviews.projection.js';
 
 type RevealedReview = Readonly<{ _id: string; onCourt: boolean; revealedAt: string }>;
 
-/** Ids of the reviews in public lists. They do not reveal the booking, and so not the author. */
+/** Ids of the reviews in public lists. They reveal neither the booking nor its author. */
 @Injectable()
 export class PublicReviewIds {
   constructor(
@@ -39,7 +39,7 @@ export class PublicReviewIds {
     return documents.find(({ _id }) => this.idsOf(_id).includes(publicId)) ?? null;
   }
 
-  /** Under each secret, newest first, so that a shown id survives a change of secrets. */
+  /** The ids under each secret, newest first, so that a shown id survives a change of secrets. */
   private idsOf(bookingId: string): string[] {
     return this.keyedHashes
       .hashesOf('review', reviewIdOf(bookingId, 'player'))

@@ -16,7 +16,10 @@ export type ReviewsDocument = Reviews &
 const openReportsOf = ({ player, host }: Reviews) =>
   [player, host].flatMap((sideReview) => sideReview?.reports ?? []);
 
-/** By booking id. The indexes find the reviews of a court, those to reveal, and open reports. */
+/**
+ * Reviews by booking id. The indexes find the reviews of a court, those to reveal, and open
+ * reports.
+ */
 export const reviews = defineProjection<ReviewsDocument, ReviewEvent>({
   name: 'reviews',
   version: 5,
