@@ -42,7 +42,7 @@ export const fraudWarningEvents = defineEvents(['fraudWarning'], {
     },
   },
   /**
-   * A second look at Stripe found another amount or a charge instead of an authorization. The log
+   * A later read of Stripe found another amount, or a charge instead of an authorization. The log
    * may have recorded the refund or the charge before the warning.
    */
   FraudWarningChanged: {

@@ -19,8 +19,8 @@ const isSame = (left: AtRisk, right: AtRisk): boolean =>
   Object.keys(right.refundedCents).every((refundId) => refundId in left.refundedCents);
 
 /**
- * A warning is recorded once, and again if Stripe later shows another amount. It ends if Stripe
- * shows that a refund can no longer prevent a dispute. An open warning is what it puts at risk.
+ * A warning is recorded once, and again if Stripe later shows another amount. It ends once a refund
+ * can no longer prevent a dispute. The state of an open warning is the amount at risk.
  */
 export const fraudWarning: Decider<
   'unknown' | 'ended' | AtRisk,

@@ -112,7 +112,7 @@ const changeWrongPayment = (
     ? { ...existing, amountCents: existing.amountCents + changeCents, changedAt: at }
     : existing;
 
-/** Open while Stripe refuses to end a payment or subscription that should end. */
+/** The case is open while Stripe refuses to end a payment or subscription that should end. */
 const evolveCancellationCase = (
   existing: MoneyCaseDocument | null,
   event: RecordedEvent<MembershipCaseEvent>,

@@ -17,7 +17,7 @@ import { latestMonth, monthsBefore, monthsUpTo } from './figures.js';
 import { rulesFromQuery, whatIf } from './what-if.js';
 
 const MAX_COURTS = 100;
-/** More than a year has hours. */
+/** A year has fewer hours than this. */
 const MAX_BOOKINGS = 10_000;
 
 type HostedCourt = Pick<CourtDocument, 'courtId' | 'name' | 'zone'>;

@@ -6,7 +6,9 @@ import { playableHours } from '../../booking/courts/quiet-hours.js';
 import { addDays, localDate } from '../../platform/kernel/local-time.js';
 import { defineProjection } from '../../platform/projections/projection.js';
 
-/** Valid from a local day of the court until the next offer. Without quiet hours. */
+/**
+ * An offer is valid from a local day of the court until the next offer. It excludes quiet hours.
+ */
 export type Offer = Readonly<{ from: string; weeklyHours: WeeklyHours; isShown: boolean }>;
 
 /** The current settings of a court, and its offers so far, earliest first. */

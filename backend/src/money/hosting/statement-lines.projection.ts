@@ -12,7 +12,7 @@ export type StatementLineDocument = Readonly<{
   courtId: string;
   bookingId: string;
   kind: StatementLineKind;
-  /** UTC. */
+  /** When the money moved (UTC). */
   at: string;
   /** The month of `at` in the court's zone, such as `2027-03`. */
   month: string;

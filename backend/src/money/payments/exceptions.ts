@@ -18,7 +18,7 @@ export type StripeRefusalReport = Readonly<{
   booking: PaidBooking;
   step: RefusableStep;
   amountCents: number;
-  /** Of a payment that differs from the price; all others are in dollars. */
+  /** The currency of a payment that differs from the price. All other payments are in dollars. */
   wrongCurrency?: string | undefined;
   refusals: number;
   code: string;
@@ -45,7 +45,7 @@ export type SettlementOtherwise = Readonly<{
   /** The payment that the caller saw, to which `dueObligation` and `dueCents` refer. */
   seen: Payment | null;
   dueObligation: SettledObligation | null;
-  /** An authorization has no amount. */
+  /** The due amount; 0 for an authorization. */
   dueCents: number;
   /** Courtly may be moving the amount at Stripe right now. */
   isMoving: boolean;

@@ -50,7 +50,7 @@ export type PayoutDocument = BookingFields &
     unpaidCents: number;
     /** Paid, but no longer earned. A reversal or other payouts take it back. */
     excessCents: number;
-    /** The part of it that Stripe cannot take back, so other payouts repay it. */
+    /** The part of `excessCents` that Stripe cannot take back, so other payouts repay it. */
     debtCents: number;
   }>;
 

@@ -3,7 +3,10 @@ import { HOUR_MS } from '../../platform/kernel/local-time.js';
 /** A step that has been due for longer is overdue, unless it waits for a person or a bank. */
 export const OVERDUE_HOURS = 6;
 export const OVERDUE_AFTER_MS = OVERDUE_HOURS * HOUR_MS;
-/** Shorter, because an authorization expires, and a booking can start before its charge. */
+/**
+ * Payments are overdue sooner, because an authorization expires, and a booking can start before its
+ * charge.
+ */
 export const PAYMENT_OVERDUE_AFTER_MS = HOUR_MS;
 
 /** The next step that is owed for a payment, a payout, or a membership. Instants are UTC. */
