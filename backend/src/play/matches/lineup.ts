@@ -10,8 +10,8 @@ type Lineup = Readonly<{
 }>;
 
 /**
- * The discipline that was logged. If none was, singles, until a partner or a second opponent is
- * added.
+ * The logged discipline. If none was logged, the match is singles until a partner or a second
+ * opponent is added.
  */
 export const disciplineOf = ({
   discipline,

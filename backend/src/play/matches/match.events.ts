@@ -52,7 +52,7 @@ export const LineupFields = MatchFields.extend({
 const later = (instant: unknown, durationMs: number): string =>
   new Date(Date.parse(String(instant)) + durationMs).toISOString();
 
-/** Emailed invitations of earlier releases never expired. */
+/** In earlier releases, emailed invitations never expired, and every match was in tennis. */
 const withoutSport = (olderData: Record<string, unknown>) => ({
   ...olderData,
   claimBy: later(olderData['loggedAt'], 30 * DAY_MS),

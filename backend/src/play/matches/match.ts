@@ -603,13 +603,13 @@ const claimPlace = (
   return [{ type: 'MatchClaimed', data: claimedData }];
 };
 
-/** The refusal of the named players. */
+/** The error for invalid named players. */
 export const invalidPlayers = (errorMessage: string) =>
   new DomainError('invalid_request', errorMessage, {
     fields: [{ field: 'players', message: errorMessage }],
   });
 
-/** The refusal to log an hour twice, with the id of the existing match. */
+/** The error for an hour that is already logged, with the id of the existing match. */
 export const alreadyLogged = (existing: Match, userId: string) =>
   new DomainError('already_logged', alreadyLoggedTexts[callerOf(existing, userId)], {
     matchId: existing.matchId,

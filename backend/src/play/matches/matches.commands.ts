@@ -145,8 +145,8 @@ export class LogMatchHandler implements ICommandHandler<LogMatchCommand> {
   }
 
   /**
-   * The place of a challenged player whom the booking player did not name. None if they were not
-   * there, have no verified email, or blocked each other before the hour.
+   * The place of a challenged player whom the booking player did not name. Empty if that player was
+   * not there or has no verified email, or if one of the two blocked the other before the hour.
    */
   private async placesOfChallenged(
     challengedId: string,

@@ -204,7 +204,10 @@ export class PlayerQueries {
     return cutPage(storedReceipts, limit, ({ logged }) => ({ logged }));
   }
 
-  /** The viewer's row, and their results against a player who has not stayed silent. */
+  /**
+   * The viewer's row, and the results against a player in the matches to which the player
+   * responded.
+   */
   private async resultsAgainst(viewerId: string, playerId: string, sport: Sport) {
     const viewerTable = await this.tableStore.find(async (_, tableRows, ratingReceipts) => {
       const row = await tableRows.findOne({ _id: rowIdOf({ sport, playerId: viewerId }) });
