@@ -91,7 +91,9 @@ export class CasePartiesFromLog implements CaseParties {
     return [userId, ...claims.map((claim) => claim?.userId)];
   }
 
-  /** The parties of the change that waits. The decision refuses the admin who requested it. */
+  /**
+   * The parties of a waiting change. The decider refuses a decision by the admin who requested it.
+   */
   private async confirmationParties(confirmationId: string): Promise<MaybeId[]> {
     const existing = await this.streams.load(confirmation, confirmationId);
     if (!existing) return [];

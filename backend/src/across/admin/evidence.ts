@@ -74,7 +74,7 @@ const messageFacts = (
     : [];
 };
 
-/** Facts of the same instant keep their order. */
+/** Sorts facts by time. Facts of the same instant keep their order. */
 export const chronologically = (facts: readonly EvidenceFact[]): EvidenceFact[] =>
   facts.toSorted((first, second) => first.at.localeCompare(second.at));
 

@@ -101,7 +101,7 @@ const wrongPaymentView = (
     ? wrongPaymentOf(member, stripeId)
     : null;
 
-/** What views of cases show from other read models. */
+/** The data from other read models that case views show. */
 type CaseSources = Readonly<{
   names: NameLookup;
   holdableBookings: ReadonlySet<string>;

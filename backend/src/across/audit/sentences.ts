@@ -264,7 +264,9 @@ export const sentenceFields = (eventType: string): string[] =>
     .map(([, fieldName]) => fieldName!)
     .filter((fieldName) => fieldName !== 'actor');
 
-/** A type without a sentence, such as that of a newer release: `PaymentRefunded` is split. */
+/**
+ * The text for a type without a sentence, such as one of a newer release: the words of its name.
+ */
 const plainType = (eventType: string): string => {
   const words = eventType.replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
   return words.charAt(0).toUpperCase() + words.slice(1);

@@ -96,11 +96,11 @@ it('counts what one admin decides alone about several bookings together', async 
       .set('Idempotency-Key', 'the refund of the lights')
       .send({ amount: '110.00', bearer: 'platform', reason })
       .expect(202);
-  // She has decided $150.00 alone.
+  // In an earlier test, Ada refunded $150.00 alone.
   expect((await order(ada)).body).toHaveProperty('confirmationId');
   const { body: ordered } = await order(bea);
   expect(ordered).not.toHaveProperty('confirmationId');
-  // The response was lost, so she sends it again.
+  // Bea repeats the request, as if the response was lost.
   expect((await order(bea)).body).toEqual(ordered);
 });
 

@@ -34,7 +34,7 @@ type Extent = Readonly<{
   amountCents: number;
   totalCents: number;
   currency: string;
-  /** If the params of the route do not name it. */
+  /** Set if the parameters of the route do not name the booking. */
   bookingId?: string;
 }>;
 

@@ -31,8 +31,8 @@ export type ErasureState = Readonly<{
   /** Why due payouts wait; null if they are paid automatically. */
   payoutWait: 'held' | 'approval' | 'rejected' | 'account' | null;
   /**
-   * Payouts that are due, payouts that are frozen by disputes, and what must be taken back but was
-   * not tried yet. A refused reversal does not block an erasure, because it can last forever.
+   * Payouts that are due or frozen by disputes, and those whose reversal was not tried yet. A
+   * refused reversal does not block an erasure, because it can last forever.
    */
   dueCents: number;
   frozenCents: number;

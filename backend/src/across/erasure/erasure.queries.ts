@@ -169,7 +169,7 @@ export class ErasureQueries {
     return reportPeriodOf(userId, pastBookings, reports, conduct, at);
   }
 
-  /** In the order in which payouts check these conditions. */
+  /** Checks the conditions in the same order as payouts do. */
   private async payoutWaitOf(
     hostId: string,
     host: Person | null,

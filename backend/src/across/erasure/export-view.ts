@@ -73,7 +73,7 @@ export const toExportList = <Item>(allItems: readonly Item[]): ExportedList<Item
   items: allItems.slice(0, MOST_EXPORTED),
 });
 
-/** The reason of a suspension only if the person sees it. */
+/** Includes the reason for a suspension only if the person can see it. */
 export const toAccountItem = (
   { suspension, ...account }: Person,
   verifications: EmailVerifications,
@@ -242,7 +242,7 @@ export const toIncidentItem = (incident: IncidentDocument) =>
     at: incident.reportedAt,
   });
 
-/** Newest first. */
+/** The user's messages, newest first. */
 export const toMessageItems = (
   conversations: readonly ConversationDocument[],
   relatedBookings: readonly Booking[],

@@ -385,7 +385,7 @@ export class ExportQueries {
     return (document?.strikes ?? []).map(({ bookingId, at, until }) => ({ bookingId, at, until }));
   }
 
-  /** Newest first. */
+  /** The events of the account and its email verifications, newest first. */
   private async historyOf(userId: string) {
     const accountEvents = await this.streams.events(`user-${userId}`);
     const verifications = await this.streams.events(`emailVerification-${userId}`);

@@ -53,14 +53,14 @@ export const incidentEvents = defineEvents(['incident'], {
     personal: [{ of: 'answeredBy', erased: { words: '' }, isRemark: true }],
   },
   /**
-   * The other side disputed it, reported the same, or did not answer a claim. An admin rules until
+   * The other side disputed it, reported the same, or did not answer a claim. An admin must rule by
    * `rulingBy`.
    */
   IncidentEscalated: {
     version: 1,
     data: IncidentFields.extend({ rulingBy: utcInstant, escalatedAt: utcInstant }),
   },
-  /** No admin has ruled until `rulingBy`. */
+  /** No admin ruled by `rulingBy`. */
   IncidentOverdue: {
     version: 1,
     data: IncidentFields.extend({
@@ -69,7 +69,10 @@ export const incidentEvents = defineEvents(['incident'], {
       overdueAt: utcInstant,
     }),
   },
-  /** Earlier releases only record a strike for a no-show of the host, so they must not read it. */
+  /**
+   * Earlier releases record only a strike for a no-show of the host, so they must not read this
+   * event.
+   */
   IncidentDecided: {
     version: 2,
     data: IncidentFields.extend({

@@ -232,7 +232,10 @@ export class PassIncidentDeadlineHandler implements ICommandHandler<PassIncident
     );
   }
 
-  /** Not if the other side reported a no-show too, or could not answer while suspended. */
+  /**
+   * Silence upholds only no-show reports, unless the other side also reported one or was suspended
+   * before the deadline.
+   */
   private async silenceUpholds(reported: Incident): Promise<boolean> {
     const { kind, status, side, bookingId, reportedAt, answerBy } = reported;
     if (kind !== 'no_show' || status !== 'open') return false;

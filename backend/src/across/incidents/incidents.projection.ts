@@ -9,7 +9,7 @@ import type { IncidentEvent } from './incident.events.js';
 export type IncidentDocument = Incident &
   Readonly<{ owner: string; dueAt: string; decidedAt: string; settleAt: string }>;
 
-/** By incident id. The indexes serve the list of a booking, the admin's queue, and the sweeps. */
+/** Incidents by id. The indexes serve the list of a booking, the admin's queue, and the sweeps. */
 export const incidents = defineProjection<IncidentDocument, IncidentEvent>({
   name: 'incidents',
   version: 3,

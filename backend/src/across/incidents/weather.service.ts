@@ -20,7 +20,7 @@ type CourtHour = Readonly<{ latitude: number; longitude: number; startTime: stri
 /** `2027-03-13T18:00`, the start of the UTC hour. */
 const utcHour = (instant: string): string => `${instant.slice(0, 13)}:00`;
 
-/** Asks the weather service at `WEATHER_URL`, if there is one. */
+/** Queries the weather service at `WEATHER_URL`, if there is one. */
 @Injectable()
 export class Weather {
   private readonly logger = new Logger('weather');

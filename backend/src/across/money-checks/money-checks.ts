@@ -14,7 +14,7 @@ export type MoneyChecks = Readonly<{
   open: readonly CheckedFinding[];
   /** The ids of those that admins know. Earlier releases did not alert them to new findings. */
   known: readonly string[];
-  /** By the id of the finding. */
+  /** The explanations by finding id. */
   acknowledged: Readonly<Record<string, Explanation>>;
   /** The last complete passes over Stripe's events, oldest first, at most `PASSES`. */
   readAt: readonly string[];

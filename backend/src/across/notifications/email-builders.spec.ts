@@ -22,7 +22,10 @@ const to = 'ann@example.test';
 const links = { page: `${home}/off`, oneClick: `${home}/api/off` };
 const applicant = { email: to, kind: 'host', refusalLinks: links } as const;
 
-/** Every function of these modules that makes an email, with the same text for all that people type. */
+/**
+ * Every function of these modules that makes an email, with the same text in place of everything
+ * that people type.
+ */
 const buildersWith = (typed: string) => {
   const recipient = { email: to, firstName: typed, unsubscribeLinks: links };
   const reader = {

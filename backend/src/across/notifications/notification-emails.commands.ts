@@ -59,7 +59,7 @@ export type BookingEmailJob = Readonly<{
   /** The money that moved, in dollars if `currency` is missing. */
   amountCents: number | null;
   currency?: string;
-  /** For admins. */
+  /** Set only in emails for admins. */
   stripeId?: string;
   /** Why Stripe refused to move the money. */
   refusal?: MoneyDetails['refusal'];
@@ -71,7 +71,7 @@ export type BookingEmailJob = Readonly<{
   incident?: MoneyDetails['incident'];
   /** The UTC offset with which screens showed the hour until then. */
   previousOffsetMinutes?: number;
-  /** UTC. */
+  /** When the event was decided (UTC). */
   at: string;
 }>;
 

@@ -28,7 +28,7 @@ export type EmailReader = Readonly<{
   email: string;
   firstName: string;
   page: Readonly<{ words: string; address: string }>;
-  /** The page to verify this email, which may be a stranger's; null if it is verified. */
+  /** The page that verifies this email, which may belong to a stranger; null if it is verified. */
   verifyAt: string | null;
   off: Readonly<{ page: string; oneClick: string }> | null;
 }>;
@@ -64,14 +64,14 @@ export type MoneyDetails = Readonly<{
   incident?: IncidentDetails | undefined;
   at: string;
 }>;
-/** What a host reads about the player who requests an hour. */
+/** What the host can see about the player who requests an hour. */
 export type Requester = Readonly<{
   name: string;
   /** The NTRP level; null if unknown or private. */
   level: string | null;
   played: number;
   cancelled: number;
-  /** By hosts, from 1 to 5; null without reviews. */
+  /** The mean rating by hosts, from 1 to 5; null without reviews. */
   rating: number | null;
   /** The note as the host may read it. */
   note: string;

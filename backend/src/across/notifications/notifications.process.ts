@@ -191,7 +191,7 @@ export const messageMails = defineProcess<MessageSentEvent, MessageEmailJob, nev
     new SendMessageEmailCommand(messageEmailJob, commandContext),
 });
 
-/** Cannot be turned off, because a response may be due. */
+/** These emails cannot be turned off, because a response may be due. */
 export const incidentMails = defineProcess<IncidentNotificationEvent, BookingEmailJob, never>({
   name: 'incidentMails',
   queue: 'emails',
@@ -217,7 +217,7 @@ export const incidentMails = defineProcess<IncidentNotificationEvent, BookingEma
   command: (emailJob, commandContext) => new SendBookingEmailCommand(emailJob, commandContext),
 });
 
-/** Reviews that are due, that appeared, or that an admin removed. */
+/** Emails about reviews that are due, that appeared, or that an admin removed. */
 export const reviewMails = defineProcess<ReviewNotificationEvent, BookingEmailJob, never>({
   name: 'reviewMails',
   queue: 'emails',
@@ -253,7 +253,7 @@ export const reportMails = defineProcess<ReportNotificationEvent, ReportEmailJob
   command: (emailJob, commandContext) => new SendReportEmailCommand(emailJob, commandContext),
 });
 
-/** The author of a removed message. */
+/** Informs the author of a removed message. */
 export const removedMessageMails = defineProcess<
   Extract<ReportNotificationEvent, { type: 'MessageRemoved' }>,
   BookingEmailJob,

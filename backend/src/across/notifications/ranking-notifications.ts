@@ -14,7 +14,7 @@ export const isRankingEvent = hasTypeOf(rankingEventTypes);
 const notificationType = ({ type }: RankingNotificationEvent): RankingNotificationType =>
   type === 'PlayerHiddenFromRankings' ? 'ranking_hidden' : 'ranking_shown';
 
-/** A notification for the player. The reason for showing them again is for admins. */
+/** A notification for the player. Only admins see the reason for showing a player again. */
 export const rankingNotification = (
   event: RecordedEvent<RankingNotificationEvent>,
 ): Notification => {

@@ -89,7 +89,10 @@ export const affectedHostOf = ({ type, data }: BookingEvent): BookingRecipient |
     : null;
 };
 
-/** The player of an instant booking, who needs the address and the calendar file. Only for emails. */
+/**
+ * The player of an instant booking, who needs the address and the calendar file. Used only for
+ * emails.
+ */
 export const instantPlayerOf = ({ type, data }: BookingEvent): BookingRecipient | null =>
   type === 'BookingApproved' && data.approvedBy === 'instant'
     ? { personId: data.playerId, side: 'player', type: 'request_approved' }
