@@ -77,7 +77,7 @@ const adoptFormula = (
       parameters: set,
       expectedCurrent: previousFormula,
       reason,
-      // Operators compare with `rankings replay`, which stores nothing.
+      // Operators compare formulas with `rankings replay`, which stores no replay to name here.
       replayId: null,
       acknowledged: acknowledge,
     };

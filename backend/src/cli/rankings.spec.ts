@@ -95,7 +95,7 @@ describe('courtly rankings evaluate', () => {
     expect(elo!.logLoss).toBeCloseTo(0.609, 4);
     expect(eloOnSurfaces!.logLoss).toBeCloseTo(0.6028, 4);
     expect(firstVersion!.logLoss).toBeCloseTo(0.5904, 4);
-    // Resisting made-up results must not cost forecasts.
+    // Resistance to made-up results must not make forecasts worse.
     expect(ours!.logLoss).toBeLessThanOrEqual(firstVersion!.logLoss);
     expect(await readFile(plot, 'utf8')).toBe(
       await readFile(resolve(import.meta.dirname, '../../../docs/ratings-calibration.svg'), 'utf8'),

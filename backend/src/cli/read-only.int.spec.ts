@@ -23,7 +23,7 @@ import { loadProgram, runCommand } from './program.js';
 const DAY = addDays(new Date().toISOString().slice(0, 10), 3);
 
 let courtly: Courtly;
-/** After all events (UTC). */
+/** An instant after all events (UTC). */
 let instant: string;
 let userId: string;
 let courtId: string;
@@ -118,7 +118,7 @@ const readOnly: Readonly<Record<string, Outcome>> = {
   },
 };
 
-/** These only read, too, but they need Stripe, a file, or rated matches. */
+/** Other commands that only read, but that need Stripe, a file, or rated matches. */
 const notRunHere = ['payments reconcile', 'rankings evaluate', 'rankings replay'];
 
 const writing = [

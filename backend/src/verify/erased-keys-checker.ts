@@ -62,7 +62,10 @@ export const erasedKeysChecker = (spillDatabase: DatabaseSync) => {
       }
     },
 
-    /** The accounts that the log has erased, and their and separately erased applications. */
+    /**
+     * The accounts and separate applications that the log has erased, and the applications of those
+     * accounts.
+     */
     *erasedIds(): Generator<string> {
       for (const [userId, { isFinished }] of [...erasures.entriesInOrder()])
         if (isFinished) yield userId;

@@ -183,7 +183,7 @@ const currentPart = (knownPayout: KnownPayout): HostPart => ({
 const before = (instant: string, durationMs: number): string =>
   new Date(Date.parse(instant) - durationMs).toISOString();
 
-/** Remembers what was due before a change, because someone may have decided by that. */
+/** Remembers what was due before a change, because a concurrent decision may be based on it. */
 const withEarlierPart = (
   knownPayout: KnownPayout,
   changedPayout: KnownPayout,

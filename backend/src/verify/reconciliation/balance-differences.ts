@@ -35,7 +35,7 @@ const movementTypes: Readonly<Record<string, string>> = {
   payout_failure: 'payout_return',
 };
 
-/** No webhook reports fees and reserves, and a night's pass over them may fail once. */
+/** No webhook reports fees and reserves, and one nightly run may fail. */
 const RECORDED_WITHIN_MS = 48 * HOUR_MS;
 
 /** Whether the nightly job may still have to record a fee or reserve. Instants are in UTC. */

@@ -37,7 +37,7 @@ import { LoggedMoney } from './logged-money.js';
 const PAGE_SIZE = 100;
 /** An authorization lasts 7 days, so a charge can be that much later than its intent. */
 const LONGEST_HOLD_MS = 8 * DAY_MS;
-/** How many differences are read again together. */
+/** The number of differences that are read again together. */
 const RECHECKED_TOGETHER = 50;
 
 /**

@@ -71,7 +71,7 @@ export class KeptAssets implements OnApplicationBootstrap, OnApplicationShutdown
       .filter((fileName) => !fileName.endsWith('.br'))
       .map((fileName) => `/assets/${fileName}`);
     const keptUntil = new Date(Date.now() + KEPT_MS);
-    // First, so that no other server removes a stored file as expired.
+    // Extends the lifetime first, so that no other server removes a stored file as expired.
     await this.collection.updateMany({ _id: { $in: paths } }, { $max: { keptUntil } });
     const stored = await this.collection
       .find({ _id: { $in: paths } }, { projection: { _id: 1 } })
@@ -130,7 +130,7 @@ export class KeptAssets implements OnApplicationBootstrap, OnApplicationShutdown
 
   private async serve(request: Request, response: Response): Promise<boolean> {
     const release = await this.limiter.acquire(clientAddress(request));
-    // A slow reader keeps the file in memory.
+    // Holds the slot until the response is sent, because a slow reader keeps the file in memory.
     if (response.closed) release();
     else response.once('close', release);
     const asset = await this.findAsset(request);
