@@ -121,19 +121,19 @@ describe('erasure blockers', () => {
     ]);
   });
 
-  it('include the period in which the other side can report a problem, with its end', () => {
-    const until = '2027-03-15T19:00:00.000Z';
+  it("include the period in which the other side can report a problem, with its end in the court's time zone", () => {
+    const end = { until: '2027-03-15T19:00:00.000Z', zone: 'America/Los_Angeles' };
     const messageOf = (reportPeriod: NonNullable<ErasureState['reportPeriod']>) =>
       blockersWith({ reportPeriod })[0]?.message;
-    expect(blockersWith({ reportPeriod: { bookings: 1, until } })).toEqual([
+    expect(blockersWith({ reportPeriod: { bookings: 1, ...end } })).toEqual([
       {
         code: 'report_period',
         message:
-          'The other side of one past booking can report a problem until Monday, March 15 at 7:00 PM UTC. You can delete your account after that.',
+          'The other side of one past booking can report a problem until Monday, March 15 at 12:00 PM PDT. You can delete your account after that.',
         link: '/bookings?tab=past',
       },
     ]);
-    expect(messageOf({ bookings: 2, until })).toContain('of 2 past bookings can report');
+    expect(messageOf({ bookings: 2, ...end })).toContain('of 2 past bookings can report');
   });
 
   it('include payouts that wait for a dispute', () =>

@@ -7,6 +7,7 @@ import { nextStep } from '../../people/membership/next-step.js';
 import { mustCancelSubscription } from '../../people/membership/refused-steps.js';
 import { chargesOf } from '../../people/membership/membership-payments.js';
 import { canCancel } from '../../people/membership/membership-view.js';
+import { formatInstant } from '../../platform/mail/email-dates.js';
 
 /**
  * Facts at an instant (UTC) that may block an erasure: numbers of bookings, and amounts in cents.
@@ -26,8 +27,8 @@ export type ErasureState = Readonly<{
   incidents: number;
   /** Those that wait for the person's response. */
   unanswered: number;
-  /** Past bookings that the other side can still report, and until when (UTC). */
-  reportPeriod: Readonly<{ bookings: number; until: string }> | null;
+  /** Past bookings that the other side can still report, until when (UTC), and the court's zone. */
+  reportPeriod: Readonly<{ bookings: number; until: string; zone: string }> | null;
   /** Why due payouts wait; null if they are paid automatically. */
   payoutWait: 'held' | 'approval' | 'rejected' | 'account' | null;
   /**
@@ -84,21 +85,12 @@ const incidentMessage = ({ incidents, unanswered }: ErasureState): string => {
   return `${subject} about your bookings ${verb} resolved yet. Please ${response}wait until ${pronoun} resolved.`;
 };
 
-const instantFormat = new Intl.DateTimeFormat('en-US', {
-  weekday: 'long',
-  month: 'long',
-  day: 'numeric',
-  hour: 'numeric',
-  minute: '2-digit',
-  timeZone: 'UTC',
-  timeZoneName: 'short',
-});
-
 const reportPeriodMessage = ({
   bookings,
   until,
+  zone,
 }: NonNullable<ErasureState['reportPeriod']>): string =>
-  `The other side of ${pluralize(bookings, 'past booking', 'past bookings')} can report a problem until ${instantFormat.format(new Date(until))}. You can delete your account after that.`;
+  `The other side of ${pluralize(bookings, 'past booking', 'past bookings')} can report a problem until ${formatInstant(zone, until)}. You can delete your account after that.`;
 
 const waitTexts = {
   held: "It's on hold. Please contact us.",

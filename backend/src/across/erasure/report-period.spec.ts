@@ -15,6 +15,7 @@ const played: Booking = {
   completedAt: '2027-03-13T19:00:00.000Z',
   cancellation: null,
 };
+const { zone } = played;
 const dayLater = '2027-03-14T19:00:00.000Z';
 const twoDaysLater = '2027-03-15T19:00:00.000Z';
 const periodOf = (
@@ -26,14 +27,23 @@ const periodOf = (
 
 describe('the period in which the other side can report a past booking', () => {
   it('lasts for a player until the host can claim no more damage', () => {
-    expect(periodOf('pavel', played.endTime)).toEqual({ bookings: 1, until: twoDaysLater });
-    expect(periodOf('pavel', twoDaysLater)).toEqual({ bookings: 1, until: twoDaysLater });
+    expect(periodOf('pavel', played.endTime)).toEqual({ bookings: 1, until: twoDaysLater, zone });
+    expect(periodOf('pavel', twoDaysLater)).toEqual({ bookings: 1, until: twoDaysLater, zone });
     expect(periodOf('pavel', '2027-03-15T19:00:00.001Z')).toBeNull();
   });
 
   it('lasts for a host until the player can report no more no-show', () => {
-    expect(periodOf('hana', played.endTime)).toEqual({ bookings: 1, until: dayLater });
+    expect(periodOf('hana', played.endTime)).toEqual({ bookings: 1, until: dayLater, zone });
     expect(periodOf('hana', '2027-03-14T19:00:00.001Z')).toBeNull();
+  });
+
+  it('ends in the time zone of the court whose booking can be reported last', () => {
+    const later = { ...played, zone: 'America/Denver', endTime: '2027-03-13T20:00:00.000Z' };
+    expect(reportPeriodOf('pavel', [later, played], [], conduct, played.endTime)).toEqual({
+      bookings: 2,
+      until: '2027-03-15T20:00:00.000Z',
+      zone: 'America/Denver',
+    });
   });
 
   it('ends with the report, whose own blocker then applies', () => {
@@ -43,6 +53,7 @@ describe('the period in which the other side can report a past booking', () => {
     expect(periodOf('pavel', played.endTime, played, [{ ...damage, ...ids }])).toEqual({
       bookings: 1,
       until: dayLater,
+      zone,
     });
     expect(
       periodOf('pavel', played.endTime, played, [

@@ -13,8 +13,8 @@ export const earliestReportableStart = (conduct: ConductPolicy, at: string): str
 };
 
 /**
- * How many past bookings of a user the other side can still report, and until when (UTC). Null if
- * there are none.
+ * How many past bookings of a user the other side can still report, until when (UTC), and the zone
+ * of the court with the last end. Null if there are none.
  */
 export const reportPeriodOf = (
   userId: string,
@@ -22,7 +22,7 @@ export const reportPeriodOf = (
   reports: readonly Pick<Incident, 'bookingId' | 'kind' | 'side'>[],
   conduct: ConductPolicy,
   at: string,
-): Readonly<{ bookings: number; until: string }> | null => {
+): Readonly<{ bookings: number; until: string; zone: string }> | null => {
   const periodEnds = pastBookings
     .map((booking) => {
       const side = booking.playerId === userId ? 'host' : 'player';
@@ -31,14 +31,15 @@ export const reportPeriodOf = (
           (report) =>
             report.bookingId === booking.bookingId && report.kind === kind && report.side === side,
         );
-      return reportKinds
+      const until = reportKinds
         .filter((kind) => !isReported(kind))
         .map((kind) => reportWindow(kind, side, booking, conduct)?.until ?? '')
         .sort()
         .at(-1);
+      return { until: until ?? '', zone: booking.zone };
     })
-    .filter((until) => until !== undefined && until >= at)
-    .sort();
-  const until = periodEnds.at(-1);
-  return until ? { bookings: periodEnds.length, until } : null;
+    .filter(({ until }) => until >= at)
+    .sort((one, other) => (one.until < other.until ? -1 : 1));
+  const latest = periodEnds.at(-1);
+  return latest ? { bookings: periodEnds.length, ...latest } : null;
 };
