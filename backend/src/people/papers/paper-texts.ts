@@ -109,6 +109,20 @@ const privacyNotice = ({ retention }: Policy): readonly Section[] => [
   },
 ];
 
+const privacyNoticeWithReports = (policy: Policy): readonly Section[] =>
+  privacyNotice(policy).map((section) =>
+    section.title === 'How long we keep it'
+      ? { ...section, paragraphs: [...section.paragraphs, beforeDeletion(policy)] }
+      : section,
+  );
+
+const beforeDeletion = ({
+  conduct: { noShowReportMinutes, damageReportMinutes },
+}: Policy): string => {
+  const longestPeriod = duration(Math.max(noShowReportMinutes, damageReportMinutes));
+  return `You can delete your account once your bookings and payments are complete, reports and claims about them are decided or overdue, and the other side can no longer report a problem with a past booking. That period ends at the latest ${longestPeriod} after the hour.`;
+};
+
 const hostingTerms = (policy: Policy): readonly Section[] => [
   {
     title: 'Your court',
@@ -203,7 +217,15 @@ export const paperTexts: Readonly<Record<PaperName, PaperTexts>> = {
   },
   privacy: {
     title: 'Privacy notice',
-    versions: [{ version: '2026-11', date: '2026-11-30', isReviewed: false, write: privacyNotice }],
+    versions: [
+      {
+        version: '2026-12',
+        date: '2026-12-01',
+        isReviewed: false,
+        write: privacyNoticeWithReports,
+      },
+      { version: '2026-11', date: '2026-11-30', isReviewed: false, write: privacyNotice },
+    ],
   },
   'hosting-terms': {
     title: 'Hosting terms',

@@ -24,6 +24,7 @@ const textUnder = (policy: Policy, name: PaperName) => JSON.stringify(paperUnder
 const hashes: Record<string, string> = {
   'terms 2026-11': 'e4329410e7fc5d30619803d7369f88c5406349a5def69cf958a25ee8bcd6830a',
   'privacy 2026-11': '3089e2bc51c531cc97eb28f6817bdfae310b03bdf0ff4325a0c5f02e661da505',
+  'privacy 2026-12': '03d9c5d04a957f4e0dcd5200428c248b934a886adebcad71d5da62e6ce86fa22',
   'hosting-terms 2026-11': '44e7a5db35cf404c659552ad62498c89c42b6a027784f65dfc59ff2b317d152c',
   'cancellation-policy 2026-11': 'bb98fa0a4d514177c3c15234605b63fb34acbb214da1238c80089c07a880df5b',
 };
@@ -70,6 +71,12 @@ it.each([
 ] as const)('takes the numbers of %s from the policy: %s', (name, text, changes, changedText) => {
   expect(textUnder(standard, name)).toContain(text);
   expect(textUnder({ ...standard, ...changes }, name)).toContain(changedText);
+});
+
+it('says in the privacy notice until when a past booking delays the deletion of an account', () => {
+  const conduct = { ...standard.conduct, damageReportMinutes: 4 * 1_440 };
+  expect(textUnder(standard, 'privacy')).toContain('at the latest 48 hours after the hour');
+  expect(textUnder({ ...standard, conduct }, 'privacy')).toContain('at the latest 4 days after');
 });
 
 it('says that payouts wait for approval only if the policy holds them', () => {
