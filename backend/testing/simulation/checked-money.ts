@@ -98,7 +98,7 @@ class ChangingHttpClient extends Stripe.HttpClient {
     requestData: string,
   ) {
     const [pathname = '', query = ''] = path.split('?');
-    const answer = await this.simulation.courtly.stripe.answer({
+    const response = await this.simulation.courtly.stripe.respond({
       method,
       path: pathname,
       form: method === 'POST' ? requestData : query,
@@ -106,9 +106,9 @@ class ChangingHttpClient extends Stripe.HttpClient {
         Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]),
       ),
     });
-    if (!answer) throw new Error(`${method} ${path} has no response`);
-    const responseBody = this.changeResponse(pathname, answer.body);
-    return new ChangedResponse(answer.status, answer.headers, responseBody);
+    if (!response) throw new Error(`${method} ${path} has no response`);
+    const responseBody = this.changeResponse(pathname, response.body);
+    return new ChangedResponse(response.status, response.headers, responseBody);
   }
 }
 

@@ -165,7 +165,7 @@ export class SimulatedCourtly {
     const touch = () => (this.isStripeTouched = true);
     this.stripe = {
       ...stripe,
-      answer: (request) => (touch(), stripe.answer(request)),
+      respond: (request) => (touch(), stripe.respond(request)),
       control: (...control) => (touch(), stripe.control(...control)),
     };
     this.stripeApi = simulatedStripeClient(this.stripe).required;
@@ -249,7 +249,7 @@ export class SimulatedCourtly {
 
   /** A person confirms a payment in the browser. Returns whether the bank approved it. */
   async confirmPayment(clientSecret: string, cardNumber: string): Promise<boolean> {
-    const answer = await this.stripe.answer({
+    const response = await this.stripe.respond({
       method: 'POST',
       path: `/v1/payment_intents/${clientSecret.split('_secret_')[0]}/confirm`,
       form: new URLSearchParams({
@@ -263,7 +263,7 @@ export class SimulatedCourtly {
       }).toString(),
       headers: {},
     });
-    return answer?.status === 200;
+    return response?.status === 200;
   }
 
   /**

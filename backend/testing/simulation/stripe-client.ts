@@ -1,4 +1,4 @@
-import { type ApiAnswer, type StripeInProcess } from '@courtly/standin-stripe/in-process';
+import { type ApiResponse, type StripeInProcess } from '@courtly/standin-stripe/in-process';
 import Stripe from 'stripe';
 import type { StripeClient } from '../../src/platform/stores/stripe.js';
 
@@ -29,7 +29,7 @@ export type CallFault =
 const refusal = (
   status: number,
   error: Readonly<Record<string, string>>,
-): NonNullable<ApiAnswer> => ({
+): NonNullable<ApiResponse> => ({
   status,
   headers: { 'content-type': 'application/json' },
   body: JSON.stringify({ error }),
@@ -69,21 +69,21 @@ const isRefusal = (fault: CallFault | null): fault is keyof typeof refusals =>
 class ConnectionLost extends Error {}
 
 class InProcessResponse extends Stripe.HttpClientResponse {
-  constructor(private readonly answer: NonNullable<ApiAnswer>) {
-    super(answer.status, answer.headers);
+  constructor(private readonly response: NonNullable<ApiResponse>) {
+    super(response.status, response.headers);
   }
 
   override getRawResponse() {
-    return this.answer;
+    return this.response;
   }
 
   override toStream(onEnd: () => void) {
     onEnd();
-    return this.answer.body;
+    return this.response.body;
   }
 
   override async toJSON() {
-    return JSON.parse(this.answer.body) as unknown;
+    return JSON.parse(this.response.body) as unknown;
   }
 }
 
@@ -101,7 +101,7 @@ export type CallSurroundings = Readonly<{
 /** Connects the official client to the stand-in. */
 class InProcessHttpClient extends Stripe.HttpClient {
   constructor(
-    private readonly stripe: Pick<StripeInProcess, 'answer' | 'control'>,
+    private readonly stripe: Pick<StripeInProcess, 'respond' | 'control'>,
     private readonly surroundings: CallSurroundings,
   ) {
     super();
@@ -133,7 +133,7 @@ class InProcessHttpClient extends Stripe.HttpClient {
       });
     const [pathname = '', query = ''] = path.split('?');
     const call = () =>
-      this.stripe.answer({
+      this.stripe.respond({
         method,
         path: pathname,
         form: method === 'POST' ? requestData : query,
@@ -145,10 +145,10 @@ class InProcessHttpClient extends Stripe.HttpClient {
       this.surroundings.callLater(fault, idempotencyKey, call);
       throw new ConnectionLost('timeout');
     }
-    const answer = await call();
+    const response = await call();
     await this.surroundings.step();
-    if (fault === 'response lost' || !answer) throw new ConnectionLost('response lost');
-    return new InProcessResponse(answer);
+    if (fault === 'response lost' || !response) throw new ConnectionLost('response lost');
+    return new InProcessResponse(response);
   }
 }
 
@@ -156,7 +156,7 @@ type RequestSender = { _getMaxNetworkRetries: () => number };
 
 /** The Stripe client of a simulated process. It does not retry calls, because the jobs do that. */
 export const simulatedStripeClient = (
-  stripe: Pick<StripeInProcess, 'answer' | 'control'>,
+  stripe: Pick<StripeInProcess, 'respond' | 'control'>,
   surroundings: CallSurroundings = {
     step: async () => undefined,
     letOthersAct: async () => undefined,

@@ -1,22 +1,22 @@
 import Stripe from 'stripe';
-import type { ApiAnswer, StripeInProcess } from '@courtly/standin-stripe/in-process';
+import type { ApiResponse, StripeInProcess } from '@courtly/standin-stripe/in-process';
 
 class InProcessResponse extends Stripe.HttpClientResponse {
-  constructor(private readonly answer: NonNullable<ApiAnswer>) {
-    super(answer.status, answer.headers);
+  constructor(private readonly response: NonNullable<ApiResponse>) {
+    super(response.status, response.headers);
   }
 
   override getRawResponse() {
-    return this.answer;
+    return this.response;
   }
 
   override toStream(onEnd: () => void) {
     onEnd();
-    return this.answer.body;
+    return this.response.body;
   }
 
   override async toJSON() {
-    return JSON.parse(this.answer.body) as unknown;
+    return JSON.parse(this.response.body) as unknown;
   }
 }
 
@@ -38,7 +38,7 @@ class InProcessHttpClient extends Stripe.HttpClient {
     requestData: string,
   ) {
     const [pathname = '', query = ''] = path.split('?');
-    const answer = await this.stripe.answer({
+    const response = await this.stripe.respond({
       method,
       path: pathname,
       form: method === 'POST' ? requestData : query,
@@ -46,7 +46,7 @@ class InProcessHttpClient extends Stripe.HttpClient {
         Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]),
       ),
     });
-    return new InProcessResponse(answer!);
+    return new InProcessResponse(response!);
   }
 }
 

@@ -33,12 +33,12 @@ afterAll(async () => {
  * The client never settles some appends after their connection breaks, so the writer uses a
  * timeout.
  */
-async function answered<Answer>(answer: Promise<Answer>): Promise<Answer> {
+async function withTimeout<Result>(result: Promise<Result>): Promise<Result> {
   const patience = new AbortController();
   const lost = delay(1_000, undefined, { signal: patience.signal }).then(() => {
-    throw Object.assign(new Error('no answer'), { type: 'unavailable' });
+    throw Object.assign(new Error('no response'), { type: 'unavailable' });
   });
-  return Promise.race([answer, lost]).finally(() => patience.abort());
+  return Promise.race([result, lost]).finally(() => patience.abort());
 }
 
 type Acknowledged = { revision: bigint; id: string };
@@ -70,7 +70,7 @@ async function write(
     const expectedRevision = acknowledged.at(-1)?.revision ?? 'no_stream';
     for (;;) {
       try {
-        const { nextExpectedRevision } = await answered(
+        const { nextExpectedRevision } = await withTimeout(
           client.appendToStream(stream, event, { expectedRevision }),
         );
         acknowledged.push({ revision: nextExpectedRevision, id: event.id });

@@ -53,7 +53,7 @@ describe('a position', () => {
       code: status.INVALID_ARGUMENT,
       message: expect.stringContaining('Trying to read from an invalid position.'),
     };
-    // A later event makes the position lie inside the log.
+    // A later event puts the position inside the log.
     await client.appendToStream(uniqueStream(), createNotedEvent(1));
     await expect(collectItems(client.readAll({ fromPosition: foreign }))).rejects.toMatchObject(
       refusal,
@@ -231,7 +231,7 @@ describe('a handcrafted append', () => {
       )
       .setDeadline(timestamp.Timestamp.fromDate(new Date(deadline)));
 
-  async function answerTo(id: string, deadline: number, isFinal: boolean) {
+  async function errorOfAppend(id: string, deadline: number, isFinal: boolean) {
     const stream = uniqueStream();
     const grpc = new services.StreamsClient(
       `127.0.0.1:${server.port}`,
@@ -248,27 +248,27 @@ describe('a handcrafted append', () => {
       .setProposedMessagesList([message])
       .setIsFinal(isFinal);
     call.write(request);
-    const [answer] = (await once(call, 'data')) as [streams.BatchAppendResp];
+    const [response] = (await once(call, 'data')) as [streams.BatchAppendResp];
     call.end();
     grpc.close();
     await expect(collectItems(client.readStream(stream))).rejects.toMatchObject({
       type: 'stream-not-found',
     });
-    return answer.getError();
+    return response.getError();
   }
 
   it('does not write after its deadline', async () => {
-    const error = await answerTo(crypto.randomUUID(), Date.now() - 1, true);
+    const error = await errorOfAppend(crypto.randomUUID(), Date.now() - 1, true);
     expect(error?.getDetails()?.getTypeName()).toBe('event_store.client.Timeout');
   });
 
   it('times out at its deadline when its end never arrives', async () => {
-    const error = await answerTo(crypto.randomUUID(), Date.now() + 200, false);
+    const error = await errorOfAppend(crypto.randomUUID(), Date.now() + 200, false);
     expect(error?.getDetails()?.getTypeName()).toBe('event_store.client.Timeout');
   });
 
   it('refuses an event id that is not a UUID', async () => {
-    const error = await answerTo('seven', Date.now() + 10_000, true);
+    const error = await errorOfAppend('seven', Date.now() + 10_000, true);
     expect(error?.getMessage()).toBe('the event id "seven" is not a UUID');
   });
 });

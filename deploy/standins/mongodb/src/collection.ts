@@ -27,7 +27,7 @@ export type DatabaseChange =
 export type QuerySnapshot = {
   /** The bytes that documents had then, if replaced since. */
   readonly replaced: Map<StoredDocument, Buffer>;
-  /** Notes the remaining candidates. Runs before the first change during a pause. */
+  /** Records the remaining candidates. Runs before the first change during a pause. */
   keepCandidates(): void;
 };
 

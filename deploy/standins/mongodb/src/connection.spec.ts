@@ -100,13 +100,13 @@ describe('the wire protocol', () => {
       command: { name: 'isMaster', database: 'admin' },
     });
     const document = encodeDocument({ ok: 1 });
-    const answer = Buffer.concat([encodeReplyHeader(request, document), document]);
+    const reply = Buffer.concat([encodeReplyHeader(request, document), document]);
     expect([
-      answer.readInt32LE(0),
-      answer.readInt32LE(8),
-      answer.readInt32LE(12),
-      answer.readInt32LE(32),
-    ]).toEqual([answer.length, 7, 1, 1]);
+      reply.readInt32LE(0),
+      reply.readInt32LE(8),
+      reply.readInt32LE(12),
+      reply.readInt32LE(32),
+    ]).toEqual([reply.length, 7, 1, 1]);
   });
 
   it('refuses other operations, unknown flags, and unknown sections', () => {

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { answerCommand } from './dispatch.js';
+import { respondToCommand } from './dispatch.js';
 import type { ServerState } from './command.js';
 import { MAX_MESSAGE_BYTES, encodeReplyHeader, readRequest } from './wire.js';
 
@@ -40,7 +40,7 @@ export async function serveConnection(
   try {
     for await (const wireMessage of splitMessages(clientSocket)) {
       const wireRequest = readRequest(wireMessage);
-      const replyDocument = await answerCommand(serverState, wireRequest.command);
+      const replyDocument = await respondToCommand(serverState, wireRequest.command);
       if (
         !wireRequest.silent &&
         !writeReply(clientSocket, encodeReplyHeader(wireRequest, replyDocument), replyDocument)
@@ -64,7 +64,7 @@ function writeReply(clientSocket: Socket, replyHeader: Buffer, replyDocument: Bu
   return hasBufferSpace;
 }
 
-/** Resolves when the client has read enough, or has gone. Leaves no listener behind. */
+/** Resolves when the client has read enough, or has disconnected. Leaves no listener behind. */
 export const waitForDrain = (clientSocket: Socket): Promise<void> =>
   new Promise((resolveDrain) => {
     const endWait = (): void => {

@@ -29,13 +29,13 @@ async function explained(
   filter: object,
   sort: Record<string, 1 | -1> = {},
 ): Promise<{ stages: string[]; examined: number }> {
-  const answer = (await rows.find(filter).sort(sort).explain('executionStats')) as {
+  const explanation = (await rows.find(filter).sort(sort).explain('executionStats')) as {
     queryPlanner: { winningPlan: Plan };
     executionStats: { totalDocsExamined: number };
   };
   return {
-    stages: stagesOf(answer.queryPlanner.winningPlan),
-    examined: answer.executionStats.totalDocsExamined,
+    stages: stagesOf(explanation.queryPlanner.winningPlan),
+    examined: explanation.executionStats.totalDocsExamined,
   };
 }
 

@@ -79,7 +79,10 @@ export function zoneOffsetAt(instant: number, timeZone: string): number {
   return localTime.getTime() - Math.floor(instant / 1000) * 1000;
 }
 
-/** The instant at which clocks in `timeZone` show a local time. In a gap, the moment after it. */
+/**
+ * The instant at which clocks in `timeZone` show a local time. In a gap, returns the instant that
+ * follows it.
+ */
 function localToInstant(localTimestamp: number, timeZone: string): number {
   const firstEstimate = localTimestamp - zoneOffsetAt(localTimestamp, timeZone);
   const correctedInstant = localTimestamp - zoneOffsetAt(firstEstimate, timeZone);

@@ -71,7 +71,7 @@ const encodeErrorReply = (error: unknown): Buffer => {
 };
 
 /** Runs a command. Resolves with the reply once a durable database has the change on disk. */
-export async function answerCommand(
+export async function respondToCommand(
   serverState: ServerState,
   parsedCommand: DatabaseCommand | CommandError,
 ): Promise<Buffer> {

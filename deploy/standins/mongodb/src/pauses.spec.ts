@@ -11,7 +11,7 @@ import {
 } from './collection.js';
 import type { DatabaseCommand, ServerState } from './command.js';
 import { createCursors } from './cursors.js';
-import { answerCommand } from './dispatch.js';
+import { respondToCommand } from './dispatch.js';
 import { mapAll, runToEnd, sortByKey } from './pauses.js';
 import { runPipeline } from './pipeline.js';
 import { findDocuments, type FindQuery } from './query.js';
@@ -148,7 +148,7 @@ describe('commands while another one pauses', () => {
         body,
         items: items.map(encodeDocument),
       };
-      const reply = readDocument(await answerCommand(state, command));
+      const reply = readDocument(await respondToCommand(state, command));
       finished.push(title);
       return reply;
     };
@@ -156,7 +156,7 @@ describe('commands while another one pauses', () => {
   }
   const updateAll = [{ q: { v: 'old' }, u: { $set: { v: 'new' } }, multi: true }];
 
-  it('answers pings, reads, and writes to other databases before the end of a scan', async () => {
+  it('responds to pings, reads, and writes to other databases before the end of a scan', async () => {
     const { run, finished } = createServer();
     await Promise.all([
       run('count', { count: 'things', query: { v: 'old' } }),
@@ -189,7 +189,7 @@ describe('commands while another one pauses', () => {
     ['inserts', { insert: 'things' }, (index) => ({ _id: `new ${index}` })],
     ['updates', { update: 'things' }, (_id) => ({ q: { _id }, u: { $set: { v: 'new' } } })],
     ['deletes', { delete: 'things' }, (_id) => ({ q: { _id }, limit: 1 })],
-  ])('answers a ping before the end of a batch of short %s', async (title, body, item) => {
+  ])('responds to a ping before the end of a batch of short %s', async (title, body, item) => {
     const { run, finished } = createServer();
     const [batch] = await Promise.all([
       run(

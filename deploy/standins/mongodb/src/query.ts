@@ -55,7 +55,10 @@ function documentsInRange(
   return storedDocument ? [storedDocument] : [];
 }
 
-/** The documents in the ranges of the plans; null for a key of a document that came before. */
+/**
+ * The documents in the ranges of the plans; null for another key of a document that was already
+ * returned.
+ */
 function* documentsOfPlans(plans: readonly QueryPlan[]): Generator<StoredDocument | null> {
   const seenDocuments =
     plans.length > 1 || plans.some(({ index }) => index.multikey)
@@ -76,8 +79,8 @@ function* documentsOfPlans(plans: readonly QueryPlan[]): Generator<StoredDocumen
 
 /**
  * Examines candidates until `documentLimit` of them match. After the first pause, a change of the
- * collection first notes all remaining candidates and the bytes that it replaces: the result is
- * that of a query that ran in the instant it started.
+ * collection first records all remaining candidates and the bytes that it replaces: the result is
+ * that of a query that ran at the instant when it started.
  */
 function* matchCandidates(
   collection: Collection,

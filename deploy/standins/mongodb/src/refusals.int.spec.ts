@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const refusal = async (command: object): Promise<{ code: number; message: string }> =>
   db.command(command).then(
-    ({ writeErrors: [error] = [{ code: 0, errmsg: 'answered' }] }) => ({
+    ({ writeErrors: [error] = [{ code: 0, errmsg: 'accepted' }] }) => ({
       code: error.code,
       message: error.errmsg,
     }),

@@ -10,7 +10,10 @@ const CHECKSUM_PRESENT = 1;
 const MORE_TO_COME = 2;
 /** A 16 MiB document plus the overhead of a command. */
 const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024 + 16 * 1024;
-/** Flags below 2^16 must be understood. */
+/**
+ * The required flags (bits 0 to 15) that this server does not know. It refuses messages with any of
+ * them.
+ */
 const UNKNOWN_REQUIRED = 0xfffc;
 
 /** `command` is an error if the message is valid but contains an unsupported type. */
@@ -119,7 +122,7 @@ function readSequence(sectionBytes: Buffer): [string, Buffer[]] {
 function readLegacyQuery(messageBytes: Buffer): Omit<WireRequest, 'id'> {
   const nameEnd = messageBytes.indexOf(0, 20);
   const namespaceName = messageBytes.toString('utf8', 20, nameEnd);
-  if (!namespaceName.endsWith('.$cmd')) throw new Error('OP_QUERY is only answered for commands');
+  if (!namespaceName.endsWith('.$cmd')) throw new Error('OP_QUERY is supported only for commands');
   return {
     legacy: true,
     silent: false,

@@ -3,17 +3,17 @@ import { controlRoutes } from './control/control-routes.js';
 import { createFaultStore } from './control/faults.js';
 import { createRequestLog } from './control/request-log.js';
 import { createEngine } from './engine.js';
-import { answerRequest, type ApiAnswer, type ApiRequest } from './http/api.js';
+import { respondToRequest, type ApiResponse, type ApiRequest } from './http/api.js';
 import { createIdempotencyStore } from './http/idempotency.js';
 import { matchRoute } from './http/routes.js';
 import { prepareBalance, type BalanceOptions } from './payments/topup-routes.js';
 import { IN_MEMORY, openDatabase } from './storage/database.js';
 
-export type { ApiAnswer };
+export type { ApiResponse };
 
 /** The stand-in without a network, for simulations. */
 export type StripeInProcess = Readonly<{
-  answer(request: ApiRequest): Promise<ApiAnswer>;
+  respond(request: ApiRequest): Promise<ApiResponse>;
   /** Runs a control route of the README, such as `POST /_control/refunds/:id/fail`. */
   control(route: string, body?: Readonly<Record<string, unknown>>, id?: string): unknown;
   /** The events after the first `skippedCount`, oldest first. Nothing delivers them. */
@@ -43,7 +43,7 @@ export function createStripeInProcess(
   let readChanges = 0;
   const apiContext = { engine, keys: {}, faults, idempotency, log, match: matchRoute };
   return {
-    answer: (apiRequest) => answerRequest(apiContext, apiRequest),
+    respond: (apiRequest) => respondToRequest(apiContext, apiRequest),
     control(route, body = {}, id = '') {
       const runRoute = controlRoutes[route];
       if (!runRoute) throw new Error(`${route} is not a control route`);

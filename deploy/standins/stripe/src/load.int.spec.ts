@@ -9,13 +9,13 @@ it('continues with what a stand-in in a process has saved, and keeps its own end
   const directory = await temporaryDirectory();
   const file = join(directory.path, 'saved.db');
   const earlier = createStripeInProcess(() => Date.parse('2026-01-02T12:00:00Z'));
-  const answer = await earlier.answer({
+  const response = await earlier.respond({
     method: 'POST',
     path: '/v1/customers',
     form: 'name=Pavel',
     headers: { authorization: 'Bearer sk_test_courtly' },
   });
-  const { id } = JSON.parse(answer!.body) as { id: string };
+  const { id } = JSON.parse(response!.body) as { id: string };
   earlier.save(file);
   earlier.close();
 

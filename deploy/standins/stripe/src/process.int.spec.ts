@@ -100,13 +100,13 @@ describe('the server process', () => {
 
   it('delivers pending events after a kill', async () => {
     const endpoint = await receiver();
-    endpoint.answerWith(() => 500);
+    endpoint.respondWith(() => 500);
     const options = ['--webhook-url', endpoint.url, '--webhook-secret', 'whsec_own'];
     const firstServer = await startProcess(file('deliveries.db'), 0, options);
     await clientOf(firstServer.port).customers.create();
     await endpoint.until(({ length }) => length >= 1);
     await endProcess(firstServer.process, 'SIGKILL');
-    endpoint.answerWith(() => 200);
+    endpoint.respondWith(() => 200);
     const restarted = await startProcess(file('deliveries.db'), 0, options);
     const { data } = await createControl(restarted.url)<{ data: { state: string }[] }>(
       'POST',
@@ -184,7 +184,7 @@ const pauses = fc.sample(fc.integer({ min: 100, max: 300 }), {
 it(`loses no completed call and repeats none when the process is killed repeatedly (SEED=${seed})`, async () => {
   let server = await startProcess(file('killed.db'));
   const stripe = clientOf(server.port);
-  const answered: string[] = [];
+  const completed: string[] = [];
   let isOver = false;
   let sentCount = 0;
   async function write(): Promise<void> {
@@ -198,15 +198,15 @@ it(`loses no completed call and repeats none when the process is killed repeated
         } catch (error) {
           if (!(error instanceof Stripe.errors.StripeConnectionError)) throw error;
         }
-      answered.push(name);
+      completed.push(name);
     }
   }
   const writing = Promise.all([write(), write(), write(), write()]);
   for (const pause of pauses) {
     // On a busy machine, the server might not respond within the pause.
-    const answeredCount = answered.length;
+    const completedCount = completed.length;
     await delay(pause);
-    while (answered.length === answeredCount) await delay(POLL_MS);
+    while (completed.length === completedCount) await delay(POLL_MS);
     await endProcess(server.process, 'SIGKILL');
     server = await startProcess(file('killed.db'), server.port);
   }
@@ -214,7 +214,7 @@ it(`loses no completed call and repeats none when the process is killed repeated
   await writing;
   const stored: string[] = [];
   for await (const { name } of stripe.customers.list({ limit: 100 })) stored.push(name!);
-  expect(stored.sort()).toEqual(answered.sort());
-  expect(answered.length).toBeGreaterThan(KILLS);
+  expect(stored.sort()).toEqual(completed.sort());
+  expect(completed.length).toBeGreaterThan(KILLS);
   await endProcess(server.process, 'SIGTERM');
 }, 90_000);

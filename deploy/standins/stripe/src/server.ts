@@ -1,7 +1,7 @@
 import { createFaultStore } from './control/faults.js';
 import { createRequestLog } from './control/request-log.js';
 import { createEngine as newEngine, type Engine } from './engine.js';
-import { answerRequest } from './http/api.js';
+import { respondToRequest } from './http/api.js';
 import type { AcceptedKeys } from './http/authentication.js';
 import { createIdempotencyStore } from './http/idempotency.js';
 import { startListener } from './http/listener.js';
@@ -81,7 +81,7 @@ export async function startStripe({
   };
   const httpListener = await startListener(
     apiContext,
-    (apiRequest) => answerRequest(apiContext, apiRequest),
+    (apiRequest) => respondToRequest(apiContext, apiRequest),
     { host, port },
   ).catch((listenError: unknown) => {
     database.close();

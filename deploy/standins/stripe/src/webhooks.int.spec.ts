@@ -86,8 +86,8 @@ describe('a webhook', () => {
   });
 
   it('repeats with a new signature until it is accepted', async () => {
-    const answers = [500, 302, 200];
-    endpoint.answerWith(() => answers.shift() ?? 200);
+    const statuses = [500, 302, 200];
+    endpoint.respondWith(() => statuses.shift() ?? 200);
     await customers(1);
     for (const [attempt, seconds] of [5, 30].entries()) {
       await endpoint.until(({ length }) => length >= attempt + 1);
@@ -107,14 +107,14 @@ describe('a webhook', () => {
   });
 
   it('repeats after five seconds', async () => {
-    endpoint.answerWith(() => (endpoint.received.length === 0 ? 503 : 200));
+    endpoint.respondWith(() => (endpoint.received.length === 0 ? 503 : 200));
     await customers(1);
     const [first, second] = await endpoint.until(({ length }) => length >= 2);
     expect(second!.event.id).toBe(first!.event.id);
   });
 
   it('fails after three days', async () => {
-    endpoint.answerWith(() => 500);
+    endpoint.respondWith(() => 500);
     await customers(1);
     let state = 'waiting';
     let attempts = 0;

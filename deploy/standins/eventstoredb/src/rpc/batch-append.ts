@@ -13,13 +13,13 @@ import { toServiceError, invalidArgumentError, MAX_APPEND_BYTES } from './errors
 /** Responses are written as lists; see `createMessageLists`. */
 type BatchCall = ServerDuplexStream<BatchAppendReq, readonly BatchAppendResp[]>;
 
-/** An append whose chunks are still arriving. Once it is `answered`, further chunks are dropped. */
+/** An append whose chunks are still arriving. After its response, further chunks are dropped. */
 type PendingAppend = {
   id: UUID;
   options: BatchAppendReq.Options;
   events: ProposedEvent[];
   bytes: number;
-  answered: boolean;
+  hasResponse: boolean;
   timer?: NodeJS.Timeout;
 };
 
@@ -50,9 +50,9 @@ function serveBatchCall(batchCall: BatchCall, eventLog: EventLog) {
     if (!batchCall.cancelled && !batchCall.write(batchedResponses)) batchCall.pause();
   }
 
-  function answerAppend(pendingAppend: PendingAppend, appendResponse: BatchAppendResp): void {
-    if (pendingAppend.answered) return;
-    pendingAppend.answered = true;
+  function respondToAppend(pendingAppend: PendingAppend, appendResponse: BatchAppendResp): void {
+    if (pendingAppend.hasResponse) return;
+    pendingAppend.hasResponse = true;
     pendingAppend.events = [];
     clearTimeout(pendingAppend.timer);
     appendResponse
@@ -63,7 +63,7 @@ function serveBatchCall(batchCall: BatchCall, eventLog: EventLog) {
 
   function failAppend(pendingAppend: PendingAppend, receiveError: unknown): void {
     const { details, code } = toServiceError(receiveError);
-    answerAppend(pendingAppend, refusedResponse(details, code));
+    respondToAppend(pendingAppend, refusedResponse(details, code));
   }
 
   function beginAppend(batchMessage: BatchAppendReq): PendingAppend {
@@ -74,7 +74,7 @@ function serveBatchCall(batchCall: BatchCall, eventLog: EventLog) {
       options: appendOptions,
       events: [],
       bytes: 0,
-      answered: false,
+      hasResponse: false,
     };
   }
 
@@ -85,7 +85,7 @@ function serveBatchCall(batchCall: BatchCall, eventLog: EventLog) {
   function scheduleExpiry(pendingAppend: PendingAppend): void {
     const timeoutMs = Math.min(readDeadline(pendingAppend.options) - Date.now(), MAX_TIMEOUT_MS);
     const expireAppend = () =>
-      answerAppend(pendingAppend, batchResponse('', 'any', { kind: 'timeout' }));
+      respondToAppend(pendingAppend, batchResponse('', 'any', { kind: 'timeout' }));
     pendingAppend.timer ??= setTimeout(expireAppend, timeoutMs);
   }
 
@@ -94,15 +94,15 @@ function serveBatchCall(batchCall: BatchCall, eventLog: EventLog) {
       const decodedEvent = readProposedEvent(proposedMessage);
       pendingAppend.bytes += eventSizeBytes(decodedEvent);
       if (pendingAppend.bytes > MAX_APPEND_BYTES)
-        return answerAppend(pendingAppend, tooLargeResponse());
+        return respondToAppend(pendingAppend, tooLargeResponse());
       pendingAppend.events.push(decodedEvent);
     }
   }
 
   async function completeAppend(pendingAppend: PendingAppend): Promise<void> {
-    if (pendingAppend.answered) return;
+    if (pendingAppend.hasResponse) return;
     const appendRequest = toAppendRequest(pendingAppend);
-    answerAppend(
+    respondToAppend(
       pendingAppend,
       batchResponse(
         appendRequest.stream,
@@ -118,7 +118,7 @@ function serveBatchCall(batchCall: BatchCall, eventLog: EventLog) {
     if (batchMessage.getIsFinal()) pendingAppends.delete(correlationKey);
     else pendingAppends.set(correlationKey, pendingAppend);
     try {
-      if (!pendingAppend.answered) collectEvents(pendingAppend, batchMessage);
+      if (!pendingAppend.hasResponse) collectEvents(pendingAppend, batchMessage);
       if (batchMessage.getIsFinal()) await completeAppend(pendingAppend);
       else scheduleExpiry(pendingAppend);
     } catch (error) {

@@ -184,7 +184,7 @@ describe('an append without an exact revision', () => {
     expect(await revisionOf(599)).toBe(599);
     expect(await revisionOf(350)).toBe(350);
     expect(await revisionOf(99)).toBe(99);
-    // Older than what is remembered: written again.
+    // This event is older than those that are remembered, so it is written again.
     expect(await revisionOf(98)).toBe(600);
     log = createEventLog(database);
     expect(await revisionOf(350)).toBe(350);

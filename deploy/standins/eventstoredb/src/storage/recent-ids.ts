@@ -43,7 +43,7 @@ export function createRecentIds(database: DatabaseSync) {
       const revision = revisions.get(eventId);
       return revision !== undefined && revision > lastRevision - eventCount ? revision : undefined;
     },
-    /** Notes a new event. */
+    /** Records a new event. */
     add: (eventId: string, streamId: number, revision: number): void =>
       void idsByStream.get(streamId)?.revisions.set(eventId, revision),
     forget: (): void => idsByStream.clear(),

@@ -113,12 +113,12 @@ describe('3-D Secure', () => {
   const act = async (intent: Stripe.PaymentIntent, outcome: string) => {
     const page = String(intent.next_action?.redirect_to_url?.url);
     expect(await (await fetch(page)).text()).toContain('Complete authentication');
-    const answer = await fetch(page, {
+    const response = await fetch(page, {
       method: 'POST',
       body: new URLSearchParams({ outcome }),
       redirect: 'manual',
     });
-    return new URL(answer.headers.get('location') ?? '');
+    return new URL(response.headers.get('location') ?? '');
   };
 
   itOnStandIn('returns after success with the authorization in place', async () => {
@@ -209,7 +209,7 @@ describe('a browser', () => {
     });
     return {
       response,
-      answer: (await response.json()) as Stripe.PaymentIntent & {
+      responseBody: (await response.json()) as Stripe.PaymentIntent & {
         error?: Stripe.errors.StripeError;
       },
     };
@@ -274,24 +274,24 @@ describe('a browser', () => {
     const { data: cards } = await stripe.paymentMethods.list({ customer, type: 'card' });
     expect(cards).toMatchObject([{ allow_redisplay: 'always', card: { last4: '4242' } }]);
     const laterIntent = await unpaidByCustomer();
-    const { answer } = await browse(`/v1/payment_intents/${laterIntent.id}/confirm`, {
+    const { responseBody } = await browse(`/v1/payment_intents/${laterIntent.id}/confirm`, {
       payment_method: cards[0]!.id,
       client_secret: laterIntent.client_secret!,
     });
-    expect(answer).toMatchObject({ id: laterIntent.id, status: 'requires_capture' });
+    expect(responseBody).toMatchObject({ id: laterIntent.id, status: 'requires_capture' });
   });
 
   itOnStandIn(
     'confirms with the publishable key, the client secret, and a typed card',
     async () => {
       const intent = await unpaid();
-      const { response, answer } = await browse(`/v1/payment_intents/${intent.id}/confirm`, {
+      const { response, responseBody } = await browse(`/v1/payment_intents/${intent.id}/confirm`, {
         ...typed('4242 4242 4242 4242'),
         client_secret: intent.client_secret!,
       });
       expect(response.headers.get('access-control-allow-origin')).toBe(origin);
-      expect(answer).toMatchObject({ id: intent.id, status: 'requires_capture' });
-      expect(answer).not.toHaveProperty('metadata');
+      expect(responseBody).toMatchObject({ id: intent.id, status: 'requires_capture' });
+      expect(responseBody).not.toHaveProperty('metadata');
     },
   );
 
@@ -300,17 +300,17 @@ describe('a browser', () => {
     async (_token, number, code) => {
       const intent = await unpaid();
       const secret = { client_secret: intent.client_secret! };
-      const { response, answer } = await browse(`/v1/payment_intents/${intent.id}/confirm`, {
+      const { response, responseBody } = await browse(`/v1/payment_intents/${intent.id}/confirm`, {
         ...typed(number),
         ...secret,
       });
       expect(response.status).toBe(402);
-      expect(answer.error).toMatchObject({
+      expect(responseBody.error).toMatchObject({
         type: 'card_error',
         code,
         payment_intent: { status: 'requires_payment_method' },
       });
-      expect(answer.error?.payment_intent).not.toHaveProperty('metadata');
+      expect(responseBody.error?.payment_intent).not.toHaveProperty('metadata');
     },
   );
 
@@ -323,17 +323,20 @@ describe('a browser', () => {
         ...typed('4242424242424242'),
         client_secret: 'pi_other_secret_other',
       });
-      expect(wrong.answer.error).toMatchObject({ param: 'client_secret' });
+      expect(wrong.responseBody.error).toMatchObject({ param: 'client_secret' });
       const capture = await browse(`/v1/payment_intents/${intent.id}/capture`, {
         client_secret: intent.client_secret!,
       });
       expect(capture.response.status).toBe(403);
-      expect(capture.answer.error).toMatchObject({ code: 'secret_key_required' });
+      expect(capture.responseBody.error).toMatchObject({ code: 'secret_key_required' });
       const other = await browse(confirm, {
         ...typed('4111111111111111'),
         client_secret: intent.client_secret!,
       });
-      expect(other.answer.error).toMatchObject({ type: 'card_error', code: 'incorrect_number' });
+      expect(other.responseBody.error).toMatchObject({
+        type: 'card_error',
+        code: 'incorrect_number',
+      });
     },
   );
 
@@ -362,13 +365,15 @@ describe('a browser', () => {
   });
 
   itOnStandIn('creates a payment method that the server can charge', async () => {
-    const { answer } = await browse('/v1/payment_methods', {
+    const { responseBody } = await browse('/v1/payment_methods', {
       type: 'card',
       'card[number]': '5555555555554444',
       'card[exp_month]': '12',
       'card[exp_year]': '99',
     });
-    const intent = await createAuthorizedPayment(stripe, 5_000, { payment_method: answer.id });
+    const intent = await createAuthorizedPayment(stripe, 5_000, {
+      payment_method: responseBody.id,
+    });
     expect(intent.status).toBe('requires_capture');
   });
 

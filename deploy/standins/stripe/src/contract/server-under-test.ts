@@ -35,17 +35,19 @@ async function startStandIn() {
 /** Returns a function that calls the stand-in's control routes. */
 export const createControl =
   (serverUrl: string) =>
-  async <Answer>(
+  async <ResponseBody>(
     httpMethod: string,
     controlPath: string,
     requestBody?: object,
-  ): Promise<Answer> => {
+  ): Promise<ResponseBody> => {
     const httpResponse = await fetch(`${serverUrl}/_control${controlPath}`, {
       method: httpMethod,
       headers: { 'content-type': 'application/json' },
       ...(requestBody && { body: JSON.stringify(requestBody) }),
     });
-    const responseBody = (await httpResponse.json()) as Answer & { error?: { message: string } };
+    const responseBody = (await httpResponse.json()) as ResponseBody & {
+      error?: { message: string };
+    };
     if (!httpResponse.ok) throw new Error(`${httpResponse.status}: ${responseBody.error?.message}`);
     return responseBody;
   };
@@ -65,7 +67,7 @@ function withoutExtras(responseBody: unknown): unknown {
 
 /**
  * Connects the official client to Stripe if STRIPE_SECRET_KEY is a test key, otherwise to a
- * stand-in with a temporary data file. `answers` collects all response bodies.
+ * stand-in with a temporary data file. `responses` collects all response bodies.
  */
 export async function connect() {
   const testServer = isRealStripe
@@ -83,7 +85,7 @@ export async function connect() {
     stripe: stripeClient,
     url: testServer.url,
     control: createControl(testServer.url),
-    answers: responseBodies,
+    responses: responseBodies,
     close: testServer.close,
   };
 }

@@ -6,7 +6,7 @@ import type { StripeState } from '../state.js';
 
 /**
  * Completes 3-D Secure for a payment or setup intent, with success or failure. Throws if the intent
- * does not wait for it.
+ * is not waiting for it.
  */
 export function completeAuthentication(
   state: StripeState,

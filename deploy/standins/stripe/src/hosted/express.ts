@@ -30,7 +30,7 @@ ${payouts_enabled ? '' : '<p role="alert">Your bank returned a payout.</p>'}
 }
 
 /** Replaces the bank account, which enables payouts again. */
-export function answerExpress(
+export function submitExpress(
   state: StripeState,
   loginToken: string,
   formFields: Readonly<Record<string, string>>,

@@ -23,7 +23,7 @@ export function showOnboarding(state: StripeState, linkToken: string): HostedPag
 }
 
 /** Completes or postpones onboarding, then redirects to the return URL. */
-export function answerOnboarding(
+export function submitOnboarding(
   state: StripeState,
   linkToken: string,
   formFields: Readonly<Record<string, string>>,

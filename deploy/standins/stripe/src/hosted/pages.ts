@@ -1,9 +1,9 @@
 import type { StripeState } from '../state.js';
-import { answerExpress, showExpress } from './express.js';
-import { answerOnboarding, showOnboarding } from './onboarding.js';
+import { submitExpress, showExpress } from './express.js';
+import { submitOnboarding, showOnboarding } from './onboarding.js';
 import { notFoundPage, type HostedPage } from './page.js';
-import { answerPortal, showPortal } from './portal.js';
-import { answerAuthentication, showAuthentication } from './three-d-secure.js';
+import { submitPortal, showPortal } from './portal.js';
+import { submitAuthentication, showAuthentication } from './three-d-secure.js';
 
 type FormFields = Readonly<Record<string, string>>;
 
@@ -20,19 +20,19 @@ export function hostedPage(
     case 'GET three_d_secure':
       return showAuthentication(state, pathToken, queryFields);
     case 'POST three_d_secure':
-      return answerAuthentication(state, pathToken, queryFields, formFields);
+      return submitAuthentication(state, pathToken, queryFields, formFields);
     case 'GET onboarding':
       return showOnboarding(state, pathToken);
     case 'POST onboarding':
-      return answerOnboarding(state, pathToken, formFields);
+      return submitOnboarding(state, pathToken, formFields);
     case 'GET express':
       return showExpress(state, pathToken);
     case 'POST express':
-      return answerExpress(state, pathToken, formFields);
+      return submitExpress(state, pathToken, formFields);
     case 'GET portal':
       return showPortal(state, pathToken);
     case 'POST portal':
-      return answerPortal(state, pathToken, formFields);
+      return submitPortal(state, pathToken, formFields);
     default:
       return notFoundPage('This page does not exist.');
   }

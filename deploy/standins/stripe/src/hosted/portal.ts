@@ -94,7 +94,7 @@ function replaceCard(
 }
 
 /** Performs the submitted action and shows the updated portal. */
-export function answerPortal(
+export function submitPortal(
   state: StripeState,
   portalToken: string,
   formFields: Readonly<Record<string, string>>,

@@ -48,7 +48,7 @@ export function showAuthentication(
 }
 
 /** Applies the person's choice and redirects back. */
-export function answerAuthentication(
+export function submitAuthentication(
   state: StripeState,
   intentId: string,
   queryFields: Readonly<Record<string, string>>,

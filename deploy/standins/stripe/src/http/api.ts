@@ -13,7 +13,7 @@ import { authenticateBrowser, secretKeyRequired, type AcceptedKeys } from './aut
 import { toBrowserView, assertClientSecret } from './browser-view.js';
 import { expandObjects } from './expand.js';
 import { parseForm, type FormParameter } from './form.js';
-import { fingerprintRequest, type IdempotencyStore, type StoredAnswer } from './idempotency.js';
+import { fingerprintRequest, type IdempotencyStore, type StoredResponse } from './idempotency.js';
 import { listField, readShape, requiredField, textField } from './parameters.js';
 import {
   InvalidParameterError,
@@ -32,7 +32,7 @@ export type ApiRequest = Readonly<{
 }>;
 
 /** The response; undefined if the connection is cut. */
-export type ApiAnswer =
+export type ApiResponse =
   | Readonly<{ status: number; body: string; headers: Readonly<Record<string, string>> }>
   | undefined;
 
@@ -153,10 +153,10 @@ function executeCall(
 }
 
 /** Responds to a request to the API as Stripe would, or with an injected fault. */
-export async function answerRequest(
+export async function respondToRequest(
   apiContext: ApiContext,
   apiRequest: ApiRequest,
-): Promise<ApiAnswer> {
+): Promise<ApiResponse> {
   const { engine, faults, idempotency, log } = apiContext;
   const { method, path } = apiRequest;
   const idempotencyKey = method === 'POST' ? apiRequest.headers['idempotency-key'] : undefined;
@@ -177,18 +177,18 @@ export async function answerRequest(
       fault: metFault ?? null,
       created: engine.clock.now(),
     });
-  const buildAnswer = (
+  const buildResponse = (
     httpStatus: number,
     bodyText: string,
     extraHeaders: Record<string, string> = {},
-  ): ApiAnswer => ({
+  ): ApiResponse => ({
     status: httpStatus,
     body: bodyText,
     headers: { ...commonHeaders, ...extraHeaders },
   });
-  const replayAnswer = ({ request: originalRequest, status, body }: StoredAnswer) => {
+  const replayResponse = ({ request: originalRequest, status, body }: StoredResponse) => {
     logRequest(status, undefined, true);
-    return buildAnswer(status, body, {
+    return buildResponse(status, body, {
       'idempotent-replayed': 'true',
       'original-request': originalRequest,
       ...retryHeaders(status),
@@ -200,10 +200,10 @@ export async function answerRequest(
       ? fingerprintRequest(method, path, apiRequest.form)
       : '';
     const preparedCall = prepareCall(apiContext, apiRequest);
-    const storedAnswer =
+    const storedResponse =
       idempotencyKey &&
-      idempotency.findAnswer(idempotencyKey, requestFingerprint, engine.clock.now());
-    if (storedAnswer) return replayAnswer(storedAnswer);
+      idempotency.findResponse(idempotencyKey, requestFingerprint, engine.clock.now());
+    if (storedResponse) return replayResponse(storedResponse);
     const metFault = faults.takeFault(preparedCall.name);
     if (idempotencyKey) idempotency.begin(idempotencyKey);
     try {
@@ -225,7 +225,7 @@ export async function answerRequest(
             : callResult;
           const bodyText = JSON.stringify(body, undefined, 2);
           if (idempotencyKey && callResult.keeps)
-            idempotency.storeAnswer(
+            idempotency.storeResponse(
               idempotencyKey,
               requestFingerprint,
               { request: eventCause.id!, status, body: bodyText },
@@ -238,7 +238,7 @@ export async function answerRequest(
       logRequest(metFault?.cut ? null : callOutcome.status, metFault);
       await delayForFault(metFault, 'after');
       if (metFault?.cut) return undefined;
-      return buildAnswer(
+      return buildResponse(
         callOutcome.status,
         callOutcome.sent,
         retryHeaders(callOutcome.status, metFault?.should_retry),
@@ -252,6 +252,6 @@ export async function answerRequest(
       throw error;
     }
     logRequest(error.status);
-    return buildAnswer(error.status, JSON.stringify(buildErrorBody(error), undefined, 2));
+    return buildResponse(error.status, JSON.stringify(buildErrorBody(error), undefined, 2));
   }
 }

@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { invalidRequest, StripeApiError } from './api-error.js';
 
 /** A response that is replayed when its idempotency key is repeated. */
-export type StoredAnswer = Readonly<{ request: string; status: number; body: string }>;
+export type StoredResponse = Readonly<{ request: string; status: number; body: string }>;
 
 const DAY_SECONDS = 24 * 60 * 60;
 const MAX_KEY_LENGTH = 255;
@@ -41,16 +41,16 @@ export function createIdempotencyStore(database: DatabaseSync) {
      * The stored response for a key. Throws if the key was used for another request or its call is
      * still running.
      */
-    findAnswer(
+    findResponse(
       idempotencyKey: string,
       requestFingerprint: string,
       nowSeconds: number,
-    ): StoredAnswer | undefined {
+    ): StoredResponse | undefined {
       if (idempotencyKey.length > MAX_KEY_LENGTH)
         throw invalidRequest(`Idempotency keys are at most ${MAX_KEY_LENGTH} characters long.`);
       pruneStatement.run(nowSeconds - DAY_SECONDS);
       const storedRow = findStatement.get(idempotencyKey) as
-        | (StoredAnswer & { fingerprint: string })
+        | (StoredResponse & { fingerprint: string })
         | undefined;
       if (storedRow && storedRow.fingerprint !== requestFingerprint)
         throw new StripeApiError(400, {
@@ -65,10 +65,10 @@ export function createIdempotencyStore(database: DatabaseSync) {
         );
       return storedRow;
     },
-    storeAnswer(
+    storeResponse(
       idempotencyKey: string,
       requestFingerprint: string,
-      { request, status, body }: StoredAnswer,
+      { request, status, body }: StoredResponse,
       nowSeconds: number,
     ): void {
       insertStatement.run(idempotencyKey, requestFingerprint, request, status, body, nowSeconds);

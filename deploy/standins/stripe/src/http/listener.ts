@@ -5,7 +5,7 @@ import { text as textOf } from 'node:stream/consumers';
 import { controlRoutes, type ControlContext } from '../control/control-routes.js';
 import { hostedPage } from '../hosted/pages.js';
 import { isDiskFull } from '../storage/file-errors.js';
-import type { ApiAnswer, ApiRequest } from './api.js';
+import type { ApiResponse, ApiRequest } from './api.js';
 import { StripeApiError } from './api-error.js';
 
 const LOOPBACK_HOST = /^(127(\.\d{1,3}){3}|\[::1\]|localhost)(:\d+)?$/;
@@ -102,7 +102,7 @@ async function serveHostedPage(
 }
 
 async function serveApi(
-  answerApi: (apiRequest: ApiRequest) => Promise<ApiAnswer>,
+  respondToApi: (apiRequest: ApiRequest) => Promise<ApiResponse>,
   httpRequest: IncomingMessage,
   httpResponse: ServerResponse,
   requestUrl: URL,
@@ -110,7 +110,7 @@ async function serveApi(
   const { method = '', headers } = httpRequest;
   const bodyText = await textOf(httpRequest);
   const formText = method === 'POST' ? bodyText : requestUrl.search.slice(1);
-  const callResult = await answerApi({
+  const callResult = await respondToApi({
     method,
     path: requestUrl.pathname,
     form: formText,
@@ -128,7 +128,7 @@ async function serveApi(
 
 async function serveRequest(
   controlContext: ControlContext,
-  answerApi: (apiRequest: ApiRequest) => Promise<ApiAnswer>,
+  respondToApi: (apiRequest: ApiRequest) => Promise<ApiResponse>,
   httpRequest: IncomingMessage,
   httpResponse: ServerResponse,
 ) {
@@ -146,7 +146,7 @@ async function serveRequest(
     return serveControl(controlContext, httpRequest, httpResponse, requestUrl.pathname);
   if (requestUrl.pathname.startsWith('/hosted/'))
     return serveHostedPage(controlContext, httpRequest, httpResponse, requestUrl);
-  return serveApi(answerApi, httpRequest, httpResponse, requestUrl);
+  return serveApi(respondToApi, httpRequest, httpResponse, requestUrl);
 }
 
 export type Listener = Readonly<{ port: number; close: () => Promise<void> }>;
@@ -157,11 +157,11 @@ export type Listener = Readonly<{ port: number; close: () => Promise<void> }>;
  */
 export async function startListener(
   controlContext: ControlContext,
-  answerApi: (apiRequest: ApiRequest) => Promise<ApiAnswer>,
+  respondToApi: (apiRequest: ApiRequest) => Promise<ApiResponse>,
   { host, port }: { host: string; port: number },
 ): Promise<Listener> {
   const httpServer: Server = createServer((httpRequest, httpResponse) => {
-    serveRequest(controlContext, answerApi, httpRequest, httpResponse).catch(
+    serveRequest(controlContext, respondToApi, httpRequest, httpResponse).catch(
       (serverError: Error) => {
         const problem = isDiskFull(serverError)
           ? 'nothing was stored: the disk is full'

@@ -9,13 +9,13 @@ import { IN_MEMORY, openDatabase } from '../storage/database.js';
 import { isDiskFull, isWriteFailure } from '../storage/file-errors.js';
 import { receiver } from '../testing/receiver.js';
 import { temporaryDirectory } from '../testing/temporary-directory.js';
-import { answerRequest, type ApiAnswer } from './api.js';
+import { respondToRequest, type ApiResponse } from './api.js';
 import { createIdempotencyStore } from './idempotency.js';
 import { matchRoute } from './routes.js';
 
 let database: DatabaseSync;
 let log: ReturnType<typeof createRequestLog>;
-type Call = (method: string, path: string, form?: string) => Promise<ApiAnswer>;
+type Call = (method: string, path: string, form?: string) => Promise<ApiResponse>;
 let call: Call;
 
 /** Calls the API without HTTP. */
@@ -25,7 +25,7 @@ function callsOf(engine: Engine): Call {
   const context = { engine, keys: {}, faults, idempotency, log, match: matchRoute };
   let callCount = 0;
   return (method, path, form = '') =>
-    answerRequest(context, {
+    respondToRequest(context, {
       method,
       path,
       form,
@@ -62,7 +62,7 @@ it('writes nothing for a read', async () => {
   ]);
 });
 
-it('answers reads on a full disk, refuses writes, and accepts them again later', async () => {
+it('responds to reads on a full disk, refuses writes, and accepts them again later', async () => {
   const created = await call('POST', '/v1/customers', 'name=Ann');
   const { id } = JSON.parse(created!.body) as { id: string };
   database.exec(`PRAGMA max_page_count = ${pages()}`);
@@ -107,7 +107,7 @@ it('keeps due timers and delivery results while the disk is full, and stores the
       status: 200,
     });
     // The disk fills after the event is sent and before its result is stored.
-    endpoint.answerWith(() => {
+    endpoint.respondWith(() => {
       file.exec(`INSERT INTO timers (at, kind, subject) VALUES (0, 'hold', 'pi_nobody')`);
       disk.fill(file);
       return 200;
@@ -152,11 +152,11 @@ it('sends due deliveries although a due timer cannot be stored', async () => {
     const callEngine = callsOf(engine);
     const enabled = `url=${endpoint.url}&enabled_events[]=customer.created`;
     await callEngine('POST', '/v1/webhook_endpoints', enabled);
-    endpoint.answerWith(() => 500);
+    endpoint.respondWith(() => 500);
     await callEngine('POST', '/v1/customers', 'name=Ann');
     while (engine.deliveries.all()[0]?.attempts !== 1) await delay(10);
 
-    endpoint.answerWith(() => 200);
+    endpoint.respondWith(() => 200);
     database.exec(`INSERT INTO timers (at, kind, subject) VALUES (0, 'hold', 'pi_nobody');
       CREATE TEMP TRIGGER stuck BEFORE DELETE ON timers BEGIN SELECT RAISE(ABORT, 'stuck'); END;`);
     await engine.advance(7 * 24 * 60 * 60);

@@ -176,7 +176,7 @@ export function declarationChecker() {
   }
 
   /** The differences between a response and the declaration of its kind. */
-  function differences(value: unknown, path = 'answer'): string[] {
+  function differences(value: unknown, path = 'response'): string[] {
     if (!isObject(value)) return [`${path}: not an object`];
     if (isObject(value.error)) return checkFields(value.error, types.get(ERROR)!, `${path}.error`);
     if (value.object === 'list') {

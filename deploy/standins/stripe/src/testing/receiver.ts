@@ -10,11 +10,11 @@ export type Received = Readonly<{ body: string; signature: string; event: Stripe
 /** A webhook endpoint for tests. It records deliveries and responds with a configurable status. */
 export async function receiver() {
   const received: Received[] = [];
-  let answer: () => number = () => 200;
+  let statusOfNext: () => number = () => 200;
   const waiting = new Set<() => void>();
   const server = createServer(async (request, response) => {
     const body = await text(request);
-    const status = answer();
+    const status = statusOfNext();
     received.push({
       body,
       signature: String(request.headers['stripe-signature']),
@@ -29,7 +29,7 @@ export async function receiver() {
     received,
     types: () => received.map(({ event }) => event.type),
     /** Sets a function that computes the status of each later response. */
-    answerWith: (nextStatus: () => number) => void (answer = nextStatus),
+    respondWith: (nextStatus: () => number) => void (statusOfNext = nextStatus),
     /** Resolves with the received deliveries once `isEnough` returns true. */
     until: (isEnough: (received: readonly Received[]) => boolean) =>
       new Promise<readonly Received[]>((resolve) => {

@@ -207,26 +207,26 @@ function kindsIn(value: unknown): string[] {
 
 it('returns every kind of object as the stripe package declares it', async () => {
   await produceResponses(connection);
-  const kinds = new Set(connection.answers.flatMap(kindsIn));
+  const kinds = new Set(connection.responses.flatMap(kindsIn));
   expect(KINDS.filter((kind) => !kinds.has(kind))).toEqual([]);
-  const differences = connection.answers.flatMap((answer) => checker.differences(answer));
+  const differences = connection.responses.flatMap((response) => checker.differences(response));
   expect([...new Set(differences)]).toEqual([]);
 });
 
 it.each([
-  ['an undeclared key', { extra: 1 }, 'answer(Stripe.Refund).extra: not declared in Refund'],
+  ['an undeclared key', { extra: 1 }, 'response(Stripe.Refund).extra: not declared in Refund'],
   ['a value outside its union', { reason: 'because' }, /reason: 'because' is not one of duplicate/],
   [
     'null in a required field',
     { amount: null },
-    'answer(Stripe.Refund).amount: null, but declared as number',
+    'response(Stripe.Refund).amount: null, but declared as number',
   ],
   [
     'text instead of a number',
     { created: 'now' },
-    'answer(Stripe.Refund).created: text, but declared as number',
+    'response(Stripe.Refund).created: text, but declared as number',
   ],
-  ['a missing key', { currency: undefined }, 'answer(Stripe.Refund).currency: missing'],
+  ['a missing key', { currency: undefined }, 'response(Stripe.Refund).currency: missing'],
 ])('detects %s', async (_title, fields, expectedDifference) => {
   const { charge } = await createPaidPayment(connection.stripe);
   const refund = await connection.stripe.refunds.create({ charge });
