@@ -26,8 +26,8 @@ resume_stores() { docker unpause "$eventstore" "$mongodb" > /dev/null 2>&1 || tr
 trap resume_stores EXIT
 # Not every shell runs the EXIT trap on a signal.
 trap 'exit 1' HUP INT TERM
-# The log first: a key is stored before the first event that it seals, so every copied event has its
-# key.
+# Copies the log first: a key is stored before the first event that it seals, so every copied event
+# has its key.
 pause "$eventstore"
 pause "$mongodb"
 copy eventstore "$eventstore" var/lib/eventstore

@@ -61,7 +61,7 @@ export async function buildServer(out: Output): Promise<void> {
   recordCommit();
 }
 
-/** For `courtly --version`. */
+/** Records the commit for `courtly --version`. */
 function recordCommit(): void {
   const file = join(root, 'backend', 'dist', 'commit');
   const commit = commitOf(root);

@@ -20,7 +20,7 @@ export const nodeFlags = ['--max-semi-space-size=4', '--disable-warning=Experime
 
 /**
  * The MongoDB stand-in keeps all read models in memory (2 GB for half a million bookings), so it
- * may use half of the machine's, up to 4 GB. Responses die in its large young generation.
+ * may use half of the machine's memory, up to 4 GB. A large young generation frees responses early.
  */
 const mongodbFlags = [
   '--max-semi-space-size=16',

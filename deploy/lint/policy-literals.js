@@ -12,7 +12,7 @@ const patterns = [
   new RegExp(`\\b(?:${numberWords}) (?:${units})\\w*`, 'i'),
 ];
 
-/** Prices, shares, periods, and limits change with the policy or the contract, texts do not. */
+/** Prices, shares, periods, and limits change with the policy or the contract, but texts do not. */
 export const policyLiterals = {
   meta: {
     type: 'problem',
