@@ -85,7 +85,7 @@ describe('the evidence about a disputed hour', () => {
       ['refund_failed', '2027-03-16T10:00:00.000Z', '$20.00'],
     ]));
 
-  it('has the cancellation and its refund, and nothing that was not recorded', () => {
+  it('includes the cancellation and its refund, and nothing that was not recorded', () => {
     const cancelledAt = '2027-03-13T10:00:00.000Z';
     const late = { rule: 'late', refundCents: 16_500, hostCents: 14_850 } as const;
     const cancelled = bookingCancelled({ payBy, approvedAt: APPROVED_AT, cancelledAt, ...late });

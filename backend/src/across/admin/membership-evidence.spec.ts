@@ -58,7 +58,7 @@ const disputedFounder = [
 ];
 
 describe('the evidence about a disputed membership', () => {
-  it('is about the payment that the bank disputes', () => {
+  it('covers the payment that the bank disputes', () => {
     expect(disputedPayment(disputedFounder, 'du_1')).toEqual({
       paidBy: 'pi_1',
       plan: 'founding',
@@ -69,7 +69,7 @@ describe('the evidence about a disputed membership', () => {
     expect(disputedPayment(disputedFounder, 'du_2')).toBeNull();
   });
 
-  it('is about a charge of a wrong amount, which pays for no period', () => {
+  it('covers a charge of a wrong amount, which pays for no period', () => {
     const charged: MembershipEvent = {
       type: 'EliteMismatchCharged',
       data: {
@@ -132,7 +132,7 @@ describe('the evidence about a disputed membership', () => {
     ]));
 });
 
-describe('the times with the member price', () => {
+describe('the periods with the member price', () => {
   it('last until the end of access', () =>
     expect(memberTimes([monthlyActivated()], 'in_1')).toEqual([{ from: NOON, until: GRACE_ENDS }]));
 
@@ -146,7 +146,7 @@ describe('the times with the member price', () => {
     ]);
   });
 
-  it('include the grace period until the renewal is canceled in it', () => {
+  it('include the grace period, up to a cancellation during it', () => {
     const cancelledAt = '2027-04-12T12:00:00.000Z';
     const inGrace = { ...canceled, data: { ...canceled.data, cancelledAt } } as MembershipEvent;
     expect(memberTimes([monthlyActivated(), inGrace], 'in_1')).toEqual([
@@ -179,7 +179,7 @@ describe('the times with the member price', () => {
     ]);
   });
 
-  it('end with a dispute, and begin again once it is won', () => {
+  it('end with a dispute, and begin again once the dispute is won', () => {
     expect(memberTimes(disputedFounder, 'pi_1')).toEqual([{ from: NOON, until: JUNE }]);
     const july = '2027-07-10T12:00:00.000Z';
     const returned = dispute(0, { isFinal: true });
@@ -190,7 +190,7 @@ describe('the times with the member price', () => {
     ]);
   });
 
-  it('are not changed by a refund of a part or by another payment', () => {
+  it('are not changed by a partial refund or by another payment', () => {
     const refunded = after(founder, record([refund(2_000)])).added;
     expect(memberTimes([...founder, ...refunded], 'pi_1')).toEqual([
       { from: NOON, until: NEXT_YEAR },

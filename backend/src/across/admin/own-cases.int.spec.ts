@@ -88,7 +88,7 @@ it('refuses changes by admins to their own account and court', async () => {
   await expectRefusal(`courts/${ownCourt.id}/hiding-ends`);
 });
 
-it('refuses an admin a decision on their application, even if it was sent without the account', async () => {
+it("refuses an admin's decision on their own application, even if sent while signed out", async () => {
   await courtly
     .visitor()
     .post('/api/player-applications')

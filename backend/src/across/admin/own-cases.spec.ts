@@ -22,7 +22,7 @@ describe("an admin's own case", () => {
     },
   );
 
-  it('is declared only by changes of admins', () => {
+  it('is declared only for changes by admins', () => {
     const others = entries.filter(([, route]) => !isAdminChange(route));
     expect(others.filter(([, { decides }]) => decides)).toEqual([]);
   });

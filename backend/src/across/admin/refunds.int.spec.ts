@@ -61,12 +61,18 @@ it('pays manual refunds in parts up to the total and splits their cost as ordere
   expect([firstResponse.status, repeatedResponse.status]).toEqual([202, 202]);
   expect(repeatedResponse.body).toEqual(firstResponse.body);
   expect(firstResponse.body).toMatchObject({ hostBears: '50.00', platformBears: '0.00' });
-  await eventually('it is refunded', async () => (await refundsAtStripe(id)).length === 1);
+  await eventually(
+    'the first part is refunded',
+    async () => (await refundsAtStripe(id)).length === 1,
+  );
   await refund(id, '280.01').expect(400);
   await refund(id, '10.00').expect(202);
-  await eventually('the second is refunded', async () => (await refundsAtStripe(id)).length === 2);
+  await eventually(
+    'the second part is refunded',
+    async () => (await refundsAtStripe(id)).length === 2,
+  );
   expect((await refundsAtStripe(id)).sort()).toEqual([1_000, 5_000]);
-  const bookingLedger = await eventually('the ledger shows both', async () => {
+  const bookingLedger = await eventually('the ledger shows both refunds', async () => {
     const shownBookings = await money(id);
     return shownBookings.moved.length === 3 && shownBookings.byHand.length === 2 && shownBookings;
   });
@@ -91,7 +97,7 @@ it('pays manual refunds in parts up to the total and splits their cost as ordere
     async () => (await money(id)).booking.status === 'completed',
   );
   await refund(id, '20.00').expect(202);
-  await eventually('money of a played hour is refunded', async () =>
+  await eventually('part of the charge for a played hour is refunded', async () =>
     (await refundsAtStripe(id)).includes(2_000),
   );
   expect(await money(id)).toMatchObject({ hostShare: '247.00' });
@@ -99,7 +105,7 @@ it('pays manual refunds in parts up to the total and splits their cost as ordere
   const refundedBooking = await charged();
   await refund(refundedBooking.id, '330.00', 'host').expect(202);
   await eventually(
-    'all of it is refunded',
+    'the whole charge is refunded',
     async () => (await refundsAtStripe(refundedBooking.id))[0] === 33_000,
   );
   await refund(refundedBooking.id, '0.01').expect(400);
@@ -122,10 +128,13 @@ it('makes a manual refund in addition to an equal refund in the dashboard', asyn
   const { id, endTime, host } = await charged();
   const { intentId } = (await paidCourtly.payment(id))!;
   await paidCourtly.stripe.refunds.create({ payment_intent: intentId, amount: 5_000 });
-  await eventually('it is recorded', async () => (await money(id)).left === '280.00');
+  await eventually(
+    'the dashboard refund is recorded',
+    async () => (await money(id)).left === '280.00',
+  );
   await refund(id, '50.00').expect(202);
-  await eventually('both are refunded', async () => (await refundsAtStripe(id)).length === 2);
-  const cases = await eventually('the money desk shows the first', async () => {
+  await eventually('both refunds are made', async () => (await refundsAtStripe(id)).length === 2);
+  const cases = await eventually('the money desk shows the dashboard refund', async () => {
     const { body } = await admin.agent.get('/api/admin/money/cases').expect(200);
     const found = (body as MoneyCase[]).filter(({ booking }) => booking?.id === id);
     return found.length > 0 && found;
@@ -155,7 +164,7 @@ it('makes a manual refund in addition to an equal refund in the dashboard', asyn
     const { hostShare, adjusted } = await money(id);
     return hostShare === '304.00' && adjusted === '7.00';
   });
-  const lines = await eventually('the statement shows both', async () => {
+  const lines = await eventually('the statement shows both adjustments', async () => {
     const { body } = await host.agent.get('/api/host/statement').expect(200);
     const adjustments = (body as StatementLine[]).filter(({ kind }) => kind === 'adjustment');
     return adjustments.length === 2 && adjustments;
@@ -164,7 +173,7 @@ it('makes a manual refund in addition to an equal refund in the dashboard', asyn
     ['-3.00', 'You repaired the lights.'],
     ['10.00', 'You repaired the lights.'],
   ]);
-  await eventually('the host is emailed the reason of both', () =>
+  await eventually('the host is emailed both reasons', () =>
     Promise.resolve(
       mailbox
         .to(host.email)

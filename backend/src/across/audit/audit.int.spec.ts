@@ -31,7 +31,7 @@ const get = async <T>(fieldPath: string, query: object = {}, requester = admin!)
 const search = (query: object) => get<AuditEvent[]>('/api/admin/audit', query);
 const typesOf = (streamEvents: readonly AuditEvent[]) => streamEvents.map(({ type }) => type);
 const read = async (query: object) =>
-  eventually('the audit has come so far', async () => {
+  eventually('the audit lists a matching event', async () => {
     const matchedEvents = await search(query);
     return matchedEvents.length > 0 && matchedEvents;
   });
@@ -276,7 +276,7 @@ describe('the time machine', () => {
 describe("reading other people's personal data", () => {
   /** The recorded reads, once they include the latest one. */
   const personalDataReads = (about: string, last?: string) =>
-    eventually('the reading is noted', async () => {
+    eventually('the read is recorded', async () => {
       const openedRecords = await search({
         type: 'PersonalDataRead',
         actor: admin!.user.id,
@@ -314,7 +314,7 @@ describe("reading other people's personal data", () => {
       agreeToTerms: true,
     });
     expect(sentResponse.status).toBe(201);
-    const [application] = await eventually('it is listed', async () => {
+    const [application] = await eventually('the application is listed', async () => {
       const openApplications = await get<{ id: string }[]>('/api/admin/player-applications');
       return openApplications.length > 0 && openApplications;
     });

@@ -23,7 +23,7 @@ const textFields = (schema: JsonSchema, name = ''): string[] => {
 
 describe('an event type', () => {
   it.each(definitions)(
-    '%s has a sentence of fields that it has and does not seal',
+    'has a sentence that uses only its own unsealed fields: %s',
     (type, { data }) => {
       expect(sentences[type]).toBeDefined();
       expect(Object.keys(data.shape)).toEqual(expect.arrayContaining(sentenceFields(type)));
@@ -34,7 +34,7 @@ describe('an event type', () => {
   );
 
   it.each(definitions)(
-    '%s has only id fields that are classified as ids of people or of other things',
+    'classifies each id field as the id of a person or of something else: %s',
     (_, { data }) => {
       const idFields = textFields(z.toJSONSchema(data) as JsonSchema).filter(
         (name) => /(Ids?|[a-z]By)$/.test(name) || name === 'of',
@@ -81,7 +81,7 @@ describe('a sentence', () => {
       ),
     ).toBe("Avery approved Hugo's host application"));
 
-  it('depends on yes or no', () =>
+  it('depends on the value of a boolean field', () =>
     expect(
       [true, false].map((upheld) =>
         sentenceOf('MatchDisputeSettled', 'Avery', { upheld, loggerId: 'Pavel' }, show),

@@ -17,7 +17,7 @@ it('finds the court of a state and its zone, with the offsets of all instants', 
 });
 
 it.each(['2027-13-01T00:00:00Z', '9999-01-01T00:00:00Z', '0001-01-01T00:00:00Z'])(
-  'ignores the note %s',
+  'ignores a note that looks like an instant: %s',
   (note) => {
     const state = { zone: 'America/Los_Angeles', startTime: '2027-03-10T18:00:00.000Z' };
     expect(placeOf({ ...state, notes: note })).toEqual(placeOf(state));

@@ -107,7 +107,7 @@ describe('a past state', () => {
       { answer: 'disputed', reason: 'It was 4-6.' },
     ],
   ])(
-    'includes events up to and including that instant (%s)',
+    'includes events up to and including its instant (%s)',
     async (subjectKind, of, index, stateBefore, after) => {
       const justBefore = new Date(Date.parse(minute(index)) - 1).toISOString();
       expect((await machine.stateAsOf(subjectKind, of, justBefore)).state).toMatchObject(

@@ -234,7 +234,10 @@ const contacts: Partial<Record<keyof typeof routes, () => Promise<unknown>>> = {
     }
     const made = await block(guest, { playerId: host.user.id });
     for (const id of ids) await host.agent.post(`${path}/${id}/email`).send({}).expect(201);
-    await eventually('the second email to the other', async () => mailbox.to(other.email)[1]);
+    await eventually(
+      'the other person receives a second email',
+      async () => mailbox.to(other.email)[1],
+    );
     expect(mailbox.to(guest.email)).toHaveLength(1);
     await end(guest, made).expect(204);
   },
@@ -276,8 +279,8 @@ const withoutContact = `
   .trim()
   .split(/\s+/);
 
-describe('between two people, one of whom blocks the other', () => {
-  it('every member route is classified by whether it makes contact', () => {
+describe('the member routes between two people, one of whom blocks the other', () => {
+  it('are each classified by whether they make contact', () => {
     const memberWrites = Object.entries(routes).flatMap(([name, { method, access }]) =>
       method !== 'GET' && !['admin', 'anyone'].includes(access) ? [name] : [],
     );
@@ -287,11 +290,11 @@ describe('between two people, one of whom blocks the other', () => {
     expect(unknown).toEqual([]);
   });
 
-  it.each(Object.entries(contacts))('%s makes no contact', (_, check) => check());
+  it.each(Object.entries(contacts))('make no contact: %s', (_, check) => check());
 });
 
 describe('blocks', () => {
-  it('can name a person through a booking, and only the blocker lists and ends them', async () => {
+  it('can name a person through a booking, and only the blocker sees and ends them', async () => {
     const guest = await courtly.player();
     const booking = await createConfirmedBooking(courtly, host, court, guest);
     const made = await block(guest, { bookingId: booking.id });
@@ -383,7 +386,7 @@ describe('blocks', () => {
     expect(mailbox.to(rival.email)).toEqual([]);
   });
 
-  it('are in the export of the blocker, by first name, and in no other', async () => {
+  it('appear by first name in the export of the blocker, and in no other export', async () => {
     const guest = await courtly.register();
     await block(guest, { playerId: host.user.id });
     const exported = async ({ agent }: Member) =>

@@ -117,7 +117,7 @@ it('requires a second admin who was an admin before the request and whom the req
   await decide(bea, confirmationId, 'rejections').expect(200);
 });
 
-it('requires a second admin for a cancellation that refunds more', async () => {
+it('requires a second admin for a cancellation that refunds more than the limit', async () => {
   const { agent } = await anAdmin(paidCourtly.courtly);
   const { body } = await agent
     .post(`/api/admin/bookings/${bookingId}/cancellations`)
@@ -141,13 +141,13 @@ it('counts refunds and adjustments of one booking by all admins together', async
   expect((await deduct('90.01')).body).toHaveProperty('confirmationId');
 });
 
-it('changes nothing if it is rejected or no longer possible', async () => {
+it('does not make a refund that is rejected or no longer possible', async () => {
   const rejected = await refund('100.00');
   await decide(bea, rejected.confirmationId, 'rejections').expect(200);
   await decide(bea, rejected.confirmationId, 'approvals').expect(409);
   const tooMuch = await refund('250.00');
   await decide(bea, tooMuch.confirmationId, 'approvals').expect(202);
-  await eventually('it is refused', async () => {
+  await eventually('the refund is refused', async () => {
     const decided = await listed('decided');
     return decided.find(({ id }) => id === tooMuch.confirmationId)?.refusal?.includes('at most');
   });
@@ -166,7 +166,7 @@ it('changes nothing in the name of someone who is no longer an admin', async () 
     .send({ role: 'admin', reason: 'She has left.' })
     .expect(200);
   await decide(bea, confirmationId, 'approvals').expect(202);
-  await eventually('it is refused', async () => {
+  await eventually('the refund is refused', async () => {
     const decided = await listed('decided');
     return decided.find(({ id }) => id === confirmationId)?.refusal?.includes('no longer an admin');
   });

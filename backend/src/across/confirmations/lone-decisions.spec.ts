@@ -43,7 +43,7 @@ describe('what an admin decides alone', () => {
     given(counted(50_000, '2027-03-12T18:00:00.001Z')).when(count(1)).thenRefused('forbidden');
   });
 
-  it('has a distinct refusal', () =>
+  it('is refused with a distinct error', () =>
     expect([needsSecondAdmin(), new Error('No.')].map(isNeedForSecondAdmin)).toEqual([
       true,
       false,

@@ -129,7 +129,7 @@ describe('the settlement of a wrong charge', () => {
     ]);
   });
 
-  it('counts what was settled before', async () => {
+  it('counts earlier settlements', async () => {
     expect(await settledBy('10000', { settledCents: 10_000 })).toEqual([]);
     expect(await settledBy('10000', { settledCents: 10_001 })).toMatchObject([
       { amountCents: 10_000 },
@@ -137,15 +137,15 @@ describe('the settlement of a wrong charge', () => {
   });
 });
 
-describe('a ruling that refunds more than the limit', () => {
+describe('a ruling', () => {
   it.each([
     ['weather', ofWeather],
     ['no-show of the host', byPlayer],
-  ] as const)('needs a second admin: %s', async (_, report) =>
+  ] as const)('needs a second admin if it refunds more than the limit: %s', async (_, report) =>
     expect(await requestedBy(report)).toEqual([['incident_ruling', BOOKING_ID, 33_000]]),
   );
 
-  it('needs a second admin while the charge is open', async () => {
+  it('needs a second admin even if the charge is still open', async () => {
     expect(await requestedBy(ofWeather, { capturedCents: 0 })).toEqual([
       ['incident_ruling', BOOKING_ID, 33_000],
     ]);
@@ -155,13 +155,13 @@ describe('a ruling that refunds more than the limit', () => {
     expect(await requestedBy(ofWeather, { capturedCents: 0, booking: small })).toEqual([]);
   });
 
-  it('needs none without a refund', async () => {
+  it('needs no second admin if it refunds no more than the limit', async () => {
     expect(await requestedBy(ofWeather, { isUpheld: false })).toEqual([]);
     expect(await requestedBy(ofWeather, { capturedCents: LIMIT })).toEqual([]);
     expect(await requestedBy({})).toEqual([]);
     expect(await requestedBy(ofDamage)).toEqual([]);
   });
 
-  it('leaves the refusal of a report that no one may decide yet to the decision', async () =>
+  it('needs no second admin while the report cannot be decided yet', async () =>
     expect(await requestedBy(ofWeather, { isEscalated: false })).toEqual([]));
 });

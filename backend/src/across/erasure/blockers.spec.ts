@@ -98,7 +98,7 @@ describe('erasure blockers', () => {
     ['rejected', "Stripe doesn't accept your account. Please contact us."],
     ['approval', "We'll pay it once you're approved as a host."],
     ['held', "It's on hold. Please contact us."],
-  ] as const)('say what a payout waits for, if it is %s', (payoutWait, nextStep) =>
+  ] as const)('say what a payout waits for (%s)', (payoutWait, nextStep) =>
     expect(blockersWith({ dueCents: 29_700, payoutWait })).toMatchObject([
       { code: 'payouts', message: `We still owe you $297.00. ${nextStep}` },
     ]),

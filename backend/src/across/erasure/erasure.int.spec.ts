@@ -233,7 +233,7 @@ const joinsAndLeavesElite = async () => {
     const { body } = await person.agent.get('/api/membership').expect(200);
     return (body as { state: string }).state === 'active';
   };
-  await eventually('they are a member', isMember);
+  await eventually('the person is a member', isMember);
 };
 
 const erase = (requestBody: object = {}) =>
@@ -451,7 +451,9 @@ describe('the erasure', () => {
       );
     await eventually('the account is erased', isDone, 30_000);
     const isGone = async () => (await placesOf(courtly, personalWords)).length === 0;
-    await eventually('no store holds a word', isGone, 60_000).catch(() => undefined);
+    await eventually('no store contains a word of the erased person', isGone, 60_000).catch(
+      () => undefined,
+    );
     expect(await placesOf(courtly, personalWords)).toEqual([]);
     const files = (await readdir(courtly.config.UPLOADS_FOLDER, { recursive: true })).filter(
       (possibleBlocker) => possibleBlocker.endsWith('.webp'),
@@ -504,7 +506,7 @@ describe('the erasure', () => {
 
   it('leaves read models that match the log, and a log that passes verify', async () => {
     await eventually(
-      'equal',
+      'the read models equal the log',
       async () => (await observer.differences()).length === 0,
       20_000,
     ).catch(() => undefined);

@@ -366,7 +366,7 @@ it('a key under an unlisted secret is kept and reported, and the other keys are 
   );
 });
 
-it('requests the erasure of an application again that a restored log does not have', async () => {
+it('requests the erasure of an application again if a restored log lacks the request', async () => {
   const setUpWith = (application: object) =>
     setUp([], [applied('app1', BEFORE)], [entryOf('app1')], [], '', undefined, application);
   const kept = await setUpWith({ applicant, erasure: 'none' });
@@ -380,7 +380,7 @@ it('requests the erasure of an application again that a restored log does not ha
   expect(forgotten.erasedIds).toEqual(['app1']);
 });
 
-it('erases the guests who have not signed together with the player, and keeps signatures', async () => {
+it('erases guests without a signature along with the player, and keeps signatures', async () => {
   const guestEvents = [guestAdded(), guestAdded({ guestId: 'eva' }), waiverSigned()];
   const userEvents = [registered, verified, requested];
   const { steps, erasedIds } = await setUp(
@@ -397,7 +397,7 @@ it('erases the guests who have not signed together with the player, and keeps si
   expect(erasedIds).toEqual(['eva', 'ann']);
 });
 
-it('requests the erasure of a guest again if a restored log still contains the guest', async () => {
+it('requests the erasure of a guest again if a restored log lacks the request', async () => {
   const { bookingId, courtId, hostId, playerId } = guestAdded().data;
   const parties = { bookingId, courtId, hostId, playerId };
   const setUpWith = (erasureRequests: string[]) =>

@@ -26,13 +26,13 @@ const periodOf = (
 ) => reportPeriodOf(userId, [booking], reports, conduct, at);
 
 describe('the period in which the other side can report a past booking', () => {
-  it('lasts for a player until the host can claim no more damage', () => {
+  it('lasts for a player until the host can no longer claim damage', () => {
     expect(periodOf('pavel', played.endTime)).toEqual({ bookings: 1, until: twoDaysLater, zone });
     expect(periodOf('pavel', twoDaysLater)).toEqual({ bookings: 1, until: twoDaysLater, zone });
     expect(periodOf('pavel', '2027-03-15T19:00:00.001Z')).toBeNull();
   });
 
-  it('lasts for a host until the player can report no more no-show', () => {
+  it('lasts for a host until the player can no longer report a no-show', () => {
     expect(periodOf('hana', played.endTime)).toEqual({ bookings: 1, until: dayLater, zone });
     expect(periodOf('hana', '2027-03-14T19:00:00.001Z')).toBeNull();
   });
@@ -71,6 +71,6 @@ describe('the period in which the other side can report a past booking', () => {
     expect(periodOf('pavel', played.endTime, cancelled)).toBeNull();
   });
 
-  it('includes bookings that started as long ago as the longest period and an hour', () =>
+  it('includes bookings that started up to one hour plus the longest period ago', () =>
     expect(earliestReportableStart(conduct, twoDaysLater)).toBe(played.startTime));
 });

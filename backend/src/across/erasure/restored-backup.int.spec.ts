@@ -77,7 +77,7 @@ it('verify reports a restored backup, and a new worker erases everyone again', a
 
   await startWorker();
   await eventually(
-    'both are erased again',
+    'both people are erased again',
     async () =>
       (await erasureOf(id)) === 'done' &&
       (await storedKey(id)).wrapped === null &&
@@ -99,7 +99,7 @@ it('erase-again keeps and reports a key under an unlisted secret, and erases the
       const erased = await documents.find({ isErased: true }).toArray();
       return erased.map(({ userId }) => userId);
     });
-  await eventually('both are listed', async () => (await erasedIds()).length === 2, 20_000);
+  await eventually('both people are listed', async () => (await erasedIds()).length === 2, 20_000);
   const [keptId, otherId] = (await erasedIds()) as [string, string];
   // Another secret may open the first key, but none opens the other.
   for (const [userId, secret] of [

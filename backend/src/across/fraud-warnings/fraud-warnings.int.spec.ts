@@ -36,7 +36,7 @@ const charged = async () => {
     .send({ status: 'confirmed' })
     .expect(200);
   await eventually(
-    'it is charged',
+    'the booking is charged',
     async () => (await paidCourtly.payment(booking.id))?.status === 'captured',
   );
   return { booking, intentId: (await paidCourtly.payment(booking.id))!.intentId };
@@ -57,7 +57,7 @@ const alarms = async (type: NotificationItem['type']) => {
   return (body as NotificationItem[]).filter((item) => item.type === type);
 };
 
-it('opens a case and alarms admins once, until the charge of a booking is refunded', async () => {
+it('opens a case until the charge of a booking is refunded, and alerts admins once', async () => {
   const { booking, intentId } = await charged();
   await warn(intentId);
   expect(await caseOf(booking.id, 'open')).toMatchObject({
@@ -68,7 +68,10 @@ it('opens a case and alarms admins once, until the charge of a booking is refund
     code: 'made_with_stolen_card',
     booking: { id: booking.id },
   });
-  await eventually('the alarm', async () => (await alarms('payment_fraud_warned')).length > 0);
+  await eventually(
+    'an admin is alerted',
+    async () => (await alarms('payment_fraud_warned')).length > 0,
+  );
 
   const { data: events } = await memberships.stripe.events.list({
     type: 'radar.early_fraud_warning.created',
@@ -82,7 +85,7 @@ it('opens a case and alarms admins once, until the charge of a booking is refund
   expect(await alarms('payment_fraud_warned')).toHaveLength(1);
 });
 
-it('ends if the refund is recorded before the warning', async () => {
+it('closes the case if the refund is recorded before the warning', async () => {
   const { courtly, paidCourtly, stripe } = memberships;
   const { booking, intentId } = await charged();
   await paidCourtly.control('POST', '/webhooks', { lose: { fraction: 1 } });
@@ -91,7 +94,7 @@ it('ends if the refund is recorded before the warning', async () => {
     .post(`/api/admin/bookings/${booking.id}/refunds`)
     .send({ amount: booking.totalAmount, bearer: 'platform', reason: 'A stolen card.' })
     .expect(202);
-  await eventually('the refund', async () =>
+  await eventually('the refund is recorded', async () =>
     Object.values((await paidCourtly.payment(booking.id))!.refunds).some(Boolean),
   );
   await paidCourtly.control('DELETE', '/webhooks');
@@ -123,7 +126,7 @@ it('ends if the refund is recorded before the warning', async () => {
   expect(await caseOf(booking.id, 'done')).toMatchObject({ outcome: 'moved' });
 });
 
-it('can be marked as done by an admin who trusts the payment', async () => {
+it('lets an admin who trusts the payment mark the case as done', async () => {
   const { booking, intentId } = await charged();
   await warn(intentId);
   await caseOf(booking.id, 'open');

@@ -33,7 +33,7 @@ it('a damage claim after the payout takes nothing back, and a compensation follo
   expect(await amountsSent()).toEqual([[29_700, 0]]);
 
   await player.agent.post(`${incidents}/damage/answer`).send({ agrees: true }).expect(200);
-  await eventually('it is carried out', async () => {
+  await eventually('the decision is carried out', async () => {
     const { body: holds } = await admin.agent.get('/api/admin/payout-holds').expect(200);
     return (holds as PayoutHold[]).length === 0;
   });

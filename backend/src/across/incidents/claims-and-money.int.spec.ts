@@ -36,7 +36,7 @@ const startCharged = async () => {
     return status === 200;
   });
   await eventually(
-    'it is charged',
+    'the booking is charged',
     async () => (await paidCourtly.payment(id))?.status === 'captured',
   );
   setClock(new Date(Date.parse(endTime) - 60_000).toISOString());

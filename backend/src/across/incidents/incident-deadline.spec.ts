@@ -58,6 +58,8 @@ it.each([
   ['since before', [suspended('2027-03-01')], true],
   ['for a part', [suspended('2027-03-14'), reinstated('2027-03-15')], true],
   ['only after', [suspended(ANSWER_BY)], false],
-] as const)('a person who was suspended %s', (_, history, expected) =>
-  expect(wasSuspended(history as never, REPORTED_AT, ANSWER_BY)).toBe(expected),
+] as const)(
+  'detects whether a person was suspended while they could answer (suspended: %s)',
+  (_, history, expected) =>
+    expect(wasSuspended(history as never, REPORTED_AT, ANSWER_BY)).toBe(expected),
 );

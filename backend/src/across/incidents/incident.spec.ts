@@ -113,7 +113,7 @@ describe('a counter-report of a no-show', () => {
   it('keeps silence from upholding either report', () =>
     given(incidentReported()).when(pass(ANSWER_BY, false)).then(incidentEscalated()));
 
-  it('is found by its side, including a report from before the ids contained one', async () => {
+  it('is found by its side, even if its id is older and does not contain the side', async () => {
     const reports = new Map([
       ['booking-1.no_show', { ...aReport(), incidentId: 'booking-1.no_show' }],
       ['booking-1.no_show.player', aReport(byPlayer)],
@@ -206,11 +206,11 @@ describe('the time to report', () => {
     ['no_show', 'host', '2027-03-13T18:00:00.000Z', '2027-03-14T19:00:00.000Z'],
     ['damage', 'host', '2027-03-13T18:00:00.000Z', '2027-03-15T19:00:00.000Z'],
     ['weather', 'player', '2027-03-13T16:00:00.000Z', '2027-03-13T19:00:00.000Z'],
-  ] as const)('%s by the %s is %s to %s', (kind, side, from, until) =>
+  ] as const)('(%s by the %s) lasts from %s to %s', (kind, side, from, until) =>
     expect(reportWindow(kind, side, booking, conduct)).toEqual({ from, until }),
   );
 
-  it('never starts for damage by a player, or for a booking that was not confirmed', () => {
+  it('never starts for a damage claim by a player, or for a booking that was not confirmed', () => {
     expect(reportWindow('damage', 'player', booking, conduct)).toBeNull();
     expect(reportWindow('no_show', 'host', { ...booking, approvedAt: null }, conduct)).toBeNull();
     const cancelled = { ...booking, status: 'cancelled' } as const;
@@ -218,7 +218,7 @@ describe('the time to report', () => {
   });
 });
 
-describe('the time to report an hour that the player cancels', () => {
+describe('the time to report a canceled hour', () => {
   const cancelledUnder = (rule: CancelRule) => ({
     status: 'cancelled' as const,
     approvedAt: '2027-03-11T12:00:00.000Z',
@@ -227,7 +227,7 @@ describe('the time to report an hour that the player cancels', () => {
     cancellation: { ...PLAYER_CANCELLATION, rule },
   });
 
-  it('stays open for a no-show and damage if it was canceled after the start', () => {
+  it('stays open for a no-show and damage if the player canceled after the start', () => {
     const booking = cancelledUnder('started');
     const from = booking.startTime;
     for (const side of ['player', 'host'] as const)
@@ -242,7 +242,7 @@ describe('the time to report an hour that the player cancels', () => {
     expect(reportWindow('weather', 'host', booking, conduct)).toBeNull();
   });
 
-  it.each(['late', 'free', 'by_host'] as const)('is over under the rule %s', (rule) => {
+  it.each(['late', 'free', 'by_host'] as const)('does not exist under the rule %s', (rule) => {
     for (const kind of ['no_show', 'damage', 'weather'] as const)
       expect(reportWindow(kind, 'host', cancelledUnder(rule), conduct)).toBeNull();
   });

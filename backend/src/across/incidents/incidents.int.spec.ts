@@ -78,7 +78,7 @@ const incidentBlockerOf = async ({ agent }: Member) => {
   return (body as Erasure).blockers.find(({ code }) => code === 'incidents')?.message;
 };
 const untilAskedTo = (nextStep: string, member: Member) =>
-  eventually(`they are asked to ${nextStep}`, async () =>
+  eventually(`the member is asked to ${nextStep}`, async () =>
     (await incidentBlockerOf(member))?.includes(`Please ${nextStep}`),
   );
 const noShow = { kind: 'no_show', words: 'I waited for an hour.' };
@@ -112,7 +112,7 @@ describe('a no-show report', () => {
       .send({ agrees: false, words: 'I was there.' })
       .expect(200);
     expect(body as Incident).toMatchObject({ status: 'ruling', owner: 'admin', mayAnswer: false });
-    const queued = await eventually('it is in the queue', async () => {
+    const queued = await eventually('the incident is in the queue', async () => {
       const { body: queue } = await admin.agent.get('/api/admin/incidents').expect(200);
       return (queue as AdminIncident[]).find(({ bookingId }) => bookingId === id);
     });
@@ -241,7 +241,7 @@ it('blocks an erasure until its decision is carried out', async () => {
     .post(`${path(id)}/no_show/answer`)
     .send({ agrees: true })
     .expect(200);
-  await eventually('it is carried out', async () => !(await incidentBlockerOf(guest)));
+  await eventually('the decision is carried out', async () => !(await incidentBlockerOf(guest)));
   const setSettleAt = (settleAt: string) =>
     courtly.app
       .get(ReadModels)

@@ -20,7 +20,7 @@ const shownOf = async (reports: Readonly<Record<string, Incident>>) => {
   return host?.incidentId;
 };
 
-it('takes the report of a side that still needs a decision, if an earlier release added one', async () => {
+it('prefers the undecided report if an earlier release added a second one', async () => {
   expect(await shownOf({ [SHARED]: open })).toBe(SHARED);
   expect(await shownOf({ [OWN]: upheld })).toBe(OWN);
   expect(await shownOf({ [OWN]: open, [SHARED]: open })).toBe(OWN);

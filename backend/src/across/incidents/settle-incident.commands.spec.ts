@@ -76,8 +76,12 @@ describe('an upheld weather claim', () => {
 
   it.each([
     ['cancels the booking', confirmed, 'cancelled'],
-    ['has canceled it, if it is settled only after a crash', cancelledBy(byOperator), 'cancelled'],
-    ['does nothing if someone else canceled it', cancelledBy({ payBy }), 'nothing'],
+    [
+      'counts its own cancellation if it is settled only after a crash',
+      cancelledBy(byOperator),
+      'cancelled',
+    ],
+    ['does nothing if someone else canceled the booking', cancelledBy({ payBy }), 'nothing'],
   ])('%s', async (_, currentBooking, outcome) =>
     expect(await outcomesOf(currentBooking)).toMatchObject([
       { data: { outcome, refundCents: outcome === 'cancelled' ? 33_000 : 0 } },

@@ -30,7 +30,7 @@ const charged = async (): Promise<string> => {
   await paidCourtly.untilAuthorized(id);
   await host.agent.patch(`/api/bookings/${id}/status`).send({ status: 'confirmed' }).expect(200);
   await eventually(
-    'it is charged',
+    'the booking is charged',
     async () => (await paidCourtly.payment(id))?.status === 'captured',
   );
   return id;
@@ -84,7 +84,7 @@ it("reports a payment that is not Courtly's until an admin acknowledges it", asy
     automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
   });
   await admin.agent.post('/api/admin/money/checks').send().expect(202);
-  await eventually('the check that the admin asked for shows it', async () => {
+  await eventually('the check that the admin requested shows the payment', async () => {
     const { lastCheck } = await shown();
     return (lastCheck?.open.length ?? 0) > 0;
   });
@@ -102,7 +102,7 @@ it("reports a payment that is not Courtly's until an admin acknowledges it", asy
       .send({ reason: 'A sale at the front desk.' });
   await acknowledge('000000000000').expect(404);
   for (const { findingId } of open) await acknowledge(findingId).expect(204);
-  await eventually('it is acknowledged', async () => {
+  await eventually('every finding is acknowledged', async () => {
     const { lastCheck, acknowledged } = await shown();
     return lastCheck!.open.length === 0 && acknowledged.length === open.length;
   });

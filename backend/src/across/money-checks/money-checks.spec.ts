@@ -97,7 +97,7 @@ describe('the money checks', () => {
       .when(recordCheck)
       .then(checked({ newCount: 2 })));
 
-  it('count no finding again after an earlier release has checked in between', () =>
+  it('do not count a finding again after an earlier release has run a check in between', () =>
     given(checked(), checked({ newCount: undefined }))
       .when(recordCheck)
       .then(checked({ newCount: 0 })));
@@ -168,7 +168,7 @@ describe('the pass over Stripe events', () => {
   it('covers all events until four passes are complete', () =>
     expect(eventsSince(stateAfter(...nights(11, 12, 13)))).toBeNull());
 
-  it('then covers the last four passes and the day before them', () =>
+  it('covers the last four passes and the day before them once four are complete', () =>
     expect(eventsSince(stateAfter(...nights(10, 11, 12, 13, 14), checked()))).toBe(
       '2027-03-10T10:00:00.000Z',
     ));
@@ -198,7 +198,7 @@ describe('the comparison with Stripe', () => {
 
   it('covers everything the first time', () => expect(sinceAfter()).toBeNull());
 
-  it('then starts from a week before the last check', () =>
+  it('starts a week before the last check every later time', () =>
     expect(sinceAfter(checked({ differenceCount: 0 }))).toBe('2027-03-06T10:00:00.000Z'));
 
   it('starts from the same instant again while a difference is unexplained', () =>
@@ -286,7 +286,7 @@ describe('the view for admins', () => {
       ],
     }));
 
-  it('omits them even if more were acknowledged than it lists', () => {
+  it('omits acknowledged findings even if there are more of them than it lists', () => {
     const findings = Array.from({ length: 101 }, (_, index) => ({
       ...findingOf('reconcile', `booking b-${index}`, 'the log has a fee of 0'),
       canAcknowledge: true,

@@ -41,14 +41,14 @@ it('alerts every admin once to a dispute and a failed refund, in the list and by
     .patch(`/api/bookings/${booking.id}/status`)
     .send({ status: 'confirmed' })
     .expect(200);
-  const { chargeId } = await eventually('it is paid', async () => {
+  const { chargeId } = await eventually('the booking is paid', async () => {
     const storedPayment = await paidCourtly.payment(booking.id);
     return storedPayment?.status === 'captured' && storedPayment;
   });
 
   const { id: refundId } = await stripe.refunds.create({ charge: chargeId!, amount: 500 });
   await paidCourtly.control('POST', `/refunds/${refundId}/fail`, {});
-  await eventually('every admin is alarmed', async () => (await alarmsOf(blake)).length === 1);
+  await eventually('an admin is alerted', async () => (await alarmsOf(blake)).length === 1);
   await paidCourtly.control('POST', `/charges/${chargeId}/dispute`, {});
   // Repeated webhooks must not raise another alarm.
   await paidCourtly.control('POST', '/deliveries/flush', {});
@@ -66,7 +66,7 @@ it('alerts every admin once to a dispute and a failed refund, in the list and by
       },
       { type: 'refund_came_back', stripeId: refundId, amount: { amount: '5.00', currency: 'usd' } },
     ]);
-    const mails = await eventually('both are written', async () => {
+    const mails = await eventually('both emails arrive', async () => {
       const alarmEmails = mailbox
         .to(admin.email)
         .filter(({ subject }) => /refund failed|is disputed/.test(subject!));
@@ -87,7 +87,7 @@ it('alerts every admin once to a dispute and a failed refund, in the list and by
     side: 'host',
     amount: { amount: booking.totalAmount, currency: 'usd' },
   });
-  const hostEmail = await eventually('and by email', async () =>
+  const hostEmail = await eventually('the host receives an email', async () =>
     mailbox.to(host.email).find(({ subject }) => subject === "A player's bank disputed a payment"),
   );
   expect(hostEmail.text).toContain('http://courtly.example/host/earnings');

@@ -74,7 +74,7 @@ describe('message emails', () => {
     });
 
     const mailOf = ({ email }: Member, path: string) =>
-      eventually('a mail', async () =>
+      eventually('the email arrives', async () =>
         mailbox.to(email).find(({ text }) => text!.includes(path + booking.id)),
       );
     const mail = await mailOf(host, 'courtly.example/host-dashboard?tab=bookings&conversation=');
@@ -120,7 +120,7 @@ describe('message emails', () => {
     await write(host, later, 'Welcome').expect(201);
     const isThere = async () =>
       mailbox.to(player.email).some(({ text }) => text!.includes(`conversation=${later.id}`));
-    await eventually('the later mail', isThere);
+    await eventually('the later email arrives', isThere);
     const aboutMessages = ({ text }: { text?: string }) => text!.includes('conversation=');
     expect(mailbox.to(guest.email).filter(aboutMessages)).toEqual([]);
   });

@@ -62,7 +62,7 @@ const respond = ({ id }: Booking, requestBody: object) =>
 const approve = (remindedBooking: Booking) => respond(remindedBooking, { status: 'confirmed' });
 const subjects = ({ email }: Member) => mailbox.to(email).map(({ subject }) => subject);
 const arrived = async (recipient: Member, emailSubject: string): Promise<ParsedMail> =>
-  eventually(`a mail "${emailSubject}"`, async () =>
+  eventually(`the email "${emailSubject}" arrives`, async () =>
     mailbox.to(recipient.email).find((mail) => mail.subject === emailSubject),
   );
 
@@ -347,7 +347,7 @@ describe('an admin action', () => {
       .send({ reason: 'It is mended.' })
       .expect(200);
     expect((await arrived(owner, 'Your court is visible again')).text).not.toContain('mended');
-    const notified = await eventually('both notifications', async () => {
+    const notified = await eventually('both notifications are listed', async () => {
       const ownerNotifications = await notificationsOf(owner);
       return ownerNotifications.length === 2 && ownerNotifications;
     });
@@ -375,7 +375,7 @@ describe('an admin action', () => {
     expect((await arrived(player, 'Your booking was canceled')).text).toContain(
       'Courtly canceled this booking.',
     );
-    await eventually('a mail to the host', async () =>
+    await eventually('the host receives an email', async () =>
       mailbox.to(host.email).some(({ text }) => text?.includes("It doesn't count against you")),
     );
     const notified = async (recipient: Member) =>
@@ -387,7 +387,7 @@ describe('an admin action', () => {
   });
 });
 
-it('notifies both sides if a booked hour has another clock time on this server', async () => {
+it('notifies both sides if a booked hour has a different clock time on this server', async () => {
   const player = await courtly.player();
   const slot = (
     await courtly.slots(court.id, addDays(localDate(court.zone, Date.now()), ++days))
@@ -411,7 +411,7 @@ it('notifies both sides if a booked hour has another clock time on this server',
     .get(CommandHandling)
     .handle(courtDay, courtDayIdOf(bookingId), request, systemContext('a sale', at));
   const noticeOf = ({ agent }: Member) =>
-    eventually('a notification', async () => {
+    eventually('the notification is listed', async () => {
       const notices = (await agent.get('/api/notices').expect(200)).body as NotificationItem[];
       return notices.find(({ type }) => type === 'local_time_changed');
     });

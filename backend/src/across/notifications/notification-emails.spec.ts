@@ -141,7 +141,7 @@ describe('the email about a confirmed booking', () => {
     expect(renderText(email)).toContain(line);
   });
 
-  it('names neither a price nor free cancellation of a free booking', () =>
+  it('names neither a price nor free cancellation for a free booking', () =>
     expect(textOf({ totalCents: 0 }, null)).not.toMatch(/Price|cancellation/));
 
   it('confirms an instant booking without naming the host', () =>

@@ -257,7 +257,7 @@ describe('a booking email', () => {
     ).toEqual([]);
   });
 
-  it("repeats an alarm until an admin is alerted, and the alarm's email for a day", () => {
+  it('about an alarm is swept for a day, and the alarm itself until an admin is alerted', () => {
     const alarm = toAlarm('payment-booking-1#0', paymentDisputed() as AlarmingEvent)!;
     const alarmed: AlarmEvent = {
       type: 'AdminAlarmed',

@@ -35,7 +35,7 @@ const notified = (event: RankingNotificationEvent) =>
   ]);
 
 describe('a player whom an admin hides from rankings', () => {
-  it('reads why, unless the reason was written for admins', () => {
+  it('sees the reason, unless it was written for admins', () => {
     expect(notified(hidden())).toEqual([
       ['pavel', 'ranking_hidden', 'All results are against one player.'],
     ]);
@@ -43,7 +43,7 @@ describe('a player whom an admin hides from rankings', () => {
     expect(notified(shown)).toEqual([['pavel', 'ranking_shown', undefined]]);
   });
 
-  it('gets an email, if they are still hidden', async () => {
+  it('gets an email if they are still hidden', async () => {
     const jobs = [hidden(), shown].flatMap((event) => rankingMails.react(recorded(event)));
     expect(jobs.map(({ data }) => data)).toEqual([
       { playerId: 'pavel', isHidden: true },

@@ -115,7 +115,7 @@ describe('a review', () => {
     expect([...documents.values()].map(notifications.people!)).toEqual([['pavel', 'pavel', 'ada']]);
   });
 
-  it('sends the same by email', () => {
+  it('sends the same notifications by email', () => {
     const recordedEvent = (event: Event) =>
       inStream('review-booking-1', event as never)[0]! as never;
     const mailed = (event: Event) =>
@@ -161,7 +161,7 @@ describe('a report of a message', () => {
     ]);
   });
 
-  it('sends the same by email, but not for removals from before authors were notified', () => {
+  it('sends the same emails, except for removals from before authors were notified', () => {
     const mailed = (authorId: string | null) =>
       removedMessageMails
         .react(inStream('conversation-booking-1', messageRemoved(authorId) as never)[0]! as never)
