@@ -87,7 +87,7 @@ describe('the availability of a court-day', () => {
       .expect(404);
   });
 
-  it('omits a booked hour after midnight in summer, which the previous court-day guards', async () => {
+  it('omits a booked summer hour after midnight, which is in the previous court-day', async () => {
     const start = '2027-07-10T07:00:00.000Z';
     const midnight = '07:00Z 12:00 AM -07:00';
     expect(await timesOn(losAngeles, '2027-07-10')).toContain(midnight);

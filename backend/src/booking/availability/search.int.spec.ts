@@ -187,7 +187,7 @@ describe('a search for courts', () => {
       .expect(400);
   });
 
-  it('reads the days of all pages of courts, and calls no day full beyond its limit', async () => {
+  it('checks the courts of all pages, and lists every day beyond its limit of courts', async () => {
     const days = [1, 2, 3].map((offset) => addDays(date, offset));
     const oldest = await courtly.court(host, { location: 'Kingman', zone: 'America/Phoenix' });
     const wholeDay = [{ from: '00:00', to: '24:00' }];

@@ -205,7 +205,7 @@ describe('the host of a booking', () => {
     ]);
   });
 
-  it('sees only bookings of their courts on both pages', async () => {
+  it('sees only bookings of their courts, on both routes', async () => {
     const { id } = await request(await courtly.player());
     await whenShown(id, host, 'pending');
     for (const page of ['/api/owner/bookings', '/api/host/bookings']) {

@@ -145,7 +145,7 @@ describe('a host with many bookings', () => {
     expect(starts(pages)[0]! < instant(-0.9)).toBe(true);
   });
 
-  it('filters by court and hours', async () => {
+  it('filters by court and by time range', async () => {
     const within = `from=${instant(2)}&until=${instant(4)}`;
     const filteredPages = await walk(`/api/owner/bookings?courtId=${court.id}&${within}`);
     expect(new Set(starts(filteredPages))).toEqual(new Set([instant(2), instant(3)]));

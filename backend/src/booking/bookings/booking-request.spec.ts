@@ -23,7 +23,7 @@ describe('the deadlines of a request', () => {
       payBy: '2027-03-13T10:15:00.000Z',
     }));
 
-  it('end the response an hour before the start, and the payment no later', () =>
+  it('are both no later than an hour before the start', () =>
     expect(deadlines('2027-03-13T11:05:00.000Z')).toEqual({
       answerBy: '2027-03-13T10:05:00.000Z',
       payBy: '2027-03-13T10:05:00.000Z',

@@ -55,7 +55,7 @@ describe('the bookings read model', () => {
       completedAt: '2027-03-13T19:00:00.000Z',
     }));
 
-  it('keeps a canceled booking with reason and amounts', () => {
+  it('keeps a canceled booking with its reason and amounts', () => {
     const { reason, declineReason, rule, excuse, cancelledAt, note, noteBy } =
       bookingCancelled().data;
     const { refundCents, hostCents, platformCents, taxCents } = bookingCancelled().data;
@@ -145,7 +145,7 @@ describe('the bookings read model', () => {
       ).keys(),
     ]).toEqual(['booking-1', 'booking-2']));
 
-  it('updates the player and the host', () =>
+  it('limits live updates to the player and the host', () =>
     expect(bookings.audience!(after(bookingRequested()).get('booking-1')!)).toEqual([
       'pavel',
       'hana',

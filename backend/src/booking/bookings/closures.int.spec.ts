@@ -78,7 +78,7 @@ describe('POST /api/courts/:courtId/closures', () => {
     await courtly.book(player, court.id, hour(17)).expect(201);
   });
 
-  it('closes every hour that it overlaps', async () => {
+  it('closes every hour that the closure overlaps', async () => {
     const position = (await close(from(15.5, 16.25)).expect(201)).get('Courtly-Position')!;
     await list().set('Courtly-After', position);
     expect(await free()).toHaveLength(12);

@@ -254,7 +254,7 @@ const word = fc.constantFrom(
 );
 const hostile = fc.array(word, { maxLength: 300, size: 'max' }).map((words) => words.join(''));
 
-it('masks every email address and long number, whatever surrounds them', () =>
+it('masks every email address and long number, regardless of the surrounding text', () =>
   fc.assert(
     fc.property(hostile, (text) => {
       const maskedText = withoutContacts(text);

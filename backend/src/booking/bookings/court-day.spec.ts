@@ -162,7 +162,7 @@ describe('the limit on requests per player and court-day', () => {
       .then(bookingRequested({ bookingId: 'booking-3' })));
 });
 
-describe('an existing booking of the day', () => {
+describe('a booking of the day', () => {
   it('responds only to commands with its own id', () =>
     given(bookingRequested(), bookingRequested({ ...otherBooking, ...hourRange('19:00', '20:00') }))
       .when(cancelBooking({ bookingId: 'booking-2', at: early }))

@@ -91,7 +91,7 @@ describe('booking deadlines', () => {
       VAULT_DATABASE: courtly.config.VAULT_DATABASE,
     });
     await eventually(
-      'it is completed',
+      'the booking is completed',
       async () => (await statusIn(later, id)) === 'completed',
       30_000,
     );
@@ -105,7 +105,7 @@ describe('booking deadlines', () => {
     const { bookings } = await book(2, 2);
     for (const { id } of bookings) {
       await eventually(
-        'it has ended',
+        'the request has ended',
         async () => (await statusIn(courtly.app, id)) === 'cancelled',
         30_000,
       );
@@ -128,7 +128,7 @@ describe('booking deadlines', () => {
       (await courtly.app.get(Queues)['queue']('deadlines').getWaiting()).map(
         (job: Readonly<{ id?: string | undefined }>) => job.id,
       );
-    await eventually('its job is queued', async () => (await jobIds()).includes(`answer.${id}`));
+    await eventually('the job is queued', async () => (await jobIds()).includes(`answer.${id}`));
     const job = [
       bookingDeadlines.name,
       `answer.${id}`,
@@ -139,7 +139,7 @@ describe('booking deadlines', () => {
 
     work.mockRestore();
     await start({ ROLES: 'worker' });
-    await eventually('the queue has delivered it too', async () => {
+    await eventually('the queue has delivered the job too', async () => {
       const { waiting, active } = await queued();
       return waiting === 0 && active === 0;
     });

@@ -38,7 +38,7 @@ const requestWithTokens = async () => {
   const tokenIn = (text: string, action: string) =>
     new RegExp(`answer-request#(${booking.id}\\.${action}\\.\\S+)`).exec(text)?.[1];
   const text = await eventually(
-    'the email about the request',
+    'the email about the request arrives',
     async () => mailed.mailbox.to(host.email).find(({ text }) => tokenIn(text!, 'approve'))?.text,
   );
   return { booking, approve: tokenIn(text, 'approve')!, decline: tokenIn(text, 'decline')! };
@@ -101,7 +101,7 @@ describe('a request with links in an email', () => {
     });
     const shown = (await player.agent.get(`/api/bookings/${booking.id}`).expect(200)).text;
     expect(shown).toContain('Call •••');
-    const declined = await eventually('the email about the answer', async () =>
+    const declined = await eventually('the email about the response arrives', async () =>
       mailed.mailbox
         .to(player.email)
         .find(({ subject }) => subject === 'Your request was declined'),
@@ -126,7 +126,7 @@ describe('a request with links in an email', () => {
       .post(`/api/admin/users/${host.user.id}/suspensions`)
       .send({ reason: 'Complaints' })
       .expect(200);
-    await eventually('the suspension', async () => (await show(approve)).status === 403);
+    await eventually('the link is refused', async () => (await show(approve)).status === 403);
     expect((await respond(approve).expect(403)).body.code).toBe('suspended');
     expect((await lastEventOf(booking)).type).not.toBe('BookingApproved');
   });

@@ -65,7 +65,7 @@ describe('an iCalendar file', () => {
     );
   });
 
-  it('is a later version after each change of the court', () => {
+  it('has a higher version after each change to the court', () => {
     const latest = '2027-03-11T09:00:00.000Z';
     const lines = linesOf(textOf({ ...entry(), courtChanges: { count: 2, latest } }));
     expect(lines).toEqual(

@@ -136,7 +136,7 @@ describe('the calendar feed of a user', () => {
     await read(path).expect(404);
   });
 
-  it('is a later version after the host renames the court', async () => {
+  it('has a higher version after the host renames the court', async () => {
     const renamed = await courtly.court(host, { name: 'Old Name' });
     const booking = await request(renamed);
     const path = pathOf(await open(player));

@@ -26,7 +26,7 @@ const wish = (city: string, email = `${randomUUID()}@example.test`, address = an
 
 /** The cities that admins see, once the read model has counted this many requests. */
 const demandOf = (slug: string, requests: number) =>
-  eventually(`${requests} wishes for ${slug}`, () =>
+  eventually(`${slug} has ${requests} requests`, () =>
     courtly.app
       .get(ReadModels)
       .read(cityDemand, (collection) => collection.findOne({ _id: slug, requests })),

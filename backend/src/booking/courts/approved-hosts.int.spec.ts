@@ -107,7 +107,7 @@ it('hides the courts of hosts who are not approved from strangers, and keeps the
   expect(body).toMatchObject({ status: 'confirmed', court: { name: court.name } });
 });
 
-it('shows an unlisted court to its host, its players, and admins, but the reason to no player', async () => {
+it('shows an unlisted court to its host, players, and admins, but not the reason to players', async () => {
   for (const { agent } of [host, player, admin]) {
     const { body } = await agent.get(`/api/courts/${court.id}`).expect(200);
     const awaitsApproval = agent !== player.agent;

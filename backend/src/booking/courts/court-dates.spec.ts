@@ -54,18 +54,18 @@ describe('the court-day of an instant', () => {
 describe('hours that contain midnight in standard time', () => {
   const summerDay = range('2027-07-10T07:00', '2027-07-11T07:00');
 
-  it('are divided there', () =>
+  it('are divided at that midnight', () =>
     expect(splitByCourtDate(losAngeles, summerDay)).toEqual([
       { courtDate: '2027-07-09', ...range('2027-07-10T07:00', '2027-07-10T08:00') },
       { courtDate: '2027-07-10', ...range('2027-07-10T08:00', '2027-07-11T07:00') },
     ]));
 
-  it('stay whole if they end there', () =>
+  it('stay whole if they end at that midnight', () =>
     expect(splitByCourtDate(losAngeles, range('2027-01-15T08:00', '2027-01-16T08:00'))).toEqual([
       { courtDate: '2027-01-15', ...range('2027-01-15T08:00', '2027-01-16T08:00') },
     ]));
 
-  it('include the only midnight of a day', () => {
+  it('have that midnight at 1 AM on the summer clock', () => {
     expect(isCourtMidnight(losAngeles, '2027-07-10T08:00:00.000Z')).toBe(true);
     expect(isCourtMidnight(losAngeles, '2027-07-10T07:00:00.000Z')).toBe(false);
   });
@@ -81,7 +81,7 @@ describe('the bookable hours of a local day', () => {
     [losAngeles, 24],
     [listedEarlier, 24],
     [{ zone: 'Asia/Kolkata', standardOffsetMinutes: 330 }, 24],
-  ])('are all hours of %j', (courtClock, hours) =>
+  ])('include all 24 hours for %j', (courtClock, hours) =>
     expect(courtHoursOn(courtClock, '2027-07-10')).toHaveLength(hours),
   );
 
@@ -93,7 +93,7 @@ describe('the bookable hours of a local day', () => {
     expect(courtHoursOn(lordHowe, '2027-07-10')).toHaveLength(24);
   });
 
-  it('each lie in one court-day, whatever offset is stored', () =>
+  it('each lie in one court-day, regardless of the stored offset', () =>
     fc.assert(
       fc.property(
         fc.constantFrom(...Intl.supportedValuesOf('timeZone')),

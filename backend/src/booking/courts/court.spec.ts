@@ -331,13 +331,13 @@ describe('the court of another host', () => {
     { type: 'Deactivate' as const, data: stranger },
   ];
 
-  it.each(commands)('rejects $type as for a missing court', (command) => {
+  it.each(commands)('rejects $type like a missing court', (command) => {
     given(courtListed(), courtActivated).when(command).thenRefused('not_found');
     given().when(command).thenRefused('not_found');
   });
 });
 
-it('names court and host in every event', () => {
+it('names the court and the host in every event', () => {
   const photos = {
     ...change().data,
     added: ['a'],
@@ -415,7 +415,7 @@ describe('a court hidden by an admin', () => {
     given(courtListed(), courtActivated).when(unhide).thenNothing();
     given().when(hide).thenRefused('not_found');
   });
-  it('stays hidden whatever its host does', () => {
+  it('stays hidden no matter what its host does', () => {
     expect(isShownAfter(courtListed(), courtActivated, hidden)).toBe(false);
     expect(isShownAfter(courtListed(), hidden, courtActivated)).toBe(false);
     expect(isShownAfter(courtListed(), courtActivated, hidden, deactivated, courtActivated)).toBe(

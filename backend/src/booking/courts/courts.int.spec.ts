@@ -233,7 +233,10 @@ describe('the list of courts', () => {
       .send({ isActive: false })
       .expect(200);
     await read(path, { position: hiddenResponse.get('Courtly-Position') }).expect(200, []);
-    await eventually('visitors see it', async () => ids((await read(path)).body).length === 0);
+    await eventually(
+      'visitors see the change',
+      async () => ids((await read(path)).body).length === 0,
+    );
     expect((await read(path)).get('X-Total-Count')).toBe('0');
   });
 

@@ -25,7 +25,7 @@ describe('the courts read model', () => {
   it('stores one document per court', () =>
     expect(courts.key(courtListed() as RecordedEvent<CourtEvent>)).toBe('roxbury'));
 
-  it('contains the listing with its name and place as searches compare them', () =>
+  it('contains the listing, with its name and place normalized for search', () =>
     expect(fold(courtListed(), photosChanged(['a']), courtActivated)).toEqual({
       ...aListing({ photos: ['a'], version: 2 }),
       searchName: 'roxbury court',

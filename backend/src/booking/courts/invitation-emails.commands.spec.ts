@@ -78,12 +78,12 @@ describe('the email of an invitation', () => {
     expect(await send({ invitations, emailsUntil }, { hostChanges })).toEqual([null]);
   });
 
-  it('is not sent if its holder or the host has blocked the other since', async () => {
+  it('is not sent if the invited person or the host has since blocked the other', async () => {
     expect(await send(invited)).toMatchObject([{ to: 'gus@example.test' }]);
     expect(await send(invited, { isBlocked: true })).toEqual([null]);
   });
 
-  it('is not sent while the policy lists only courts of approved hosts, and this host is not approved', async () => {
+  it('is not sent for an unapproved host while the policy lists only courts of approved hosts', async () => {
     expect(await send(invited, { listing: true })).toEqual([null]);
     const approved = { roles: ['owner', 'host'] };
     expect(await send(invited, { listing: true, hostChanges: approved })).toMatchObject([

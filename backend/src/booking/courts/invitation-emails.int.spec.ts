@@ -59,7 +59,7 @@ it('admits the invited person through the emailed link, which verifies the email
   expect(body).toMatchObject({ isEmailVerified: true });
 });
 
-it('an emailed invitation refuses an account with another email', async () => {
+it('an emailed invitation cannot be accepted by an account with another email', async () => {
   const email = anEmail();
   await invite(email);
   const { token } = await emailedTo(email);
@@ -83,14 +83,14 @@ it('refuses a revoked invitation, and emails each address once', async () => {
   expect(mailbox.to(email)).toHaveLength(1);
 });
 
-it('is resent as a new invitation, and only the new link works', async () => {
+it('resends an invitation as a new one, and only the new link works', async () => {
   const email = anEmail();
   const { id } = await invite(email);
   const { token } = await emailedTo(email);
   const path = `/api/courts/${court.id}/invitations`;
   const again = await host.agent.post(`${path}/${id}/email`).send({}).expect(201);
   expect(again.body).toMatchObject({ email });
-  const newToken = await eventually('the second email', async () => {
+  const newToken = await eventually('the second email arrives', async () => {
     const [, second] = mailbox.to(email);
     return second && /courtly\.example\/invitations\/(\S+)/.exec(second.text!)![1];
   });

@@ -8,10 +8,10 @@ const invitation = { courtId: 'roxbury', invitationId: 'one', emailHash: 'hash o
 const { token, expiresAt } = tokens.emailTokenOf(invitation, '2027-03-10T12:00:00.000Z');
 
 describe('the token of an emailed invitation', () => {
-  it('expires after the days of the policy', () =>
+  it('expires after the number of days in the policy', () =>
     expect(expiresAt).toBe('2027-03-24T12:00:00.000Z'));
 
-  it('is valid for the invited address only', () => {
+  it('is valid only for the invited address', () => {
     const emailToken = tokens.parseEmailToken(token)!;
     expect(emailToken).toMatchObject({ courtId: 'roxbury', invitationId: 'one' });
     expect(tokens.isValidEmailToken(emailToken, 'hash of ann')).toBe(true);
@@ -28,7 +28,7 @@ describe('the token of an emailed invitation', () => {
       expect(tokens.isValidEmailToken({ ...emailToken, ...forgery }, 'hash of ann')).toBe(false);
   });
 
-  it('is not the token of a link invitation', () => {
+  it('is not interchangeable with the token of a link invitation', () => {
     expect(tokens.parseEmailToken(tokens.tokenOf(invitation))).toBeNull();
     expect(() => tokens.readToken(token)).toThrow(/doesn't exist/);
   });

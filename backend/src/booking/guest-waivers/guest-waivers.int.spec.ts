@@ -56,7 +56,7 @@ const sign = (token: string, changes: object = {}) =>
 const eventsOf = ({ id }: Booking) => courtly.app.get(Streams).events(`guestWaivers-${id}`);
 
 describe('a guest without an account', () => {
-  it('reads the waiver behind a link, and nothing else about the booking', async () => {
+  it('can read the waiver behind a link, and nothing else about the booking', async () => {
     const booking = await confirmed();
     const { token } = await addOne(booking);
     const { body, text } = await open(token!).expect(200);
@@ -184,7 +184,7 @@ describe('a link', () => {
 });
 
 describe('the list of guests', () => {
-  it('belongs to the player, and the host reads it without emails and links', async () => {
+  it('belongs to the player, and the host sees it without emails or links', async () => {
     const booking = await confirmed();
     await addOne(booking, { name: 'Gus Guest', email: `${randomUUID()}@example.test` });
     const { guests, canAdd } = await guestsFor(host, booking);

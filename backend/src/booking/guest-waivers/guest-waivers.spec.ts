@@ -102,7 +102,7 @@ describe('the data of a guest', () => {
     given(guestAdded(), guestErased()).when(requestErasure).thenRefused('not_found');
     given().when(requestErasure).thenRefused('not_found');
   });
-  it('is erased at the time of the request, whatever happens in the meantime', () => {
+  it('is erased at the time of the request, no matter what happens before then', () => {
     const { requestedAt } = guestErasureRequested().data;
     for (const later of [waiverSigned(), guestRemoved()])
       expect(keptUntil(guestAdded(), guestErasureRequested(), later)).toBe(requestedAt);
@@ -144,7 +144,7 @@ it('shows no count if no one is asked to sign or the booking is not confirmed', 
   expect(waiverCountOf({ status: 'confirmed' }, state, 'off')).toBeNull();
 });
 
-it('allows as many guests as the court has room for, besides the player', () => {
+it('allows as many guests as the court has room for in addition to the player', () => {
   const neighborRules = { maxPlayers: 2 } as never;
   expect(mostGuestsOf({ neighborRules })).toBe(1);
   expect(mostGuestsOf({ neighborRules: { maxPlayers: 9 } as never })).toBe(3);

@@ -120,7 +120,7 @@ describe('the two sides of a booking', () => {
     expect(await unreadOf(host, '/api/host/bookings', booking, replyResponse)).toBe(0);
   });
 
-  it('see masked contacts until the booking is confirmed', async () => {
+  it('see masked contact details until the booking is confirmed', async () => {
     const booking = await request();
     const [toHost, toPlayer] = ['Call me: 480 555 0123', 'Write to hana@example.test please'];
     await write(player, booking, toHost).expect(201);
@@ -221,7 +221,7 @@ describe('a reported message', () => {
       },
     ]);
     const noted = { type: 'PersonalDataRead', person: player.user.id };
-    await eventually('the reading is noted', async () => {
+    await eventually('the read is recorded', async () => {
       const { body } = await admin.agent.get('/api/admin/audit').query(noted).expect(200);
       return (body as AuditEntry[]).some(({ actor }) => actor.id === admin.user.id);
     });

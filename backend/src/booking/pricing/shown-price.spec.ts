@@ -39,7 +39,7 @@ describe('the price that lists show', () => {
   });
 });
 
-describe('the groups of courts by displayed price', () => {
+describe('the court groups with a common displayed price', () => {
   const groups = priceGroups(policy);
 
   it('are the cities with all-in prices and all other courts', () =>
@@ -50,7 +50,7 @@ describe('the groups of courts by displayed price', () => {
       { city: 'beverly hills' },
     ]));
 
-  it('find the lowest rate for a price, and give a higher rate a higher price', () =>
+  it('give the lowest rate for a price, and a higher price for a higher rate', () =>
     fc.assert(
       fc.property(
         fc.constantFrom(...groups),

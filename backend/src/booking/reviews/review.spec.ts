@@ -139,7 +139,7 @@ describe('reviews by both sides', () => {
   it('wait for the period again if one is withdrawn', () =>
     given(reviewWritten(), hostWritten, reviewWithdrawn()).when(reveal(LATER)).thenNothing());
 
-  it('never change after they appear, whatever the sides do and when', () => {
+  it('never change after they appear, no matter what the sides do or when', () => {
     const HOUR_MS = 3_600_000;
     const instantAfter = (hours: number) =>
       new Date(Date.parse(WRITTEN_AT) + hours * HOUR_MS).toISOString();

@@ -240,7 +240,7 @@ describe('a completed booking', () => {
     expect((await pendingOf(booking, host, written)).needsReview).toBe(true);
   });
 
-  it('still asks for a review after the result, and for the result once it was withdrawn', async () => {
+  it('still asks for a review after the result, and for a result after a withdrawal', async () => {
     const booking = await createCompletedBooking(courtly, host, await courtly.court(host), player);
     for (let timesLogged = 1; timesLogged <= MOST_TIMES_LOGGED; timesLogged += 1) {
       const { matchId, after } = await logResult(booking);
