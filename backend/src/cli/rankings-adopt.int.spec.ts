@@ -12,7 +12,7 @@ const published = () => courtly.app.get(TableStore, { strict: false }).published
 beforeAll(async () => {
   courtly = await startCourtly();
   run = commandLine(courtly.stores.environment);
-  await eventually('the first table', published, 30_000);
+  await eventually('the first table is published', published, 30_000);
 });
 
 afterAll(() => courtly?.stop());
@@ -61,7 +61,7 @@ describe('courtly rankings adopt', () => {
     expect((await run(['rankings', 'adopt', 'elo'])).code).toBe(1);
   });
 
-  it('adopts no formula without an acknowledgement', async () => {
+  it('adopts no formula without an acknowledgment', async () => {
     const { formulaId } = (await published())!;
     const args = ['rankings', 'adopt', 'elo', '--set', 'most=300', '--reason', 'a test'];
     expect(await run(args)).toMatchObject({

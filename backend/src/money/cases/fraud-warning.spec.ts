@@ -34,7 +34,7 @@ describe('a fraud warning', () => {
       .thenNothing();
   });
 
-  it('stays charged if an older read of the authorization is recorded later', () =>
+  it('still concerns the charge if an older read of the authorization is recorded later', () =>
     given(warned)
       .when({ type: 'RecordFraudWarning', data: fraudWarned({ isCharged: false }).data })
       .thenNothing());

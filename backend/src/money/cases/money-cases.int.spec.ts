@@ -35,7 +35,7 @@ const charged = async () => {
   await paidCourtly.untilAuthorized(id);
   await respond('confirmed');
   await eventually(
-    'it is charged',
+    'the booking is charged',
     async () => (await paidCourtly.payment(id))?.status === 'captured',
   );
   return { booking, admin, respond };
@@ -45,7 +45,7 @@ it('keeps a failed refund open until an admin settles it once', async () => {
   const { booking, admin, respond } = await charged();
   const { id, totalAmount } = booking;
   await respond('cancelled');
-  const [refundId] = await eventually('it is refunded', async () => {
+  const [refundId] = await eventually('the booking is refunded', async () => {
     const refundIds = Object.keys((await paidCourtly.payment(id))?.refunds ?? {});
     return refundIds.length > 0 && refundIds;
   });
@@ -142,7 +142,7 @@ it('lists a payment step that is an hour late, until it is taken', async () => {
       systemContext('settle the late step', new Date().toISOString()),
     );
     await paidCourtly.courtly.app.get(CommandBus, { strict: false }).execute(settle);
-    await eventually('it is refunded', async () => (await lateSteps()).length === 0);
+    await eventually('the step is no longer late', async () => (await lateSteps()).length === 0);
   } finally {
     config.CLOCK_OFFSET_MS -= 61 * 60_000;
   }

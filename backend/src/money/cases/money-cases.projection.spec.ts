@@ -413,7 +413,7 @@ describe('a refused payout', () => {
   it.each([
     ['transfer', -9_700],
     ['reverse', 9_700],
-  ] as const)('is reduced by an adjustment that replaces the %s', (step, amountCents) => {
+  ] as const)('is reduced by an adjustment that replaces the step "%s"', (step, amountCents) => {
     const refused = payoutRefused(tryAgainAt, step);
     expect(casesAfter(refused, payoutAdjusted(amountCents))).toMatchObject([
       { status: 'open', amountCents: 20_000 },

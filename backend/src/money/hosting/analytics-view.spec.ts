@@ -96,7 +96,7 @@ describe('host analytics', () => {
     ]);
   });
 
-  it('compares its complete months with as many months before', () => {
+  it('compares its complete months with the same number of earlier months', () => {
     const earlier = { ...zeroAmounts, month: '2027-02', bookings: 2, earnedCents: 4_000 };
     const { previous, total } = analyticsView([soleCourt], [...earned, earlier], period, NOW);
     expect([previous.total.earned, total.earned]).toEqual(['40.00', '99.00']);

@@ -188,7 +188,7 @@ describe('the use of a court', () => {
     expect(use([offer('2027-03-02')], played)).toEqual({ offered: 6, played: 2 });
   });
 
-  it('counts prime hours apart', () => {
+  it('counts prime hours separately', () => {
     const offers = [offer('2027-03-02', onMondays('15:00', '19:00'))];
     const played = { '2027-04-05': [16, 17] };
     const days = useByDay(

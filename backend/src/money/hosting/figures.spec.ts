@@ -47,6 +47,6 @@ describe('host figures', () => {
     expect(latestMonth([], now)).toBe('2027-04');
   });
 
-  it('list months across the turn of a year', () =>
+  it('list months across a change of year', () =>
     expect(monthsUpTo('2027-02', 3)).toEqual(['2026-12', '2027-01', '2027-02']));
 });

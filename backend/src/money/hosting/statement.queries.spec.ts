@@ -18,7 +18,7 @@ const transfers = Array.from({ length: TRANSFERS }, (_, index) => {
   return { ...transfer, data: { ...transfer.data, transferredAt } };
 });
 
-it('exports every line of a year once, by date, however many there are', async () => {
+it('exports every line of a year once, by date, no matter how many there are', async () => {
   const projections = [statementLines, courts] as unknown as AnyProjection[];
   const readModels = new SimulatedReadModels(projections, []);
   readModels.apply(inStream('payout-all', ...transfers));

@@ -140,7 +140,7 @@ it('charges the tax of the city, returns it with a refund, and reports the rest'
     payments: [{ month: monthNames[0], amount: '26.40', note: 'Confirmation 4711' }],
   });
   await eventually(
-    'the books show it',
+    'the books show the payment',
     async () => (await months())[0]?.balances.taxOwed === '13.20',
   );
   const remitted = await admin.agent.get(`/api/admin/accounting/tax.csv?${query}`).expect(200);

@@ -52,7 +52,7 @@ describe("a payout to Courtly's bank", () => {
     expect(journalAfter(sent)).toMatchObject({ reference: 'bank-po_1' });
   });
 
-  it('moves it back if the bank returns it', () =>
+  it('moves the cash back if the bank returns the payout', () =>
     expect(balancesAfter(sent, returned)).toEqual({}));
 });
 

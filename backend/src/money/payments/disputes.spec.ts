@@ -122,7 +122,7 @@ describe('the record of a dispute', () => {
     expect(typesAfter(['lost', withdrawal])).toEqual([['d', 'Closed']]);
   });
 
-  it('repeats once the evidence was submitted', () => {
+  it('is recorded again once the evidence is submitted', () => {
     const answered = follow([
       ['needs_response', withdrawal],
       ['under_review', withdrawal],
@@ -223,7 +223,7 @@ describe('the record of a dispute', () => {
     ]);
   });
 
-  it('names what the bank has kept once it is closed', () => {
+  it('names the amount that the bank has kept once the dispute is closed', () => {
     const lostAfter = (...snapshots: readonly Snapshot[]) =>
       follow(snapshots)
         .events.flat()

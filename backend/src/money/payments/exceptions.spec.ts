@@ -56,7 +56,7 @@ describe('a refusal by Stripe', () => {
     expect(refused(attempts).refusal).toMatchObject({ attempts, tryAgainAt }),
   );
 
-  it('is counted from the first one of its step', () =>
+  it('is counted from the first refusal of its step', () =>
     expect(
       after(refused(3), refusal({ refusals: 3, step: 'cancelIntent', amountCents: 0 })),
     ).toMatchObject({ refusals: 4, refusal: { step: 'cancelIntent', attempts: 1 } }));

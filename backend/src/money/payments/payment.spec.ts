@@ -360,7 +360,7 @@ describe('a payment', () => {
     given(created, mismatched).when(note(other)).thenNothing();
   });
 
-  describe('a wrong amount that was charged', () => {
+  describe('with a wrong amount that was charged', () => {
     const wrongCharge = { ...charge, processorFeeCents: 320 };
     const wrong = {
       ...capturedIntent,

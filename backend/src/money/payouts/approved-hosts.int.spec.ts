@@ -53,8 +53,8 @@ const transfersBecome = (booking: Booking, count: number) =>
     return (await payouts.transfersOf(booking)).length === count;
   });
 
-describe('while the policy pays only approved hosts', () => {
-  it('follows the policy in force at the payout, without a restart', async () => {
+describe('a policy that pays only approved hosts', () => {
+  it('applies to payouts made while it is in force, without a restart', async () => {
     const [first, second] = [await payouts.played(), await payouts.played()];
     await changePolicy(courtly, admin, { 'hostApproval.payouts': false });
     await payouts.settle(first);
@@ -68,7 +68,7 @@ describe('while the policy pays only approved hosts', () => {
     await changePolicy(courtly, admin, { 'hostApproval.payouts': true });
   });
 
-  it('pays once if the approval and a payout coincide', async () => {
+  it('pays a booking once if the approval and the payout coincide', async () => {
     const booking = await payouts.played();
     await payouts.settle(booking);
     expect(await payouts.transfersOf(booking)).toEqual([]);
@@ -122,7 +122,7 @@ describe('while the policy pays only approved hosts', () => {
     const apply = host.agent.post('/api/host-apply');
     for (const [field, value] of Object.entries(application)) void apply.field(field, value);
     await apply.expect(201);
-    await eventually('it waits for an admin', async () => {
+    await eventually('the payout waits for an admin', async () => {
       return (await holds())[0]?.waitsFor === 'admin';
     });
     expect(await approval()).toEqual({ state: 'missing' });
@@ -133,7 +133,7 @@ describe('while the policy pays only approved hosts', () => {
       .patch(`/api/admin/host-applications/${id}/status`)
       .send({ status: 'approved' })
       .expect(200);
-    await eventually('it waits for the host, who has not verified the email', async () => {
+    await eventually('the payout waits for the host, who has not verified the email', async () => {
       return (await holds())[0]?.approval === 'approved';
     });
     await host.agent.post('/api/host/approval/link').expect(404);
@@ -153,7 +153,7 @@ describe('while the policy pays only approved hosts', () => {
     await host.agent.post('/api/host/approval/link').expect(404);
   });
 
-  it('lists a host once who is suspended while an admin holds the payouts', async () => {
+  it('lists one hold for a host who is suspended while an admin holds the payouts', async () => {
     courtly.config.CLOCK_OFFSET_MS = 0;
     await payouts.played();
     await changeHost('payout-holds');

@@ -20,7 +20,7 @@ let accountId: string;
 
 const accountOf = () => payoutAccountOf(host);
 const shows = (state: PayoutAccount['state']) =>
-  eventually(`it is ${state}`, async () => (await accountOf()).state === state);
+  eventually(`the account is ${state}`, async () => (await accountOf()).state === state);
 const capability = (status: string) =>
   paidCourtly.control('POST', `/accounts/${accountId}/transfers`, { status });
 const loseWebhooks = () => paidCourtly.control('POST', '/webhooks', { lose: { fraction: 1 } });
@@ -136,12 +136,15 @@ describe("a payout to the host's bank", () => {
 
   it('is shown as arrived, then as returned until the bank account works again', async () => {
     const payoutId = await payOut(29_700);
-    await eventually('it arrived', async () => (await accountOf()).bankPayouts.length === 1);
+    await eventually(
+      'the payout has arrived',
+      async () => (await accountOf()).bankPayouts.length === 1,
+    );
     expect((await accountOf()).bankPayouts).toMatchObject([
       { amount: '297.00', failureCode: null },
     ]);
     await fail(payoutId);
-    await eventually('it is returned', async () => (await accountOf()).returned !== null);
+    await eventually('the payout is returned', async () => (await accountOf()).returned !== null);
     await shows('restricted');
     expect(await accountOf()).toMatchObject({
       needs: ['bank_account'],
@@ -153,7 +156,7 @@ describe("a payout to the host's bank", () => {
         ({ type, amount }) => type === 'bank_payout_returned' && amount?.amount === '297.00',
       );
     });
-    await eventually('an admin sees it', async () => (await casesOf('open')).length === 1);
+    await eventually('an admin sees the case', async () => (await casesOf('open')).length === 1);
     expect(await casesOf('open')).toMatchObject([
       {
         problem: 'bank_return',
@@ -174,7 +177,7 @@ describe("a payout to the host's bank", () => {
     await receiveWebhooks();
     expect((await accountOf()).returned).toBeNull();
     await settleRecentEvents('a night');
-    await eventually('it is returned', async () => (await accountOf()).returned !== null);
+    await eventually('the payout is returned', async () => (await accountOf()).returned !== null);
     await shows('restricted');
   });
 });

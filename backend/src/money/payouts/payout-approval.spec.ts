@@ -13,5 +13,5 @@ it('needs approval only if the policy says so', () => {
   expect(lacks(true, null)).toBe(true);
 });
 
-it('needs none for a deleted account, which no one can approve', () =>
+it('needs no approval for a deleted account, which no one can approve', () =>
   expect(lacks(true, [], '')).toBe(false));

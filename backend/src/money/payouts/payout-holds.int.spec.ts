@@ -50,12 +50,15 @@ describe('the balance of the platform', () => {
       config.CLOCK_OFFSET_MS = originalOffset;
     }
     await change(`${path}/payout-releases`);
-    await eventually('it is released', async () => (await holds()).length === 0);
+    await eventually('the hold is released', async () => (await holds()).length === 0);
   });
 
   it("is compared with the hosts' money, and unsafe payouts are shown", async () => {
     await played();
-    await eventually('it counts', async () => Number((await report()).belongsToHosts) >= 297);
+    await eventually(
+      'the payout counts',
+      async () => Number((await report()).belongsToHosts) >= 297,
+    );
     expect((await report()).stripe).toMatchObject({ hasManualPayouts: true, isSafe: true });
     const setInterval = (interval: 'manual' | 'daily') =>
       stripe.balanceSettings.update({ payments: { payouts: { schedule: { interval } } } });
@@ -92,7 +95,7 @@ describe('a hold', () => {
       due: '297.00',
     });
     await change(`${path}/payout-releases`);
-    await eventually('it is released', async () => (await holds()).length === 0);
+    await eventually('the hold is released', async () => (await holds()).length === 0);
     await settle(booking);
     expect(await transfersOf(booking)).toHaveLength(1);
   });
@@ -124,7 +127,7 @@ describe('a suspended host', () => {
     await change(`${path}/suspensions`);
     await settle(booking);
     expect(await transfersOf(booking)).toEqual([]);
-    await eventually('it shows', async () => (await holds())[0]?.cause === 'suspension');
+    await eventually('the hold is listed', async () => (await holds())[0]?.cause === 'suspension');
     expect(await holds()).toMatchObject([{ host: { id: host.user.id }, booking: null, by: null }]);
     await change(`${path}/suspension-ends`);
     await settle(booking);

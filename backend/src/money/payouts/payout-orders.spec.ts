@@ -113,7 +113,7 @@ describe('an adjusted payout during disputes', () => {
     expect(owedAfter(paymentAfter(...lost, won), adjusted)).toBe(33_000);
   });
 
-  it('is at risk for the amount that the host must return if the dispute is lost', () => {
+  it('puts at risk the amount that the host must return if the dispute is lost', () => {
     const events = [payoutAdjusted(3_000), payoutTransferred(32_700)];
     const atRiskCents = disputedPayoutCents(
       played,

@@ -52,7 +52,7 @@ describe('a debt of a host', () => {
       .send({ amount: '330.00', bearer: 'host', reason: 'The court was locked.' })
       .expect(202);
     await eventually(
-      'it is noted',
+      'the refund is recorded',
       async () => Object.keys((await paidCourtly.payment(indebted.id))!.refunds).length === 1,
     );
     await settle(indebted);
@@ -94,7 +94,7 @@ it('returns to the host what two payouts repaid at the same time', async () => {
     .post(`/api/admin/bookings/${indebted.id}/refunds`)
     .send({ amount: '330.00', bearer: 'host', reason: 'The court was locked.' })
     .expect(202);
-  await eventually('it is refunded', async () =>
+  await eventually('the refund is recorded', async () =>
     Boolean(Object.keys((await paidCourtly.payment(indebted.id))!.refunds)[0]),
   );
   await settle(indebted);
@@ -167,7 +167,7 @@ describe('a dispute that is appealed', () => {
     const { id } = await dispute(booking);
     const moveTo = async (status: string, recorded: 'open' | 'won' | 'lost') => {
       await paidCourtly.control('POST', `/disputes/${id}/status`, { status });
-      await eventually(`it is ${recorded}`, async () =>
+      await eventually(`the dispute is ${recorded}`, async () =>
         Object.values((await paidCourtly.payment(booking.id))!.disputes).some(
           (recordedDispute) => recordedDispute.status === recorded,
         ),

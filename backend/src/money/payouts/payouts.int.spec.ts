@@ -109,11 +109,14 @@ describe('the payout of a host', () => {
   it('waits for an active account and is then paid', async () => {
     const booking = await played();
     await capability('inactive');
-    await eventually('it cannot be paid', async () => (await accountOf()).state === 'restricted');
+    await eventually(
+      'the account cannot be paid',
+      async () => (await accountOf()).state === 'restricted',
+    );
     await settle(booking);
     expect(await eventsOf(booking)).toEqual([]);
     await capability('active');
-    await eventually('it can be paid', async () => (await accountOf()).state === 'active');
+    await eventually('the account can be paid', async () => (await accountOf()).state === 'active');
     await payHost(dueAt(booking));
     expect(await transfersOf(booking)).toHaveLength(1);
   });
@@ -125,16 +128,19 @@ describe('the payout of a host', () => {
     await settle(booking);
     await settle(booking);
     expect(await eventsOf(booking)).toEqual(['PayoutRefused']);
-    await eventually('the host sees that it waits', async () => {
+    await eventually('the host sees that the payout waits', async () => {
       const { waiting } = await accountOf();
       return waiting.bookings === 1 && waiting.amount === '297.00';
     });
     expect((await accountOf()).refused).toEqual({ bookings: 1, amount: '297.00' });
     // The account is read again even though its webhook was lost.
-    await eventually('it cannot be paid', async () => (await accountOf()).state === 'restricted');
+    await eventually(
+      'the account cannot be paid',
+      async () => (await accountOf()).state === 'restricted',
+    );
     await paidCourtly.control('DELETE', '/webhooks');
     await capability('active');
-    await eventually('it can be paid', async () => (await accountOf()).state === 'active');
+    await eventually('the account can be paid', async () => (await accountOf()).state === 'active');
     await settle(booking, new Date(Date.parse(dueAt(booking)) + 3_600_000).toISOString());
     expect(await transfersOf(booking)).toHaveLength(1);
     expect(await eventsOf(booking)).toEqual(['PayoutRefused', 'PayoutTransferred']);
@@ -202,7 +208,7 @@ describe('a refund after the payout', () => {
       metadata: { bookingId: booking.id },
     });
     await eventually(
-      'it is noted',
+      'the refund is recorded',
       async () => Object.keys((await paidCourtly.payment(booking.id))!.refunds).length === 1,
     );
     await settle(booking);
@@ -355,7 +361,7 @@ describe('the sweep', () => {
     config.CLOCK_OFFSET_MS = Date.parse(dueAt(booking)) - Date.now() + 1_000;
     try {
       await courtly.app.get(ProcessRunner, { strict: false }).sweep();
-      await eventually('it is paid', async () => (await transfersOf(booking)).length === 1);
+      await eventually('the payout is made', async () => (await transfersOf(booking)).length === 1);
     } finally {
       config.CLOCK_OFFSET_MS = originalOffset;
     }

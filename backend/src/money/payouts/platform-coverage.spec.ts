@@ -22,8 +22,8 @@ const covered: PlatformCoverageEvent = {
   data: { coveredAt: LATER },
 };
 
-describe('whether the balance covers what belongs to hosts', () => {
-  it('changes once a later check has the same result', () => {
+describe('the record of whether the balance covers what belongs to hosts', () => {
+  it('changes once a second check confirms the new result', () => {
     given().when(record(0)).thenNothing();
     given().when(record(500, FIRST)).then(read(500));
     given(read(300)).when(record(500)).then(uncovered);
@@ -33,7 +33,7 @@ describe('whether the balance covers what belongs to hosts', () => {
     given(uncovered, read(0), covered).when(record(500, FIRST)).then(read(500));
   });
 
-  it('does not change if the next check has the other result', () => {
+  it('does not change if the second check has the opposite result', () => {
     given(read(500)).when(record(0)).then(read(0, LATER));
     given(read(500), read(0)).when(record(500)).then(read(500, LATER));
     given(uncovered, read(0)).when(record(500)).then(read(500, LATER));

@@ -35,7 +35,7 @@ const spendNight = () => {
   return commandBus.execute(new SettleRecentEventsCommand({}, systemContext(`night ${at}`, at)));
 };
 const bankHas = (cents: number) =>
-  eventually(`the bank has ${cents} besides the top-up`, async () => {
+  eventually(`the bank has ${cents} in addition to the top-up`, async () => {
     const allCents = await bankCents();
     return allCents + TOP_UP_CENTS === cents;
   });
@@ -51,7 +51,10 @@ it("books top-ups, payouts to Courtly's bank, and payouts that the bank returns"
   await paidCourtly.control('POST', `/payouts/${payoutId}/fail`, {});
   await bankHas(0);
   await paidCourtly.stripe.payouts.cancel(await payOut(500));
-  await eventually('both are returned', async () => (await reconcile(paidCourtly)).code === 0);
+  await eventually(
+    'both payouts are returned',
+    async () => (await reconcile(paidCourtly)).code === 0,
+  );
   expect(await bankCents()).toBe(-TOP_UP_CENTS);
 });
 
@@ -73,7 +76,7 @@ it('reconciliation reports a payout with a lost webhook until the nightly check 
   await isReconciled();
 });
 
-it("books Stripe's own fees and reserves every night, and reconciliation misses no others", async () => {
+it("books Stripe's own fees and reserves every night, which reconciliation then accepts", async () => {
   const reconciliation = paidCourtly.courtly.app.get(MoneyReconciliation, { strict: false });
   const compareAfter = async (days: number) => {
     const { differences } = await reconciliation.compare({
@@ -91,7 +94,7 @@ it("books Stripe's own fees and reserves every night, and reconciliation misses 
   expect(await compareAfter(0)).toEqual([]);
   expect(await compareAfter(3)).toHaveLength(4);
   await spendNight();
-  await eventually('they are booked', async () => {
+  await eventually('the fees and reserves are booked', async () => {
     const change = subtractAmounts(await booked(), before);
     return change.stripeFees === 270 && change.stripeReserve === 3_000;
   });

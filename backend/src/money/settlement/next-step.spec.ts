@@ -450,7 +450,7 @@ describe('the next settlement step', () => {
     });
   });
 
-  describe('a charge with a wrong amount', () => {
+  describe('after a charge with a wrong amount', () => {
     const wrongly = (changes: Partial<WrongCharge>, others: Partial<Payment> = {}): Payment => ({
       ...payment('open'),
       isMismatched: true,
@@ -466,7 +466,7 @@ describe('the next settlement step', () => {
     const ended = after(unpaid, bookingCancelled({ rule: 'not_paid', neverPaid: true }));
     const refund = { type: 'refund', amountCents: 10_000, orderId: null, wrongCurrency: 'eur' };
 
-    it('is refunded, then the booking fails', () => {
+    it('refunds the charge, then fails the booking', () => {
       expect(stepOf(after(unpaid), wrongly({}))).toEqual({ ...refund, refunds: 0 });
       expect(stepOf(after(unpaid), wrongly({ refunds: refunded }, released))).toEqual({
         type: 'FailPayment',
@@ -474,7 +474,7 @@ describe('the next settlement step', () => {
       expect(stepOf(ended, wrongly({ refunds: refunded }, released))).toBeNull();
     });
 
-    it('is refunded again a day after the bank returned the refund', () => {
+    it('refunds the charge again a day after the bank returned the refund', () => {
       const failedRefunds = { count: 1, failedAt: '2027-03-15T12:00:00.000Z' };
       const failed = wrongly({ refunds: returned }, { ...released, failedRefunds });
       expect(stepOf(ended, failed, '2027-03-16T11:59:59.999Z')).toBeNull();
@@ -492,7 +492,7 @@ describe('the next settlement step', () => {
       ],
       ['is refused', [paymentRefused('cancelIntent', 'refund_failed')]],
     ])(
-      'is left to an admin if an earlier release did not refund it again and it %s',
+      'is left to an admin if an earlier release did not refund the charge again and it %s',
       (_, earlier) => {
         const old = foldAll(settledPayment, [created, paymentMismatched, ...earlier])!;
         const charge = { chargeId: 'ch_1', declineCode: null, captureBefore: null };
@@ -522,7 +522,7 @@ describe('the next settlement step', () => {
       },
     );
 
-    it('is not refunded while a bank has it, but is if the dispute is won', () => {
+    it('refunds nothing while a bank has the charge, and refunds it if the dispute is won', () => {
       expect(stepOf(ended, wrongly(disputed('open'), released))).toBeNull();
       expect(stepOf(ended, wrongly(disputed('lost'), released))).toBeNull();
       expect(stepOf(ended, wrongly(disputed('won', 10_000), released))).toEqual({

@@ -56,7 +56,7 @@ const readBooking = async (bookingId: string) =>
   (await player.agent.get(`/api/bookings/${bookingId}`).expect(200)).body as Booking;
 
 const becomes = (bookingId: string, changes: Partial<Booking>) =>
-  eventually(`it shows ${JSON.stringify(changes)}`, async () => {
+  eventually(`the booking shows ${JSON.stringify(changes)}`, async () => {
     const booking = await readBooking(bookingId);
     return (
       Object.entries(changes).every(([key, value]) => booking[key as keyof Booking] === value) &&
@@ -65,7 +65,7 @@ const becomes = (bookingId: string, changes: Partial<Booking>) =>
   });
 
 const becomesPayment = (bookingId: string, changes: Partial<BookingPayment>) =>
-  eventually(`its payment shows ${JSON.stringify(changes)}`, async () => {
+  eventually(`the payment shows ${JSON.stringify(changes)}`, async () => {
     const { body } = await player.agent.get(`/api/bookings/${bookingId}/payment`).expect(200);
     const shows = body as BookingPayment;
     return Object.entries(changes).every(
@@ -160,7 +160,7 @@ describe('a booking paid by card', () => {
     expect(data.map(({ amount, status }) => [amount, status])).toEqual([[33_000, 'succeeded']]);
   });
 
-  it('cancels the intent of a withdrawn request and charges no card that arrives late', async () => {
+  it('cancels the intent of a canceled request and charges no card that arrives late', async () => {
     const { id } = await book();
     const { intentId } = await intentOf(id);
     await player.agent.post(`/api/bookings/${id}/cancel`).send({}).expect(200);
@@ -270,7 +270,7 @@ describe('a charge that waits for the end of free cancellation', () => {
     await paidCourtly.pay(id);
     await becomes(id, { paymentStatus: 'authorised' });
     await respond(id, { status: 'confirmed' });
-    return eventually('it shows when it is charged', async () => {
+    return eventually('the booking shows when it is charged', async () => {
       const booking = await readBooking(id);
       return booking.chargesAt !== null && booking;
     });
