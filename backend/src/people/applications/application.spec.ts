@@ -248,7 +248,7 @@ describe('the erasure of an application', () => {
       .thenRefused('wrong_status');
   });
 
-  it('takes effect immediately: no decision, no claim, but another application', () => {
+  it('immediately prevents decisions and claims, but not a new application', () => {
     given(applied(), erasureRequested('applicant'))
       .when(review('approved'))
       .thenRefused('wrong_status');

@@ -103,7 +103,7 @@ describe('the contact guard', () => {
     expect(isContactBlocked(ben, ann, changedAt)).toBe(false);
     expect(isContactBlocked(ann, ben, changedAt)).toBe(false);
   });
-  it('refuses without saying why', () => {
+  it('refuses contact without saying why', () => {
     for (const kind of ['booking', 'message', 'challenge', 'match', 'invitation'] as const)
       expect(contactRefusal(kind).message).not.toMatch(/block/i);
   });

@@ -16,7 +16,7 @@ const welcomed = (proof: Proof) => {
   return welcomes.react(inStream('emailVerification-ada', event)[0]!).map((job) => job.data);
 };
 
-describe('a welcome', () => {
+describe('a welcome email', () => {
   it.each(['verification', 'match', 'provider'] as const)('follows a proof by %s', (proof) =>
     expect(welcomed(proof)).toEqual([{ userId: 'ada' }]),
   );

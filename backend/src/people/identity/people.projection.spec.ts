@@ -91,7 +91,7 @@ it('shows the latest profile and preferences', () => {
   });
 });
 
-it('is found by names without accents, and by none after an erasure', () => {
+it('lists the names of a person without accents, and none after an erasure', () => {
   const profile = { firstName: 'Zoë', lastName: 'O’Đorđević', phone: '', homeCity: '' };
   const renamed: UserEvent = {
     type: 'ProfileChanged',

@@ -117,7 +117,7 @@ describe('registration', () => {
       courtly.app
         .get(ReadModels)
         .read(people, (collection) => collection.findOne({ _id: user.id }));
-    const document = await eventually('the person is there', find);
+    const document = await eventually('the read model contains the person', find);
     expect(document).toMatchObject({ email: user.email, firstName: 'Robin', roles: ['player'] });
   });
 

@@ -195,7 +195,7 @@ describe('a refund that was refused or returned', () => {
       );
   });
 
-  describe('of a payment with a wrong amount', () => {
+  describe('for a payment with a wrong amount', () => {
     const wrongIntent = (currency: string): MembershipCommand => ({
       type: 'RecordIntent',
       data: {
@@ -224,7 +224,7 @@ describe('a refund that was refused or returned', () => {
     );
     const refusedReturn = [intentCreated(), ...added];
 
-    it('is returned again, which ends the purchase', () => {
+    it('is ordered again, which ends the purchase', () => {
       const { state } = after(refusedReturn, retry, record([refund(100, { orderId: 'order-2' })]));
       expect(nextStep(state, null, JUNE, null)).toEqual({ type: 'endPurchase' });
     });

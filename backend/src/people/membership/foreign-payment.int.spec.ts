@@ -51,7 +51,7 @@ const euros = (amount: string) => ({ amount, currency: 'eur' });
 const inEuros = 'is in eur, so the books leave it out until an admin returns it';
 
 const recorded = (member: Member, ...types: string[]) =>
-  eventually(`${types.join()} of ${member.user.id}`, async () => {
+  eventually(`${types.join()} of ${member.user.id} are recorded`, async () => {
     const known: string[] = await memberships.typesOf(member);
     return types.every((type) => known.includes(type));
   });

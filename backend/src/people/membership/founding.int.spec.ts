@@ -255,7 +255,7 @@ describe('a year as a founding member', () => {
     const reminders = () =>
       mailbox.to(member.email).filter(({ subject }) => subject!.includes('year ends'));
     const reminded = (count: number) =>
-      eventually(`${count} reminders`, async () => {
+      eventually(`${count} reminders are sent`, async () => {
         await sweep();
         return reminders().length >= count;
       });

@@ -70,7 +70,7 @@ const movedAfter = (...events: MembershipEvent[]) => {
   return [receipt!.moved.map(({ what, amount }) => [what, amount]), receipt!.netAmount];
 };
 
-describe('a receipt of a membership', () => {
+describe('a membership receipt', () => {
   it('lists the number, period, and card of each payment, newest first', () => {
     const month = monthlyActivated({ userId: USER_ID, activatedAt: JUNE, card: null });
     const receipts = receiptsAfter(intentCreated(), year, subscriptionCreated(), month);

@@ -3,7 +3,7 @@ import type Stripe from 'stripe';
 import type { StripeClient } from '../../platform/stores/stripe.js';
 import { MembershipCalls } from './membership-calls.service.js';
 
-it('finds the member of an intent that was already read without reading it again', async () => {
+it('does not read an intent again to find its member', async () => {
   const read: string[] = [];
   const intent = { id: 'pi_1', metadata: { userId: 'ann' } } as unknown as Stripe.PaymentIntent;
   const paymentIntents = {

@@ -133,7 +133,7 @@ describe('the email about the return of a payment with a wrong amount', () => {
     expect(isStillNews(resolved, after(reversed('refund', 're_1')))).toBe(true);
   });
 
-  it('announces no refund of a card that was not charged', () => {
+  it('announces no refund to a card that was not charged', () => {
     expect(textOf(resolved)).toContain("We're canceling it.");
     expect(textOf(resolved)).not.toContain('usually reaches');
   });
@@ -232,7 +232,7 @@ describe('a late email about a membership', () => {
   });
 });
 
-describe('the disputed payment with a wrong amount', () => {
+describe('the email about a disputed payment', () => {
   const disputed = (type: 'EliteReversed' | 'EliteReversalUndone'): MembershipNews => ({
     type,
     kind: 'dispute',
@@ -243,12 +243,15 @@ describe('the disputed payment with a wrong amount', () => {
     until: NEXT_YEAR,
   });
 
-  it.each(['toCard', 'byAdmin'] as const)('is never called valid or paid time (%s)', (way) => {
-    for (const type of ['EliteReversed', 'EliteReversalUndone'] as const)
-      expect(textOf(disputed(type), way)).not.toMatch(/valid|paid until/);
-  });
+  it.each(['toCard', 'byAdmin'] as const)(
+    'never calls a payment with a wrong amount valid or paid time (%s)',
+    (way) => {
+      for (const type of ['EliteReversed', 'EliteReversalUndone'] as const)
+        expect(textOf(disputed(type), way)).not.toMatch(/valid|paid until/);
+    },
+  );
 
-  it('is returned to the member if the bank returns it', () => {
+  it('announces the return of a payment with a wrong amount if the bank returns it', () => {
     const taken = textOf(disputed('EliteReversed'), 'toCard');
     expect(taken).toContain('Your bank took back an Elite payment');
     expect(taken).toContain("If the bank returns the money to us, we'll return it to you.");
@@ -257,13 +260,13 @@ describe('the disputed payment with a wrong amount', () => {
     expect(won).toContain('reaches your card');
   });
 
-  it('is arranged by an admin if an earlier refund failed', () => {
+  it('says that an admin arranges the return if an earlier refund failed', () => {
     const won = textOf(disputed('EliteReversalUndone'), 'byAdmin');
     expect(won).toContain("We'll arrange another one");
     expect(won).not.toContain('your card');
   });
 
-  it('is valid again if it matched the price', () => {
+  it('calls the payment valid again if it matched the price', () => {
     expect(textOf(disputed('EliteReversed'))).toContain('it will be valid again');
     expect(textOf(disputed('EliteReversalUndone'))).toContain('Your Elite payment is valid again');
   });

@@ -75,7 +75,7 @@ describe('the work that is due for a membership', () => {
     });
   });
 
-  it('is the end of a term, and to ask Stripe for the next month from its end', () => {
+  it('is the end of a term, and a request to Stripe once the paid month ends', () => {
     expect(dueAfter(seatTaken, ...founder)).toEqual({
       what: 'lapse',
       dueAt: NEXT_YEAR,
@@ -88,20 +88,20 @@ describe('the work that is due for a membership', () => {
     });
   });
 
-  it('is to ask Stripe for a first month or a fee that is not recorded', () => {
+  it('is a request to Stripe for a first month or a fee that is not recorded', () => {
     expect(dueAfter(subscriptionCreated())).toEqual({ what: null, dueAt: null, readAt: NOON });
     const withoutFee = foundingActivated({ processorFeeCents: 0 });
     expect(dueAfter(seatTaken, intentCreated(), withoutFee).readAt).toBe(NOON);
   });
 
-  it('is to release a freed seat until it is released', () => {
+  it('is the release of a freed seat until the seat is released', () => {
     const lost = record([dispute(19_900, { isFinal: true })], { freesSeat: true });
     const freed = [seatTaken, ...founder, ...after(founder, lost).added, seatFreed];
     expect(dueAfter(...freed)).toEqual({ what: 'releaseSeat', dueAt: NOON, readAt: null });
     expect(dueAfter(...freed, seatReleased)).toEqual({ what: null, dueAt: null, readAt: null });
   });
 
-  it('remains due since the event that made it due', () => {
+  it('keeps the time of the event that made it due', () => {
     const later = '2027-07-01T12:00:00.000Z';
     const [order] = membership.decide(orderRefund, documentAfter(...founder));
     const [first, second] = inStream('log-all', order!, {

@@ -163,7 +163,7 @@ describe('a monthly membership', () => {
     const member = await courtly.player();
     await begin(member);
     await advance(DAY_MS);
-    await eventually('it has ended', async () => {
+    await eventually('the subscription has ended', async () => {
       await sweep();
       return (await typesOf(member)).includes('EliteSubscriptionEnded');
     });
@@ -213,7 +213,7 @@ describe('a monthly membership', () => {
     expect(await membershipOf(member)).toMatchObject({ tier: 'elite', until });
     await advance(60 * 60_000);
     await paidCourtly.control('DELETE', '/webhooks');
-    const renewed = await eventually('it is renewed', async () => {
+    const renewed = await eventually('the membership is renewed', async () => {
       const currentMembership = await membershipOf(member);
       return currentMembership.until! > until! && currentMembership;
     });
@@ -222,7 +222,10 @@ describe('a monthly membership', () => {
     expect(renewals.map(({ data }) => data)).toMatchObject([
       { amountCents: 10_000, processorFeeCents: 320 },
     ]);
-    await eventually('a receipt', async () => mailsOf(member, 'was renewed').length === 1);
+    await eventually(
+      'the receipt arrives',
+      async () => mailsOf(member, 'was renewed').length === 1,
+    );
     expect(mailsOf(member, 'was renewed')[0]!.text).toContain('$100.00');
   });
 
@@ -232,7 +235,10 @@ describe('a monthly membership', () => {
     await failRenewals(member);
     await advance((await untilRenewal(member)) + 90 * 60_000);
     expect(await becomes(member, 'grace')).toMatchObject({ tier: 'elite', accessUntil, until });
-    await eventually('a mail', async () => mailsOf(member, "couldn't be renewed").length === 1);
+    await eventually(
+      'the email arrives',
+      async () => mailsOf(member, "couldn't be renewed").length === 1,
+    );
     const [mail] = mailsOf(member, "couldn't be renewed");
     const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(
       new Date(accessUntil!),
@@ -298,7 +304,7 @@ describe('a monthly membership', () => {
     await advance((await untilRenewal(member)) + 1_000);
     expect(await tier(member)).toBe('free');
     await becomes(member, 'lapsed');
-    await eventually('it has ended at Stripe', async () => {
+    await eventually('the subscription has ended at Stripe', async () => {
       await sweep();
       return (await typesOf(member)).includes('EliteSubscriptionEnded');
     });

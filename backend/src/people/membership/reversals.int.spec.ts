@@ -39,7 +39,7 @@ afterAll(() => memberships?.stop());
 const receiptsOf = async ({ agent }: Member) =>
   (await agent.get('/api/membership/receipts').expect(200)).body as MembershipReceipt[];
 const alarmOf = (stripeId: string) =>
-  eventually(`an alarm about ${stripeId}`, async () => {
+  eventually(`an admin is alerted about ${stripeId}`, async () => {
     const { body } = await admin.agent.get('/api/notices').expect(200);
     return (body as NotificationItem[]).find((notification) => notification.stripeId === stripeId);
   });

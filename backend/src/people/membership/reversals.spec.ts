@@ -89,7 +89,7 @@ describe('a refund or dispute of a membership', () => {
     expect(tierAt(ended, JUNE)).toBe('free');
   });
 
-  it('records a failed refund before the refunds after it, newest first from Stripe', () => {
+  it('records a failed refund before later ones, even if Stripe lists the newest first', () => {
     const failed = refund(0, { reversalId: 're_1', isFinal: true });
     const later = refund(900, { reversalId: 're_2' });
     const { added } = after(

@@ -131,7 +131,7 @@ it('keeps documents as someone accepted them, regardless of the current policy',
   expect(JSON.stringify(accepted[1])).toContain('service fee of 12.5%');
 });
 
-it('returns the first acceptance of each version and policy by bookings', () => {
+it('returns when bookings first accepted each version under each policy', () => {
   const request = (policyId: string, requestedAt: string, terms = '2026-11') => ({
     policyId,
     requestedAt,

@@ -148,7 +148,7 @@ it('keeps its version in an outage, which is not a problem with the policy', asy
   expect([config.policy.id, policiesInForce.problem]).toEqual(['spring', null]);
 });
 
-it('does not count a policy as unusable that an outage kept from being read', async () => {
+it('does not count a policy as unusable if an outage kept it from being read', async () => {
   policyUnusable.set(0);
   const log = { versions: new StoreUnavailable('EventStoreDB') as never, now: inJuly };
   const { policiesInForce } = process(log);

@@ -112,7 +112,10 @@ it('records a new policy once when several processes start at the same time', as
     startAnotherProcess(summer),
   ]);
   await expect(effectivePolicyIds()).resolves.toEqual(['spring', 'summer']);
-  await eventually('this process uses it too', async () => (await page())[0]?.isRunHere);
+  await eventually(
+    'this process also uses the new policy',
+    async () => (await page())[0]?.isRunHere,
+  );
   expect(courtly.config.policy).toMatchObject({ id: 'summer', feeShare: 900 });
   expect(await page()).toMatchObject([
     {
@@ -162,7 +165,7 @@ it('lists policies in pages, and shows their author, reason, and changes in the 
     const entries = (await policyRequest.expect(200)).body as AuditEntry[];
     return entries.length === 2 && entries;
   };
-  const entries = await eventually('the audit shows both', timeline);
+  const entries = await eventually('the audit shows both versions', timeline);
   expect(entries[1]).toMatchObject({
     type: 'PolicyTookEffect',
     policyId: 'summer',
@@ -326,7 +329,10 @@ describe('a version of a newer release that this one does not allow', () => {
     const date = addDays(localDate(court.zone, Date.now()), 3);
     const [slot] = await courtly.slots(court.id, date);
     await takesEffect('later', { reviewDays: 0 });
-    await eventually('the server reports it', async () => (await health()).policy !== null);
+    await eventually(
+      'the server reports the problem',
+      async () => (await health()).policy !== null,
+    );
     expect(await health()).toMatchObject({
       ready: true,
       policy: expect.stringContaining('does not allow the policy later: reviewDays'),
@@ -337,7 +343,10 @@ describe('a version of a newer release that this one does not allow', () => {
     const refused = await courtly.book(player, court.id, slot!).expect(503);
     expect([refused.body.code, refused.headers['retry-after']]).toEqual(['store_unavailable', '2']);
     await takesEffect('corrected', {});
-    await eventually('the server uses it', async () => (await health()).policy === null);
+    await eventually(
+      'the server uses the corrected version',
+      async () => (await health()).policy === null,
+    );
     expect(courtly.config.policy.id).toBe('corrected');
     await courtly.book(player, court.id, slot!).expect(201);
   });
@@ -352,7 +361,10 @@ describe('a version that only a newer release can read', () => {
     const date = addDays(localDate(court.zone, Date.now()), 3);
     const [slot] = await courtly.slots(court.id, date);
     await takesEffect('newer', {}, 2);
-    await eventually('the server reports it', async () => (await health()).policy !== null);
+    await eventually(
+      'the server reports the problem',
+      async () => (await health()).policy !== null,
+    );
     expect(await health()).toMatchObject({ ready: true, policy: expect.stringMatching(/newer/) });
     await courtly.visitor().get('/api/health/ready').expect(200);
     await courtly.visitor().get('/api/courts').expect(200);

@@ -109,7 +109,10 @@ describe('an account email', () => {
       const member = await silent.register();
       await change(member).expect(204);
       // The registration sends the second email.
-      await eventually('it is counted', async () => (await counted()) === previousCount + 2);
+      await eventually(
+        'the unsent emails are counted',
+        async () => (await counted()) === previousCount + 2,
+      );
     } finally {
       await silent.stop();
     }

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { passwordChangedEmail } from './account-emails.js';
 
-it('links the reset first in the email about a changed password, as its button', () => {
+it('links to the password reset first in the email about a changed password', () => {
   const { parts } = passwordChangedEmail(
     { email: 'ann@example.test', firstName: 'Ann' },
     '2027-03-13T18:00:00.000Z',

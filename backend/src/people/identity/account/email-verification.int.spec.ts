@@ -61,13 +61,13 @@ describe('the verification link that a registration sends', () => {
     expect(await typesOf('user', member)).toEqual(['UserRegistered']);
   });
 
-  it('is followed by one welcome, as soon as the email is verified', async () => {
+  it('is followed by one welcome email, as soon as the email is verified', async () => {
     const member = await courtly.register();
     const token = await tokenFor(member);
     expect(mailbox.welcomesTo(member.email)).toEqual([]);
     await verify(token).expect(200);
     const welcome = await eventually(
-      'the welcome',
+      'the welcome email arrives',
       async () => mailbox.welcomesTo(member.email)[0],
     );
     expect(welcome.text).toContain('http://courtly.example/courts');
@@ -199,7 +199,7 @@ describe('the verification link that a registration sends', () => {
   });
 });
 
-describe('another link', () => {
+describe('another verification link', () => {
   it('is sent on request, and the earlier one still works', async () => {
     const member = await courtly.register();
     const first = await tokenFor(member);
@@ -250,7 +250,7 @@ describe('an operator', () => {
       code: 0,
       printed: `The email of ${member.user.username} (${member.email}) is verified.`,
     });
-    await eventually('the read model has it', () => isVerified(member));
+    await eventually('the read model shows the verified email', () => isVerified(member));
     expect((await eventsOf('emailVerification', member)).at(-1)).toMatchObject({
       type: 'EmailVerified',
       data: { proof: 'operator' },

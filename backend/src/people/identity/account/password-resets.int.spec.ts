@@ -131,7 +131,7 @@ describe('the link of a password reset', () => {
     await reset(token).expect(204);
   });
 
-  it('stores only a keyed hash', async () => {
+  it('is stored only as a keyed hash', async () => {
     const member = await courtly.register();
     const token = await tokenFor(member);
     expect(token.split('.')[1]).toMatch(/^[\w-]{43}$/);

@@ -124,7 +124,7 @@ describe('a profile picture', () => {
   });
 });
 
-describe('an invalid picture', () => {
+describe('an invalid picture upload', () => {
   const hostile: [string, () => Buffer, number, string][] = [
     ['text that calls itself a JPEG', () => Buffer.from('no image'), 415, 'unsupported_image'],
     [
@@ -144,7 +144,7 @@ describe('an invalid picture', () => {
     expect(await avatarOf(member)).toBeNull();
   });
 
-  it('is rejected in a request without a file or with several', async () => {
+  it('is rejected if the request contains no file or several', async () => {
     const member = await courtly.register();
     await member.agent.put('/api/auth/me/picture').field('a', 'b').expect(400);
     const two = await set(member, blue).attach('picture', red, 'two.png').expect(400);

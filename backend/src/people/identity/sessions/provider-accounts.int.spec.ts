@@ -147,7 +147,7 @@ describe('a first sign-in with a provider', () => {
       .post('/api/auth/password-resets')
       .send({ email: person.email })
       .expect(202);
-    const mail = await eventually('the email', async () =>
+    const mail = await eventually('the email arrives', async () =>
       mailbox.mails.find(
         ({ recipient, subject }) => recipient === person.email && subject?.includes('password'),
       ),
@@ -182,7 +182,7 @@ describe('linking a provider account', () => {
     const outcome = outcomeOf(await signIn(person).then(ok));
     expect(outcome).toMatchObject({ outcome: 'signedIn', user: { id: member.user.id } });
     expect(await accountsOf(member.agent)).toMatchObject([{ provider: 'google' }]);
-    await eventually('the email', async () =>
+    await eventually('the email arrives', async () =>
       mailbox.mails.find(
         ({ recipient, subject }) => recipient === member.email && subject?.includes('Google'),
       ),
@@ -290,7 +290,7 @@ describe('an account with a linked provider account', () => {
       .expect(401);
   });
 
-  it('forgets it when it is erased', async () => {
+  it('releases the provider account when it is erased', async () => {
     const { member, person } = await linkedMember();
     await member.agent
       .post('/api/account/erase')
@@ -298,7 +298,7 @@ describe('an account with a linked provider account', () => {
       .expect(({ status }) => expect(status).toBeLessThan(300));
     const form = { ticket: await ticketFor(person), ...details() };
     const agent = courtly.visitor();
-    await eventually('another account can have it', async () => {
+    await eventually('another account can register with the provider account', async () => {
       const { status } = await agent.post('/api/auth/providers/registrations').send(form);
       return status === 201;
     });

@@ -288,7 +288,7 @@ describe('an operator', () => {
     });
     expect(JSON.stringify(events)).not.toContain('passport');
     await mailbox.arrived(member.email);
-    await eventually('the notice arrived', () =>
+    await eventually('the email arrives', () =>
       Promise.resolve(mailbox.to(member.email).some(({ subject }) => /turned off/.test(subject!))),
     );
     const again = await run([...command, '--reason', reason]);

@@ -112,7 +112,7 @@ describe('the second step of a sign-in', () => {
     const typed = `${second.slice(0, 5)}-${second.slice(5)}`.toUpperCase();
     await finish(ticket, typed, agent).expect(200);
     expect(await factorsOf(agent)).toMatchObject({ recoveryCodesLeft: 8 });
-    await eventually('the notices arrived', () =>
+    await eventually('both emails arrive', () =>
       Promise.resolve(
         mailbox
           .to(member.email)

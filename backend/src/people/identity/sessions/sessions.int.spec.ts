@@ -136,7 +136,7 @@ describe('the sessions of a user', () => {
     expect(await idsOf(member)).toHaveLength(MOST_SESSIONS);
   });
 
-  it('stay on the list only as long as they last', async () => {
+  it('have a list that expires within the lifetime of a session', async () => {
     const { user } = await courtly.register();
     const { commands, keyPrefix: prefix } = courtly.app.get(RedisClient);
     const remainingTtl = await commands.ttl(`${prefix}:sessions-of:${user.id}`);

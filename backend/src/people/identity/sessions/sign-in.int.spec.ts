@@ -228,7 +228,7 @@ describe('a session', () => {
     expect((await meWith(cookie).expect(401)).body.code).toBe('not_signed_in');
   });
 
-  it('can be ended even if it is missing', () =>
+  it('is not required for a sign-out', () =>
     courtly.visitor().post('/api/auth/logout').expect(204));
 
   it('never starts for visitors', async () => {
@@ -240,7 +240,7 @@ describe('a session', () => {
 describe('the session hint for scripts', () => {
   const hinted = `${SIGNED_IN_COOKIE}=1`;
 
-  it('accompanies the session, reveals nothing, and lasts as long', async () => {
+  it('accompanies the session, reveals nothing, and lasts as long as the session', async () => {
     const { email, password } = await courtly.register();
     const response = await signIn(email, password).expect(200);
     expect(hintOf(response)).toMatch(/^courtly_signed_in=1; .*; SameSite=Lax$/);
