@@ -250,7 +250,7 @@ describe('photos that the storage does not return', () => {
     read.mockReturnValue(gate);
     const { atOnce } = processLimits.reads.photos;
     const held = Array.from({ length: atOnce }, () => fetch(courtly.base + path));
-    await eventually('all slots of photos are used', async () => read.mock.calls.length === atOnce);
+    await eventually('all photo slots are used', async () => read.mock.calls.length === atOnce);
     const waiting = fetch(courtly.base + path);
     await host.agent.get('/api/courts').expect(200);
     await host.agent.get('/api/auth/me').expect(200);

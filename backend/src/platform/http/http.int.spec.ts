@@ -76,7 +76,7 @@ describe('an invalid body', () => {
       .set({ 'Content-Type': 'application/json', ...headers })
       .send(requestBody);
 
-  it('is too large at ten megabytes', async () => {
+  it('is rejected as too large at ten megabytes', async () => {
     const response = await post(
       JSON.stringify({ courtId: court.id, notes: 'n'.repeat(10_000_000) }),
     );
@@ -165,7 +165,7 @@ describe('an ETag', () => {
 
 describe('every response', () => {
   it.each(['/api/courts', '/api/nothing', '/api/bookings', '/api/health/live'])(
-    'of %s has a unique request id and the security headers',
+    'from %s has a unique request id and the security headers',
     async (path) => {
       const ownRequestId = { 'X-Request-Id': 'mine' };
       const [firstResponse, otherResponse] = await Promise.all([
@@ -304,7 +304,7 @@ describe('the stream of changes', () => {
     const { id } = (await courtly.book(player, court.id, nextHour()).expect(201)).body as Booking;
     const receivedIds = (name: string) => streams.map((stream) => stream.idsOf(name));
     await eventually(
-      'both sides receive it',
+      'both sides receive the booking',
       async () => receivedIds('bookings')[0]!.length > 0 && receivedIds('bookings')[1]!.length > 0,
     );
     const later = await courtly.court(host, { name: 'A later court' });

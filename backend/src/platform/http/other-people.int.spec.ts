@@ -171,7 +171,7 @@ it('gets a response from every route except pictures, photos, and the return fro
 });
 
 it.each(memberRoutes.flatMap(rowsOf))(
-  '%s shows each person only what the table declares of other people',
+  '%s shows each person only what the table declares about other people',
   (row) => {
     const findings = found.get(row) ?? new Map<string, Set<string>>();
     const undeclared = [...findings].filter(([finding]) => !declared(row).includes(finding));

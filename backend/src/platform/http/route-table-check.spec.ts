@@ -63,7 +63,7 @@ describe('the route table check', () => {
     ),
   );
 
-  it('accepts an application whose handlers all have one', async () => {
+  it('accepts an application whose handlers all have a row', async () => {
     const module = await start(Listed);
     await module.close();
   });

@@ -275,7 +275,7 @@ describe('personal fields', () => {
     );
   });
 
-  it('that are remarks show their replacement while the key is lost or damaged, and name it', async () => {
+  it('that are remarks show their replacement and name the key while it is lost or damaged', async () => {
     const { codec, keys } = setUp();
     const data = { from: 'ann', to: 'bob', words: 'see you', address: '1 Baseline Road', cents: 5 };
     const encoded = stored(await codec.encode({ type: 'LetterSent', data }, 'event-1', metadata));
@@ -324,7 +324,7 @@ describe('personal fields', () => {
   );
 
   it.each(['damage', 'lose'] as const)(
-    'that are the content are refused while the key is unusable (%s)',
+    'that are the content of an event are refused while the key is unusable (%s)',
     async (fail) => {
       const { codec, keys } = setUp();
       const chat = (words: string) => ({ type: 'ChatSent', data: { from: 'ann', words } });
@@ -338,7 +338,7 @@ describe('personal fields', () => {
     },
   );
 
-  it('note each missing or different key, in reads and writes', async () => {
+  it('report each missing or different key, in reads and writes', async () => {
     const { codec, keys } = setUp();
     const data = { from: 'ann', to: 'bob', words: 'see you', address: '1 Baseline Road', cents: 5 };
     const letter = { type: 'LetterSent', data };
@@ -528,7 +528,7 @@ describe('an event that cannot be decoded', () => {
     expect(fine).toMatchObject({ data: good });
   });
 
-  it('never makes decoding throw, whatever is stored', () =>
+  it('never makes decoding throw, no matter what is stored', () =>
     fc.assert(
       fc.asyncProperty(
         fc.constantFrom('NoteTaken', 'NoteFiled', 'NoteSigned', 'constructor'),

@@ -433,7 +433,7 @@ describe('two processes that decide the same command differently', () => {
   it.each([
     ['at another price', { rateCents: 20_000 }],
     ['with other notes', { notes: 'we bring our own balls' }],
-  ])('%s: one of them wins, and the other returns what was stored', async (_how, changes) => {
+  ])('store only one decision, which both return: %s', async (_how, changes) => {
     const { store, process, otherProcess } = setUp();
     const command = (more: Parameters<typeof requestBooking>[0]) =>
       requestBooking({ ...quarter(0), ...more });

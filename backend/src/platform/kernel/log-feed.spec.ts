@@ -328,7 +328,7 @@ const runHistory = async (steps: readonly Step[]) => {
   ];
 };
 
-it('delivers each event once and in order, whatever fails', async () => {
+it('delivers each event once and in order, no matter what fails', async () => {
   jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
   const results = await Promise.all(fc.sample(histories, 100).map(runHistory));
   for (const { seen, expected } of results.flat()) expect(seen).toEqual(expected);

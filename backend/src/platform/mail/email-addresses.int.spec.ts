@@ -168,6 +168,6 @@ describe('an account whose email the mail server rejects', () => {
     await member.agent.post(`/api/auth/email-changes/${token}`).expect(200);
     expect((await userOf(member)).emailBouncedAt).toBeUndefined();
     await sendNotice(member);
-    await eventually('the notice arrives', async () => mailbox.to(newEmail).length === 2);
+    await eventually('the email arrives', async () => mailbox.to(newEmail).length === 2);
   });
 });

@@ -36,8 +36,8 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-describe('in a minute, browser reports', () => {
-  it('write ten lines per address and 120 lines in total', async () => {
+describe('browser reports', () => {
+  it('write at most ten log lines per address and 120 in total each minute', async () => {
     await send('203.0.113.1', 10);
     await send('203.0.113.1', 10);
     expect(warn).toHaveBeenCalledTimes(10);
@@ -48,7 +48,7 @@ describe('in a minute, browser reports', () => {
     expect(warn).toHaveBeenCalledTimes(130);
   });
 
-  it('are 60 requests per address and 600 in total', async () => {
+  it('are limited to 60 requests per address and 600 in total each minute', async () => {
     const accepted = { one: 0, many: 0 };
     for (let n = 0; n < 70; n++) accepted.one += Number(await send('203.0.113.1'));
     for (let n = 0; n < 600; n++) accepted.many += Number(await send(`10.9.${n % 4}.${n >> 2}`));

@@ -16,7 +16,7 @@ const { serializers } = loggingOptions(config).pinoHttp as {
 };
 const pathOf = (url: string) => serializers.req({ id: 'r1', method: 'POST', url }).path;
 
-it('the log has the path of a request without its query and tokens', () => {
+it('the log contains the path of a request without its query or tokens', () => {
   const token = `0b0e1f6a-4d5b-8c3d-9e2f-1a2b3c4d5e6f.${'x'.repeat(43)}`;
   expect(pathOf(`/api/auth/password-resets/${token}?a=b`)).toBe('/api/auth/password-resets/…');
   expect(pathOf('/api/bookings/0000000000-20990313-00000000?secret=1')).toBe(

@@ -76,13 +76,13 @@ describe('a wrong TRUST_PROXY', () => {
 });
 
 describe('a correct TRUST_PROXY', () => {
-  it('of 0 causes no warning because of headers that strangers send', () => {
+  it('of 0 causes no warning if strangers send forwarded headers', () => {
     const check = checkOf(0);
     send(check, '203.0.113.7', 2 * MANY, FORWARDED);
     expect(check.problem).toBeNull();
   });
 
-  it('of 0 causes no warning because of some headers from a private address', () => {
+  it('of 0 causes no warning if only some requests are forwarded from a private address', () => {
     const check = checkOf(0);
     send(check, '203.0.113.7', MANY / 2);
     send(check, '192.168.0.4', MANY / 2, FORWARDED);

@@ -38,7 +38,7 @@ const pendingCount = () =>
 const register = async () => {
   const member = await courtly.register();
   await mailbox.verification(member.email);
-  await eventually('its job is forgotten', async () => (await pendingCount()) === 0);
+  await eventually('the job is forgotten', async () => (await pendingCount()) === 0);
   return member;
 };
 const changePassword = ({ agent, password }: Member, newPassword = 'grass-court-rally') =>
@@ -94,7 +94,7 @@ describe('a job that cannot succeed', () => {
     const shown = JSON.parse((await run('show', retried)).printed) as object;
     expect(shown).toMatchObject({ id: retried, queue: 'emails' });
     expect(await run('retry', retried)).toMatchObject({ code: 0, printed: 'Jobs retried: 1.' });
-    await eventually('it has run', async () => (await emailJobs())['failed'] === 1);
+    await eventually('the retried job has run', async () => (await emailJobs())['failed'] === 1);
     expect((await run('drop', dropped)).printed).toContain(`Dropped job ${dropped}.`);
     expect(await run('drop', dropped)).toMatchObject({
       code: 1,

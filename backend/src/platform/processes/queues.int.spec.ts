@@ -81,7 +81,7 @@ it('tries a job of a group only once if it cannot succeed, until an operator ret
     data: { index: 1 },
   });
   expect(await queues.retry('job.1')).toBe(true);
-  await eventually('it is tried again', async () => rejected.length === 2);
+  await eventually('the job is tried again', async () => rejected.length === 2);
   await eventually('the job fails again', hasFailed);
   expect(rejected[1]).toEqual(['job.1', { index: 1 }]);
 });
@@ -95,12 +95,12 @@ it('tries a rejected job again after a worker of an earlier release has run it',
     connection: queues['createConnection'](),
     prefix: queues['keyPrefix'],
   });
-  await eventually('it fails', async () => (await counts())['failed'] === 1);
+  await eventually('the job fails', async () => (await counts())['failed'] === 1);
   await earlier.close();
   const tried: object[] = [];
   queues.processJobs('emails', async (_, id, data) => tried.push({ id, data }));
   expect(await queues.retry('job.0')).toBe(true);
-  await eventually('it is done', async () => {
+  await eventually('the job is done', async () => {
     const { waiting, active } = await counts();
     return waiting! + active! === 0;
   });
@@ -147,17 +147,17 @@ it('reruns work that is still due after a permanent failure, but an email only a
   for (const queue of ['emails', 'money'] as const) {
     const due = { name: queue, queue };
     await queues.addJobs(due, jobs(1));
-    await eventually('it fails', () => hasFailed(queue));
+    await eventually('the job fails', () => hasFailed(queue));
     await queues.runNow(due, jobs(1));
   }
   await eventually('the money job fails again', async () => attempts.length >= 3);
-  await eventually('its failure is stored', () => hasFailed('money'));
+  await eventually('the failure of the money job is stored', () => hasFailed('money'));
   expect(attempts).toEqual(['emails', 'money', 'money']);
   const anHourLater = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + HOUR_MS);
   await queues.runNow({ name: 'emails', queue: 'emails' }, jobs(1));
   anHourLater.mockRestore();
   await eventually('the email is sent again', async () => attempts.length === 4);
-  await eventually('its failure is stored', () => hasFailed('emails'));
+  await eventually('the failure of the email is stored', () => hasFailed('emails'));
   expect(await queues.retry('job.0')).toBe(true);
 });
 

@@ -49,7 +49,7 @@ it('stops reading the log while too many jobs wait, without losing any', async (
   const queues = courtly.app.get(Queues, { strict: false });
   const waiting = async () => (await queues.countJobs()).get('emails')!['waiting']!;
   const isQueued = (knownCount: number) =>
-    eventually('its jobs are queued', async () => (await waiting()) > knownCount);
+    eventually('more jobs are queued', async () => (await waiting()) > knownCount);
 
   // Jobs of events that are read together share a queue entry.
   const queuedEmails = async () =>
@@ -243,7 +243,7 @@ describe('a process manager', () => {
     const queues = courtly.app.get(Queues, { strict: false });
     // Simulates a job whose attempts have all failed.
     await queues['queue']('money').add(name, { id: kept }, { jobId: kept, attempts: 1 });
-    await eventually('the older release does not know its process', async () =>
+    await eventually('the older release does not know the process of the job', async () =>
       (await queues.findFailure(kept))?.reason.startsWith('unknown process returns'),
     );
     await courtly.app.close();
@@ -259,7 +259,7 @@ describe('a process manager', () => {
         return [kept, forgotten].every((id) => probed.includes(id));
       });
       const { readModels } = newer.get(Mongo, { strict: false });
-      await eventually('they are forgotten', async () => {
+      await eventually('both jobs are forgotten', async () => {
         const jobs = readModels.collection<{ _id: string }>('pendingJobs');
         return (await jobs.countDocuments({ _id: /^returns/ })) === 0;
       });

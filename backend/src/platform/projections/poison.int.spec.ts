@@ -97,7 +97,7 @@ describe('an unreadable event', () => {
     '%s parks its stream with a visible reason, and everything else continues',
     async (_what, event) => {
       await append(event);
-      await eventually('its read models park the stream', isParked);
+      await eventually('the read models of the event park the stream', isParked);
       expect(await parkedHere()).toMatchObject(
         readModels.map((projection) => ({
           projection,
@@ -145,7 +145,7 @@ describe('an unreadable event', () => {
 
   it('parks its stream again in a rebuild that another release causes', async () => {
     await append(damaged);
-    await eventually('its read models park the stream', isParked);
+    await eventually('the read models of the event park the stream', isParked);
     await observer.parkedRows().updateMany({ stream }, { $set: { program: 'older release' } });
     await eventually('this release parks the stream again', async () => {
       const programs = (await parkedHere()).map(({ program }) => program);

@@ -212,7 +212,7 @@ describe('a clock that is set back by an hour', () => {
         ).map(({ owner }) => owner),
       );
     await eventually(
-      'both project',
+      'both processes run projections',
       async () => (await owners()).size === 2 && !(await owners()).has(null),
       20_000,
     );
@@ -224,7 +224,7 @@ describe('a clock that is set back by an hour', () => {
       jest.spyOn(otherApp.get(Assignments), 'releaseAll').mockResolvedValue();
       await otherApp.close();
       await eventually(
-        'one projects it all',
+        'one process runs all projections',
         async () => (await owners()).size === 1,
         LEASE_MS + 10_000,
       );

@@ -34,7 +34,7 @@ const setUp = () => {
 };
 
 describe('waiting for a read model to show a position', () => {
-  it('checks whether the read model shows it', async () => {
+  it('succeeds if the read model shows the position', async () => {
     const { reached } = setUp();
     expect(await reached(5)).toBe(true);
   });
@@ -47,7 +47,7 @@ describe('waiting for a read model to show a position', () => {
     expect(announce).toHaveBeenCalledTimes(1);
   });
 
-  it('ends for a position beyond the end of the log', async () => {
+  it('fails for a position beyond the end of the log', async () => {
     const { reached } = setUp();
     expect(await reached(10)).toBe(false);
   });

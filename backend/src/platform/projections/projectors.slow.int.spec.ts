@@ -78,7 +78,7 @@ it('projectors share the projections and take over all of them from a killed pro
   await isShared();
   await first.end('SIGKILL');
   await eventually(
-    'one runs them all',
+    'one process runs all projections',
     async () => (await shares()).join() === String(projectionCount),
     LEASE_MS + 30_000,
   );
@@ -98,7 +98,7 @@ it('projectors do no harm after freezing during a rebuild for longer than their 
   const pinned = await processes.courtly('projector', { PROJECTIONS: 'bookings,courtDays' });
   const bookings = async () => (await observer.checkpoints().findOne({ projection: 'bookings' }))!;
   await eventually(
-    'it runs its pinned read models',
+    'the process runs its pinned read models',
     async () => (await shares()).join() === [2, projectionCount - 2].join(),
     30_000,
   );
@@ -111,13 +111,13 @@ it('projectors do no harm after freezing during a rebuild for longer than their 
   pinned.freeze();
   try {
     await eventually(
-      'the other one runs them all',
+      'the other process runs all projections',
       async () => (await shares()).join() === String(projectionCount),
       LEASE_MS + 30_000,
     );
     await book();
     await eventually(
-      'it has built them all',
+      'the other process has rebuilt all read models',
       async () => (await checkpoints()).every(({ rebuild }) => rebuild?.state === 'done'),
       30_000,
     );
@@ -126,7 +126,7 @@ it('projectors do no harm after freezing during a rebuild for longer than their 
   }
   await book();
   await eventually(
-    'it runs its pinned read models again',
+    'the process runs its pinned read models again',
     async () => (await bookings()).owner === owner,
     30_000,
   );
@@ -134,7 +134,7 @@ it('projectors do no harm after freezing during a rebuild for longer than their 
   const collections = async () =>
     (await observer.readModels().collections()).map((collection) => collection.collectionName);
   await eventually(
-    'one collection is left of each',
+    'each read model has one collection left',
     async () =>
       (await collections()).filter((name) => name.includes('@')).length === projectionCount,
     60_000,

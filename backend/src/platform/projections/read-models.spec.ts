@@ -30,7 +30,7 @@ describe('a read model', () => {
     expect(readCalls).toEqual([]);
   });
 
-  it('can be walked without a time limit, while queries time out', async () => {
+  it('can be iterated without a time limit, while queries time out', async () => {
     const models = readModels(false);
     let finish: (walkResult: string) => void = () => undefined;
     const walking = models.walk(

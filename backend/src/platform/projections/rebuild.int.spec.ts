@@ -100,7 +100,7 @@ describe('a rebuild', () => {
       await Promise.all([
         ...hours.splice(0, 20).map((slot) => courtly.book(player, court.id, slot).expect(201)),
         eventually('every rebuild is done', () => completedCheckpoints(id)),
-        eventually('a reader has looked', () =>
+        eventually('a reader has read the data', () =>
           Promise.resolve(listedCounts.length > previousCount),
         ),
       ]);
@@ -138,7 +138,7 @@ describe('a rebuild that fails', () => {
 });
 
 describe('a dropped read-model database', () => {
-  it('rejects reads until it is rebuilt and never shows a part', async () => {
+  it('rejects reads until it is rebuilt, and never shows partial data', async () => {
     const previousHashes = await hashes();
     const count = await listed();
     await observer.readModels().dropDatabase();

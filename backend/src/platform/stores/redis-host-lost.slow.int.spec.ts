@@ -49,7 +49,7 @@ describe('after a Redis host disappears without closing its connections', () => 
     }
   });
 
-  it('jobs are queued and run there', async () => {
+  it('jobs are queued and run on its replacement', async () => {
     const proxy = await startProxy(socketOf(stores));
     const config = readConfig({
       ...stores.environment,

@@ -8,7 +8,7 @@ const key = fc.oneof(
 );
 const step = fc.record({ key, value: fc.option(fc.nat(), { freq: 3 }) });
 
-it('behaves like a map in memory, no matter how few entries are kept there', () => {
+it('behaves like a map in memory, no matter how few entries it keeps in memory', () => {
   fc.assert(
     fc.property(
       fc.array(step, { maxLength: 60 }),

@@ -47,7 +47,7 @@ describe('a call to Stripe', () => {
   );
 });
 
-it('a call gets a new key after errors that Stripe has stored, in each run', async () => {
+it('a call gets a new key after each error that Stripe has stored, across runs', async () => {
   const storedKeys = new Set<string>();
   let isDown = true;
   const call = (key: string): Promise<string> => {

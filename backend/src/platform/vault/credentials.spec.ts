@@ -42,13 +42,13 @@ describe('a password with accents', () => {
     ['decomposed', decomposed],
   ] as const;
 
-  it.each(namedForms)('set in %s form is accepted in both', async (_, password) => {
+  it.each(namedForms)('set in %s form is accepted in both forms', async (_, password) => {
     await credentials.setFirstPassword('ann', password);
     for (const typed of forms) expect(await credentials.verifyPassword('ann', typed)).toBe(true);
     expect(await credentials.verifyPassword('ann', 'Cafe-creme-17')).toBe(false);
   });
 
-  it.each(namedForms)('replaced in %s form is accepted in both', async (_, password) => {
+  it.each(namedForms)('replaced in %s form is accepted in both forms', async (_, password) => {
     await credentials.setFirstPassword('ann', 'drop-shot-17');
     await credentials.replacePassword('ann', password);
     for (const typed of forms) expect(await credentials.verifyPassword('ann', typed)).toBe(true);
@@ -63,7 +63,7 @@ describe('a password with accents', () => {
     },
   );
 
-  it('counts as set when a retry types the other form', async () => {
+  it('counts as set when a retry uses the other form', async () => {
     expect(await credentials.setFirstPassword('ann', composed)).toBe(true);
     expect(await credentials.setFirstPassword('ann', decomposed)).toBe(true);
     expect(await credentials.setFirstPassword('ann', 'drop-shot-17')).toBe(false);

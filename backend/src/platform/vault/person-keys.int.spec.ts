@@ -450,7 +450,7 @@ describe('the secrets at startup', () => {
     expect(await refusal).not.toContain(NEW.slice(0, 12));
   });
 
-  it('are rejected if a lookup secret is missing, but may start with a new one', async () => {
+  it('are rejected if a lookup secret is missing, but may include a new one first', async () => {
     const firstVault = await open();
     await firstVault.start();
     await expect((await open({ lookups: [NEW_LOOKUP] })).start()).rejects.toThrow('LOOKUP_SECRETS');

@@ -56,9 +56,9 @@ const sharedLog = () => {
 const started = { startedEarly: false, isStarted: true, problem: null };
 
 describe('a worker or projector', () => {
-  it.each([['worker'], ['projector'], ['worker', 'projector']] as Config['ROLES'][])(
-    'does no work in the roles %s %s if its zone data is older than that of the log',
-    async (...roles) => {
+  it.each([[['worker']], [['projector']], [['worker', 'projector']]] as [Config['ROLES']][])(
+    'does no work if its zone data is older than that of the log (roles: %j)',
+    async (roles) => {
       const log = sharedLog();
       await log.start(['api'], '2027b');
       expect(await log.start(roles, '2027a')).toMatchObject({

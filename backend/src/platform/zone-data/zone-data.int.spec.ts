@@ -43,7 +43,7 @@ it('zone data is recorded once, no matter how many processes start with it', asy
   await expect(recordedVersions()).resolves.toEqual([zoneData]);
 });
 
-it('zone data older than in the log keeps a new API process from becoming ready', async () => {
+it('zone data older than that in the log keeps a new API process from becoming ready', async () => {
   const { zoneData } = courtly.config;
   expect(await problemOf(await startAnotherProcess('9999a'))).toBeNull();
   const outdated = await healthOf(await startAnotherProcess('9998a'));
