@@ -20,7 +20,7 @@ const shownTo = async (relation: string) => {
   return views.filter((each) => each.earned).map(({ id }) => id);
 };
 
-it('shows what a host has earned in money only to the host', async () => {
+it("shows achievements for a host's earnings only to the host", async () => {
   expect(await shownTo('self')).toEqual(['open-gate', 'five-figures']);
   for (const relation of ['opponent', 'stranger', 'admin'])
     expect(await shownTo(relation)).not.toContain('five-figures');

@@ -38,7 +38,7 @@ const challengeOlga = async (suspension: object | null) => {
   );
 };
 
-it('a suspended player cannot be challenged, and looks unknown', async () => {
+it('a suspended player cannot be challenged, and is refused like an unknown player', async () => {
   await expect(challengeOlga(null)).resolves.toBeDefined();
   await expect(challengeOlga({ since: '2027-03-01T12:00:00.000Z' })).rejects.toMatchObject({
     code: 'not_found',

@@ -24,7 +24,7 @@ const imported = (parameterChanges: Partial<RatedMatch> = {}) =>
   importedMatch(record(parameterChanges), 'import-1', '2027-03-13T00:00:05.000Z');
 
 describe('an imported match', () => {
-  it('logs for the first side, confirms for the other, and stores no personal data', () => {
+  it('is logged for the first side, confirmed for the other, and free of personal data', () => {
     const { matchId, events } = imported();
     expect(matchId).toBe('import-1_imported-a1');
     expect(events.map(({ type }) => type)).toEqual([

@@ -188,7 +188,7 @@ describe('the player who booked a challenged hour', () => {
   it.each<[string, World]>([
     ['could not take part', { unverified: ['olga'] }],
     ['blocked them before the hour, or was blocked', { isBlocked: true }],
-    ['was not told, because the booking was never confirmed', { isChallenged: false }],
+    ['was not notified, because the booking was never confirmed', { isChallenged: false }],
   ])('adds no place for a challenged player who %s', async (_, world) =>
     expect(await placesAfter('pavel', {}, world)).toEqual([]),
   );

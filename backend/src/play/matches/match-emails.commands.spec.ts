@@ -63,7 +63,7 @@ const send = async (
 };
 
 describe('the email to someone named in a match without an account', () => {
-  it('is not sent if they or the logger have blocked the other since', async () => {
+  it('is not sent if they or the logger have since blocked the other', async () => {
     expect(await send(named())).toMatchObject([{ to: 'olga@example.test' }]);
     expect(await send(named(), { isBlocked: true })).toEqual([null]);
   });

@@ -46,11 +46,11 @@ const logged = async (email: string): Promise<Match> => {
 const act = ({ id }: Match, actionName: string, requester: Member, body?: object) =>
   requester.agent.post(`/api/matches/${id}/${actionName}`).send(body).expect(200);
 const arrived = (email: string, subject: string) =>
-  eventually(`an email "${subject}"`, async () =>
+  eventually(`the email "${subject}" arrives`, async () =>
     mailbox.to(email).find((mail) => mail.subject === subject),
   );
 const noticed = ({ agent }: Member, type: NotificationItem['type']) =>
-  eventually(`a notification ${type}`, async () => {
+  eventually(`the notification ${type} is listed`, async () => {
     const { body } = await agent.get('/api/notices').expect(200);
     return (body as NotificationItem[]).find((notification) => notification.type === type);
   });

@@ -281,7 +281,7 @@ describe('an opponent', () => {
       .when(dispute('olga', ANSWER_BY))
       .thenRefused('wrong_status');
   });
-  it('answers until their window ends', () => {
+  it('can answer until their window ends', () => {
     for (const answer of [confirm, dispute, leave])
       given(...waiting)
         .when(answer('olga', ANSWER_BY))
@@ -591,7 +591,7 @@ describe('a suspended player', () => {
     expect(types(confirm('rosa', late, ['olga']))).toContain('MatchPlayerAgreed');
     expect(types(confirm('rosa', late, ['olga']))).not.toContain('MatchConfirmed');
   });
-  it('who has already agreed stays agreed', () =>
+  it('who has already agreed still counts as having agreed', () =>
     given(...waiting, playerAgreed())
       .when(pass(ANSWER_BY, ['olga']))
       .then(matchConfirmed({ confirmedAt: ANSWER_BY })));

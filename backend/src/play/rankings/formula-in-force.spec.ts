@@ -92,7 +92,7 @@ describe('the formula in force', () => {
       });
   });
 
-  it("is a release's default without an acknowledgement", () => {
+  it('is the default of a release without an acknowledgment', () => {
     const { evidence: _, acknowledged: __, ...adoption } = adopt('elo').data;
     given()
       .when({ type: 'AdoptDefaultFormula', data: adoption })

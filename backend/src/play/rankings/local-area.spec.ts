@@ -40,7 +40,7 @@ it.each(['', '  ', ', AZ', '!'])('finds no city in %j', (homeCity) =>
   expect(localAreaOf(homeCity)).toBeNull(),
 );
 
-it('takes a town without a state for the only one that others enter', () => {
+it('assigns a town without a state to the only state that others enter for it', () => {
   const areas = ['New York', 'New York, NY', 'Portland', 'Portland, OR', 'Portland ME', 'Reno'];
   expect([...meantAreas(areas.map((homeCity) => localAreaOf(homeCity)!))]).toEqual([
     ['new-york', 'new-york-ny'],

@@ -174,7 +174,7 @@ const viewer = fc.record({
 });
 const full = visibleFields(personWith(), 'self');
 
-describe('what a viewer sees of a player', () => {
+describe('the view of a player', () => {
   it('follows the same rule for each field of a page', () => {
     expect(Object.keys(pageFieldNeeds).sort()).toEqual(Object.keys(Player.shape).sort());
     const complete = pageOf(personWith(), full);
@@ -217,7 +217,7 @@ describe('what a viewer sees of a player', () => {
     );
   });
 
-  it("hides everything except a private player's numbers from everyone else", () => {
+  it('shows other people nothing that identifies a private player', () => {
     fc.assert(
       fc.property(viewer, ({ relation, roles }) => {
         const person = personWith({ roles, pageAudience: 'only_me' });
@@ -232,7 +232,7 @@ describe('what a viewer sees of a player', () => {
     );
   });
 
-  it('never names the numbers of a player who shares results only with opponents', () => {
+  it('shows strangers the numbers, but not the name, of a player visible only to opponents', () => {
     const person = personWith({ pageAudience: 'opponents' });
     const row = entryOf(person, visibleFields(person, 'stranger'));
     expect(row).toMatchObject({
@@ -307,7 +307,7 @@ describe('what a viewer sees of a player', () => {
 
 describe('a receipt', () => {
   const outsiders = fc.record({ own: viewer, other: viewer });
-  it('shows the place, time, and others only as everyone in the match allows', () => {
+  it('shows the place, the time, and other people only as everyone in the match allows', () => {
     fc.assert(
       fc.property(outsiders, ({ own, other }) => {
         const otherPerson = personWith({

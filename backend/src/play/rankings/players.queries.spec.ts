@@ -51,7 +51,7 @@ const courtShownTo = async (relation: ViewerRelation, listing: boolean) => {
   return page.items.map(({ court }) => court?.name ?? null);
 };
 
-it('hides the courts of hosts who are not approved from others, if the policy says so', async () => {
+it('hides the courts of unapproved hosts from other people if the policy says so', async () => {
   for (const relation of ['self', 'admin', 'opponent'] as const)
     expect([relation, await courtShownTo(relation, false)]).toEqual([relation, ['Roxbury']]);
   for (const relation of ['self', 'admin'] as const)
@@ -59,7 +59,7 @@ it('hides the courts of hosts who are not approved from others, if the policy sa
   expect(await courtShownTo('opponent', true)).toEqual([null]);
 });
 
-it('names such courts to admins who review a flag', async () => {
+it('shows the courts of unapproved hosts to admins who review a flag', async () => {
   const { page } = await queriesOf('admin', true).flaggedMatches('nadia', request);
   expect(page.items).toMatchObject([{ court: { id: 'roxbury', name: 'Roxbury' } }]);
 });

@@ -50,7 +50,7 @@ describe('an admin', () => {
       .thenNothing();
   });
 
-  it('does not decide about themselves', () => {
+  it('cannot decide about themselves', () => {
     given()
       .when({ type: 'HidePlayer', data: { ...decision, by: 'ann' } })
       .thenRefused('forbidden');

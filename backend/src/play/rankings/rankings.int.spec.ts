@@ -185,7 +185,7 @@ describe('a shared ranking page', () => {
     };
     await standing.agent.patch('/api/auth/me').send(profile).expect(200);
     await eventually(
-      'the new name',
+      'the list shows the new name',
       async () => (await list(otherMember))[0]!.firstName === 'Renamed',
     );
   });
@@ -332,7 +332,7 @@ describe('GET /api/players/:playerId', () => {
     expect(await versus(silent, logger)).toMatchObject({ wins: 0, losses: 1 });
   });
 
-  it('follows and unfollows a player, but not oneself', async () => {
+  it('shows a follow until the caller ends it, and no one can follow themselves', async () => {
     const [follower, followed] = [members[8]!, members[9]!.user];
     const followedBy = async (response: { get(name: string): string | undefined }) => {
       const playerRequest = follower.agent

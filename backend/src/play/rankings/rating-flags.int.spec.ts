@@ -30,7 +30,7 @@ it('shows admins a closed pair and a losing streak, without affecting the player
       playedAt: `2026-09-01T${hour}:00:00.000Z`,
     });
   const players = await eventually(
-    'both are flagged',
+    'both players are flagged',
     async () => {
       // The route fails before the first table.
       const { status, body } = await admin.agent.get('/api/admin/rating-flags');
@@ -110,12 +110,12 @@ it('lets an admin void a match with a reason, but not one in which they played',
   await voidMatch('unknown').expect(404);
   await voidMatch(matchId!).expect(200);
   await eventually(
-    'ratings without the match',
+    'the ratings no longer include the match',
     async () => (await receiptsOf(cleo)).length === 1,
     40_000,
   );
   for (const { agent } of [cleo, dev])
-    await eventually('they are notified', async () => {
+    await eventually('the player is notified', async () => {
       const { body } = await agent.get('/api/notices').expect(200);
       return (body as { type: string }[]).some(({ type }) => type === 'match_voided');
     });

@@ -313,7 +313,11 @@ describe('a worker that dies during a replay', () => {
       const again = await finished(body());
       expect(kills.kills()).toBe(1);
       expect(again.result!.replayed.hash).toBe(result!.replayed.hash);
-      await eventually('its rows are stored', async () => (await show(again.id)).isKept, 30_000);
+      await eventually(
+        'the rows of the replay are stored',
+        async () => (await show(again.id)).isKept,
+        30_000,
+      );
       expect(
         await get<ReplayedPlayer[]>(`/api/admin/rating-replays/${again.id}/players`),
       ).toHaveLength(6);
@@ -355,7 +359,7 @@ describe('rating replays', () => {
     await finished({ formula: 'elo' });
   });
 
-  it('keep the standings of the latest few only', async () => {
+  it('keep the standings of only the latest few', async () => {
     for (let count = 0; count <= KEPT_REPLAYS; count++) await finished({ formula: 'elo' });
     const listed = await eventually('the standings of older replays are deleted', async () => {
       const listedReplays = await get<RatingReplay[]>('/api/admin/rating-replays');
@@ -447,7 +451,7 @@ describe('a rating formula', () => {
       before: inForce,
     });
     await eventually(
-      'all players are rated by it',
+      'the new formula has rated all players',
       async () => (await formulas()).published?.formulaId === 'elo-1(most=200)',
       30_000,
     );

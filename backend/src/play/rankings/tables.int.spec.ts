@@ -129,7 +129,7 @@ it('a withdrawal notifies the players of later matches once, but not its own pla
       courtId: 'roxbury',
     },
   ]);
-  const [notification] = await eventually('the notification', async () => {
+  const [notification] = await eventually('the notification is listed', async () => {
     const { body } = await later.agent.get('/api/notices').expect(200);
     return (body as NotificationItem[]).length > 0 && (body as NotificationItem[]);
   });

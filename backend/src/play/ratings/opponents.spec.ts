@@ -21,8 +21,8 @@ const square = [
   [3, 0],
 ] as const;
 
-describe('the opponents whom the club knows without a player', () => {
-  it('are all of them in a club where everyone has met several others', () => {
+describe('the opponents who are connected to the club without a player', () => {
+  it('include all opponents in a club where everyone has met several others', () => {
     expect([...opponentsOf(square).independentOf(0)].sort()).toEqual([1, 3]);
   });
 
@@ -44,7 +44,7 @@ describe('the opponents whom the club knows without a player', () => {
   });
 });
 
-it('sums the gains against unknown opponents and the largest other gains', () => {
+it('adds up the gains against unconnected opponents and the largest other gains', () => {
   const opponents = opponentsOf([...square, [0, 4], [0, 5], [0, 1]]);
   // Players 4 and 5 have met no one else; player 0 gained 2 against player 1 and lost to player 3.
   expect(opponents.unsupportedGain(0, 0)).toBe(2);
@@ -52,7 +52,7 @@ it('sums the gains against unknown opponents and the largest other gains', () =>
   expect(opponents.unsupportedGain(3, 2)).toBe(1);
 });
 
-it('counts a result without a response against a rank, and not as a meeting', () => {
+it('counts a gain from an unanswered result as unsupported, but not as a meeting', () => {
   const opponents = opponentsOf(square);
   opponents.addSilentGain(0, 3);
   opponents.addSilentGain(0, -1);
@@ -80,7 +80,7 @@ const slowIndependent = (meetings: readonly (readonly [number, number])[], playe
   return [...new Set(met)].filter((opponent) => reachableFrom(opponent) === largest).sort();
 };
 
-it(`equals a search without the player, for any meetings (seed ${seed})`, () =>
+it(`finds the same opponents as a search without the player, for any meetings (seed ${seed})`, () =>
   fc.assert(
     fc.property(
       fc.array(
