@@ -75,7 +75,7 @@ describe('a booking', () => {
       problemsOf({ stream: 'courtDay-roxbury_2027-03-14', event: bookingRequested(evening) }),
     ).toHaveLength(1);
   });
-  it('stays in the day of the stored offset, whatever zone data says today', () => {
+  it('stays in the day of the stored offset, regardless of current zone data', () => {
     const summerNight = {
       startTime: '2027-07-10T07:00:00.000Z',
       endTime: '2027-07-10T08:00:00.000Z',

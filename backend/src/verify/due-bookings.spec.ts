@@ -192,7 +192,7 @@ describe('a payment that differs from the price', () => {
   const requested = bookingRequested({ payBy });
 
   it.each<[string, Message[]]>([
-    ['at once', [requested, created, mismatched]],
+    ['immediately', [requested, created, mismatched]],
     ['again after a refusal', [requested, created, mismatched, refused(1)]],
     ['even if the hour was played', [...withMoney(playedBooking, hold), mismatched]],
   ])('must be released by Courtly %s', (_, history) =>
@@ -227,7 +227,7 @@ describe('a charge that differs from the price', () => {
   const due = 'a refund of $100.00 of a wrong charge';
 
   it.each<[string, Message[]]>([
-    ['at once', wrong],
+    ['immediately', wrong],
     ['again after the bank returned it', failed],
     [
       'again after a dispute is won',
@@ -666,7 +666,7 @@ describe('a step that Stripe refused until an admin decided', () => {
   });
 });
 
-it('owes the host nothing after a lost dispute of an amount whose refund was settled before', () => {
+it('owes the host nothing after a lost dispute over an amount that was already settled', () => {
   const order = refundOrdered({ platformCents: 33_000 });
   const settled = settledOtherwise('refund', 33_000, { outcome: 'waived' });
   const history = [

@@ -83,20 +83,22 @@ describe('keys in the vault', () => {
     expect(checked([], { removed: ['pavel'] }).problems).toEqual([]));
 
   it.each(['pavel', 'application1'])(
-    'are reported if that of %s is removed without an erasure',
+    'are reported if the key of %s is removed without an erasure',
     (id) =>
       expect(checked([registered, applied(null)], { removed: [id] }).problems).toEqual([
         `the key of ${id} was removed, but no one requested an erasure`,
       ]),
   );
 
-  it.each(['pavel', 'application1'])('are reported if that of %s returns after an erasure', (id) =>
-    expect(
-      checked([registered, applied('pavel'), requested, erased], {
-        register: [entry],
-        present: [id],
-      }).problems,
-    ).toEqual([`${id} was erased at ${DAY}, but the vault has a key again`]),
+  it.each(['pavel', 'application1'])(
+    'are reported if the key of %s returns after an erasure',
+    (id) =>
+      expect(
+        checked([registered, applied('pavel'), requested, erased], {
+          register: [entry],
+          present: [id],
+        }).problems,
+      ).toEqual([`${id} was erased at ${DAY}, but the vault has a key again`]),
   );
 
   it('are reported if the register has an erasure that a restored log and vault lack', () =>

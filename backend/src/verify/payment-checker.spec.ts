@@ -266,7 +266,7 @@ describe('invalid payments', () => {
     expect(problemsOf(...history)).toEqual(expect.arrayContaining(problem(text))),
   );
 
-  it('include more refunds than a wrong charge, or a second one', () => {
+  it('include refunds that exceed a wrong charge, and a second wrong charge', () => {
     const wrong = [unpaid, created, paymentMismatched, wronglyCharged()];
     const back = (refundId: string) => ofWrongCharge(refunded(10_000, refundId));
     expect(problemsOf(...wrong, back('re_1'), ofWrongCharge(failed()), back('re_2'))).toEqual([]);

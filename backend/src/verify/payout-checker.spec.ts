@@ -226,7 +226,7 @@ describe('invalid payouts', () => {
       'a transfer is recorded twice',
     ],
     [
-      'pay after a lost dispute and a refund that the platform bears',
+      'a payout after a lost dispute and a refund that the platform bears',
       [
         ...over,
         refundOrdered({ platformCents: 5_000 }),
@@ -238,7 +238,7 @@ describe('invalid payouts', () => {
       "paid $50.00, but the host's part is $0.00",
     ],
     [
-      'pay an hour after a refund by the host was ordered',
+      'a payout an hour after a refund by the host was ordered',
       [
         ...over,
         recordedAt('2027-03-14T18:00:00.000Z', refundOrdered({ hostCents: 20_000 })),
@@ -247,7 +247,7 @@ describe('invalid payouts', () => {
       "paid $297.00, but the host's part is $97.00",
     ],
     [
-      'pay of a share that was due only during an inquiry',
+      'a payout of a share that was due only during an inquiry',
       [
         ...over,
         recordedAt('2027-03-14T17:50:00.000Z', disputeOpened(true)),
@@ -267,12 +267,12 @@ describe('invalid payouts', () => {
       "paid $297.00, but the host's part is $97.00",
     ],
     [
-      'pay an hour after a dispute was recorded',
+      'a payout an hour after a dispute was recorded',
       [...over, recordedAt('2027-03-14T18:00:00.000Z', paymentDisputed()), payoutTransferred()],
       'its host is paid while a dispute is open',
     ],
     [
-      'pay during an inquiry',
+      'a payout during an inquiry',
       [...over, disputeOpened(true), payoutTransferred()],
       'its host is paid while a dispute is open',
     ],
@@ -307,17 +307,17 @@ describe('invalid payouts', () => {
       "the host's part is $0.00",
     ],
     [
-      'pay a millisecond too early',
+      'a payout a millisecond too early',
       [...over, early],
       'its host is paid before 2027-03-14T19:00:00.000Z',
     ],
     [
-      'pay before the end',
+      'a payout before the end',
       [...onlyConfirmed, ...charge, payoutTransferred()],
       'its host is paid before the booking ends',
     ],
     [
-      'pay while disputed',
+      'a payout while the payment is disputed',
       [...over, paymentDisputed(), payoutTransferred()],
       'its host is paid while a dispute is open',
     ],

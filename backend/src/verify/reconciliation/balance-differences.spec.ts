@@ -39,7 +39,7 @@ it.each([
   ['stripe_fee', '2027-03-12T00:00:00.001Z', true],
   ['stripe_fee', '2027-03-12T00:00:00.000Z', false],
   ['charge', '2027-03-13T23:59:59.000Z', false],
-])('of %s of %s, awaits recording: %s', (type, madeAt, isAwaited) =>
+])('decides whether a %s of %s still awaits recording: %s', (type, madeAt, isAwaited) =>
   expect(awaitsRecording(type, madeAt, '2027-03-14T00:00:00.000Z')).toBe(isAwaited),
 );
 
