@@ -121,7 +121,7 @@ export type Caller = ReturnType<typeof caller>;
 /** Repeats a request until its status is below 500. */
 export const persist = async <T>(send: () => Promise<ApiResponse<T>>): Promise<ApiResponse<T>> =>
   eventually(
-    'a response other than an outage',
+    'the server responds without an error',
     async () => {
       const response = await send().catch(() => null);
       if (response && response.status < 500) return response;

@@ -72,7 +72,7 @@ afterAll(async () => {
   await processes?.stop();
 });
 
-describe('while the event store is down', () => {
+describe('Courtly without the event store', () => {
   const readAll = async (by = player, owner = host) => {
     const date = localDate(court.zone, hours[0]!.start);
     for (const path of [
@@ -92,7 +92,7 @@ describe('while the event store is down', () => {
       expect([path, (await owner.call('GET', path)).status]).toEqual([path, 200]);
   };
 
-  it('refuses writes quickly, serves reads, and recovers when it is back', async () => {
+  it('refuses writes quickly, serves reads, and recovers when the store is back', async () => {
     await readAll();
     const slot = hours.pop()!;
     await processes.events.end('SIGKILL');
@@ -139,7 +139,7 @@ describe('while the event store is down', () => {
   });
 });
 
-describe('a lost response of the event store', () => {
+describe('a lost response from the event store', () => {
   it('never causes a second booking', async () => {
     for (let round = 0; round < 5; round++) {
       const slot = hours.pop()!;

@@ -124,7 +124,7 @@ describe(`killing the projector at any moment (SEED=${seed})`, () => {
     await equalsTheLog();
     expect(await requests()).toHaveLength(previousCount + 80);
     await eventually(
-      'what was replaced and what was cut off is dropped',
+      'replaced and interrupted collections are dropped',
       async () => {
         const names = (await observer.readModels().collections()).map(
           (collection) => collection.collectionName,
@@ -202,7 +202,7 @@ describe('stopping the API while it is busy', () => {
       }
     };
     const load = Promise.all(hours.splice(0, 12).map(goOn));
-    await eventually('it is busy', async () => acknowledged.length > 10);
+    await eventually('the process is busy', async () => acknowledged.length > 10);
     const took = await busy.end('SIGTERM');
     await load;
     await listening;

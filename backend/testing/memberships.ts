@@ -46,7 +46,7 @@ export const startMemberships = async (
       return (current.state === state || current.tier === state) && current;
     });
   const mailArrives = (member: Member, subject: string) =>
-    eventually(`an email "${subject}"`, async () =>
+    eventually(`the email "${subject}" arrives`, async () =>
       mailbox.to(member.email).find((email) => email.subject!.includes(subject)),
     );
 

@@ -124,7 +124,7 @@ export const observe = async (config: Config, brought = slices) => {
         const events = await Promise.all(requests);
         // Retrying is safe, because the store recognizes events by their ids.
         const written = () => eventStore.append(stream, -1, events).then(() => true, notWhileAway);
-        await eventually('the store takes them', written, 60_000);
+        await eventually('the store accepts the events', written, 60_000);
       }
     },
 

@@ -30,6 +30,9 @@ export const openPayoutAccount = async (
   const { data } = await stripe.accounts.list({ limit: 100 });
   const { id } = data.find(({ metadata }) => metadata?.['hostId'] === host.user.id)!;
   await control('POST', `/accounts/${id}/transfers`, { status: 'active' });
-  await eventually('it can be paid', async () => (await payoutAccountOf(host)).state === 'active');
+  await eventually(
+    'the account can be paid',
+    async () => (await payoutAccountOf(host)).state === 'active',
+  );
   return id;
 };

@@ -55,7 +55,7 @@ export const startPayouts = async (
     );
 
   const shows = (booking: Booking, changes: Partial<BookingPayout>) =>
-    eventually(`its payout shows ${JSON.stringify(changes)}`, async () => {
+    eventually(`the payout shows ${JSON.stringify(changes)}`, async () => {
       const { body } = await host.agent.get(`/api/bookings/${booking.id}/payout`).expect(200);
       const bookingPayout = (body as { payout: BookingPayout }).payout;
       return Object.entries(changes).every(
@@ -68,7 +68,7 @@ export const startPayouts = async (
     const booking = (await courtly.book(player, court.id, slots.shift()!).expect(201))
       .body as Booking;
     const becomes = (paymentStatus: Booking['paymentStatus']) =>
-      eventually(`it is ${paymentStatus}`, async () => {
+      eventually(`the payment is ${paymentStatus}`, async () => {
         const { body } = await player.agent.get(`/api/bookings/${booking.id}`).expect(200);
         return (body as Booking).paymentStatus === paymentStatus;
       });
@@ -96,7 +96,10 @@ export const startPayouts = async (
     const { id, endTime } = booking;
     const payment = () => paidCourtly.payment(id);
     await paidCourtly.pay(id);
-    await eventually('it is authorized', async () => (await payment())?.status === 'authorised');
+    await eventually(
+      'the payment is authorized',
+      async () => (await payment())?.status === 'authorised',
+    );
     const capture = { call: 'POST /v1/payment_intents/:id/capture', when: 'before' };
     await paidCourtly.control('POST', '/faults', { ...capture, status: 500, times: 1_000 });
     await host.agent.patch(`/api/bookings/${id}/status`).send({ status: 'confirmed' }).expect(200);
@@ -107,7 +110,7 @@ export const startPayouts = async (
       ),
     );
     await stripe.paymentIntents.cancel((await payment())!.intentId);
-    await eventually('it is overdue', async () => (await payment())?.overdueAt != null);
+    await eventually('the payment is overdue', async () => (await payment())?.overdueAt != null);
     await paidCourtly.control('DELETE', '/faults');
     return booking;
   };

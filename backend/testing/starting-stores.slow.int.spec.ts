@@ -35,7 +35,7 @@ it('a worker starts without MongoDB, reports it, and works once it is available'
   await processes.mongo.end();
   const environment = { VAULT_URI: vault.url, LOG_LEVEL: 'info' };
   const worker = await processes.courtly('worker', environment);
-  await eventually('it says that MongoDB is lost', async () =>
+  await eventually('the worker logs that MongoDB is lost', async () =>
     saidOf(worker, 'MongoDB').includes('lost'),
   );
   const ready = await fetch(`http://127.0.0.1:${worker.port}/api/health/ready`);
@@ -58,13 +58,15 @@ it('a worker starts without MongoDB, reports it, and works once it is available'
 it('an API starts without Redis, and allows signing in once it is available', async () => {
   await processes.redis.end();
   const api = await processes.courtly('api', { VAULT_URI: vault.url, LOG_LEVEL: 'info' });
-  await eventually('it says that Redis is lost', async () => saidOf(api, 'Redis').includes('lost'));
+  await eventually('the API logs that Redis is lost', async () =>
+    saidOf(api, 'Redis').includes('lost'),
+  );
   const visitor = caller(api.port);
   expect((await visitor.call('GET', '/api/courts')).status).toBe(200);
 
   await processes.redis.start();
   await eventually(
-    'it says that Redis is back',
+    'the API logs that Redis is back',
     async () => saidOf(api, 'Redis').includes('back'),
     20_000,
   );
@@ -73,13 +75,13 @@ it('an API starts without Redis, and allows signing in once it is available', as
 
   processes.redis.freeze();
   await eventually(
-    'it logs that Redis hangs',
+    'the API logs that Redis hangs',
     async () => saidOf(api, 'Redis').length === 3,
     20_000,
   );
   processes.redis.thaw();
   await eventually(
-    'it logs that Redis is back',
+    'the API logs that Redis is back',
     async () => saidOf(api, 'Redis').length === 4,
     20_000,
   );
@@ -93,7 +95,7 @@ it('a process waits for an unavailable vault, logs it, and then starts', async (
   const note = (message: unknown) => void logEntries.push(message);
   app.useLogger({ log: note, warn: note, error: note });
   const starting = app.init();
-  await eventually('it says that MongoDB is lost', async () =>
+  await eventually('the process logs that MongoDB is lost', async () =>
     logEntries.some((message) =>
       JSON.stringify(message).includes('"store":"MongoDB","state":"lost"'),
     ),

@@ -71,7 +71,7 @@ describe('the life of a membership', () => {
       }),
     ).toEqual({ tier: 'elite', keptCents: 20_000 }));
 
-  it('keeps a refund that Stripe refuses for an admin', async () =>
+  it('leaves a refused refund for an admin to handle', async () =>
     expect(
       await endOf({
         ...quiet,
@@ -161,7 +161,7 @@ describe('the life of a membership', () => {
       }),
     ).toEqual({ tier: 'elite', keptCents: 19_000 }));
 
-  it('cannot be paid for nothing after it lapsed', async () =>
+  it('takes no payment for an open invoice after it has lapsed', async () =>
     expect(
       await endOf({
         ...quiet,
@@ -294,7 +294,7 @@ describe('the life of a membership', () => {
         { minutes: 60 * DAY, type: 'failRefund' },
       ],
     ],
-  ])('has no difference in the last week after %s two months later', async (_, steps) => {
+  ])('has no difference in the last two weeks after %s two months later', async (_, steps) => {
     const simulation = await runMembershipHistory({
       ...quiet,
       steps: [...startsFounding, ...steps],

@@ -36,7 +36,7 @@ describe('the money of a booking', () => {
       await movedIn({ ...quiet, steps: [paysAtOnce, { minutes: 5, type: 'approve' }] }),
     ).toEqual({ keptCents: 33_000, heldCents: 0, hostCents: 29_700 }));
 
-  it('refunds a manual order in full, although a bank took another part of the charge', async () =>
+  it('refunds a manual order in full even if a bank took another part of the charge', async () =>
     expect(
       await movedIn({
         ...quiet,
@@ -560,7 +560,7 @@ describe('the money of a booking', () => {
   };
 
   it.each(['booking', 'host'] as const)(
-    'pays a held payout as soon as the hold of the %s is released',
+    'pays a held payout as soon as the hold on the %s is released',
     async (subject) =>
       expect(
         await payoutsIn([

@@ -11,7 +11,7 @@ const requestsAt = (hoursAfterMiddle: number) =>
   }));
 const fatesAt = (hoursAfterMiddle: number) => planFates(7, requestsAt(hoursAfterMiddle), middleMs);
 
-it('puts the middle where most bookings are, whatever the last one is', () => {
+it('puts the middle where most bookings are, no matter how late the last one is', () => {
   const hours = [0, 1, 2, 3, 4, 5_000];
   const requests = hours.map((hour) => requestsAt(hour)[0]!);
   expect(middleOf(requests.toReversed())).toBe(middleMs + 3 * 3_600_000);

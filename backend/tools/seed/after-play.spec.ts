@@ -58,7 +58,7 @@ describe('matches and reviews of the demo', () => {
     ]);
   });
 
-  it('leave recent hours to log for visitors, and enough for a rank for new players', () => {
+  it('leave recent hours for visitors to log, and enough to rank new players', () => {
     const logged = new Set(plays.map(({ booking }) => booking));
     const playerByBooking = new Map(
       demoPlan.flatMap((act) => (act.act === 'request' ? [[act.booking, act.player]] : [])),

@@ -157,7 +157,7 @@ it.each([
       const result = await request.call(this, command);
       const { value: booking } = result;
       if (Date.parse(booking.answerBy) < Date.now())
-        await eventually('already decided', () => isDecided(booking));
+        await eventually('the request is already decided', () => isDecided(booking));
       return result;
     });
     const run = runner(environment);
