@@ -80,7 +80,7 @@ describe('an email address', () => {
     3,
   ])('may not be "%s"', (typed) => expect(problems(email, typed)).not.toEqual([]));
 
-  it('may be every address that zod accepts, which only loses its case', () =>
+  it('may be any address that zod accepts, and only its case changes', () =>
     fc.assert(
       fc.property(fc.stringMatching(z.regexes.email), (address) => {
         fc.pre(address.length <= 254);

@@ -108,7 +108,7 @@ describe('the contract of a result', () => {
       }),
     ));
 
-  it('accepts one outcome of every score that fits, and a draw if its last set is unfinished', () =>
+  it('accepts one outcome of a valid score, and also a draw if its last set is unfinished', () =>
     fc.assert(
       fc.property(summedScores, (score) => {
         const total = score.gamesWon + score.gamesLost;

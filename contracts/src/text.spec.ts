@@ -129,7 +129,7 @@ describe('digits', () => {
 });
 
 describe('searchable text', () => {
-  it('is the same when searched again', () =>
+  it('is the same when converted again', () =>
     check((text) => expect(searchable(searchable(text))).toBe(searchable(text))));
 
   it('does not depend on the Unicode form, case, accents, or spaces', () =>
@@ -208,7 +208,7 @@ it.each([
   ['digits', '٩'],
   ['ligatures', '\uFDFA'],
   ['at signs', '@ä.'],
-])('is normalized in linear time if it is a long run of %s', (_, piece) => {
+])('normalizes a long run of %s in linear time', (_, piece) => {
   const longText = piece.repeat(60_000);
   const usageBefore = process.cpuUsage();
   for (const normalize of [cleaned, cleanedLines, searchable, digitsOf, emailOf])
