@@ -47,7 +47,7 @@ describe('a layer whose tool is missing', () => {
     ['journeys', 'redis-server', /This command needs a browser/],
     ['sizes', 'redis-server', /This command needs a browser/],
     ['engines', 'redis-server', /This command needs Firefox/],
-  ])('%s with only %s', (name, program, reason) => {
+  ])('(%s, with only %s installed)', (name, program, reason) => {
     it('is skipped with the reason', async () => {
       delete process.env.CI;
       machineWith(program);
