@@ -125,7 +125,7 @@ test('a part that is missing after a release keeps the text on the page', async 
   await expect(newPassword).toHaveValue('clay-court-rally-2');
 });
 
-test('a form whose checks fail to load sends nothing, and sends later', async ({
+test('a form whose checks fail to load sends nothing, and can be sent later', async ({
   arrive,
   expected,
   browserName,

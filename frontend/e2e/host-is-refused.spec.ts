@@ -8,7 +8,7 @@ const holdRequest = () => {
   return { released, go };
 };
 
-test('a host who approves a withdrawn request sees it confirmed at first, then corrected', async ({
+test('a host who approves a canceled request sees it confirmed at first, then corrected', async ({
   host,
   player,
   expected,

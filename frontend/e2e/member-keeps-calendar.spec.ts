@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from './journey';
 import { PLAY_DAY, courtCard } from './steps';
 
-test('a player subscribes to a calendar feed, replaces its link, and ends it', async ({
+test('a player subscribes to a calendar feed, replaces its link, and closes the feed', async ({
   arrive,
   host,
   player,

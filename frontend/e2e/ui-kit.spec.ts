@@ -111,7 +111,7 @@ test('on phones, the checkbox for all rows is visible', async ({ page }) => {
   await expect(selectAll.first()).toBeInViewport({ ratio: 1 });
 });
 
-test('the built website does not have the page', async ({ page, baseURL }) => {
+test('the built website does not include the UI kit', async ({ page, baseURL }) => {
   await page.goto(`${baseURL}/dev/ui`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page Not Found');
 });

@@ -90,7 +90,7 @@ test('a visitor on an unknown page finds the way back', async ({ arrive, expecte
   await expect(page.getByText('Password must be at least 6 characters')).toBeVisible();
 });
 
-test('a visitor is asked to sign in before a page that requires it', async ({ arrive }) => {
+test('a visitor is asked to sign in before seeing a page that requires it', async ({ arrive }) => {
   const { page } = await arrive();
   await page.goto('/bookings?tab=past');
   await expect(pageHeading(page, 'Sign in')).toBeVisible();
