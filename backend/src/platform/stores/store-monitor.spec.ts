@@ -60,6 +60,34 @@ it('logs the recovery once and nothing afterward', () => {
   expect(watch.isUnavailable).toBe(false);
 });
 
+it('counts outages soon after a logged one, instead of logging each', () => {
+  for (let outage = 0; outage < 60; outage += 1) {
+    watch.markUnreachable(new Error('no response in time'));
+    jest.advanceTimersByTime(50);
+    watch.markReachable();
+    jest.advanceTimersByTime(50);
+  }
+  expect(logEntries).toHaveLength(2);
+  jest.advanceTimersByTime(30_000);
+  watch.markUnreachable(new Error('refused'));
+  expect(logEntries.slice(2)).toMatchObject([
+    { state: 'lost', seconds: 0, error: 'refused', earlierOutages: 59 },
+  ]);
+});
+
+it('logs an outage that begins soon after a logged one and lasts', () => {
+  watch.markUnreachable('gone');
+  watch.markReachable();
+  jest.advanceTimersByTime(1_000);
+  watch.markUnreachable('gone again');
+  jest.advanceTimersByTime(30_000);
+  watch.markReachable();
+  expect(logEntries.slice(2)).toMatchObject([
+    { state: 'lost', seconds: 30, error: 'gone again' },
+    { state: 'back', seconds: 30 },
+  ]);
+});
+
 it('logs nothing after it is stopped, even for a later outage', () => {
   watch.markUnreachable('gone');
   watch.stopMonitoring();

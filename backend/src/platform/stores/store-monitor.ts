@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 
-const REMINDER_INTERVAL_MS = 30_000;
+const LOG_INTERVAL_MS = 30_000;
 
 /**
  * Logs outages of a store in structured lines: at the start, every 30 seconds, and at the end.
@@ -10,9 +10,12 @@ export class StoreMonitor {
   private readonly logger = new Logger('stores');
   private isStopped = false;
   private currentOutage:
-    | Readonly<{ since: string; at: number; reminder: NodeJS.Timeout }>
+    | { since: string; at: number; reminder: NodeJS.Timeout; isLogged: boolean }
     | undefined;
   private lastError = '';
+  private lastLoggedAt = -Infinity;
+  /** Outages soon after a logged one: on a busy machine, there can be many per second. */
+  private unloggedOutages = 0;
 
   constructor(private readonly storeName: string) {}
 
@@ -28,9 +31,13 @@ export class StoreMonitor {
   /** Call this if the store responded, even with an error. */
   markReachable(): void {
     if (!this.currentOutage) return;
-    const { at, reminder } = this.currentOutage;
+    const { at, reminder, isLogged } = this.currentOutage;
     clearInterval(reminder);
     this.currentOutage = undefined;
+    if (!isLogged) {
+      this.unloggedOutages += 1;
+      return;
+    }
     this.logger.log({ store: this.storeName, state: 'back', seconds: secondsSince(at) });
   }
 
@@ -39,9 +46,10 @@ export class StoreMonitor {
     if (this.isStopped) return;
     this.lastError = error instanceof Error ? error.message : String(error);
     if (this.currentOutage) return;
-    const reminder = setInterval(() => this.logOutage(), REMINDER_INTERVAL_MS).unref();
-    this.currentOutage = { since: new Date().toISOString(), at: performance.now(), reminder };
-    this.logOutage();
+    const at = performance.now();
+    const reminder = setInterval(() => this.logOutage(), LOG_INTERVAL_MS).unref();
+    this.currentOutage = { since: new Date().toISOString(), at, reminder, isLogged: false };
+    if (at - this.lastLoggedAt >= LOG_INTERVAL_MS) this.logOutage();
   }
 
   /** Call this before the process closes its connections. */
@@ -52,8 +60,13 @@ export class StoreMonitor {
 
   private logOutage() {
     const { since, at } = this.currentOutage!;
-    const { storeName: store, lastError: error } = this;
-    this.logger.error({ store, state: 'lost', since, seconds: secondsSince(at), error });
+    const { storeName: store, lastError: error, unloggedOutages } = this;
+    const earlierOutages = unloggedOutages > 0 ? { earlierOutages: unloggedOutages } : {};
+    const seconds = secondsSince(at);
+    this.logger.error({ store, state: 'lost', since, seconds, error, ...earlierOutages });
+    this.currentOutage!.isLogged = true;
+    this.lastLoggedAt = performance.now();
+    this.unloggedOutages = 0;
   }
 }
 
