@@ -407,6 +407,10 @@ export default tseslint.config(
     rules: { 'no-unused-vars': ['error', { caughtErrors: 'none' }], 'no-var': 'off' },
   },
   {
+    files: ['frontend/src/app/offline/worker.js'],
+    languageOptions: { globals: globals.serviceworker },
+  },
+  {
     files: ['backend/tools/seed/photos/render.mjs'],
     languageOptions: { globals: globals.browser },
   },

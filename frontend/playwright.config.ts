@@ -125,6 +125,8 @@ export default defineConfig({
   use: {
     baseURL: COURTLY_URL ?? 'http://localhost:3000',
     actionTimeout: patience(10_000),
+    // `page.route` does not see the requests of service workers.
+    serviceWorkers: 'block',
     locale: 'en-US',
     timezoneId: 'America/Phoenix',
     screenshot: 'only-on-failure',

@@ -8,6 +8,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { type Plugin, type Rolldown, defineConfig } from 'vite';
 import { assetLicenses } from './asset-licenses';
+import { offlinePage } from './offline-page';
 import { prerenderPages } from './prerender-pages';
 import { browserNotice, buildTargets } from './supported-browsers';
 
@@ -172,6 +173,7 @@ export default defineConfig(({ command }) => ({
     scriptsAfterStyles(),
     inlineStyles(),
     mapStyle(),
+    offlinePage(),
     precompressed(),
     assetLicenses(LICENSES),
     prerenderPages(),

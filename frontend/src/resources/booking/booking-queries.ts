@@ -13,6 +13,7 @@ import {
   flattenPages,
 } from '../../lib/cursor-paging';
 import { bookingKeys } from './booking-keys';
+import { isOpenBooking, saveBooking, saveBookings } from './saved-bookings';
 import { MINUTE_MS } from '../../lib/durations';
 
 /** The refetch interval. Upcoming bookings become past ones without an event. */
@@ -27,9 +28,6 @@ export type BookingFilters = Omit<ApiQuery<'GET /api/bookings'>, 'cursor'>;
 export type AnyBooking = Booking | HostBooking;
 
 export const isHostBooking = (booking: AnyBooking): booking is HostBooking => 'user' in booking;
-
-export const isOpenBooking = ({ status }: Pick<Booking, 'status'>): boolean =>
-  status === 'pending' || status === 'confirmed';
 
 const matchesFilters =
   ({ when, status }: BookingFilters) =>
@@ -57,8 +55,13 @@ const selectVisible =
 export const bookingsQuery = (filters: BookingFilters) =>
   infiniteQueryOptions({
     queryKey: bookingKeys.list(filters),
-    queryFn: ({ signal, pageParam }) =>
-      callPage('GET /api/bookings', { query: { ...filters, cursor: pageParam }, signal }),
+    queryFn: async ({ signal, pageParam }) => {
+      const query = { ...filters, cursor: pageParam };
+      const bookingPage = await callPage('GET /api/bookings', { query, signal });
+      if (filters.when === 'upcoming' && !filters.limit && !pageParam && !signal.aborted)
+        saveBookings(bookingPage.items);
+      return bookingPage;
+    },
     ...cursorPaging,
     refetchInterval: REFETCH_INTERVAL_MS,
     select: selectVisible(filters)<Booking>,
@@ -137,8 +140,12 @@ export const useMemberBookings = (
 export const bookingQuery = (bookingId: string) =>
   queryOptions({
     queryKey: bookingKeys.detail(bookingId),
-    queryFn: ({ signal }) =>
-      call('GET /api/bookings/:bookingId', { params: { bookingId }, signal }),
+    queryFn: async ({ signal }) => {
+      const params = { bookingId };
+      const booking = await call('GET /api/bookings/:bookingId', { params, signal });
+      if (!signal.aborted) saveBooking(booking);
+      return booking;
+    },
     staleTime: 0,
     gcTime: 0,
     // The gate code appears an hour before the start.

@@ -10,6 +10,8 @@ import { hasFailed } from '../../ui/load-error';
 const FIVE_MINUTES_MS = 5 * MINUTE_MS;
 const CHANGED_KEY = 'courtly:session-changed';
 const SIGNED_OUT = 'signed-out';
+/** What the offline page shows of the current user. */
+export const SAVED_BOOKINGS_KEY = 'courtly:saved-bookings';
 
 /** A DOM event: the server accepts this tab's user again. */
 export const SIGNED_IN_AGAIN = 'courtly:signed-in-again';
@@ -31,7 +33,7 @@ const isSignedOut = (error: unknown) => error instanceof ApiError && error.isSes
  * Whether the browser has a session, according to a cookie that scripts can read. Without it, no
  * request is needed.
  */
-const hasSession = (): boolean =>
+export const hasSession = (): boolean =>
   // During prerendering, there is no document.
   typeof document !== 'undefined' && document.cookie.split('; ').includes(`${SIGNED_IN_COOKIE}=1`);
 
@@ -93,6 +95,7 @@ const announceChange = (change: 'signed-in' | typeof SIGNED_OUT): void =>
 const setCurrentUser = (queryClient: QueryClient, user: User | null): void => {
   queryClient.setQueryData(meQuery.queryKey, user);
   queryClient.removeQueries({ predicate: isOtherQuery });
+  writeStorage(SAVED_BOOKINGS_KEY, null);
 };
 
 /** Drops what no page shows. */

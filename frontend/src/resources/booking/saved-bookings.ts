@@ -1,0 +1,67 @@
+import type { Booking } from '@courtly/contracts/bookings';
+import { formatLongDate, timeRange, zoneAbbreviation } from '../../lib/format';
+import { readStorage, writeStorage } from '../../lib/storage';
+import { SAVED_BOOKINGS_KEY, hasSession } from '../session/session';
+
+export const isOpenBooking = ({ status }: Pick<Booking, 'status'>): boolean =>
+  status === 'pending' || status === 'confirmed';
+
+/** The texts of a booking on the offline page, which has no code to format them. */
+export type SavedBooking = Readonly<
+  Record<'id' | 'endTime' | 'court' | 'time' | 'address' | 'status' | 'notes' | 'gateCode', string>
+>;
+
+/** The player's upcoming bookings on this device, earliest first. `savedAt` is a UTC instant. */
+export type SavedBookings = Readonly<{ savedAt: string; bookings: readonly SavedBooking[] }>;
+
+const toSavedBooking = (booking: Booking): SavedBooking => {
+  const { id, startTime, endTime, court, status, arrival } = booking;
+  return {
+    id,
+    endTime,
+    court: court.name,
+    time: [
+      formatLongDate(startTime, booking),
+      `${timeRange(startTime, endTime, booking)} ${zoneAbbreviation(startTime, booking)}`,
+    ].join(', '),
+    address: court.address || court.location,
+    status: status === 'pending' ? "The host hasn't confirmed this booking yet." : '',
+    notes: arrival?.notes ?? '',
+    gateCode: arrival?.gateCode ?? '',
+  };
+};
+
+const readBookings = (): readonly SavedBooking[] => {
+  try {
+    const saved = JSON.parse(readStorage(SAVED_BOOKINGS_KEY) ?? 'null') as SavedBookings | null;
+    return saved?.bookings ?? [];
+  } catch {
+    return [];
+  }
+};
+
+const write = (bookings: readonly SavedBooking[]): void => {
+  // A response may arrive after the member signed out in another tab.
+  if (!hasSession()) return;
+  const toText = () =>
+    JSON.stringify({ savedAt: new Date().toISOString(), bookings } satisfies SavedBookings);
+  writeStorage(SAVED_BOOKINGS_KEY, toText());
+  // The service worker shows them if Courtly can't be reached. The app works without it.
+  void navigator.serviceWorker?.register('/offline-worker.js').catch(() => undefined);
+};
+
+/** Saves the upcoming bookings for the offline page (decision 110). */
+export const saveBookings = (bookings: readonly Booking[]): void =>
+  write(bookings.filter(isOpenBooking).map(toSavedBooking));
+
+/** Updates a saved booking, for example when its gate code appears. */
+export const saveBooking = (booking: Booking): void => {
+  const savedBookings = readBookings();
+  if (savedBookings.some(({ id }) => id === booking.id))
+    write(
+      savedBookings.flatMap((savedBooking) => {
+        if (savedBooking.id !== booking.id) return [savedBooking];
+        return isOpenBooking(booking) ? [toSavedBooking(booking)] : [];
+      }),
+    );
+};
