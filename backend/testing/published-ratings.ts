@@ -35,9 +35,12 @@ export const expectedContent = async (
   tables: TableStore,
   formula = DEFAULT_FORMULA,
 ) => {
-  const { publishedAt } = (await tables.published())!;
+  const { publishedAt, comparedAt } = (await tables.published())!;
   const receipts: Receipt[] = [];
-  const fold = new RankingFold(configuredFormula(formula), (receipt) => receipts.push(receipt));
+  const fold = new RankingFold(configuredFormula(formula), {
+    comparedAt,
+    onReceipt: (receipt) => receipts.push(receipt),
+  });
   const matchDocuments = await app
     .get(ReadModels)
     .read(ratedMatches, (documents) => documents.find({}).toArray());

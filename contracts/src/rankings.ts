@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ReasonBody } from './admin-users.js';
 import { Discipline, MatchOutcome } from './matches.js';
 import { pageQuery } from './paging.js';
-import { FREE_RANKING_ROWS } from './ranking-limits.js';
+import { FREE_RANKING_ROWS, LATEST_SKILLS, RANK_COMPARISON_DAYS } from './ranking-limits.js';
 import { route } from './route.js';
 import { Sport } from './sport.js';
 import { zoned } from './wire.js';
@@ -36,6 +36,18 @@ export const Rating = z.object({
 export type Rating = z.infer<typeof Rating>;
 
 /**
+ * The earlier rank is that in the same ranking by the same formula after the matches played up to
+ * then, among the players who are listed now. So it changes only by matches and by time.
+ */
+const rankMovement = z
+  .number()
+  .int()
+  .nullable()
+  .describe(
+    `The places gained in the last ${RANK_COMPARISON_DAYS} days; negative if lost. Null if the player had no rank then.`,
+  );
+
+/**
  * One row of a ranking. The first `rank` is 1; players with equal bounds share a rank. Fields that
  * the caller may not see are empty.
  */
@@ -43,6 +55,7 @@ export const RankingEntry = z.object({
   id: z.string().describe('The player id, or a placeholder if `hasPage` is false.'),
   hasPage: z.boolean().describe("Whether the caller can open the player's page."),
   rank: z.number().int(),
+  movement: rankMovement,
   username: z.string(),
   firstName: z.string(),
   lastName: z.string(),
@@ -78,6 +91,7 @@ const rankingSelection = {
  */
 export const OwnRank = z.object({
   rank: z.number().int().nullable(),
+  movement: rankMovement,
   of: z.number().int().describe('The number of ranked players.'),
   tier: RankTier.nullable(),
   rating: Rating.nullable(),
@@ -87,6 +101,10 @@ export const OwnRank = z.object({
     .int()
     .describe('Other established opponents still needed for a rank.'),
   streak: z.number().int(),
+  skills: z
+    .array(z.number())
+    .max(LATEST_SKILLS)
+    .describe('The skill after each of the latest rated matches, oldest first.'),
   formula: z
     .string()
     .nullable()

@@ -39,7 +39,7 @@ const foldHistory = async (
     let currentMatch: ReplayedMatch | undefined;
     const ranking = new RankingFold(
       formulaRules,
-      onReceipt && ((receipt) => onReceipt(receipt, currentMatch!.last)),
+      onReceipt ? { onReceipt: (receipt) => onReceipt(receipt, currentMatch!.last) } : {},
     );
     let processedCount = 0;
     for (currentMatch of matches.inOrder()) {

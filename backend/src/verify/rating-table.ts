@@ -52,9 +52,16 @@ const withoutRanks = (disciplineRow: DisciplineRow | null) =>
     ...disciplineRow,
     rank: null,
     place: null,
+    rankBefore: null,
     cityRank: null,
     cityPlace: null,
-    clay: disciplineRow.clay && { ...disciplineRow.clay, rank: null, place: null },
+    cityRankBefore: null,
+    clay: disciplineRow.clay && {
+      ...disciplineRow.clay,
+      rank: null,
+      place: null,
+      rankBefore: null,
+    },
   };
 
 const figuresOf = ({
@@ -137,10 +144,10 @@ const compareRows = async (
   { table, rows, receipts }: Readonly<{ table: PublishedTable; rows: Rows; receipts: Receipts }>,
 ): Promise<Violation[]> => {
   let receiptBatch: Receipt[] = [];
-  const ratingFold = new RankingFold(
-    configuredFormula(table.formula, table.parameters),
-    (receipt) => receiptBatch.push(receipt),
-  );
+  const ratingFold = new RankingFold(configuredFormula(table.formula, table.parameters), {
+    comparedAt: table.comparedAt,
+    onReceipt: (receipt) => receiptBatch.push(receipt),
+  });
   const compareReceipts = async (batch: readonly Receipt[]) => {
     const rowIds = [...new Set(batch.map(rowIdOf))];
     const receiptEpochs = new Map(

@@ -19,6 +19,7 @@ export const entryLike = (changes: Partial<RankingEntry> = {}): RankingEntry => 
   id: 'u2',
   hasPage: true,
   rank: 1,
+  movement: null,
   username: 'nadia',
   firstName: 'Nadia',
   lastName: 'Ferro',
@@ -41,12 +42,14 @@ export const entryLike = (changes: Partial<RankingEntry> = {}): RankingEntry => 
 /** The rank of a player who is fourth of 41. */
 export const ownRankLike = (changes: Partial<OwnRank> = {}): OwnRank => ({
   rank: 4,
+  movement: null,
   of: 41,
   tier: 'Elite',
   rating: ratingLike(),
   matchesToRank: 0,
   opponentsToRank: 0,
   streak: 0,
+  skills: [],
   formula: 'games-share-glicko-1',
   inputPosition: '1200',
   publishedAt: '2027-03-13T17:00:00.000Z',

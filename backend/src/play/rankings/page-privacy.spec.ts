@@ -44,10 +44,12 @@ const disciplineRow: DisciplineRow = {
   ...rating,
   rank: 1,
   place: 1,
+  rankBefore: 2,
   rankBound: 5.6,
   missingOpponents: 0,
   cityRank: null,
   cityPlace: null,
+  cityRankBefore: null,
   wins: 9,
   losses: 4,
   draws: 1,
@@ -106,7 +108,7 @@ const pageOf = (person: Person, fields: PageFields): Player =>
   });
 const entryOf = (person: Person, fields: PageFields): RankingEntry =>
   entryView(
-    { row, disciplineRow, placedRating: rating, rank: 1, place: 7 },
+    { row, disciplineRow, placedRating: rating, rank: 1, rankBefore: 2, place: 7 },
     { clubRank: 1, of: 9 },
     {
       people: new Map([[person.userId, person]]),
@@ -148,6 +150,7 @@ const pageFieldNeeds: Record<keyof Player, keyof PageFields | 'always'> = {
 const rowFieldNeeds: Record<keyof RankingEntry, keyof PageFields | 'always'> = {
   hasPage: 'always',
   rank: 'always',
+  movement: 'always',
   avatar: 'always',
   tier: 'always',
   utrRating: 'always',

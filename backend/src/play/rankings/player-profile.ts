@@ -37,7 +37,7 @@ export const rowOfPlayer = (
 /** Computes a player's profile in one sport from all matches in order. Every player is ranked. */
 export const profileFold = (shownFormula: ShownFormula, playerId: string, sport: Sport) => {
   const { receipts, addReceipt } = lastReceiptsOf(playerId);
-  const rankingFold = new RankingFold(shownFormula, addReceipt);
+  const rankingFold = new RankingFold(shownFormula, { onReceipt: addReceipt });
   return {
     take(matchDocument: RatedMatchDocument): void {
       if (matchDocument.sport === sport) rankingFold.rateDocument(matchDocument);

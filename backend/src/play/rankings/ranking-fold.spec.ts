@@ -23,7 +23,9 @@ const tableOf = (
   rules = configuredFormula('games-share-glicko'),
 ) => {
   const ratingReceipts: Receipt[] = [];
-  const fold = new RankingFold(rules, (ratingReceipt) => ratingReceipts.push(ratingReceipt));
+  const fold = new RankingFold(rules, {
+    onReceipt: (ratingReceipt) => ratingReceipts.push(ratingReceipt),
+  });
   for (const match of [...matches].sort(byRatingOrder)) fold.rateDocument(asDocument(match));
   const { rows, ranked } = fold.rankingTable(timestamp, (playerId) =>
     playerId === 'erased' ? null : { city: 'Phoenix' },
@@ -162,6 +164,53 @@ it('ranks players with five rated matches by lower bound', () => {
   });
 });
 
+describe('the ranks at an earlier instant', () => {
+  /** Cleo beats both others after day 50. */
+  const comeback = [51, 52, 53, 54, 55, 56].flatMap((day) => [
+    singles('cleo', 'ben', day, { games: [6, 0] }),
+    singles('cleo', 'ann', day, { games: [6, 0] }),
+  ]);
+  const ranksAfter = (comparedDay: number, matches: readonly RatedMatch[]) => {
+    const fold = new RankingFold(configuredFormula('games-share-glicko'), {
+      comparedAt: new Date(start + comparedDay * DAY).toISOString(),
+    });
+    for (const match of [...matches].sort(byRatingOrder)) fold.rateDocument(asDocument(match));
+    const { rows } = fold.rankingTable(start + 57 * DAY, () => ({ city: 'Phoenix' }));
+    return Object.fromEntries(
+      [...rows].map(({ playerId, singles: row }) => [
+        playerId,
+        [row!.rankBefore, row!.rank, row!.cityRankBefore, row!.cityRank],
+      ]),
+    );
+  };
+
+  it('are those of the matches played by then', () => {
+    expect(ranksAfter(50, [...club, ...comeback])).toEqual({
+      ann: [1, 3, 1, 3],
+      ben: [2, 2, 2, 2],
+      cleo: [3, 1, 3, 1],
+    });
+  });
+
+  it('equal the ranks if no one has played since', () => {
+    expect(ranksAfter(50, club)).toEqual({
+      ann: [1, 1, 1, 1],
+      ben: [2, 2, 2, 2],
+      cleo: [3, 3, 3, 3],
+    });
+  });
+
+  it('are missing for players who were not ranked then', () => {
+    const newcomer = [51, 52, 53, 54, 55].map((day) => singles('dee', 'ann', day));
+    expect(ranksAfter(50, [...club, ...newcomer]).dee).toEqual([null, 1, null, 1]);
+    expect(ranksAfter(-1, club).ann).toEqual([null, 1, null, 1]);
+  });
+
+  it('are missing in a table that is not compared', () => {
+    expect(tableOf(club).rows.get('ann')!.singles).toMatchObject({ rank: 1, rankBefore: null });
+  });
+});
+
 it('keeps a table per sport, in which other sports do not count', () => {
   const inPickleball = (match: RatedMatch) => ({
     ...asDocument({ ...match, matchId: `pickleball ${match.matchId}` }),
@@ -169,9 +218,9 @@ it('keeps a table per sport, in which other sports do not count', () => {
   });
   const both = new RankingFold(configuredFormula('games-share-glicko'));
   const ratingReceipts: Receipt[] = [];
-  const withReceipts = new RankingFold(configuredFormula('games-share-glicko'), (receipt) =>
-    ratingReceipts.push(receipt),
-  );
+  const withReceipts = new RankingFold(configuredFormula('games-share-glicko'), {
+    onReceipt: (receipt) => ratingReceipts.push(receipt),
+  });
   // In pickleball, Ben beats Ann in every match.
   const reversed = [0, 10, 20, 30, 40].map((day) => singles('ben', 'ann', day));
   for (const fold of [both, withReceipts]) {

@@ -3,7 +3,7 @@ import { Sport } from '@courtly/contracts/sport';
 import type { RatedMatch } from '../ratings/formula.js';
 import { type Receipt as RatingChange, RatingFold } from '../ratings/fold.js';
 import type { ShownFormula } from './formulas.js';
-import { ranksOf } from './ranks.js';
+import { type RankCandidate, type Ranks, ranksOf } from './ranks.js';
 import { rankingOf } from './rank-evidence.js';
 import {
   type PlayerRecord,
@@ -28,6 +28,13 @@ const MOST_COURTS = 24;
 
 export const disciplines: readonly Discipline[] = ['singles', 'doubles'];
 
+type FoldOptions = Readonly<{
+  /** Receives the receipts of each match, in order. */
+  onReceipt?: (ratingReceipt: Receipt) => void;
+  /** Rows also have the rank after the matches played by this instant (UTC). */
+  comparedAt?: string;
+}>;
+
 /**
  * Builds the tables of ratings, ranks, and records from matches in rating order, one per sport.
  * Memory grows with the number of players, not of matches.
@@ -35,11 +42,10 @@ export const disciplines: readonly Discipline[] = ['singles', 'doubles'];
 export class RankingFold {
   private readonly foldBySport: Readonly<Record<Sport, SportFold>>;
 
-  /** @param onReceipt receives the receipts of each match, in order */
-  constructor(shownFormula: ShownFormula, onReceipt?: (ratingReceipt: Receipt) => void) {
+  constructor(shownFormula: ShownFormula, foldOptions: FoldOptions = {}) {
     this.foldBySport = {
-      tennis: new SportFold('tennis', shownFormula, onReceipt),
-      pickleball: new SportFold('pickleball', shownFormula, onReceipt),
+      tennis: new SportFold('tennis', shownFormula, foldOptions),
+      pickleball: new SportFold('pickleball', shownFormula, foldOptions),
     };
   }
 
@@ -98,22 +104,26 @@ class SportFold {
   private readonly ratingFold: RatingFold;
   private readonly recordByPlayer = new Map<string, PlayerRecord>();
   private currentMatch: Readonly<{ document: RatedMatchDocument; rated: RatedMatch }> | null = null;
+  private boundsBefore: DisciplineBounds | null = null;
   matchCount = 0;
 
   constructor(
     private readonly sport: Sport,
     private readonly shownFormula: ShownFormula,
-    private readonly onReceipt?: (ratingReceipt: Receipt) => void,
+    private readonly foldOptions: FoldOptions,
   ) {
     this.ratingFold = new RatingFold(
       shownFormula.formula,
-      onReceipt ? { onReceipt: (ratingChange) => this.emitReceipt(ratingChange) } : {},
+      foldOptions.onReceipt ? { onReceipt: (ratingChange) => this.emitReceipt(ratingChange) } : {},
     );
   }
 
   rateDocument(matchDocument: RatedMatchDocument): void {
     const ratedMatch = toRatedMatch(matchDocument);
     if (!ratedMatch) return;
+    const { comparedAt } = this.foldOptions;
+    if (comparedAt !== undefined && matchDocument.playedAt > comparedAt)
+      this.boundsBefore ??= this.boundsIn(Date.parse(comparedAt));
     this.currentMatch = { document: matchDocument, rated: ratedMatch };
     this.ratingFold.rateMatch(ratedMatch);
     this.matchCount++;
@@ -138,12 +148,13 @@ class SportFold {
     listingOf: (playerId: string) => PlayerListing | null,
   ): SportTable {
     const cityOfPlayer = (playerId: string) => listingOf(playerId)?.city ?? null;
-    const ranksByDiscipline = Object.fromEntries(
-      disciplines.map((rankedDiscipline) => [
-        rankedDiscipline,
-        this.ranksIn(rankedDiscipline, timestamp, listingOf),
-      ]),
-    ) as DisciplineRanks;
+    const { comparedAt } = this.foldOptions;
+    const boundsBefore =
+      comparedAt === undefined
+        ? emptyBounds
+        : (this.boundsBefore ?? this.boundsIn(Date.parse(comparedAt)));
+    const ranksByDiscipline = listedRanks(this.boundsIn(timestamp), listingOf);
+    const ranksBefore = listedRanks(boundsBefore, listingOf);
     const playerRows = function* (this: SportFold): Generator<PlayerRow> {
       for (const [playerId, playerRecord] of this.recordByPlayer) {
         const rowFor = (rankedDiscipline: Discipline) =>
@@ -152,7 +163,7 @@ class SportFold {
             playerId,
             playerRecord[rankedDiscipline],
             timestamp,
-            ranksByDiscipline[rankedDiscipline],
+            { now: ranksByDiscipline[rankedDiscipline], before: ranksBefore[rankedDiscipline] },
           );
         const { wins, losses, draws, streak, longestStreak } = playerRecord.all;
         yield {
@@ -184,36 +195,23 @@ class SportFold {
     return { ranked: rankedCounts, rows: { [Symbol.iterator]: playerRows.bind(this) } };
   }
 
-  private ranksIn(
-    matchDiscipline: Discipline,
-    timestamp: number,
-    listingOf: (playerId: string) => PlayerListing | null,
-  ) {
+  /** The bounds of all players after the matches rated so far, as of an instant. */
+  private boundsIn(timestamp: number): DisciplineBounds {
     const { shown, shownOn } = this.shownFormula;
-    const listedPlayers = [...this.ratingFold.allRatings(matchDiscipline)].flatMap(
-      ([playerId, playerRating]) => {
-        const playerListing = listingOf(playerId);
-        if (!playerListing) return [];
+    const boundsOf = (matchDiscipline: Discipline): RankingBounds => {
+      const bounds: Record<keyof RankingBounds, PlayerBound[]> = { all: [], clay: [] };
+      for (const [playerId, rating] of this.ratingFold.allRatings(matchDiscipline)) {
         const rankEvidence = this.ratingFold.rankEvidence(matchDiscipline, playerId, timestamp);
-        return [{ playerId, rating: playerRating, city: playerListing.city, rankEvidence }];
-      },
-    );
-    return {
-      all: ranksOf(
-        listedPlayers.map(({ playerId, rating, city, rankEvidence }) => ({
-          playerId,
-          city,
-          ...rankingOf(shown(rating, timestamp), rankEvidence),
-        })),
-      ),
-      clay: ranksOf(
-        listedPlayers.map(({ playerId, rating, rankEvidence }) => ({
-          playerId,
-          city: null,
-          ...rankingOf(shownOn(rating, 'clay', timestamp), rankEvidence),
-        })),
-      ),
+        const shownRatings = {
+          all: shown(rating, timestamp),
+          clay: shownOn(rating, 'clay', timestamp),
+        };
+        for (const ranking of ['all', 'clay'] as const)
+          bounds[ranking].push({ playerId, ...rankingOf(shownRatings[ranking], rankEvidence) });
+      }
+      return bounds;
     };
+    return { singles: boundsOf('singles'), doubles: boundsOf('doubles') };
   }
 
   private disciplineRow(
@@ -221,7 +219,7 @@ class SportFold {
     playerId: string,
     resultTally: ResultTally | null,
     timestamp: number,
-    { all, clay }: DisciplineRanks['singles'],
+    { now, before }: Readonly<Record<'now' | 'before', RankingRanks>>,
   ) {
     const playerRating = this.ratingFold.rating(matchDiscipline, playerId);
     if (!playerRating || !resultTally) return null;
@@ -233,13 +231,15 @@ class SportFold {
     const clayRating = surfaceRatings.find(({ surface }) => surface === 'clay');
     const shownRating = this.shownFormula.shown(playerRating, timestamp);
     const rankEvidence = this.ratingFold.rankEvidence(matchDiscipline, playerId, timestamp);
-    const [clubRank, cityRank] = [all.inClub.get(playerId), all.inCity.get(playerId)];
+    const [clubRank, cityRank] = [now.all.inClub.get(playerId), now.all.inCity.get(playerId)];
     const filledRow: DisciplineRow = {
       ...shownRating,
       rank: clubRank?.rank ?? null,
       place: clubRank?.place ?? null,
+      rankBefore: before.all.inClub.get(playerId)?.rank ?? null,
       cityRank: cityRank?.rank ?? null,
       cityPlace: cityRank?.place ?? null,
+      cityRankBefore: before.all.inCity.get(playerId)?.rank ?? null,
       rankBound: rankingOf(shownRating, rankEvidence).rankBound,
       missingOpponents: rankEvidence?.missingOpponents ?? 0,
       wins,
@@ -250,8 +250,9 @@ class SportFold {
       clay: clayRating
         ? {
             ...withoutSurface(clayRating),
-            rank: clay.inClub.get(playerId)?.rank ?? null,
-            place: clay.inClub.get(playerId)?.place ?? null,
+            rank: now.clay.inClub.get(playerId)?.rank ?? null,
+            place: now.clay.inClub.get(playerId)?.place ?? null,
+            rankBefore: before.clay.inClub.get(playerId)?.rank ?? null,
           }
         : null,
     };
@@ -274,7 +275,7 @@ class SportFold {
     const sideIndex = rated.sides[0].includes(playerId) ? 0 : 1;
     const [ownTeam, opposingTeam] =
       sideIndex === 0 ? rated.sides : [rated.sides[1], rated.sides[0]];
-    this.onReceipt!({
+    this.foldOptions.onReceipt!({
       playerId,
       matchId,
       courtId,
@@ -300,7 +301,34 @@ class SportFold {
   }
 }
 
-type DisciplineRanks = Record<Discipline, ReturnType<SportFold['ranksIn']>>;
+type PlayerBound = Omit<RankCandidate, 'city'>;
+type RankingBounds = Readonly<Record<'all' | 'clay', readonly PlayerBound[]>>;
+type DisciplineBounds = Readonly<Record<Discipline, RankingBounds>>;
+type RankingRanks = Readonly<Record<'all' | 'clay', Ranks>>;
+
+const emptyBounds: DisciplineBounds = {
+  singles: { all: [], clay: [] },
+  doubles: { all: [], clay: [] },
+};
+
+/** The ranks of listed players. There are no city rankings on clay. */
+const listedRanks = (
+  disciplineBounds: DisciplineBounds,
+  listingOf: (playerId: string) => PlayerListing | null,
+): Readonly<Record<Discipline, RankingRanks>> => {
+  const ranksIn = ({ all, clay }: RankingBounds) => ({
+    all: ranksOf(
+      all.flatMap((player) => {
+        const playerListing = listingOf(player.playerId);
+        return playerListing ? [{ ...player, city: playerListing.city }] : [];
+      }),
+    ),
+    clay: ranksOf(
+      clay.flatMap((player) => (listingOf(player.playerId) ? [{ ...player, city: null }] : [])),
+    ),
+  });
+  return { singles: ranksIn(disciplineBounds.singles), doubles: ranksIn(disciplineBounds.doubles) };
+};
 
 const withoutSurface = <T extends Readonly<{ surface: string }>>({
   surface: _,

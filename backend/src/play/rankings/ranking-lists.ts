@@ -43,6 +43,7 @@ export const placeInRanking = (
   placedRating: ShownRating;
   rank: number | null;
   place: number | null;
+  rankBefore: number | null;
   clubRank: number | null;
 }> | null => {
   const disciplineRow = playerRow[discipline];
@@ -53,6 +54,7 @@ export const placeInRanking = (
     placedRating,
     rank: tab === 'local' ? disciplineRow.cityRank : placedRating.rank,
     place: tab === 'local' ? disciplineRow.cityPlace : placedRating.place,
+    rankBefore: tab === 'local' ? disciplineRow.cityRankBefore : placedRating.rankBefore,
     clubRank: placedRating.rank,
   };
 };

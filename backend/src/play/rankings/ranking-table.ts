@@ -35,8 +35,12 @@ export type Receipt = Readonly<{
     | 'after'
   >;
 
-/** The rank and the place in a ranking; null while the player has no rank. */
-export type PlacedRating = ShownRating & Readonly<{ rank: number | null; place: number | null }>;
+/**
+ * The rank and the place in a ranking, and the rank a comparison period earlier; null without a
+ * rank.
+ */
+export type PlacedRating = ShownRating &
+  Readonly<{ rank: number | null; place: number | null; rankBefore: number | null }>;
 
 /**
  * `rankBound` determines the rank: the lower bound without the gains that do not count for it.
@@ -48,6 +52,7 @@ export type DisciplineRow = PlacedRating &
     missingOpponents: number;
     cityRank: number | null;
     cityPlace: number | null;
+    cityRankBefore: number | null;
     wins: number;
     losses: number;
     draws: number;

@@ -52,6 +52,9 @@ export const ratingView = ({ figure, range, matches, provisional }: ShownRating)
   provisional,
 });
 
+const movementOf = (rank: number | null, rankBefore: number | null): number | null =>
+  rank === null || rankBefore === null ? null : rankBefore - rank;
+
 const percentOf = (partialCount: number, totalCount: number): number =>
   totalCount === 0 ? 0 : Math.round((100 * partialCount) / totalCount);
 
@@ -65,12 +68,14 @@ export const entryView = (
     disciplineRow,
     placedRating,
     rank,
+    rankBefore,
     place,
   }: Readonly<{
     row: Pick<PlayerRow, 'playerId' | 'courtsPlayed'>;
     disciplineRow: DisciplineRow;
     placedRating: ShownRating;
     rank: number;
+    rankBefore: number | null;
     place: number;
   }>,
   { clubRank, of }: Readonly<{ clubRank: number; of: number }>,
@@ -87,6 +92,7 @@ export const entryView = (
     id: isShown || !account ? userId : `private-${place}`,
     hasPage: isShown,
     rank,
+    movement: movementOf(rank, rankBefore),
     ...names,
     avatar: null,
     tier: tierOf(clubRank, of),
@@ -118,11 +124,15 @@ export const ownRankView = (
   {
     placedRating,
     rank,
+    rankBefore,
     clubRank,
     of,
+    skills,
   }: Readonly<{
     placedRating: ShownRating | null;
+    skills: readonly number[];
     rank: number | null;
+    rankBefore: number | null;
     clubRank: number | null;
     of: number;
   }>,
@@ -135,12 +145,14 @@ export const ownRankView = (
   }>,
 ): OwnRank => ({
   rank,
+  movement: movementOf(rank, rankBefore),
   of,
   tier: clubRank === null ? null : tierOf(clubRank, tableDetails.clubSize),
   rating: placedRating && ratingView(placedRating),
   matchesToRank: Math.max(0, RATED_FROM - (placedRating?.matches ?? 0)),
   opponentsToRank: disciplineRow?.missingOpponents ?? 0,
   streak: disciplineRow?.streak ?? 0,
+  skills: [...skills],
   formula: tableDetails.formulaId,
   inputPosition: tableDetails.inputPosition,
   publishedAt: tableDetails.publishedAt,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { PageAudience } from '@courtly/contracts/identity';
-import { FREE_RANKING_ROWS } from '@courtly/contracts/ranking-limits';
+import { FREE_RANKING_ROWS, LATEST_SKILLS } from '@courtly/contracts/ranking-limits';
 import type { OwnRank, Player, RankingEntry, RatingReceipt } from '@courtly/contracts/rankings';
 import { MEMBERSHIP_TIERS, type MembershipTiers } from '../../people/identity/membership-tiers.js';
 import { anAdmin } from '../../../testing/admin.js';
@@ -8,6 +8,7 @@ import { type Courtly, type Member, startCourtly } from '../../../testing/courtl
 import { nextPageUrl } from '../../../testing/pages.js';
 import { results } from '../../../testing/results.js';
 import { eventually } from '../../../testing/stores.js';
+import { DAY_MS } from '../../platform/kernel/local-time.js';
 import { RatingRefreshes } from './rating-refreshes.service.js';
 import { TableStore } from './table-store.service.js';
 
@@ -351,6 +352,51 @@ describe('GET /api/players/:playerId', () => {
         await follower.agent.delete(`/api/players/${followed.id}/follow`).send({}).expect(204),
       ),
     ).toBe(false);
+  });
+});
+
+describe('the places gained', () => {
+  it('compare the rank with the one after the matches played four weeks earlier', async () => {
+    const group = [members[13]!, members[14]!, members[15]!, members[16]!];
+    const [first, , , last] = group as [Member, Member, Member, Member];
+    const { play } = results(courtly);
+    const playedDaysAgo = async (daysAgo: number, winner: Member, loser: Member) =>
+      (
+        await play({
+          loggerId: winner.user.id,
+          opponentId: loser.user.id,
+          playedAt: new Date(Date.now() - daysAgo * DAY_MS).toISOString(),
+          sport: 'pickleball',
+        })
+      ).position;
+    for (const round of [0, 1])
+      for (const [index, winner] of group.entries())
+        for (const loser of group.slice(index + 1)) await playedDaysAgo(60 - round, winner, loser);
+    let position = '';
+    for (const daysAgo of [5, 4, 3, 2])
+      for (const loser of group.slice(0, 3)) position = await playedDaysAgo(daysAgo, last, loser);
+    await shownUpTo(position);
+    const movements = async (query: string) =>
+      Object.fromEntries(
+        (await list(first, `&sport=pickleball${query}`)).map(({ id, rank, movement }) => [
+          id,
+          [rank, movement],
+        ]),
+      );
+    const all = await movements('');
+    expect(all[last.user.id]).toEqual([1, 3]);
+    expect(all[first.user.id]![1]).toBeLessThan(0);
+    expect(await movements('&tab=friends')).toEqual(all);
+    const own = await readOwnRank(last, 'sport=pickleball');
+    expect(own).toMatchObject({ rank: 1, movement: 3 });
+    expect(await readOwnRank(last, 'sport=pickleball&tab=friends')).toMatchObject({ movement: 3 });
+    expect(own.skills).toHaveLength(LATEST_SKILLS);
+    expect(own.skills.at(-1)).toBeGreaterThan(own.skills[0]!);
+    const [latest] = await read<RatingReceipt[]>(
+      last,
+      `/api/ratings/${last.user.id}/receipts?sport=pickleball`,
+    );
+    expect(own.skills.at(-1)).toBe(latest!.after.figure);
   });
 });
 

@@ -1,4 +1,5 @@
 import type { Discipline } from '@courtly/contracts/matches';
+import { LATEST_SKILLS } from '@courtly/contracts/ranking-limits';
 import {
   type OwnRank,
   type RankingEntry,
@@ -39,6 +40,7 @@ import { areaKey, rowIdOf } from './ranking-table.js';
 import { type RankingContext, entryView, ownEntryView, ownRankView } from './ranking-views.js';
 import {
   type PublishedTable,
+  type Receipts,
   type Rows,
   type StoredRow,
   TableStore,
@@ -74,7 +76,15 @@ const projectedFields = (matchDiscipline: Discipline) => ({
   [matchDiscipline]: 1,
 });
 
-type RankedRow = Readonly<{ row: ShownRow; rank: number; place: number }>;
+type RankedRow = Readonly<{
+  row: ShownRow;
+  rank: number;
+  rankBefore: number | null;
+  place: number;
+}>;
+
+/** `of` is the number of players in the ranking. */
+type OwnPlace = Readonly<{ rank: number | null; rankBefore: number | null; of: number }>;
 
 /** A page as strangers see it, and the entry of each player on it as that player sees it. */
 type RankingPage = LimitedPage &
@@ -176,21 +186,25 @@ export class RankingQueries {
    */
   async rankOfUser(currentUser: Actor, rankingChoice: RankingChoice): Promise<OwnRank> {
     await this.requireAccess(currentUser, rankingChoice);
-    const ownRank = await this.tableStore.find(async (publishedTable, tableRows) => {
+    const ownRank = await this.tableStore.find(async (publishedTable, tableRows, receipts) => {
       const { sport } = rankingChoice;
       const ownRowId = rowIdOf({ sport, playerId: currentUser.id });
       const storedRow = await tableRows.findOne({ _id: ownRowId });
       const place = storedRow && placeInRanking(storedRow, rankingChoice);
       const clubSize = clubSizeOf(publishedTable, rankingChoice);
-      const { rank, of } = await this.placeAmong(tableRows, currentUser.id, rankingChoice, {
-        rank: place?.rank ?? null,
-        of: clubSize,
-      });
+      const [ownPlace, skills] = await Promise.all([
+        this.placeAmong(tableRows, currentUser.id, rankingChoice, {
+          rank: place?.rank ?? null,
+          rankBefore: place?.rankBefore ?? null,
+          of: clubSize,
+        }),
+        storedRow ? latestSkills(receipts, storedRow, rankingChoice.discipline) : [],
+      ]);
       const placeDetails = {
+        ...ownPlace,
+        skills,
         placedRating: place?.placedRating ?? null,
-        rank,
         clubRank: place?.clubRank ?? null,
-        of,
       };
       return ownRankView(placeDetails, place?.disciplineRow ?? null, {
         ...publishedTable,
@@ -300,8 +314,8 @@ export class RankingQueries {
       .project<ShownRow>(projectedFields(choice.discipline))
       .toArray();
     return storedRows.map((shownRow) => {
-      const { rank, place } = placeInRanking(shownRow, choice)!;
-      return { row: shownRow, rank: rank!, place: place! };
+      const { rank, rankBefore, place } = placeInRanking(shownRow, choice)!;
+      return { row: shownRow, rank: rank!, rankBefore, place: place! };
     });
   }
 
@@ -310,18 +324,20 @@ export class RankingQueries {
     tableRows: Rows,
     userId: string,
     rankingChoice: RankingChoice,
-    clubPlace: Readonly<{ rank: number | null; of: number }>,
-  ): Promise<Readonly<{ rank: number | null; of: number }>> {
+    clubPlace: OwnPlace,
+  ): Promise<OwnPlace> {
     if (rankingChoice.tab === 'friends') {
       const rankedFriends = await this.rankedFriends(tableRows, userId, rankingChoice);
+      const ownRow = rankedFriends.find(({ row }) => row.playerId === userId);
       return {
-        rank: rankedFriends.find(({ row }) => row.playerId === userId)?.rank ?? null,
+        rank: ownRow?.rank ?? null,
+        rankBefore: ownRow?.rankBefore ?? null,
         of: rankedFriends.length,
       };
     }
     if (rankingChoice.tab !== 'local') return clubPlace;
     const homeCityKey = await this.cityKeyOf(userId);
-    if (homeCityKey === null) return { rank: null, of: 0 };
+    if (homeCityKey === null) return { rank: null, rankBefore: null, of: 0 };
     const { sport } = rankingChoice;
     const fieldName = placeField(rankingChoice);
     const [lastRow] = await tableRows
@@ -337,6 +353,7 @@ export class RankingQueries {
     });
     return {
       rank: rowInCity && clubPlace.rank,
+      rankBefore: rowInCity && clubPlace.rankBefore,
       of: (lastRow && placeInRanking(lastRow, rankingChoice)?.place) || 0,
     };
   }
@@ -378,10 +395,18 @@ export class RankingQueries {
         firstRow[matchDiscipline]!.place! - secondRow[matchDiscipline]!.place!,
     );
     const clubRanks = storedRows.map((shownRow) => shownRow[matchDiscipline]!.rank!);
+    const clubRanksBefore = storedRows
+      .flatMap((shownRow) => shownRow[matchDiscipline]!.rankBefore ?? [])
+      .sort((firstRank, secondRank) => firstRank - secondRank);
+    const rankBeforeOf = (shownRow: ShownRow) => {
+      const { rankBefore } = shownRow[matchDiscipline]!;
+      return rankBefore === null ? null : clubRanksBefore.indexOf(rankBefore) + 1;
+    };
     return storedRows.map((shownRow, index) => ({
       row: shownRow,
       place: index + 1,
       rank: clubRanks.indexOf(clubRanks[index]!) + 1,
+      rankBefore: rankBeforeOf(shownRow),
     }));
   }
 
@@ -437,8 +462,25 @@ export class RankingQueries {
   }
 }
 
+/** The skill after each of the latest matches, oldest first. */
+const latestSkills = async (
+  receipts: Receipts,
+  { playerId, sport, receipts: epoch }: StoredRow,
+  discipline: Discipline,
+): Promise<number[]> => {
+  const latestReceipts = await receipts
+    .find({ playerId, sport, epoch, discipline })
+    .sort({ playedAt: -1, logged: -1 })
+    .limit(LATEST_SKILLS)
+    .project<{ after: { figure: number } }>({ 'after.figure': 1 })
+    .toArray();
+  return latestReceipts.map(({ after }) => after.figure).reverse();
+};
+
 const emptyOwnRank: OwnRank = {
   rank: null,
+  movement: null,
+  skills: [],
   of: 0,
   tier: null,
   rating: null,

@@ -1,9 +1,11 @@
+import { RANK_COMPARISON_DAYS } from '@courtly/contracts/ranking-limits';
 import { Injectable } from '@nestjs/common';
 import { visibleFields } from '../../people/identity/page-privacy.js';
 import { people } from '../../people/identity/people.projection.js';
 import { Clock } from '../../platform/kernel/clock.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { systemContext } from '../../platform/kernel/context.js';
+import { DAY_MS } from '../../platform/kernel/local-time.js';
 import { KeyedHashes } from '../../platform/kernel/keyed-hashes.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
@@ -131,7 +133,13 @@ export class TableBuilder {
       previousTable && previousTable.formulaId === formulaId ? previousTable : null;
     const matchChanges =
       comparableTable && (await changedSince(matchCollection, comparableTable.inputPosition));
-    const rankingFold = await this.rateMatches(matchCollection, formulaRules, epoch, matchChanges);
+    const comparedAt = new Date(this.clock.now() - RANK_COMPARISON_DAYS * DAY_MS).toISOString();
+    const rankingFold = await this.rateMatches(
+      matchCollection,
+      { ...formulaRules, comparedAt },
+      epoch,
+      matchChanges,
+    );
     // The table must not contain changes after its position. A write that was in progress is
     // visible by now.
     if ((await newestChange(matchCollection)) > inputPosition)
@@ -163,6 +171,7 @@ export class TableBuilder {
       parameters,
       inputPosition,
       publishedAt,
+      comparedAt,
       matches: rankingFold.matchCount,
       players,
       ranked,
@@ -186,14 +195,17 @@ export class TableBuilder {
   /** Rates all matches, and writes the receipts that may have changed. */
   private async rateMatches(
     matchCollection: RatedMatchCollection,
-    currentFormula: ShownFormula,
+    { comparedAt, ...currentFormula }: ShownFormula & Readonly<{ comparedAt: string }>,
     buildEpoch: number,
     matchChanges: MatchChanges | null,
   ): Promise<RankingFold> {
     let ratingReceipts: Receipt[] = [];
-    const rankingFold = new RankingFold(currentFormula, (ratingReceipt) => {
-      if (matchChanges === null || matchChanges.players.has(ratingReceipt.playerId))
-        ratingReceipts.push(ratingReceipt);
+    const rankingFold = new RankingFold(currentFormula, {
+      comparedAt,
+      onReceipt(ratingReceipt) {
+        if (matchChanges === null || matchChanges.players.has(ratingReceipt.playerId))
+          ratingReceipts.push(ratingReceipt);
+      },
     });
     for await (const matchDocument of matchCollection
       .find({ counts: true })

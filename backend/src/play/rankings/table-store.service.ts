@@ -13,14 +13,14 @@ import {
 } from './ranking-table.js';
 
 /** The version of the document format. Each release uses only its own version. */
-const FORMAT_VERSION = 4;
+const FORMAT_VERSION = 5;
 const HEAD_ID = `table@${FORMAT_VERSION}`;
 const TABLE_PREFIX = `rankings@${FORMAT_VERSION}.`;
 const RECEIPT_COLLECTION = `ratingReceipts@${FORMAT_VERSION}`;
 
 /**
  * A published table, whose rows are in `collection`. It includes the log up to `inputPosition`;
- * ranges are as of `publishedAt` (UTC).
+ * ranges are as of `publishedAt`, and ranks before as of `comparedAt` (UTC).
  */
 export type PublishedTable = Readonly<{
   epoch: number;
@@ -30,6 +30,7 @@ export type PublishedTable = Readonly<{
   parameters: Readonly<Record<string, number | boolean>>;
   inputPosition: string;
   publishedAt: string;
+  comparedAt: string;
   matches: number;
   /** The number of rows: one per player and sport. */
   players: number;

@@ -17,6 +17,8 @@ import { TierBadge } from '../../resources/ranking/tier-badge';
 import { Card } from '../../ui/card';
 import { QueryPanel } from '../../ui/query-panel';
 import { TextLink } from '../../ui/text-link';
+import { RankMovement } from './rank-movement';
+import { SkillLine } from './skill-line';
 
 function RankPosition({ ownRank, tab }: { ownRank: OwnRank; tab: RankingsTab }) {
   if (ownRank.rank === null)
@@ -37,7 +39,8 @@ function RankPosition({ ownRank, tab }: { ownRank: OwnRank; tab: RankingsTab }) 
         <span className="text-quiet">{rankTotalLabel(tab, ownRank.of)}</span>
         {ownRank.tier && <TierBadge tier={ownRank.tier} />}
       </p>
-      <p className="mt-3 empty:hidden">
+      <p className="mt-3 flex flex-wrap gap-x-4 gap-y-1 empty:hidden">
+        <RankMovement movement={ownRank.movement} inWords />
         <StreakFlag streak={ownRank.streak} />
       </p>
     </div>
@@ -70,6 +73,7 @@ export function OwnRankCard({ ranking, userId }: { ranking: Ranking; userId: str
             <>
               <div className="flex flex-wrap items-start justify-between gap-x-12 gap-y-6">
                 <RankPosition ownRank={rank} tab={ranking.tab} />
+                <SkillLine skills={rank.skills} />
                 {rank.rating && <RatingFigure rating={rank.rating} />}
               </div>
               <p className="mt-5 flex flex-wrap gap-x-6 gap-y-2 border-t border-rule pt-4 text-small text-quiet">

@@ -1,5 +1,5 @@
 import type { User } from '@courtly/contracts/identity';
-import { FREE_RANKING_ROWS } from '@courtly/contracts/ranking-limits';
+import { FREE_RANKING_ROWS, RANK_COMPARISON_DAYS } from '@courtly/contracts/ranking-limits';
 import type { RankingsTab } from '@courtly/contracts/rankings';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { paths } from '../../config/paths';
@@ -71,6 +71,8 @@ export function RankingPanel({ ranking, user }: { ranking: Ranking; user: User }
               )}
               <p className="mb-2 text-small text-quiet">
                 Ranked by the lower end of the range, so a more certain rating ranks higher.
+                {items.some(({ movement }) => movement) &&
+                  ` Arrows show places gained or lost through matches in the last ${RANK_COMPARISON_DAYS} days.`}
               </p>
               <RankingTable entries={items} ownId={user.id} sport={ranking.sport} />
             </>

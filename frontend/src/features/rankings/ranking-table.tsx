@@ -15,16 +15,20 @@ import { TierBadge } from '../../resources/ranking/tier-badge';
 import { fullName } from '../../resources/session/person-labels';
 import { Avatar } from '../../ui/avatar';
 import { Badge } from '../../ui/badge';
+import { RankMovement } from './rank-movement';
 import { RankingActions } from './ranking-actions';
 
 const medalClasses: Record<number, string> = { 1: 'text-brass', 2: 'text-quiet', 3: 'text-clay' };
 
-function RankNumber({ rank }: { rank: number }) {
+function RankNumber({ entry: { rank, movement } }: { entry: RankingEntry }) {
   const medalClass = medalClasses[rank];
   return (
-    <span className="figures inline-flex items-center gap-1 font-display text-2xl leading-none">
-      {rank}
-      {medalClass && <Medal size={20} strokeWidth={1.6} aria-hidden className={medalClass} />}
+    <span className="grid justify-items-start gap-1">
+      <span className="figures inline-flex items-center gap-1 font-display text-2xl leading-none">
+        {rank}
+        {medalClass && <Medal size={20} strokeWidth={1.6} aria-hidden className={medalClass} />}
+      </span>
+      <RankMovement movement={movement} />
     </span>
   );
 }
@@ -142,7 +146,7 @@ export function RankingTable({ entries, ownId, sport }: RankingTableProps) {
             )}
           >
             <td {...cellProps} className="lg:pl-2">
-              <RankNumber rank={entry.rank} />
+              <RankNumber entry={entry} />
               <Avatar name={fullName(entry)} picture={entry.avatar} className="mt-2 lg:hidden" />
             </td>
             <th {...rowHeaderProps} className="min-w-0 text-left font-normal">

@@ -127,6 +127,31 @@ describe('a ranking row', () => {
     ]).toEqual([]);
   });
 
+  it('shows the places gained or lost, and nothing without a change or an earlier rank', async () => {
+    const moved = [3, -1, 0, null].map((movement, index) =>
+      entryLike({ id: `m${index}`, firstName: `Mover ${index}`, rank: index + 1, movement }),
+    );
+    show({ entries: moved });
+    await row('Mover 0');
+    const movements = screen
+      .getAllByRole('row')
+      .slice(1)
+      .map((tableRow) => within(tableRow).queryByText(/^(?:Up|Down) /)?.textContent);
+    expect(movements).toEqual([
+      'Up 3 places in 28 days',
+      'Down 1 place in 28 days',
+      undefined,
+      undefined,
+    ]);
+    expect(screen.getByText(/Arrows show places gained or lost/)).toBeTruthy();
+  });
+
+  it('does not mention arrows if no one moved', async () => {
+    show({ entries: [entryLike({ movement: 0 })] });
+    await row('Nadia Ferro');
+    expect(screen.queryByText(/Arrows/)).toBeNull();
+  });
+
   it('flags a streak by its length', () => {
     expect([0, 1, 2, 3, 4, 9].map((streak) => streakFlag(streak)?.kind)).toEqual([
       ...[undefined, undefined, 'climbing', 'climbing', 'fire', 'fire'],
@@ -266,6 +291,22 @@ describe("the user's rank", () => {
     expect(rankCard.getByRole('link', { name: 'How ratings work' }).getAttribute('href')).toBe(
       '/how-ratings-work',
     );
+  });
+
+  it('shows the places gained, and the skill over the latest matches', async () => {
+    show({ own: ownRankLike({ movement: 2, skills: [4.1, 4.32, 4.55] }) });
+    const rankCard = within(await card());
+    expect(await rankCard.findByText('Up 2 places in 28 days')).toBeTruthy();
+    expect(rankCard.getByRole('img').getAttribute('aria-label')).toBe(
+      'Skill from 4.10 to 4.55 in the last 3 matches',
+    );
+  });
+
+  it('shows no line for a single match', async () => {
+    show({ own: ownRankLike({ skills: [4.1] }) });
+    const rankCard = within(await card());
+    expect(await rankCard.findByText('of 41 players')).toBeTruthy();
+    expect(rankCard.queryByRole('img')).toBeNull();
   });
 
   it('shows how many matches a provisional rating still needs', async () => {
