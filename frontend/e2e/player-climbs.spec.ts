@@ -2,8 +2,6 @@ import { expectAccessible, waitUntilSettled } from './accessible';
 import { expect, test } from './journey';
 import { toastWith } from './steps';
 
-const RANKED_FROM = 5;
-
 test('a player is ranked after five confirmed results and sees why the rating changed', async ({
   signIn,
   verified,
@@ -14,14 +12,21 @@ test('a player is ranked after five confirmed results and sees why the rating ch
   // be logged only once.
   const logger = await signIn(project.name.endsWith('phone') ? 'grace' : 'finn');
   const opponent = await verified('Olga');
-  // A rank also needs an opponent whom the club knows well.
-  const established = await signIn('theo');
+  // A rank also needs opponents whom the club knows well. Each group of ten rated players requires
+  // one more, and other journeys add players at the same time.
+  const [established, ...otherEstablished] = [
+    await signIn('theo'),
+    await signIn('noor'),
+    await signIn('pavel'),
+  ];
+  const firstOpponents = [opponent, ...otherEstablished, opponent];
   const { page } = logger;
   const name = `${logger.me.firstName} ${logger.me.lastName}`;
   const hours = await logger.api.playedHours();
-  for (const { id } of hours.filter(({ needsResult }) => needsResult).slice(0, RANKED_FROM - 1)) {
-    const match = await logger.api.logWin(id, opponent.me);
-    await opponent.api.confirmMatch(match.id);
+  const hoursToLog = hours.filter(({ needsResult }) => needsResult);
+  for (const [index, beaten] of firstOpponents.entries()) {
+    const match = await logger.api.logWin(hoursToLog[index]!.id, beaten.me);
+    await beaten.api.confirmMatch(match.id);
   }
 
   // Rankings are published together, shortly after a result counts.
