@@ -9,3 +9,9 @@ export const RANK_COMPARISON_DAYS = 28;
 
 /** The maximum number of matches in the skill line of the caller's rank. */
 export const LATEST_SKILLS = 12;
+
+/** Ratings with fewer rated matches are provisional and have no rank. */
+export const RATED_FROM = 5;
+
+/** Below this number of ranked players, the top 10% is less than one player. */
+export const SMALL_RANKING = 10;

@@ -2,7 +2,12 @@ import { z } from 'zod';
 import { ReasonBody } from './admin-users.js';
 import { Discipline, MatchOutcome } from './matches.js';
 import { pageQuery } from './paging.js';
-import { FREE_RANKING_ROWS, LATEST_SKILLS, RANK_COMPARISON_DAYS } from './ranking-limits.js';
+import {
+  FREE_RANKING_ROWS,
+  LATEST_SKILLS,
+  RANK_COMPARISON_DAYS,
+  RATED_FROM,
+} from './ranking-limits.js';
 import { route } from './route.js';
 import { Sport } from './sport.js';
 import { zoned } from './wire.js';
@@ -31,7 +36,7 @@ export const Rating = z.object({
   matches: z.number().int().describe('The number of rated matches.'),
   provisional: z
     .boolean()
-    .describe('Fewer than 5 rated matches. Provisional players are not ranked.'),
+    .describe(`Fewer than ${RATED_FROM} rated matches. Provisional players are not ranked.`),
 });
 export type Rating = z.infer<typeof Rating>;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { RATED_FROM } from '@courtly/backend/play/ratings/rating-view';
+import { RATED_FROM } from '@courtly/contracts/ranking-limits';
 import { DAY_MS } from '@courtly/backend/platform/kernel/local-time';
 import { configuredFormula } from '@courtly/backend/play/rankings/formulas';
 import { RankingFold } from '@courtly/backend/play/rankings/ranking-fold';

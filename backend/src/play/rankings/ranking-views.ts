@@ -7,6 +7,7 @@ import type {
   RatingReceipt,
 } from '@courtly/contracts/rankings';
 import type { Discipline, MatchOutcome } from '@courtly/contracts/matches';
+import { RATED_FROM } from '@courtly/contracts/ranking-limits';
 import { Sport } from '@courtly/contracts/sport';
 import { localDate, offsetsAround } from '../../platform/kernel/local-time.js';
 import {
@@ -16,7 +17,7 @@ import {
   visibleNames,
 } from '../../people/identity/page-privacy.js';
 import { type Person, fullName } from '../../people/identity/person.js';
-import { RATED_FROM, type ShownRating, expectedShare } from '../ratings/rating-view.js';
+import { type ShownRating, expectedShare } from '../ratings/rating-view.js';
 import { matchCountOf } from './player-record.js';
 import { type RankingReview, isOpenFlag } from './ranking-review.js';
 import type { DisciplineRow, PlayerRow, RankedBySport, Receipt } from './ranking-table.js';

@@ -1,5 +1,5 @@
 import type { Discipline } from '@courtly/contracts/matches';
-import { LATEST_SKILLS } from '@courtly/contracts/ranking-limits';
+import { LATEST_SKILLS, RATED_FROM } from '@courtly/contracts/ranking-limits';
 import {
   type OwnRank,
   type RankingEntry,
@@ -26,7 +26,6 @@ import { KeyedHashes } from '../../platform/kernel/keyed-hashes.js';
 import { DAY_MS } from '../../platform/kernel/local-time.js';
 import { memberships } from '../../people/membership/memberships.projection.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
-import { RATED_FROM } from '../ratings/rating-view.js';
 import { Friends } from './friends.queries.js';
 import {
   PlaceInRanking,

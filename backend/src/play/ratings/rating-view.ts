@@ -1,3 +1,4 @@
+import { RATED_FROM } from '@courtly/contracts/ranking-limits';
 import type { Estimate } from './formula.js';
 import {
   type GamesShareParameters,
@@ -9,9 +10,6 @@ import type { PlayerRating } from './rating-table.js';
 
 export const LEAST_FIGURE = 1;
 export const MOST_FIGURE = 16.5;
-
-/** A figure is provisional below this number of rated matches. */
-export const RATED_FROM = 5;
 
 /** Deviations on each side: the range contains the true figure 19 times out of 20. */
 export const RANGE_DEVIATIONS = 2;

@@ -17,6 +17,7 @@ import { TierBadge } from '../../resources/ranking/tier-badge';
 import { Card } from '../../ui/card';
 import { QueryPanel } from '../../ui/query-panel';
 import { TextLink } from '../../ui/text-link';
+import { isWide } from './ranking-notes';
 import { RankMovement } from './rank-movement';
 import { SkillLine } from './skill-line';
 
@@ -55,6 +56,9 @@ function RatingFigure({ rating }: { rating: NonNullable<OwnRank['rating']> }) {
       <dd className="mt-2 text-small text-quiet">
         {rangeLabel(rating.range)} · {ratingNote(rating)}
       </dd>
+      {isWide(rating.range) && (
+        <dd className="mt-1 text-small text-quiet">A wide range. Each match narrows it.</dd>
+      )}
     </dl>
   );
 }
@@ -82,6 +86,7 @@ export function OwnRankCard({ ranking, userId }: { ranking: Ranking; userId: str
                     Why it changed
                   </TextLink>
                 )}
+                {rank.rank === null && <TextLink to={paths.matches}>Log a match</TextLink>}
                 <TextLink to={paths.howRatingsWork}>How ratings work</TextLink>
                 {rank.publishedAt && (
                   <span>

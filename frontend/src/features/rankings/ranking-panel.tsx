@@ -1,5 +1,5 @@
 import type { User } from '@courtly/contracts/identity';
-import { FREE_RANKING_ROWS, RANK_COMPARISON_DAYS } from '@courtly/contracts/ranking-limits';
+import { FREE_RANKING_ROWS } from '@courtly/contracts/ranking-limits';
 import type { RankingsTab } from '@courtly/contracts/rankings';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { paths } from '../../config/paths';
@@ -9,23 +9,23 @@ import { LinkButton } from '../../ui/button';
 import { EmptyState } from '../../ui/empty-state';
 import { LoadMore } from '../../ui/load-more';
 import { QueryPanel } from '../../ui/query-panel';
+import { RANK_NEEDS, RankingLegend, SmallRankingNote } from './ranking-notes';
 import { RankingTable } from './ranking-table';
 import { TextLink } from '../../ui/text-link';
 
-const howToBeRanked =
-  "You need 5 confirmed matches to be ranked. Log each match with your opponent's email, so that they can confirm the result.";
+const howToBeRanked = `${RANK_NEEDS} Log each match and name your opponent, so that they can confirm the result.`;
 
 type EmptyTexts = { title: string; text: string; to: string; label: string };
-const pastBookingsLink = { to: `${paths.bookings}?tab=past`, label: 'Your Past Bookings' };
+const matchesLink = { to: paths.matches, label: 'Log a Match' };
 const emptyStates: Record<RankingsTab, EmptyTexts> = {
-  all: { title: 'No one is ranked yet', text: howToBeRanked, ...pastBookingsLink },
+  all: { title: 'No one is ranked yet', text: howToBeRanked, ...matchesLink },
   friends: {
     title: 'None of your friends are ranked yet',
     text: 'People you played with or follow appear here.',
     to: paths.rankings,
     label: 'All Players',
   },
-  local: { title: 'No one in your city is ranked yet', text: howToBeRanked, ...pastBookingsLink },
+  local: { title: 'No one in your city is ranked yet', text: howToBeRanked, ...matchesLink },
   clay: {
     title: 'No one is ranked on clay yet',
     text: 'This ranking counts only matches played on clay.',
@@ -69,11 +69,10 @@ export function RankingPanel({ ranking, user }: { ranking: Ranking; user: User }
                   for full access.
                 </p>
               )}
-              <p className="mb-2 text-small text-quiet">
-                Ranked by the lower end of the range, so a more certain rating ranks higher.
-                {items.some(({ movement }) => movement) &&
-                  ` Arrows show places gained or lost through matches in the last ${RANK_COMPARISON_DAYS} days.`}
-              </p>
+              {!isLimited && !rankedPlayers.hasNextPage && (
+                <SmallRankingNote tab={ranking.tab} count={items.length} />
+              )}
+              <RankingLegend entries={items} />
               <RankingTable entries={items} ownId={user.id} sport={ranking.sport} />
             </>
           );

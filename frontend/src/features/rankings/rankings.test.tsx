@@ -69,7 +69,7 @@ describe('a ranking row', () => {
     for (const words of [
       '6.20',
       '5.60–6.80',
-      'Elite',
+      'Elite tier',
       'Scheduled Match',
       '4 won in a row',
       'Scottsdale',
@@ -242,14 +242,14 @@ describe('the rankings page', () => {
   });
 
   it.each([
-    ['/rankings', {}, 'No one is ranked yet', '/bookings?tab=past'],
+    ['/rankings', {}, 'No one is ranked yet', '/matches'],
     ['/rankings?tab=friends', {}, 'None of your friends are ranked yet', '/rankings'],
     ['/rankings?tab=local', {}, 'Where do you play?', '/profile/edit'],
     [
       '/rankings?tab=local',
       { homeCity: 'Scottsdale' },
       'No one in your city is ranked yet',
-      '/bookings?tab=past',
+      '/matches',
     ],
     ['/rankings?tab=clay', member, 'No one is ranked on clay yet', '/courts?surface=clay'],
   ])('suggests a next step when it is empty: %s %j', async (at, user, title, to) => {
@@ -257,6 +257,36 @@ describe('the rankings page', () => {
     const emptyTitle = await screen.findByText(title);
     expect(within(emptyTitle.parentElement!).getByRole('link').getAttribute('href')).toBe(to);
     expect(screen.queryByText(/Showing top/)).toBeNull();
+  });
+
+  it.each([
+    ['/rankings', 1, /^Only one player is ranked so far/],
+    ['/rankings?tab=local', 3, /^Only 3 players are ranked in your city so far/],
+  ])('says what a small ranking is missing: %s', async (at, count, text) => {
+    show({ entries: twentyEntries.slice(0, count), at, user: { homeCity: 'Scottsdale' } });
+    const note = await screen.findByText(text);
+    expect(note.textContent).toMatch(/A rank needs 5 confirmed matches/);
+    expect(within(note).getByRole('link', { name: 'Log a match' }).getAttribute('href')).toBe(
+      '/matches',
+    );
+  });
+
+  it.each([
+    ['among friends', '/rankings?tab=friends', 3],
+    ['of ten players', '/rankings', 10],
+  ])('is not called small %s', async (_, at, count) => {
+    show({ entries: twentyEntries.slice(0, count), at });
+    await row('Nadia 1 Ferro');
+    expect(screen.queryByText(/^Only/)).toBeNull();
+  });
+
+  it('explains wide ranges by an example', async () => {
+    show({ entries: [entryLike({ range: [2.18, 6.2] })] });
+    expect(await screen.findByText(/A wide range, such as 2.18–6.20,/)).toBeTruthy();
+    cleanup();
+    show({ entries: [entryLike()] });
+    await row('Nadia Ferro');
+    expect(screen.queryByText(/wide range/)).toBeNull();
   });
 
   it('offers a retry when the ranking fails to load', async () => {
@@ -283,7 +313,13 @@ describe("the user's rank", () => {
     show({ own: ownRankLike({ streak: 3 }) });
     const rankCard = within(await card());
     expect(await rankCard.findByText('of 41 players')).toBeTruthy();
-    for (const words of ['4', 'Elite', '6.20', '5.60–6.80 · 14 rated matches', '3 won in a row'])
+    for (const words of [
+      '4',
+      'Elite tier',
+      '6.20',
+      '5.60–6.80 · 14 rated matches',
+      '3 won in a row',
+    ])
       expect(rankCard.getByText(words)).toBeTruthy();
     expect(rankCard.getByRole('link', { name: 'Why it changed' }).getAttribute('href')).toBe(
       '/players/u1?tab=matches&sport=tennis',
@@ -299,6 +335,16 @@ describe("the user's rank", () => {
     expect(await rankCard.findByText('Up 2 places in 28 days')).toBeTruthy();
     expect(rankCard.getByRole('img').getAttribute('aria-label')).toBe(
       'Skill from 4.10 to 4.55 in the last 3 matches',
+    );
+  });
+
+  it('explains a wide range, and links to the matches of a player without a rank', async () => {
+    const rating = ratingLike({ range: [3, 5.5], matches: 3, provisional: true });
+    show({ own: ownRankLike({ rank: null, tier: null, rating, matchesToRank: 2 }) });
+    const rankCard = within(await card());
+    expect(await rankCard.findByText('A wide range. Each match narrows it.')).toBeTruthy();
+    expect(rankCard.getByRole('link', { name: 'Log a match' }).getAttribute('href')).toBe(
+      '/matches',
     );
   });
 
