@@ -150,7 +150,7 @@ export function MatchesPage() {
             ))
           ) : (
             <EmptyState title="No matches yet">
-              After you play an hour that you booked, log its result here.
+              After you play an hour that you booked or were challenged to, log its result here.
             </EmptyState>
           )
         }

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import type { Match } from '@courtly/contracts/matches';
+import type { ChallengedHour, Match } from '@courtly/contracts/matches';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
@@ -237,6 +237,17 @@ it('lets the player who logged a result withdraw it and log it again', async () 
   });
 });
 
+const challengedHour: ChallengedHour = {
+  bookingId: 'b9',
+  court: { id: 'c1', name: 'Camelback Clay' },
+  startTime: '2027-03-13T17:00:00.000Z',
+  endTime: '2027-03-13T18:00:00.000Z',
+  zone: 'America/Phoenix',
+  zoneOffsets: [],
+  challenger: { firstName: 'Nadia', lastName: 'Ferro' },
+  logBy: '2027-03-27T18:00:00.000Z',
+};
+
 describe('a match logged on the matches page', () => {
   const playedHour = buildBooking({ id: 'b7', status: 'completed', needsResult: true });
   const loggedHour = buildBooking({
@@ -272,12 +283,44 @@ describe('a match logged on the matches page', () => {
     });
   });
 
+  it('can belong to an hour to which the user was challenged', async () => {
+    const apiCalls = show([], {
+      'GET /api/challenged-hours': () => [200, [challengedHour]],
+      'GET /api/bookings': () => [200, [playedHour]],
+      'POST /api/match-results': () => [201, matchLike({ role: 'logger' })],
+    });
+    await press('Log a Match');
+    const hours = within(await screen.findByRole('dialog', { name: 'Which hour did you play?' }));
+    await hours.findByText('Nadia Ferro challenged you');
+    expect(hours.getAllByRole('listitem')).toHaveLength(2);
+    const challenged = within(hours.getByText('Nadia Ferro challenged you').closest('li')!);
+    await userEvent.click(challenged.getByRole('button', { name: /^Choose Camelback Clay/ }));
+    const dialog = await screen.findByRole('dialog', { name: 'How did the match end?' });
+    expect(dialog.textContent).toContain('Nadia Ferro booked this hour and is your opponent');
+    await userEvent.click(within(dialog).getByRole('radio', { name: 'Win' }));
+    await press('Log Result');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(apiCalls.find(({ name }) => name === 'POST /api/match-results')!.body).toMatchObject({
+      bookingId: 'b9',
+      players: [],
+    });
+  });
+
   it('explains which hours have results if there is none to choose', async () => {
     show([], { 'GET /api/bookings': () => [200, [loggedHour]] });
     await press('Log a Match');
-    expect(
-      await screen.findByText(/^None of the hours that you booked needs a result/),
-    ).toBeTruthy();
+    expect(await screen.findByText(/^None of your hours needs a result/)).toBeTruthy();
+  });
+
+  it('offers a retry if the challenges fail to load, next to the booked hours', async () => {
+    show([], {
+      'GET /api/challenged-hours': () => [500, {}],
+      'GET /api/bookings': () => [200, [playedHour]],
+    });
+    await press('Log a Match');
+    const hours = within(await screen.findByRole('dialog', { name: 'Which hour did you play?' }));
+    expect(await hours.findByText('Unable to load your challenges')).toBeTruthy();
+    expect(hours.getByRole('button', { name: /^Choose Camelback Clay/ })).toBeTruthy();
   });
 });
 
@@ -293,18 +336,8 @@ it('offers to verify the email address by which matches name the user', async ()
 });
 
 it('lets a challenged player log the result of the hour', async () => {
-  const hour = {
-    bookingId: 'b9',
-    court: { id: 'c1', name: 'Camelback Clay' },
-    startTime: '2027-03-13T17:00:00.000Z',
-    endTime: '2027-03-13T18:00:00.000Z',
-    zone: 'America/Phoenix',
-    zoneOffsets: [],
-    challenger: { firstName: 'Nadia', lastName: 'Ferro' },
-    logBy: '2027-03-27T18:00:00.000Z',
-  };
   const apiCalls = show([], {
-    'GET /api/challenged-hours': () => [200, [hour]],
+    'GET /api/challenged-hours': () => [200, [challengedHour]],
     'GET /api/bookings': () => [200, []],
     'POST /api/match-results': () => [201, matchLike({ role: 'logger' })],
   });
