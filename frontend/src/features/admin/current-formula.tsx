@@ -8,7 +8,7 @@ import { EVIDENCE_DAYS, isRecentEvidence } from '@courtly/contracts/replay-limit
 import { useState } from 'react';
 import { rankingCsvPath, useAdoptFormula } from '../../resources/admin/replay-queries';
 import { instantLabel } from '../../resources/audit/audit-labels';
-import { countLabel } from '../../resources/admin/replay-labels';
+import { coinFlipWarning, countLabel } from '../../resources/admin/replay-labels';
 import { sportOptions } from '../../lib/sports';
 import { useNow } from '../../lib/use-now';
 import { Button } from '../../ui/button';
@@ -96,6 +96,7 @@ export function AdoptDialog({
   const comparison = replay?.compared.formulaId === inForce.formulaId ? replay : undefined;
   const isOutdated = comparison !== undefined && !isRecentEvidence(comparison.asOf, now);
   const evidence = isOutdated ? undefined : comparison?.result?.evidence;
+  const warning = evidence && comparison?.result && coinFlipWarning(comparison.result);
   const asksFirst = needsAcknowledgement(evidence?.verdict);
   const submitAdoption = (reason: string) => {
     setShowsMissing(asksFirst && !isAcknowledged);
@@ -125,6 +126,7 @@ export function AdoptDialog({
     >
       <p className={asksFirst ? 'border-l-2 border-bad pl-4' : 'border-l-2 border-rule pl-4'}>
         {evidence ? evidence.sentence : isOutdated ? OUTDATED : UNTESTED}
+        {warning && ` ${warning}`}
         {comparison && ` The replay is as of ${instantLabel(comparison.asOf)}.`}
         {replay && ' The formula will rate all sports.'}
       </p>

@@ -138,7 +138,7 @@ const rankLabel = ({ rank }: ReplayedPlayer['replayed']): string =>
 
 const moverColumns: readonly TableColumn<ReplayedPlayer>[] = [
   playerColumn,
-  { head: 'Current', cell: ({ compared }) => figureLabel(compared.figure), numeric: true },
+  { head: 'Compared', cell: ({ compared }) => figureLabel(compared.figure), numeric: true },
   { head: 'Replayed', cell: ({ replayed }) => figureLabel(replayed.figure), numeric: true },
   { head: 'Change', cell: ({ change }) => changeLabel(change), numeric: true, strong: true },
   {

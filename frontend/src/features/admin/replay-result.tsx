@@ -4,7 +4,12 @@ import type {
   ReplayResult as Result,
 } from '@courtly/contracts/rating-replays';
 import { useState } from 'react';
-import { countLabel, errorLabel, percentLabel } from '../../resources/admin/replay-labels';
+import {
+  coinFlipWarning,
+  countLabel,
+  errorLabel,
+  percentLabel,
+} from '../../resources/admin/replay-labels';
 import { isReplayActive, useCancelReplay } from '../../resources/admin/replay-queries';
 import { instantLabel } from '../../resources/audit/audit-labels';
 import { sportLabels } from '../../lib/sports';
@@ -115,12 +120,14 @@ const comparedErrors = ({ replayed, compared }: Result) =>
     : [replayed.errors, compared.errors];
 
 function ForecastErrorTable({ result }: { result: Result }) {
+  const warning = coinFlipWarning(result);
   return (
     <div>
       <Heading level={3} className="mb-2">
         Forecast quality
       </Heading>
       {result.evidence && <p className="mb-2 max-w-prose">{result.evidence.sentence}</p>}
+      {warning && <p className="mb-2 max-w-prose border-l-2 border-bad pl-4">{warning}</p>}
       <p className="mb-4 max-w-prose text-small text-quiet">
         Each match was forecast before its result was used. Lower is better for log loss and Brier
         score; a coin flip scores 0.6931 and 0.2500.

@@ -253,6 +253,42 @@ describe('the replay page', () => {
     );
   });
 
+  it.each([
+    [0.7768, 0.7038, 'Both formulas forecast worse than a coin flip on these matches.'],
+    [0.7768, 0.55, 'elo-1(most=200) forecasts worse than a coin flip on these matches.'],
+    [0.55, 0.5498, null],
+    [0.6931, 0.6931, null],
+  ])('compares the log losses %f and %f with a coin flip', async (replayed, compared, text) => {
+    const result = finishedReplay.result!;
+    const withLoss = <T extends typeof result.replayed>(outcome: T, logLoss: number): T => ({
+      ...outcome,
+      errors: forecastErrors(outcome.formulaId, logLoss),
+    });
+    const worse = {
+      ...result,
+      replayed: withLoss(result.replayed, replayed),
+      compared: withLoss(result.compared, compared),
+    };
+    renderReplay({
+      'GET /api/admin/rating-replays': () => [200, [{ ...finishedReplay, result: worse }]],
+    });
+    await screen.findByRole('table', { name: 'Forecast errors' });
+    const notes = screen.queryAllByText(/worse than a coin flip/);
+    expect(notes.map(({ textContent }) => textContent)).toEqual(text ? [text] : []);
+    await clickButton('Adopt Formula');
+    const dialog = await screen.findByRole('dialog', { name: 'Adopt this formula?' });
+    expect(dialog.textContent!.includes('worse than a coin flip')).toBe(text !== null);
+  });
+
+  it('calls the columns of the movers after the compared and the replayed formula', async () => {
+    renderReplay({ 'GET /api/admin/rating-replays': () => [200, [finishedReplay]] });
+    const moverRow = await screen.findByRole('row', { name: /Nadia Ferro/ });
+    const heads = within(moverRow.closest('table')!).getAllByRole('columnheader');
+    expect(heads.map(({ textContent }) => textContent)).toEqual([
+      ...['Player', 'Compared', 'Replayed', 'Change', 'Rank', 'History'],
+    ]);
+  });
+
   it('prefills the player and time from the URL and uses the formula of that time', async () => {
     const asOfInstant = '2027-03-01T08:00:00.123Z';
     const sentBodies = renderReplay(

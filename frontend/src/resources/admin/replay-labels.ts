@@ -1,4 +1,8 @@
-import type { FormulaParameters, RatingReplay } from '@courtly/contracts/rating-replays';
+import type {
+  FormulaParameters,
+  RatingReplay,
+  ReplayResult,
+} from '@courtly/contracts/rating-replays';
 import type { Sport } from '@courtly/contracts/sport';
 import { paths } from '../../config/paths';
 
@@ -32,6 +36,22 @@ export const percentLabel = (share: number | null): string =>
 
 export const errorLabel = (error: number | null): string =>
   error === null ? '–' : error.toFixed(4);
+
+/** Warns if a formula forecasts worse than a coin flip, whose log loss is ln 2. */
+export const coinFlipWarning = ({
+  replayed,
+  compared,
+}: Pick<ReplayResult, 'replayed' | 'compared'>): string | null => {
+  const [isReplayedWorse, isComparedWorse] = [replayed, compared].map(
+    ({ errors: { logLoss } }) => logLoss !== null && logLoss > Math.LN2,
+  );
+  if (!isReplayedWorse && !isComparedWorse) return null;
+  const subject =
+    replayed.formulaId !== compared.formulaId && isReplayedWorse && isComparedWorse
+      ? 'Both formulas forecast'
+      : `${(isReplayedWorse ? replayed : compared).formulaId} forecasts`;
+  return `${subject} worse than a coin flip on these matches.`;
+};
 
 /** `+0.42` */
 export const changeLabel = (ratingChange: number): string =>
