@@ -5,9 +5,9 @@ import { routes } from '@courtly/contracts/routes';
 const entries = Object.entries(routes as Record<string, Route>);
 const isAdminChange = ({ access, method }: Route) => access === 'admin' && method !== 'GET';
 
-describe("an admin's own case", () => {
+describe('the case that an admin decides', () => {
   it.each(entries.filter(([, route]) => isAdminChange(route)))(
-    'is refused by %s, unless the contract says why there are no parties',
+    'is named by the request of %s, unless the contract says why there are no parties',
     (_name, { decides, params, body }) => {
       expect(decides).toBeDefined();
       if (typeof decides === 'object') return expect(decides.noParties).toMatch(/^[A-Z].+\.$/);
