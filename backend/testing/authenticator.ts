@@ -8,7 +8,7 @@ const cborText = (text: string) =>
   Buffer.concat([Buffer.from([0x60 + text.length]), Buffer.from(text)]);
 const cborBytes = (bytes: Buffer) => Buffer.concat([Buffer.from([0x58, bytes.length]), bytes]);
 
-/** A software passkey (WebAuthn, ES256, no attestation). `origin` is the page that uses it. */
+/** A software passkey (WebAuthn, ES256, no attestation). `origin` is the page that creates it. */
 export const createAuthenticator = (origin: string, counts = true) => {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
@@ -16,13 +16,13 @@ export const createAuthenticator = (origin: string, counts = true) => {
   const id = base64url(credentialId);
   let counter = 0;
 
-  const authenticatorData = (flags: number, rest = Buffer.alloc(0)) => {
+  const authenticatorData = (page: string, flags: number, rest = Buffer.alloc(0)) => {
     const count = Buffer.alloc(4);
     count.writeUInt32BE(counts ? ++counter : 0);
-    return Buffer.concat([sha256(new URL(origin).hostname), Buffer.from([flags]), count, rest]);
+    return Buffer.concat([sha256(new URL(page).hostname), Buffer.from([flags]), count, rest]);
   };
-  const clientData = (type: string, { challenge }: Options) =>
-    Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }));
+  const clientData = (page: string, type: string, { challenge }: Options) =>
+    Buffer.from(JSON.stringify({ type, challenge, origin: page, crossOrigin: false }));
   const response = (fields: object) => ({
     id,
     rawId: id,
@@ -41,7 +41,7 @@ export const createAuthenticator = (origin: string, counts = true) => {
         cborBytes(Buffer.from(y, 'base64url')),
       ]);
       const credential = [Buffer.alloc(16), Buffer.from([0, credentialId.length]), credentialId];
-      const data = authenticatorData(0x41, Buffer.concat([...credential, coseKey]));
+      const data = authenticatorData(origin, 0x41, Buffer.concat([...credential, coseKey]));
       const attestation = Buffer.concat([
         Buffer.from([0xa3]),
         cborText('fmt'),
@@ -52,14 +52,15 @@ export const createAuthenticator = (origin: string, counts = true) => {
         cborBytes(data),
       ]);
       return response({
-        clientDataJSON: base64url(clientData('webauthn.create', options)),
+        clientDataJSON: base64url(clientData(origin, 'webauthn.create', options)),
         attestationObject: base64url(attestation),
         transports: ['internal'],
       });
     },
-    get(options: Options) {
-      const data = authenticatorData(0x01);
-      const clientDataJson = clientData('webauthn.get', options);
+    /** `page` is the origin of the page that asks for the passkey. */
+    get(options: Options, page = origin) {
+      const data = authenticatorData(page, 0x01);
+      const clientDataJson = clientData(page, 'webauthn.get', options);
       const signature = createSign('sha256')
         .update(Buffer.concat([data, sha256(clientDataJson)]))
         .sign(privateKey);

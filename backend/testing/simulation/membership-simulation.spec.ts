@@ -8,7 +8,7 @@ import {
   runMembershipHistory,
 } from './membership-histories.js';
 import { logOf, reconcileLog } from './checked-money.js';
-import { problemsOf } from './membership-outcome.js';
+import { paidAtStripe, problemsOf } from './membership-outcome.js';
 import { MembershipSimulation } from './membership-simulation.js';
 import { checkRandomHistories, randomHistories } from './random-histories.js';
 
@@ -71,18 +71,30 @@ describe('the life of a membership', () => {
       }),
     ).toEqual({ tier: 'elite', keptCents: 20_000 }));
 
-  it('leaves a refused refund for an admin to handle', async () =>
-    expect(
-      await endOf({
-        ...quiet,
-        steps: [
-          ...startsFounding,
-          { minutes: 1, type: 'restrictPlatform', refusal: 'refused' },
-          { minutes: 1, type: 'refund', amount: '50.00' },
-          { minutes: DAY, type: 'wait' },
-        ],
-      }),
-    ).toEqual({ tier: 'elite', keptCents: 19_900 }));
+  it('leaves a refused refund for an admin to handle', async () => {
+    const history = {
+      ...quiet,
+      steps: [
+        ...startsFounding,
+        { minutes: 1, type: 'restrictPlatform', refusal: 'refused' },
+        { minutes: 1, type: 'refund', amount: '50.00' },
+        { minutes: DAY, type: 'wait' },
+      ],
+    } as const;
+    expect(await endOf(history)).toEqual({ tier: 'elite', keptCents: 19_900 });
+    const simulation = await runMembershipHistory(history);
+    try {
+      const paidBy = (await simulation.state())!.payments[0]!.paidBy;
+      expect((await simulation.state())!.unmadeRefunds).toEqual({ [paidBy]: 5_000 });
+      await simulation.retryRefund();
+      await simulation.courtly.advanceTo(simulation.courtly.now + DAY * MINUTE_MS);
+      expect((await simulation.state())!.unmadeRefunds).toEqual({ [paidBy]: 0 });
+      expect(await paidAtStripe(simulation)).toMatchObject({ keptCents: 14_900 });
+      expect(await problemsOf(simulation)).toEqual([]);
+    } finally {
+      simulation.close();
+    }
+  });
 
   it.each(['refused', 'invalid'] as const)(
     'ends once Stripe no longer refuses to end the subscription (%s)',

@@ -122,6 +122,10 @@ it('limits manual refunds to admins and to the charged amount', async () => {
   await host.agent.post(`/api/admin/bookings/${id}/refunds`).send(body).expect(403);
   await host.agent.get(`/api/admin/bookings/${id}`).expect(403);
   await refund('0000000000-20990313-00000000', '5.00').expect(404);
+  const { body: refusal } = await refund(id, '330.01').expect(400);
+  expect(refusal).toMatchObject({ code: 'invalid_request' });
+  expect(await money(id)).toMatchObject({ left: '330.00', byHand: [] });
+  await refund(id, '330.00').expect(202);
 });
 
 it('makes a manual refund in addition to an equal refund in the dashboard', async () => {

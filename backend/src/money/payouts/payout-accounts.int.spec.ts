@@ -6,11 +6,13 @@ import { CommandBus } from '@nestjs/cqrs';
 import type Stripe from 'stripe';
 import { SettleRecentEventsCommand } from '../../across/money-checks/check-money.commands.js';
 import { systemContext } from '../../platform/kernel/context.js';
+import { Streams } from '../../platform/kernel/streams.js';
 import { anAdmin } from '../../../testing/admin.js';
 import type { Courtly, Member } from '../../../testing/courtly.js';
 import { payoutAccountOf } from '../../../testing/payout-account.js';
 import { type PaidCourtly, startPaidCourtly } from '../../../testing/paid-courtly.js';
 import { eventually } from '../../../testing/stores.js';
+import { payoutAccount } from './payout-account.js';
 
 let paidCourtly: PaidCourtly;
 let courtly: Courtly;
@@ -19,6 +21,8 @@ let host: Member;
 let accountId: string;
 
 const accountOf = () => payoutAccountOf(host);
+const eventsOf = ({ user }: Member) =>
+  courtly.app.get(Streams, { strict: false }).events(`${payoutAccount.category}-${user.id}`);
 const shows = (state: PayoutAccount['state']) =>
   eventually(`the account is ${state}`, async () => (await accountOf()).state === state);
 const capability = (status: string) =>
@@ -76,8 +80,11 @@ describe('the payout account of a host', () => {
       cut: true,
       times: 2,
     });
+    const [account, events] = [await accountOf(), await eventsOf(host)];
+    expect(events).not.toEqual([]);
     await host.agent.post('/api/host/payout-account').send({}).expect(503);
     await paidCourtly.control('DELETE', '/faults');
+    expect([await accountOf(), await eventsOf(host)]).toEqual([account, events]);
   });
 
   it('follows Stripe webhooks', async () => {

@@ -344,7 +344,10 @@ describe('an unfinished registration', () => {
     const body = newcomer();
     await register(body).expect(201);
     courtly.config.CLOCK_OFFSET_MS += 3_600_000;
-    await register(newcomer({ email: body.email })).expect(409);
+    for (const field of ['email', 'username'] as const) {
+      const response = await register(newcomer({ [field]: body[field] })).expect(409);
+      expect(response.body).toMatchObject({ code: 'taken', details: { field } });
+    }
   });
 });
 

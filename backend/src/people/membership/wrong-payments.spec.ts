@@ -188,7 +188,31 @@ describe('a payment with a wrong amount', () => {
     expect(stepOf(after(ordered, refuse, taken, won).state)).toBeNull();
   });
 
-  it('restores no seat and covers no time if the bank returns it', () => {
+  it('restores no freed seat if the bank returns it or its refund', () => {
+    const lostFounding = record([dispute(19_900, { isFinal: true })], { freesSeat: true });
+    const freeSeat: MembershipCommand = {
+      type: 'FreeSeat',
+      data: { userId: ANN, number: 47, at: JUNE },
+    };
+    const former = [...founder, ...after(founder, lostFounding, freeSeat).added];
+    const bought = [...former, intentCreated({ intentId: 'pi_2' })];
+    const wrongIntent = recordIntent({ intentId: 'pi_2' });
+    const of = { paidBy: 'pi_2' };
+    const takenBack = record([dispute(5_000)], { ...of, disputes: [openDispute()] });
+    const returnedByBank = record([dispute(0, { isFinal: true })], {
+      ...of,
+      disputes: [openDispute({ returnedCents: 5_000, status: 'won' })],
+    });
+    const returned = after(bought, wrongIntent, takenBack, returnedByBank);
+    expect(stepOf(returned.state)).toMatchObject({ type: 'refund', refundOrder: of });
+    const refunded = record([refund(5_000, { orderId: 'du_1' })], of);
+    const refundReturned = record([refund(0, { orderId: 'du_1' })], of);
+    const ended = after([...bought, ...returned.added], refunded, endPurchase, refundReturned);
+    expect(ended.state).toMatchObject({ founderNumber: null, formerNumber: 47, purchase: null });
+    expect(nextStep(ended.state, null, JUNE, null)).toBeNull();
+  });
+
+  it('covers no time if the bank returns it', () => {
     const disputed = after(
       charged,
       record([dispute(5_000)], { disputes: [openDispute()] }),

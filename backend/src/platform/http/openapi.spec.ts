@@ -24,21 +24,103 @@ const routeEntries = Object.entries(routes) as [string, Route][];
 const operationOf = ({ method, path }: Route) =>
   document.paths[path.replace(/:(\w+)/g, '{$1}')]![method.toLowerCase()]!;
 
-/** The parts of OpenAPI 3.0 that the document uses. */
-const schema = { type: 'object', not: { required: ['$schema'] } };
+const text = { type: 'string' };
+const count = { type: 'integer', minimum: 0 };
+const flag = { type: 'boolean' };
+const object = { type: 'object' };
+const schema = { $ref: '#/definitions/schema' };
+const schemas = { type: 'array', minItems: 1, items: schema };
+
+/** The Schema Object of OpenAPI 3.0, with every keyword that the specification allows. */
+const schemaObject = {
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    $ref: text,
+    title: text,
+    description: text,
+    format: text,
+    pattern: text,
+    type: { enum: ['array', 'boolean', 'integer', 'number', 'object', 'string'] },
+    allOf: schemas,
+    anyOf: schemas,
+    oneOf: schemas,
+    not: schema,
+    items: schema,
+    properties: { type: 'object', additionalProperties: schema },
+    additionalProperties: { anyOf: [flag, schema] },
+    required: { type: 'array', minItems: 1, uniqueItems: true, items: text },
+    enum: { type: 'array', minItems: 1 },
+    minimum: { type: 'number' },
+    maximum: { type: 'number' },
+    exclusiveMinimum: flag,
+    exclusiveMaximum: flag,
+    multipleOf: { type: 'number', exclusiveMinimum: 0 },
+    minLength: count,
+    maxLength: count,
+    minItems: count,
+    maxItems: count,
+    minProperties: count,
+    maxProperties: count,
+    uniqueItems: flag,
+    nullable: flag,
+    readOnly: flag,
+    writeOnly: flag,
+    deprecated: flag,
+    default: {},
+    example: {},
+    discriminator: object,
+    xml: object,
+    externalDocs: object,
+  },
+  if: { required: ['type'], properties: { type: { const: 'array' } } },
+  then: { required: ['items'] },
+};
 const content = {
   type: 'object',
   minProperties: 1,
-  additionalProperties: { required: ['schema'], properties: { schema } },
+  additionalProperties: {
+    type: 'object',
+    required: ['schema'],
+    additionalProperties: false,
+    properties: { schema },
+  },
 };
+
+/** The parts of OpenAPI 3.0 that the document uses. */
 const shape = {
+  definitions: { schema: schemaObject },
   type: 'object',
   required: ['openapi', 'info', 'paths'],
   additionalProperties: false,
   properties: {
     openapi: { type: 'string', pattern: '^3\\.0\\.\\d$' },
-    info: { type: 'object', required: ['title', 'version'] },
-    components: { type: 'object' },
+    info: {
+      type: 'object',
+      required: ['title', 'version'],
+      additionalProperties: false,
+      properties: { title: text, version: text, description: text },
+    },
+    components: {
+      type: 'object',
+      additionalProperties: false,
+      properties: {
+        schemas: { type: 'object', additionalProperties: schema },
+        securitySchemes: {
+          type: 'object',
+          additionalProperties: {
+            type: 'object',
+            required: ['type', 'in', 'name'],
+            additionalProperties: false,
+            properties: {
+              type: { enum: ['apiKey'] },
+              in: { enum: ['query', 'header', 'cookie'] },
+              name: text,
+            },
+          },
+        },
+      },
+    },
     paths: {
       type: 'object',
       propertyNames: { pattern: '^/[^:]*$' },
@@ -68,7 +150,12 @@ const shape = {
                 },
               },
             },
-            requestBody: { type: 'object', required: ['content'], properties: { content } },
+            requestBody: {
+              type: 'object',
+              required: ['content'],
+              additionalProperties: false,
+              properties: { content, required: { type: 'boolean' } },
+            },
             responses: {
               type: 'object',
               propertyNames: { pattern: '^[1-5]\\d\\d$' },
@@ -102,26 +189,10 @@ const bodyTypeOf = ({ kind, files }: Route): string => {
 };
 
 describe('the document generated from the route table', () => {
-  it('conforms to OpenAPI 3.0', () => {
+  it('conforms to OpenAPI 3.0 and uses only its keywords', () => {
     const ajv = new Ajv({ strict: false, allErrors: true });
     ajv.validate(shape, document);
     expect(ajv.errors).toBeNull();
-  });
-
-  it('uses only keywords of OpenAPI 3.0', () => {
-    const schemas = schemasIn(document.paths);
-    for (const keyword of [
-      '$schema',
-      'const',
-      'prefixItems',
-      '$defs',
-      'exclusiveMinimum',
-      'exclusiveMaximum',
-    ])
-      expect(
-        schemas.filter((schema) => keyword in schema && typeof schema[keyword] !== 'boolean'),
-      ).toEqual([]);
-    expect(schemas.filter(({ type }) => Array.isArray(type) || type === 'null')).toEqual([]);
   });
 
   it('contains everything that it refers to', () => {

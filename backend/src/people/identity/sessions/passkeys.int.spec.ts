@@ -136,7 +136,7 @@ describe('a sign-in with a passkey', () => {
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400]);
   });
 
-  it("is refused for another person's passkey or challenge, and from another site", async () => {
+  it("is refused for another person's passkey or challenge", async () => {
     const [mine, theirs] = [await enrolled(), await enrolled()];
     const { ticket } = await ticketOf(mine.member);
     const { ticket: theirTicket } = await ticketOf(theirs.member);
@@ -144,6 +144,16 @@ describe('a sign-in with a passkey', () => {
     await finish(ticket, mine.authenticator.get(await loginOptions(theirTicket))).expect(400);
     await finish(ticket, mine.authenticator.get({ challenge: 'self-made' })).expect(400);
     await finish(ticket, {}).expect(400);
+  });
+
+  it.each([
+    ['site', ORIGIN],
+    ['port of the same host', 'http://localhost:4000'],
+  ])('is refused from another %s', async (_, page) => {
+    const { member, authenticator } = await enrolled();
+    const { ticket } = await ticketOf(member);
+    await finish(ticket, authenticator.get(await loginOptions(ticket), page)).expect(400);
+    await finish(ticket, authenticator.get(await loginOptions(ticket))).expect(200);
   });
 
   it('is refused if the counter does not increase, as with a copied authenticator', async () => {
