@@ -106,6 +106,22 @@ export const localTimeChanged = (
   },
 });
 
+/** Half an hour before its start, the hour moves from 10 AM to 1 PM. */
+export const bookingMoved = (
+  changes: Partial<Of<CourtDayEvent, 'BookingMoved'>['data']> = {},
+): Of<CourtDayEvent, 'BookingMoved'> => ({
+  type: 'BookingMoved',
+  data: {
+    ...facts,
+    ...hourRange('21:00', '22:00'),
+    previousStartTime: facts.startTime,
+    previousEndTime: facts.endTime,
+    offsetMinutes: -480,
+    movedAt: instantAt('17:30'),
+    ...changes,
+  },
+});
+
 export const AUTHORISED_AT = '2027-03-10T12:05:00.000Z';
 
 type AuthorisedData = Of<CourtDayEvent, 'BookingPaymentAuthorised'>['data'];

@@ -135,6 +135,7 @@ export const ExportedHostedBooking = z.object({
   answerBy: instant,
   approvedAt: instant.nullable(),
   completedAt: instant.nullable(),
+  movedAt: instant.optional().describe('Set if the player moved the hour after bad weather.'),
   instantBook: z.boolean(),
   sport: Sport.nullable().describe('Null for bookings of earlier releases.'),
   cancellation: z

@@ -27,6 +27,8 @@ export const BookingNotificationType = z.enum([
   'payment_failed',
   'charge_failed',
   'local_time_changed',
+  'hour_moved',
+  'hour_moved_by_you',
   'charged',
   'hold_released',
   'refunded',

@@ -7,6 +7,7 @@ import {
   instantAt,
   bookingCancelled,
   bookingCompleted,
+  bookingMoved,
   bookingRequested,
 } from '../../testing/court-day.js';
 import { bookingChecker } from './booking-checker.js';
@@ -41,6 +42,19 @@ describe('a valid booking', () => {
   it.each<[string, CourtDayEvent[]]>([
     ['requested', [bookingRequested()]],
     ['approved and completed', [bookingRequested(), bookingApproved(), bookingCompleted()]],
+    [
+      'moved and completed',
+      [
+        bookingRequested(),
+        bookingApproved(),
+        bookingMoved(),
+        bookingCompleted({
+          startTime: instantAt('21:00'),
+          endTime: instantAt('22:00'),
+          completedAt: instantAt('22:00'),
+        }),
+      ],
+    ],
     ['canceled while pending', [bookingRequested(), bookingCancelled()]],
     [
       'canceled late',
@@ -57,6 +71,26 @@ describe('a valid booking', () => {
       ],
     ],
   ])('may be %s', (_, history) => expect(problemsOf(...history)).toEqual([]));
+});
+
+describe('a moved booking', () => {
+  const moved = (changes: Parameters<typeof bookingMoved>[0]) =>
+    problemsOf(bookingRequested(), bookingApproved(), bookingMoved(changes));
+
+  it('must be confirmed', () =>
+    expect(problemsOf(bookingRequested(), bookingMoved())).toEqual(
+      problem('BookingMoved occurs while it is pending'),
+    ));
+  it('stays in its day', () => {
+    const nextDay = { startTime: '2027-03-14T18:00:00.000Z', endTime: '2027-03-14T19:00:00.000Z' };
+    expect(moved(nextDay)).toEqual([...problem('it belongs to'), ...problem('to another day')]);
+  });
+  it('moves from its hour, and before its end', () => {
+    expect(moved({ previousStartTime: instantAt('17:00') })).toEqual(problem('it moves from'));
+    expect(moved({ movedAt: instantAt('19:00') })).toEqual(problem('it moves after its end'));
+  });
+  it('keeps its price', () =>
+    expect(moved({ totalCents: 1 })).toEqual(problem('its totalCents is 1, not 33000')));
 });
 
 describe('a booking', () => {

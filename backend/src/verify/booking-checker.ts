@@ -69,7 +69,7 @@ const utcDayOf = (timestamp: number): string => new Date(timestamp).toISOString(
 /** With earlier zone data, a local date may be off by a day, so only the distance is checked. */
 const dayProblem = (
   stream: string,
-  { courtId, startTime, endTime, zone }: EventDataOf<'BookingRequested'>,
+  { courtId, startTime, endTime, zone }: RequestFacts,
   standardOffsetMinutes: number | null,
 ) => {
   const timestamps = [Date.parse(startTime), Date.parse(endTime) - 1];
@@ -87,11 +87,7 @@ const dayProblem = (
   return lastStream !== expectedStream && 'it crosses midnight in standard time';
 };
 
-const placeProblems = (
-  stream: string,
-  requestData: EventDataOf<'BookingRequested'>,
-  listedCourt?: ListedCourt,
-) => {
+const placeProblems = (stream: string, requestData: RequestFacts, listedCourt?: ListedCourt) => {
   const { courtId, startTime, endTime, zone } = requestData;
   const durationMs = Date.parse(endTime) - Date.parse(startTime);
   return problemList(
@@ -135,6 +131,7 @@ const differences = (statedFacts: RequestFacts, knownFacts: RequestFacts) =>
 const transitions: Record<string, { from: readonly BookingStatus[]; to: BookingStatus }> = {
   BookingPaymentAuthorised: { from: ['pending'], to: 'pending' },
   BookingApproved: { from: ['pending'], to: 'confirmed' },
+  BookingMoved: { from: ['confirmed'], to: 'confirmed' },
   BookingCancelled: { from: ['pending', 'confirmed'], to: 'cancelled' },
   BookingCompleted: { from: ['confirmed'], to: 'completed' },
 };
@@ -170,6 +167,21 @@ export const bookingChecker = (
     ];
   };
 
+  const moveProblems = (
+    stream: string,
+    moved: EventDataOf<'BookingMoved'>,
+    { startTime, endTime, zone }: RequestFacts,
+  ) => [
+    ...placeProblems(stream, moved, listedCourts.get(moved.courtId)),
+    ...problemList(
+      (moved.previousStartTime !== startTime || moved.previousEndTime !== endTime) &&
+        `it moves from ${moved.previousStartTime}, but it is at ${startTime}`,
+      localDayOf(zone, Date.parse(moved.startTime)) !== localDayOf(zone, Date.parse(startTime)) &&
+        'it moves to another day',
+      moved.movedAt >= endTime && 'it moves after its end',
+    ),
+  ];
+
   const checkTransition = (
     { stream, type, data }: RecordedEvent,
     { from, to }: { from: readonly BookingStatus[]; to: BookingStatus },
@@ -177,12 +189,17 @@ export const bookingChecker = (
     const { bookingId } = data as { bookingId: string };
     const knownBooking = bookings.get(bookingId);
     if (!knownBooking) return ['it was never requested'];
-    const { status, facts } = knownBooking;
-    bookings.set(bookingId, { ...knownBooking, status: to });
+    const { status } = knownBooking;
+    const moved = type === 'BookingMoved' ? (data as EventDataOf<'BookingMoved'>) : null;
+    const facts = moved
+      ? { ...knownBooking.facts, startTime: moved.startTime, endTime: moved.endTime }
+      : knownBooking.facts;
+    bookings.set(bookingId, { ...knownBooking, status: to, facts });
     statusCounts[status]--;
     statusCounts[to]++;
     return [
       ...differences(data as RequestFacts, facts),
+      ...(moved ? moveProblems(stream, moved, knownBooking.facts) : []),
       ...problemList(
         stream !== knownBooking.stream && `it was requested in ${knownBooking.stream}`,
         !from.includes(status) && `${type} occurs while it is ${status}`,

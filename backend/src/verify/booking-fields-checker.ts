@@ -65,6 +65,12 @@ export const bookingFieldsChecker = (spillDatabase: DatabaseSync): Check => {
       if (!requests.has(data.bookingId)) requests.set(data.bookingId, data);
       return [];
     }
+    if (type === 'BookingMoved') {
+      const request = requests.get(data.bookingId);
+      const { startTime, endTime } = data;
+      if (request) requests.set(data.bookingId, { ...request, startTime, endTime });
+      return [];
+    }
     if (!categories.includes(categoryOf(event.stream))) return [];
     return checkMoneyEvent(event).map((problem) => `booking ${data.bookingId}: ${problem}`);
   };

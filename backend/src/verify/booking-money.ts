@@ -218,6 +218,11 @@ export const afterBookingEvent = (
     case 'BookingRequested':
     case 'BookingLocalTimeChanged':
       return money;
+    case 'BookingMoved': {
+      const { startTime, endTime } = data;
+      const payoutDueAt = instantAfter(endTime, money.terms.payoutDelayMinutes * MINUTE_MS);
+      return { ...money, startTime, endTime, payoutDueAt, changedAt: data.movedAt };
+    }
     case 'BookingPaymentAuthorised':
       return { ...money, isShownToHost: true, changedAt: data.authorisedAt };
     case 'BookingApproved':

@@ -104,9 +104,10 @@ export const closureChecker = (spillDatabase: DatabaseSync): Check => {
       case 'HoursReopened':
         changeClosed(event, subtractSpan);
         return [];
-      case 'BookingRequested': {
-        const { bookingId, courtId, ...requested } = data as BookedHours;
-        const requestedAt = Date.parse(requested.requestedAt);
+      case 'BookingRequested':
+      case 'BookingMoved': {
+        const { bookingId, courtId, ...requested } = data as BookedHours & { movedAt?: string };
+        const requestedAt = Date.parse(requested.movedAt ?? requested.requestedAt);
         const bookedSpan = { ...spanOf(data as BookedHours), requestedAt };
         bookedByStream.set(stream, { ...bookedSpans, [bookingId]: bookedSpan });
         return streamsThatClosed(

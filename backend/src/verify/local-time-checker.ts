@@ -81,6 +81,11 @@ export const localTimeChecker = (
         if (offsetMinutes !== undefined)
           shownTimes.set(bookingId, { stream, zone, startTime, requestedAt, offsetMinutes });
       }
+      if (type === 'BookingMoved') {
+        const { bookingId, startTime, offsetMinutes } = data as EventDataOf<'BookingMoved'>;
+        const shownTime = shownTimes.get(bookingId);
+        if (shownTime) shownTimes.set(bookingId, { ...shownTime, startTime, offsetMinutes });
+      }
       if (type === 'BookingCancelled' || type === 'BookingCompleted')
         shownTimes.delete((data as EventDataOf<'BookingCompleted'>).bookingId);
     },

@@ -6,6 +6,7 @@ import {
   bookingApproved,
   bookingCancelled,
   bookingCompleted,
+  bookingMoved,
   hourRange,
   bookingRequested,
 } from '../../testing/court-day.js';
@@ -119,6 +120,18 @@ describe('an invalid request', () => {
       expect.stringMatching(/an invalid interval/),
     ]),
   );
+});
+
+describe('a moved booking', () => {
+  const moved = bookingMoved({ bookingId: 'a' });
+
+  it('frees the hour that it had', () =>
+    expect(problemsOf(booking('a'), moved, booking('b'))).toEqual([]));
+
+  it('may not overlap another one', () =>
+    expect(problemsOf(booking('a'), booking('b', '21:00', '22:00'), moved)).toEqual([
+      expect.stringMatching(/a overlaps on court .* with live b/),
+    ]));
 });
 
 /** The start of a half hour, counted from the start of a day. */

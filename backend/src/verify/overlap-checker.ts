@@ -79,6 +79,10 @@ export const overlapChecker = (spillDatabase: DatabaseSync): Check => {
 
   return ({ type, data }: RecordedEvent) => {
     if (type === 'BookingRequested') return holdBooking(data as Requested);
+    if (type === 'BookingMoved') {
+      releaseBooking((data as Requested).bookingId);
+      return holdBooking(data as Requested);
+    }
     if (type === 'BookingCancelled' || type === 'BookingCompleted')
       releaseBooking((data as Requested).bookingId);
     return [];

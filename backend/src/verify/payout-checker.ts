@@ -323,6 +323,11 @@ export const payoutChecker = (spillDatabase: DatabaseSync): Check => {
     event: RecordedEvent<BookingEvent | MoneyEvent | StatusEvent>,
   ): KnownPayout => {
     switch (event.type) {
+      case 'BookingMoved': {
+        const movedMs = Date.parse(event.data.endTime) - Date.parse(event.data.previousEndTime);
+        const dueAt = new Date(Date.parse(knownPayout.dueAt) + movedMs).toISOString();
+        return { ...knownPayout, dueAt };
+      }
       case 'BookingCompleted':
         return { ...knownPayout, agreedCents: knownPayout.payoutCents };
       case 'BookingCancelled':
@@ -468,6 +473,7 @@ export const payoutChecker = (spillDatabase: DatabaseSync): Check => {
 };
 
 const statusEventTypes: readonly string[] = [
+  'BookingMoved',
   'BookingCompleted',
   'BookingCancelled',
   'PaymentRefundOrdered',

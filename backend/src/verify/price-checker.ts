@@ -247,6 +247,8 @@ export const priceChecker = (
     if (type === 'BookingRequested') return checkRequest(data, { stream, revision });
     const agreedBooking = bookings.get(data.bookingId);
     if (!agreedBooking) return [];
+    if (type === 'BookingMoved')
+      bookings.set(data.bookingId, { ...agreedBooking, startTime: data.startTime });
     if (type === 'BookingApproved')
       bookings.set(data.bookingId, { ...agreedBooking, approvedAt: data.approvedAt });
     return type === 'BookingCancelled' ? splitProblems(agreedBooking, data) : [];

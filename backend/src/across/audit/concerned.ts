@@ -77,6 +77,7 @@ export const OTHER_ID_FIELDS: ReadonlySet<string> = new Set([
   'invoiceId',
   'keptSubscriptionId',
   'matchId',
+  'moveBy',
   'noticeIds',
   'offsetId',
   'orderId',

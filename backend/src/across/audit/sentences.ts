@@ -22,6 +22,7 @@ export const sentences: Readonly<Record<string, string>> = {
     "{actor} canceled {playerId}'s booking of {courtId}{byEmail? by email:}; {refundCents} to refund",
   BookingCompleted: "{playerId}'s booking of {courtId} ended",
   BookingLocalTimeChanged: "New time zone data moved {playerId}'s booking of {courtId}",
+  BookingMoved: "{actor} moved {playerId}'s booking of {courtId} after bad weather",
   BookingPaymentAuthorised: "{playerId}'s card was authorized for {courtId}",
   BookingRequested: '{playerId} requested {courtId}',
   CalendarFeedClosed: '{userId} turned off their calendar link',
@@ -112,6 +113,7 @@ export const sentences: Readonly<Record<string, string>> = {
     "{actor} {isUpheld?upheld:dismissed} a {kind} report by the {side} about {playerId}'s booking of {courtId} from {hostId} ({by})",
   IncidentEscalated:
     "A {kind} report by the {side} about {playerId}'s booking of {courtId} awaits an admin's decision",
+  IncidentMoveDeclined: '{playerId} chose the refund for {courtId} instead of another hour',
   IncidentOverdue:
     "No admin decided a {kind} report by the {side} about {playerId}'s booking of {courtId} in time",
   IncidentReported: '{reportedBy} made a report about {courtId} ({kind})',

@@ -68,6 +68,8 @@ export class BookingEmailExtras {
         calendar: await this.calendarOf('REQUEST', recipient, details),
       };
     }
+    if (type === 'hour_moved_by_you')
+      return { calendar: await this.calendarOf('REQUEST', recipient, details) };
     const isRemoved = booking.status === 'cancelled' && booking.approvedAt !== null;
     return side === 'player' && isRemoved && endsForPlayer.has(type)
       ? { calendar: await this.calendarOf('CANCEL', recipient, details) }
@@ -107,6 +109,7 @@ export class BookingEmailExtras {
       view: bookingView(booking, court, booking.playerId, this.clock.instant()),
       side,
       changedAt: changedAtOf(booking),
+      hasMoved: booking.movedAt !== undefined,
       courtChanges: listedCourt?.detailChanges ?? null,
     };
     const content = invitationText(entry, {

@@ -104,6 +104,8 @@ type IncidentDetails = Readonly<{
   answerBy: string | null;
   reporter?: BookingSide;
   reader?: BookingSide;
+  /** Until when the player can move the hour instead of the refund (UTC). */
+  moveBy?: string | undefined;
 }>;
 
 const declineReasonTexts: Record<DeclineReason, string> = {
@@ -321,8 +323,12 @@ const upheldTexts: Record<IncidentKind, string> = {
   weather: 'The player gets a full refund, and nothing counts against the host.',
 };
 
-const upheldText = ({ incident }: MoneyDetails): string => {
-  const { kind = 'no_show', reporter } = incident ?? {};
+const upheldText = ({ booking: { zone }, incident }: BookingDetails & MoneyDetails): string => {
+  const { kind = 'no_show', reporter, reader, moveBy } = incident ?? {};
+  if (moveBy)
+    return reader === 'player'
+      ? `You can move the hour to another free hour of the day until ${formatInstant(zone, moveBy)}, for free. Otherwise, you get a full refund.`
+      : 'The player can move the hour to another free hour of the day. Otherwise, they get a full refund. Nothing counts against you.';
   return kind === 'no_show' && reporter === 'player'
     ? 'It counts as a no-show by the host, and the player gets a full refund.'
     : upheldTexts[kind];
@@ -444,6 +450,14 @@ const emailTexts: Record<
     'The clock time of a booking changed',
     `The rules of the court's time zone changed. Until now, this hour was shown as ${formatAtOffset(previousOffsetMinutes, startTime)}. It is now ${formatAtOffset(offsetMinutes, startTime)} at the court.`,
     "The booking itself hasn't moved. If the new time doesn't work for you, open the booking.",
+  ],
+  hour_moved: () => [
+    'A booking at your court has moved',
+    'The player moved it because of the weather. Your payout stays the same and is due after the new hour.',
+  ],
+  hour_moved_by_you: () => [
+    'Your hour has moved',
+    'You moved it because of the weather. The price stays the same.',
   ],
   charged: ({ booking, amountCents }) => [
     'Your receipt',

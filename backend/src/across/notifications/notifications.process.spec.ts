@@ -9,6 +9,7 @@ import {
   bookingCancelled,
   bookingCompleted,
   bookingRequested,
+  bookingMoved,
   localTimeChanged,
 } from '../../../testing/court-day.js';
 import type { PaymentEvent } from '../../money/payments/payment.events.js';
@@ -54,6 +55,14 @@ const recorded = (candidateEvent: BookingEvent) =>
   inStream('courtDay-roxbury_2027-03-13', candidateEvent)[0]!;
 const notified = (candidateEvent: BookingEvent) =>
   bookingMails.react(recorded(candidateEvent)).map(({ data }) => [data.personId, data.type]);
+
+describe('an email about a moved hour', () => {
+  it('goes to the host, and to the player for their calendar', () =>
+    expect(notified(bookingMoved())).toEqual([
+      ['hana', 'hour_moved'],
+      ['pavel', 'hour_moved_by_you'],
+    ]));
+});
 
 describe('an email about a changed clock time', () => {
   it('goes to both sides, with the offset that they were shown', () =>

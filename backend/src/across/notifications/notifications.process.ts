@@ -75,6 +75,7 @@ import {
   instantPlayerOf,
   moneyEventTypes,
   moneyRecipientsOf,
+  movingPlayerOf,
   requestingPlayerOf,
 } from './recipients.js';
 
@@ -90,6 +91,7 @@ export const bookingMails = defineProcess<BookingEvent, BookingEmailJob, never>(
       instantPlayerOf(event),
       requestingPlayerOf(event),
       cancellingPlayerOf(event),
+      movingPlayerOf(event),
     ].filter((recipient) => recipient !== null);
     return recipients.map(({ personId, type }, index) => ({
       id: index === 0 ? `notice.${event.id}` : `notice.${event.id}.${type}`,
@@ -209,7 +211,13 @@ export const incidentMails = defineProcess<IncidentNotificationEvent, BookingEma
         bookingId,
         type: notificationType,
         amountCents: null,
-        incident: { kind, answerBy, reporter, reader: side },
+        incident: {
+          kind,
+          answerBy,
+          reporter,
+          reader: side,
+          ...('moveBy' in data && { moveBy: data.moveBy }),
+        },
         at: metadata.at,
       },
     }));

@@ -7,6 +7,7 @@ import {
   bookingCancelled,
   bookingCompleted,
   bookingRequested,
+  bookingMoved,
   localTimeChanged,
 } from '../../../testing/court-day.js';
 import type { PaymentEvent } from '../../money/payments/payment.events.js';
@@ -85,6 +86,15 @@ describe('admin notifications', () => {
       stripeId: 'du_1',
     });
   });
+});
+
+it('notify the host of the new time of a moved hour', () => {
+  const moved = [...after(bookingRequested(), bookingApproved(), bookingMoved()).values()].filter(
+    ({ type }) => type === 'hour_moved',
+  );
+  expect(moved).toMatchObject([
+    { personId: 'hana', side: 'host', startTime: '2027-03-13T21:00:00.000Z', read: false },
+  ]);
 });
 
 describe('notifications of a changed clock time', () => {

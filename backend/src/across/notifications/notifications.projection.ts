@@ -207,6 +207,8 @@ const bookingNotificationKeys = ({ type, data }: BookingNotificationEvent): read
       return data.approvedBy === 'instant'
         ? [requestKey]
         : [requestKey, `${data.bookingId}.approved`];
+    case 'BookingMoved':
+      return [`${data.bookingId}.moved`];
     case 'BookingCancelled':
       return [...(data.neverPaid ? [] : [requestKey]), `${data.bookingId}.cancelled`];
   }
@@ -263,7 +265,7 @@ type NotificationEvent =
  */
 export const notifications = defineProjection<Notification, NotificationEvent>({
   name: 'notices',
-  version: 33,
+  version: 34,
   indexes: [{ personId: 1, at: -1, _id: -1, read: 1, type: 1, endTime: 1 }],
   handles: [
     ...bookingEventTypes,

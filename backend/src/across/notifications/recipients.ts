@@ -9,6 +9,7 @@ export const bookingEventTypes = [
   'BookingRequested',
   'BookingPaymentAuthorised',
   'BookingApproved',
+  'BookingMoved',
   'BookingCancelled',
 ] as const;
 export type BookingNotificationEvent = Extract<
@@ -64,6 +65,8 @@ export const bookingRecipient = ({ type, data }: BookingEvent): BookingRecipient
     }
     case 'BookingLocalTimeChanged':
       return recipientAs({ side: 'player', type: 'local_time_changed' });
+    case 'BookingMoved':
+      return recipientAs({ side: 'host', type: 'hour_moved' });
     case 'BookingCompleted':
       return null;
   }
@@ -108,6 +111,12 @@ export const requestingPlayerOf = (event: BookingEvent): BookingRecipient | null
 export const cancellingPlayerOf = ({ type, data }: BookingEvent): BookingRecipient | null =>
   type === 'BookingCancelled' && data.reason === 'player_cancelled' && data.approvedAt !== null
     ? { personId: data.playerId, side: 'player', type: 'cancelled_by_you' }
+    : null;
+
+/** A player who moved an hour has its old time in their calendar. Used only for emails. */
+export const movingPlayerOf = ({ type, data }: BookingEvent): BookingRecipient | null =>
+  type === 'BookingMoved'
+    ? { personId: data.playerId, side: 'player', type: 'hour_moved_by_you' }
     : null;
 
 export const moneyEventTypes = [
@@ -278,6 +287,8 @@ const expectedStatus: Record<BookingNotificationType, BookingStatus | 'live' | n
   payment_failed: 'cancelled',
   charge_failed: 'cancelled',
   local_time_changed: 'live',
+  hour_moved: 'confirmed',
+  hour_moved_by_you: 'confirmed',
   charged: null,
   hold_released: null,
   refunded: null,

@@ -252,6 +252,7 @@ const whyAndDetails = (
     }
     case 'BookingPaymentAuthorised':
     case 'BookingLocalTimeChanged':
+    case 'BookingMoved':
       return { why: null, details: {} };
     case 'BookingApproved':
       return { why: data.approvedBy === 'instant' ? 'instant_book' : null, details: {} };

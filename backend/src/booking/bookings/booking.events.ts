@@ -143,6 +143,16 @@ export const bookingEvents = defineEvents(['courtDay'], {
       changedAt: utcInstant,
     }),
   },
+  /** The player moved the hour after an upheld weather claim. The price stays the same. */
+  BookingMoved: {
+    version: 1,
+    data: BookingFields.extend({
+      previousStartTime: utcInstant,
+      previousEndTime: utcInstant,
+      offsetMinutes: z.number().int(),
+      movedAt: utcInstant,
+    }),
+  },
   BookingCompleted: {
     version: 2,
     data: BookingFields.extend({ completedAt: utcInstant }),

@@ -15,6 +15,8 @@ export type Booking = RequestedBooking &
     paymentStatus: PaymentStatus;
     approvedAt: string | null;
     completedAt: string | null;
+    /** Missing if the booking was never moved. */
+    movedAt?: string;
     cancellation: Pick<CancelledBooking, keyof typeof CancellationFields.shape> | null;
   }>;
 
@@ -31,7 +33,11 @@ type Cancellation = Readonly<{
   noteBy?: string;
   excuse: HostExcuse | null;
   expectedRefundCents: number | null;
+  /** The start of the hour that is canceled, if a booking that has moved must stay. */
+  startTime?: string;
 }>;
+
+type NewHour = Pick<EventData<'BookingMoved'>, 'startTime' | 'endTime' | 'offsetMinutes'>;
 
 export type BookingCommand =
   | Message<'RequestBooking', RequestedBooking>
@@ -41,6 +47,7 @@ export type BookingCommand =
   | Message<'ApproveBooking', HostAnswer>
   | Message<'DeclineBooking', HostAnswer & { declineReason: DeclineReason | null; note: string }>
   | Message<'CancelBooking', BookingReference & Cancellation>
+  | Message<'MoveBooking', BookingReference & NewHour>
   | Message<'ExpireRequest', BookingReference>
   | Message<'NoteOffset', BookingReference & { offsetMinutes: number; zoneData: string }>
   | Message<'CompleteBooking', BookingReference>;
@@ -111,6 +118,8 @@ export const booking: Omit<Decider<Booking | null, BookingCommand, BookingEvent>
             liveBooking,
             'This request is still pending. Decline it with a reason instead.',
           );
+        if (data.startTime !== undefined && data.startTime !== liveBooking.startTime)
+          throw wrongStatus(liveBooking, 'This booking has moved to another hour.');
         assertRefundIsCurrent(liveBooking, data);
         return [cancelledEvent(liveBooking, data)];
       }
@@ -139,6 +148,26 @@ export const booking: Omit<Decider<Booking | null, BookingCommand, BookingEvent>
               zoneData,
               neverPaid: isUnpaidRequest(booking),
               changedAt: at,
+            },
+          },
+        ];
+      }
+      case 'MoveBooking': {
+        const { at, startTime, endTime, offsetMinutes } = data;
+        const liveBooking = cancellableBooking(booking, at);
+        if (liveBooking.status !== 'confirmed') throw wrongStatus(liveBooking);
+        if (liveBooking.startTime === startTime) return [];
+        return [
+          {
+            type: 'BookingMoved',
+            data: {
+              ...BookingFields.parse(liveBooking),
+              startTime,
+              endTime,
+              previousStartTime: liveBooking.startTime,
+              previousEndTime: liveBooking.endTime,
+              offsetMinutes,
+              movedAt: at,
             },
           },
         ];
@@ -176,6 +205,10 @@ export const booking: Omit<Decider<Booking | null, BookingCommand, BookingEvent>
         return { ...booking, status: 'completed', completedAt: data.completedAt };
       case 'BookingLocalTimeChanged':
         return { ...booking, offsetMinutes: data.offsetMinutes };
+      case 'BookingMoved': {
+        const { startTime, endTime, offsetMinutes, movedAt } = data;
+        return { ...booking, startTime, endTime, offsetMinutes, movedAt };
+      }
       case 'BookingCancelled':
         return { ...booking, status: 'cancelled', cancellation: CancellationFields.parse(data) };
     }

@@ -134,7 +134,7 @@ const isPaymentEvent = (bookingEvent: BookingEvent | PaymentEvent): bookingEvent
  */
 export const bookings = defineProjection<BookingDocument, BookingEvent | PaymentEvent>({
   name: 'bookings',
-  version: 21,
+  version: 22,
   indexes: [
     { playerId: 1, startTime: 1, _id: 1, status: 1 },
     { hostId: 1, startTime: 1, _id: 1, status: 1, paymentStatus: 1, courtId: 1 },
@@ -154,6 +154,7 @@ export const bookings = defineProjection<BookingDocument, BookingEvent | Payment
       'BookingPaymentAuthorised',
       'BookingApproved',
       'BookingLocalTimeChanged',
+      'BookingMoved',
       'BookingCancelled',
       'BookingCompleted',
     ] as const),

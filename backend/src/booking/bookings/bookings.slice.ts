@@ -19,6 +19,7 @@ import { EmailedAnswers } from './emailed-answers.service.js';
 import { FairUse } from './fair-use.service.js';
 import { CompareLocalTimesHandler } from './local-times.commands.js';
 import { localTimes } from './local-times.process.js';
+import { MoveBookingHandler } from './move-booking.commands.js';
 import { NearestSlots } from './nearest-slots.service.js';
 import { PendingActions } from './pending-actions.service.js';
 import { playerRecords } from './player-records.projection.js';
@@ -32,6 +33,7 @@ export const bookings = defineSlice({
     DecideBookingHandler,
     AnswerByEmailHandler,
     CancelByHandHandler,
+    MoveBookingHandler,
     PassDeadlineHandler,
     ChangeClosuresHandler,
     CloseDaysHandler,

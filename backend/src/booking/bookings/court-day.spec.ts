@@ -11,6 +11,7 @@ import {
   hourRange,
   hoursReopened,
   requestBooking,
+  bookingMoved,
   bookingRequested,
 } from '../../../testing/court-day.js';
 import { specification } from '../../../testing/specification.js';
@@ -34,6 +35,71 @@ const reopen = (from: string, to: string) =>
 /** How a closure or an expired request ends a booking. */
 const byHost = (changes: Parameters<typeof bookingCancelled>[0] = {}) =>
   bookingCancelled({ cancelledAt: early, rule: 'by_host', noteBy: 'hana', ...changes });
+
+describe('moving a confirmed booking to another hour of its court-day', () => {
+  const confirmed = [bookingRequested(), bookingApproved()];
+  const move = (hours = hourRange('21:00', '22:00'), at = instantAt('17:30')) =>
+    ({
+      type: 'MoveBooking',
+      data: { bookingId: 'booking-1', at, ...hours, offsetMinutes: -480 },
+    }) as const;
+
+  it('keeps the price', () =>
+    given(...confirmed)
+      .when(move())
+      .then(bookingMoved()));
+
+  it('does nothing if it is repeated', () =>
+    given(...confirmed, bookingMoved())
+      .when(move())
+      .thenNothing());
+
+  it('fails if another booking occupies the hour', () =>
+    given(...confirmed, bookingRequested({ ...otherBooking, ...hourRange('21:00', '22:00') }))
+      .when(move())
+      .thenRefused('slot_taken'));
+
+  it('fails if the host has closed the hour', () =>
+    given(...confirmed, hoursClosed('20:00', '22:00'))
+      .when(move())
+      .thenRefused('slot_taken'));
+
+  it('frees the hour that it had, and occupies the new one', () => {
+    const forTheHour = { ...otherBooking, ...hourRange('18:00', '19:00') };
+    given(...confirmed, bookingMoved())
+      .when(requestBooking(forTheHour))
+      .then(bookingRequested(forTheHour));
+    given(...confirmed, bookingMoved())
+      .when(requestBooking({ ...otherBooking, ...hourRange('21:00', '22:00') }))
+      .thenRefused('slot_taken');
+  });
+
+  it('fails for a request, after the end, and after a cancellation', () => {
+    given(bookingRequested()).when(move()).thenRefused('wrong_status');
+    given(...confirmed)
+      .when(move(hourRange('21:00', '22:00'), instantAt('19:00')))
+      .thenRefused('wrong_status');
+    given(...confirmed, bookingCancelled({ approvedAt: APPROVED_AT }))
+      .when(move())
+      .thenRefused('wrong_status');
+  });
+
+  it('moves its end, when it completes', () => {
+    const complete = (at: string) =>
+      ({ type: 'CompleteBooking', data: { bookingId: 'booking-1', at } }) as const;
+    given(...confirmed, bookingMoved())
+      .when(complete(instantAt('19:00')))
+      .thenNothing();
+    given(...confirmed, bookingMoved())
+      .when(complete(instantAt('22:00')))
+      .then(bookingCompleted({ ...hourRange('21:00', '22:00'), completedAt: instantAt('22:00') }));
+  });
+
+  it('fails the cancellation of the hour that it had', () =>
+    given(...confirmed, bookingMoved())
+      .when(cancelBooking({ at: instantAt('17:31'), startTime: instantAt('18:00') }))
+      .thenRefused('wrong_status'));
+});
 
 describe('requesting an hour of a court-day', () => {
   it('reserves a free hour until the host responds', () =>

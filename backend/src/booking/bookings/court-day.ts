@@ -61,6 +61,13 @@ export const courtDay: Decider<CourtDay, CourtDayCommand, CourtDayStreamEvent> =
           bookingOf(courtDayState, request.bookingId),
         );
       }
+      case 'MoveBooking': {
+        const { bookingId } = command.data;
+        const otherBookings = courtDayState.bookings.delete(bookingId);
+        if (isTimeTaken({ ...courtDayState, bookings: otherBookings }, command.data))
+          throw slotTaken();
+        return booking.decide(command, bookingOf(courtDayState, bookingId));
+      }
       case 'CloseHours': {
         const { at, cancelBookings, limits, ...closure } = command.data;
         if (courtDayState.closed.some((closedHours) => hoursCover(closedHours, closure))) return [];

@@ -6,6 +6,7 @@ import {
   bookingCancelled,
   hoursClosed,
   bookingCompleted,
+  bookingMoved,
   hourRange,
   hoursReopened,
   bookingRequested,
@@ -50,6 +51,11 @@ describe('the availability read model', () => {
 
   it('frees the hour of a canceled booking', () =>
     expect(after(bookingRequested(), bookingApproved(), bookingCancelled())).toEqual(NOTHING));
+
+  it('occupies only the new hour of a moved booking', () =>
+    expect(after(bookingRequested(), bookingApproved(), bookingMoved()).taken).toEqual({
+      'booking-1': hourRange('21:00', '22:00'),
+    }));
 
   it('contains no players, notes, or amounts', () =>
     expect(JSON.stringify(after(bookingRequested({ notes: 'with Anna' })))).not.toMatch(

@@ -23,9 +23,9 @@ const emptyCourtDay = { taken: {}, closed: [] };
 /** Availability: one document per court-day, `<courtId>_<yyyy-mm-dd>`. */
 export const courtDays = defineProjection<CourtDayView, CourtDayEvent>({
   name: 'courtDays',
-  version: 3,
+  version: 4,
   indexes: [],
-  handles: ['BookingRequested', 'BookingCancelled', 'HoursClosed', 'HoursReopened'],
+  handles: ['BookingRequested', 'BookingMoved', 'BookingCancelled', 'HoursClosed', 'HoursReopened'],
   key: ({ stream }) => stream.slice('courtDay-'.length),
   evolve(courtDayView, courtDayEvent) {
     const { taken: takenHours, closed }: Pick<CourtDayView, 'taken' | 'closed'> =
@@ -34,6 +34,7 @@ export const courtDays = defineProjection<CourtDayView, CourtDayEvent>({
     const { hostId } = data;
     switch (type) {
       case 'BookingRequested':
+      case 'BookingMoved':
         return {
           hostId,
           closed,

@@ -13,6 +13,7 @@ export type CalendarEntry = Readonly<{
   view: BookingView;
   side: BookingSide;
   changedAt: string;
+  hasMoved?: boolean;
   courtChanges: Readonly<{ count: number; latest: string }> | null;
 }>;
 
@@ -47,13 +48,14 @@ const eventSummaries = {
 /** `changedAt` is when the booking last changed (UTC). */
 export const changedAtOf = ({
   cancellation,
+  movedAt,
   approvedAt,
   requestedAt,
-}: Pick<Booking, 'cancellation' | 'approvedAt' | 'requestedAt'>): string =>
-  cancellation?.cancelledAt ?? approvedAt ?? requestedAt;
+}: Pick<Booking, 'cancellation' | 'movedAt' | 'approvedAt' | 'requestedAt'>): string =>
+  cancellation?.cancelledAt ?? movedAt ?? approvedAt ?? requestedAt;
 
 const eventOf = (
-  { view, side, changedAt, courtChanges }: CalendarEntry,
+  { view, side, changedAt, hasMoved, courtChanges }: CalendarEntry,
   pageUrl: string,
 ): ICalEventData => {
   const lastChange =
@@ -64,7 +66,7 @@ const eventOf = (
     end: view.endTime,
     stamp: lastChange,
     lastModified: lastChange,
-    sequence: bookingChanges[view.status] + (courtChanges?.count ?? 0),
+    sequence: bookingChanges[view.status] + (hasMoved ? 1 : 0) + (courtChanges?.count ?? 0),
     status: icalStatuses[view.status],
     summary: withoutControls(eventSummaries[side](view)),
     location: withoutControls([view.court.address, view.court.location].filter(Boolean).join(', ')),

@@ -141,6 +141,7 @@ export class CalendarQueries {
         ),
         side,
         changedAt: changedAtOf(booking),
+        hasMoved: booking.movedAt !== undefined,
         courtChanges: court?.detailChanges ?? null,
       };
     });

@@ -140,6 +140,11 @@ const afterBooking = (
         ? withAnswer(confirmedMonth, 'accepted', data.requestedAt, data.approvedAt)
         : { ...confirmedMonth, answers: incremented(confirmedMonth.answers, 'atOnce') };
     }
+    case 'BookingMoved': {
+      const { zone, previousStartTime: startTime } = data;
+      const booked = withoutHour(courtMonth.booked, { zone, startTime });
+      return { ...courtMonth, booked: withHour(booked, data) };
+    }
     case 'BookingCompleted':
       return { ...courtMonth, played: withHour(courtMonth.played, data) };
     case 'BookingCancelled':
@@ -155,10 +160,11 @@ const afterBooking = (
  */
 export const courtUse = defineProjection<MonthlyCourtUse, CourtDayEvent>({
   name: 'courtUse',
-  version: 2,
+  version: 3,
   indexes: [],
   handles: [
-    ...(['BookingRequested', 'BookingApproved', 'BookingCancelled', 'BookingCompleted'] as const),
+    ...(['BookingRequested', 'BookingApproved', 'BookingMoved'] as const),
+    ...(['BookingCancelled', 'BookingCompleted'] as const),
     ...(['HoursClosed', 'HoursReopened'] as const),
   ],
   key: ({ data }) => `${data.courtId}_${monthOf(data)}`,

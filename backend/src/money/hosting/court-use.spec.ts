@@ -10,6 +10,8 @@ import {
   bookingCancelled,
   hoursClosed,
   bookingCompleted,
+  bookingMoved,
+  hourRange,
   hoursReopened,
   bookingRequested,
 } from '../../../testing/court-day.js';
@@ -26,6 +28,17 @@ const after = (...events: CourtDayEvent[]) =>
 const march = (...events: CourtDayEvent[]) => after(...events).get('roxbury_2027-03')!;
 
 describe('a court month', () => {
+  it('counts a moved booking once, at its new hour', () => {
+    const moved = [bookingRequested(), bookingApproved(), bookingMoved()];
+    const atOne = { '2027-03-13': [13] };
+    expect(march(...moved)).toMatchObject({ bookings: 1, expectedCents: 29_700, booked: atOne });
+    expect(march(...moved, bookingCompleted(hourRange('21:00', '22:00')))).toMatchObject({
+      booked: atOne,
+      played: atOne,
+      earnedCents: 29_700,
+    });
+  });
+
   it('records booked and played hours', () => {
     expect(march(bookingRequested())).toMatchObject({
       hostId: 'hana',

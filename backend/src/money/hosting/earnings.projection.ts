@@ -49,6 +49,7 @@ export const amountsAfter = (
       return { ...monthlyAmounts, bookings: monthlyAmounts.bookings + 1 };
     case 'BookingPaymentAuthorised':
     case 'BookingLocalTimeChanged':
+    case 'BookingMoved':
       return monthlyAmounts;
     case 'BookingApproved':
       return { ...monthlyAmounts, expectedCents: monthlyAmounts.expectedCents + data.payoutCents };

@@ -44,6 +44,7 @@ export const hostRecords = defineProjection<HostRecord, BookingEvent>({
       case 'BookingRequested':
       case 'BookingPaymentAuthorised':
       case 'BookingLocalTimeChanged':
+      case 'BookingMoved':
         return hostRecord;
     }
   },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { bookingCompleted, bookingRequested } from '../../../testing/court-day.js';
+import { bookingCompleted, bookingMoved, bookingRequested } from '../../../testing/court-day.js';
 import {
   DUE_AT,
   freeCancellation,
@@ -45,6 +45,15 @@ describe('the payout of a booking', () => {
       unpaidCents: 29_700,
     });
     expect(after(bookingRequested(), bookingCompleted())).toBeUndefined();
+  });
+
+  it('becomes due a day after the hour to which the booking has moved', () => {
+    const [completed, ...confirmed] = playedBooking.toReversed();
+    const moved = [...confirmed.toReversed(), bookingMoved(), completed!];
+    expect(figures(...moved, ...charged)).toMatchObject({
+      dueCents: 29_700,
+      dueAt: '2027-03-14T22:00:00.000Z',
+    });
   });
 
   it('becomes due a day after the hour and is paid by the transfer', () => {

@@ -157,6 +157,8 @@ const afterBookingEvent = (
   { type, data }: BookingEvent,
 ): PayoutDocument => {
   if (type === 'BookingApproved') return { ...document, status: 'confirmed' };
+  if (type === 'BookingMoved')
+    return { ...document, startTime: data.startTime, endTime: data.endTime };
   if (type === 'BookingCompleted') return { ...document, status: 'completed' };
   if (type !== 'BookingCancelled') return document;
   const { refundCents, hostCents } = data;
@@ -182,7 +184,7 @@ const documentAfter = (
 /** Payouts of bookings paid by card, by booking id. */
 export const payouts = defineProjection<PayoutDocument, PayoutSourceEvent>({
   name: 'payouts',
-  version: 24,
+  version: 25,
   indexes: [
     { dueAt: 1, hostId: 1 },
     { hostId: 1, dueAt: 1 },
@@ -194,7 +196,8 @@ export const payouts = defineProjection<PayoutDocument, PayoutSourceEvent>({
     { hostId: 1, startTime: -1, _id: -1 },
   ],
   handles: [
-    ...(['BookingRequested', 'BookingApproved', 'BookingCancelled', 'BookingCompleted'] as const),
+    ...(['BookingRequested', 'BookingApproved', 'BookingMoved'] as const),
+    ...(['BookingCancelled', 'BookingCompleted'] as const),
     ...paymentStateTypes,
     ...(['PayoutTransferred', 'PayoutReversed', 'PayoutRefused'] as const),
     ...(['PayoutOffset', 'PayoutRecovered'] as const),

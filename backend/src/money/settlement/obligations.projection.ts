@@ -88,13 +88,14 @@ const pickFields = (source: BookingFields): BookingFields => {
  */
 export const obligations = defineProjection<Obligation, SourceEvent>({
   name: 'obligations',
-  version: 13,
+  version: 14,
   indexes: [{ owner: 1, dueAt: 1 }, { what: 1 }, { playerId: 1, what: 1 }],
   handles: [
     ...([
       'BookingRequested',
       'BookingPaymentAuthorised',
       'BookingApproved',
+      'BookingMoved',
       'BookingCancelled',
       'BookingCompleted',
     ] as const),

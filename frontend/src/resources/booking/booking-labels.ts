@@ -56,6 +56,7 @@ const eventLabels: Record<string, string> = {
   BookingApproved: 'Confirmed',
   BookingCancelled: 'Canceled',
   BookingLocalTimeChanged: 'Clock time changed',
+  BookingMoved: 'Moved after bad weather',
   BookingCompleted: 'Completed',
 };
 const actorLabels: Record<HistoryEntry['who'], string> = {

@@ -65,6 +65,8 @@ const titleLabels: Record<
     const previousTime = formatTime(startTime, withOffset(notification, offsets!.before));
     return `The clock time of a booking changed: it was ${previousTime}`;
   },
+  hour_moved: (notification) => `${playerName(notification)} moved an hour because of the weather`,
+  hour_moved_by_you: () => 'Your hour has moved',
   charged: (_, amount) => `${amount} was charged to your card`,
   hold_released: (_, amount) => `The ${amount} authorization on your card was released`,
   refunded: (notification, amount) =>
