@@ -225,6 +225,13 @@ export const matrixRows: Record<keyof typeof routes, Row> = {
     body: () => ({ agrees: false, words: 'I was there.' }),
     status: 404,
   },
+  moveHour: {
+    of: 'booking',
+    sides: itsPlayer,
+    body: ({ slot }) => ({ startTime: slot.start }),
+    status: 404,
+  },
+  declineMove: { of: 'booking', sides: itsPlayer, status: 404 },
   ownStrikes: {},
   adminIncidents: {},
   decideIncident: {

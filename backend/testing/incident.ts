@@ -115,6 +115,9 @@ export const incidentDecided = (
     ...changes,
   });
 
+export const incidentMoveDeclined = (kind: Kind = {}, declinedAt = RULING_BY) =>
+  eventOf('IncidentMoveDeclined', kind, { declinedAt });
+
 export const incidentSettled = (
   kind: Kind = {},
   changes: Partial<DataOf<'IncidentSettled'>> = {},

@@ -6,7 +6,7 @@ import { ANSWER_LENGTH, DAMAGE_DOLLARS, REPORT_LENGTH } from './incident-limits.
 import { pageQuery } from './paging.js';
 import { route } from './route.js';
 import { AwaitsConfirmation } from './second-admin.js';
-import { dollars, zoned } from './wire.js';
+import { Instant, dollars, zoned } from './wire.js';
 
 /** What went wrong with a booked hour. */
 export const IncidentKind = z.enum(['no_show', 'damage', 'weather']);
@@ -49,6 +49,13 @@ const incidentFields = {
       at: z.string(),
     })
     .nullable(),
+  moveBy: z
+    .string()
+    .nullable()
+    .describe(
+      'Until when the player can choose between another hour and the refund, after an upheld weather claim; null otherwise.',
+    ),
+  hasMoved: z.boolean().describe('Whether the player moved the hour instead of the refund.'),
   reportedAt: z.string(),
   answerBy: z.string(),
   owner: z
@@ -61,6 +68,7 @@ const incidentFields = {
 export const Incident = z.object({
   ...incidentFields,
   mayAnswer: z.boolean().describe('Whether the caller can respond to it now.'),
+  mayMove: z.boolean().describe('Whether the caller can move the hour now.'),
 });
 export type Incident = z.infer<typeof Incident>;
 
@@ -96,6 +104,10 @@ export const AnswerIncidentBody = z.strictObject({
   ),
 });
 export type AnswerIncidentBody = z.infer<typeof AnswerIncidentBody>;
+
+export const MoveHourBody = z.strictObject({
+  startTime: Instant.describe('The start of a free hour of the same court and local day.'),
+});
 
 /** What upheld no-show reports of the last `days` mean for the caller. */
 export const Strikes = z.object({
@@ -170,6 +182,28 @@ export const incidentRoutes = {
     access: 'signedIn',
     params: incidentOfBooking,
     body: AnswerIncidentBody,
+    status: 200,
+    response: Incident,
+    errors: changeErrors,
+  }),
+  moveHour: route({
+    method: 'POST',
+    path: '/api/bookings/:bookingId/move',
+    summary:
+      'Move an hour with an upheld weather claim to another free hour of the same court and day, as its player, without a fee.',
+    access: 'signedIn',
+    params: bookingId,
+    body: MoveHourBody,
+    status: 200,
+    response: Incident,
+    errors: ['slot_taken', 'slot_unavailable', 'fair_use', ...changeErrors],
+  }),
+  declineMove: route({
+    method: 'POST',
+    path: '/api/bookings/:bookingId/move/decline',
+    summary: 'Get the refund of an upheld weather claim instead of another hour, as its player.',
+    access: 'signedIn',
+    params: bookingId,
     status: 200,
     response: Incident,
     errors: changeErrors,

@@ -103,6 +103,11 @@ export const ConductPolicy = z.strictObject({
   weatherBeforeMinutes: minutes
     .default(120)
     .describe('How long before the start a weather claim is possible. It ends with the hour.'),
+  weatherMoveMinutes: minutes
+    .default(120)
+    .describe(
+      'How long after an upheld weather claim the player can move the hour for free, at most until it ends. Then it is refunded. At 0, it is always refunded.',
+    ),
   answerMinutes: minutes
     .min(1)
     .default(2880)

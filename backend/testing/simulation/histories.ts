@@ -20,6 +20,7 @@ export type Act =
   | Readonly<{ type: 'approve' | 'decline' | 'playerCancels' | 'hostCancels' | 'settleCharge' }>
   | Readonly<{ type: 'claimWeather' | 'claimDamage' }>
   | Readonly<{ type: 'answerClaim'; agrees: boolean }>
+  | Readonly<{ type: 'moveHour' | 'declineMove' }>
   | Readonly<{ type: 'refundByHand'; amount: string; bearer: 'host' | 'platform' }>
   | Readonly<{ type: 'adjustPayout'; direction: 'add' | 'deduct'; amount: string }>
   | Readonly<{ type: 'refundInDashboard' | 'chargeInDashboard'; amountCents: number }>
@@ -71,16 +72,22 @@ const refundByHand = fc.record({
   amount: fc.constantFrom('5.00', '20.00', '150.00', '330.00', '357.23'),
   bearer: fc.constantFrom('host' as const, 'platform' as const),
 });
-/** From two hours before the start to the end. The host agrees, disputes it, or stays silent. */
+/**
+ * From two hours before the start to the end. The host agrees, disputes it, or stays silent. Then
+ * the player moves the hour, takes the refund, or stays silent.
+ */
 const weatherClaim = fc
   .tuple(
     fc.constantFrom(119, 61, 1, -30, -59),
     fc.constantFrom(0, 5, 61, 1_441),
     fc.constantFrom(true, true, false, null),
+    fc.constantFrom('moveHour' as const, 'moveHour' as const, 'declineMove' as const, null),
+    fc.constantFrom(0, 1, 30),
   )
-  .map(([beforeStart, minutes, agrees]): Step[] => [
+  .map(([beforeStart, minutes, agrees, choice, choiceMinutes]): Step[] => [
     { beforeStart, type: 'claimWeather' },
     ...(agrees === null ? [] : [{ minutes, type: 'answerClaim', agrees } as const]),
+    ...(choice === null ? [] : [{ minutes: choiceMinutes, type: choice }]),
   ]);
 /** Before or after the payout, which is due 25 hours after the start. */
 const damageClaim = fc
@@ -393,6 +400,10 @@ export const perform = async (simulation: MoneySimulation, step: Act): Promise<u
       return simulation.claimDamage();
     case 'answerClaim':
       return simulation.answerClaim(step.agrees);
+    case 'moveHour':
+      return simulation.moveHour();
+    case 'declineMove':
+      return simulation.declineMove();
     case 'refundByHand':
       return simulation.refundByHand(step.amount, step.bearer);
     case 'adjustPayout':

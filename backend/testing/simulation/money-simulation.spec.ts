@@ -85,6 +85,24 @@ describe('the money of a booking', () => {
     ).toEqual({ keptCents: 0, heldCents: 0, hostCents: 0 }),
   );
 
+  it.each([
+    ['moves', 'moveHour', { keptCents: 33_000, heldCents: 0, hostCents: 29_700 }],
+    ['does not want to move', 'declineMove', { keptCents: 0, heldCents: 0, hostCents: 0 }],
+  ] as const)('settles an hour that the player %s after bad weather', async (_, choice, moved) =>
+    expect(
+      await movedIn({
+        ...quiet,
+        steps: [
+          paysAtOnce,
+          { minutes: 5, type: 'approve' },
+          { beforeStart: 61, type: 'claimWeather' },
+          { minutes: 5, type: 'answerClaim', agrees: true },
+          { minutes: 5, type: choice },
+        ],
+      }),
+    ).toEqual(moved),
+  );
+
   it('pays the host once a weather claim and a damage claim are dismissed', async () =>
     expect(
       await movedIn({

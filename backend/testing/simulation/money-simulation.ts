@@ -13,6 +13,7 @@ import {
   ReportIncidentCommand,
 } from '../../src/across/incidents/incidents.commands.js';
 import { incident, incidentIdOf } from '../../src/across/incidents/incident.js';
+import { DeclineMoveCommand } from '../../src/across/incidents/move-hour.commands.js';
 import { WEATHER_REASON } from '../../src/across/incidents/settle-incident.commands.js';
 import { loadBooking } from '../../src/booking/bookings/load-booking.js';
 import { priceOf } from '../../src/booking/pricing/price.js';
@@ -235,6 +236,32 @@ export class MoneySimulation {
           { bookingId: this.bookingId, kind: 'weather', answer: { agrees, words: '' } },
           context,
         ),
+    );
+  }
+
+  /**
+   * The player moves the hour by three hours, if they still can. Only the process records it, as if
+   * the server had stopped right after the move.
+   */
+  async moveHour(): Promise<boolean> {
+    const incidentId = incidentIdOf(this.bookingId, 'weather', 'player');
+    const claim = await this.courtly.streams.load(incident, incidentId);
+    if (!claim?.moveBy || this.courtly.instant() >= claim.moveBy) return false;
+    const later = (instant: string) =>
+      new Date(Date.parse(instant) + 180 * MINUTE_MS).toISOString();
+    const hours = { startTime: later(claim.startTime), endTime: later(claim.endTime) };
+    return this.decide({
+      type: 'MoveBooking',
+      data: { ...this.reference(), ...hours, offsetMinutes: -480 },
+    });
+  }
+
+  /** The player takes the refund of an upheld weather claim immediately. */
+  declineMove(): Promise<boolean> {
+    return this.accept(
+      'decline move',
+      PLAYER,
+      (context) => new DeclineMoveCommand({ bookingId: this.bookingId }, context),
     );
   }
 

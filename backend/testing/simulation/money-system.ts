@@ -34,6 +34,10 @@ import {
 } from '../../src/across/incidents/incidents.process.js';
 import { incidents } from '../../src/across/incidents/incidents.projection.js';
 import {
+  DeclineMoveCommand,
+  DeclineMoveHandler,
+} from '../../src/across/incidents/move-hour.commands.js';
+import {
   SettleIncidentCommand,
   SettleIncidentHandler,
 } from '../../src/across/incidents/settle-incident.commands.js';
@@ -141,6 +145,7 @@ export const createMoneyHandlers = (
     [AnswerIncidentCommand, new AnswerIncidentHandler(commands, streams)],
     [DecideIncidentCommand, new DecideIncidentHandler(commands)],
     [PassIncidentDeadlineCommand, new PassIncidentDeadlineHandler(commands, streams)],
+    [DeclineMoveCommand, new DeclineMoveHandler(commands)],
     [SettleIncidentCommand, new SettleIncidentHandler(commands, streams, ids, config)],
     [SettleBookingCommand, new SettleBookingHandler(commands, streams, stripeCalls)],
     [SettleIntentCommand, new SettleIntentHandler(commandBus, stripeCalls)],

@@ -1,3 +1,4 @@
+import type { BookingEvent } from '../../src/booking/bookings/booking.events.js';
 import type { PaymentEvent } from '../../src/money/payments/payment.events.js';
 import type { PayoutEvent } from '../../src/money/payouts/payout.events.js';
 import type { RecordedEvent } from '../../src/platform/kernel/events.js';
@@ -61,7 +62,7 @@ const ofMoney = (
 /** A notification replaces an earlier one with the same key; each is also an email. */
 type Notice = Readonly<{ key: string; who: string }>;
 
-type MoneyFact = PaymentEvent | PayoutEvent;
+type MoneyFact = PaymentEvent | PayoutEvent | Extract<BookingEvent, { type: 'BookingMoved' }>;
 
 /** The notifications about money that was refused, released, settled, or returned by a bank. */
 const noticesOfFact = (id: string, fact: MoneyFact): Notice[] => {
@@ -69,6 +70,8 @@ const noticesOfFact = (id: string, fact: MoneyFact): Notice[] => {
   const notice = (who: string, ...key: string[]) => ({ key: [bookingId, ...key].join(), who });
   const alarm = (type: string) => notice(`${ADMIN} ${type}`, id, 'alarm');
   switch (fact.type) {
+    case 'BookingMoved':
+      return [notice(`${HOST} hour_moved`, fact.type)];
     case 'PaymentReleased':
       return fact.data.wasAuthorised ? [notice(`${PLAYER} hold_released`, fact.type)] : [];
     case 'PaymentRefundOrdered':

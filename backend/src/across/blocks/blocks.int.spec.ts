@@ -268,8 +268,9 @@ const withoutContact = `
   cancelBooking cancelMembership changeCourt changeNoticePreferences changePassword changePicture
   changePreferences changePrivacy changeProfile changeReview checkPayoutAccount claimApplication
   closeCalendarFeed closeDays closeHours confirmEmailChange confirmMatch confirmPasskey confirmTotp
-  createEliteUser createPaymentIntent disputeMatch endBlock endOtherSessions endSession eraseAccount
-  followPlayer issueRecoveryCodes leaveMatch listCourt membershipPortal openCalendarFeed
+  createEliteUser createPaymentIntent declineMove disputeMatch endBlock endOtherSessions endSession eraseAccount
+  followPlayer issueRecoveryCodes leaveMatch listCourt membershipPortal moveHour
+  openCalendarFeed
   openPayoutAccount passkeyOptions readMessages readNotices removeCard removeFavourite removeGuest
   removePicture removeSecondFactor renewOwnHostLink reopenHours reportIncident reportMessage reportReview requestEmailChange
   requestVerificationLink revokeInvitation setHours startPasskey startProviderLink startTotp

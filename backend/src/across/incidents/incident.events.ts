@@ -35,6 +35,8 @@ export const incidentEvents = defineEvents(['incident'], {
       answerBy: utcInstant,
       /** How long an admin has to rule, if the other side disputes it. */
       rulingMinutes: z.number().int(),
+      /** How long the player can move the hour once it is upheld. Only weather claims have it. */
+      moveMinutes: z.number().int().optional(),
       /** Whether the other side has reported a no-show too. Then an admin rules on both. */
       isCounterReport: z.boolean(),
       reportedAt: utcInstant,
@@ -83,18 +85,29 @@ export const incidentEvents = defineEvents(['incident'], {
       /** Empty unless an admin decided. */
       reason: z.string(),
       decidedAt: utcInstant,
+      /** The player can move the hour until then. Missing if it is refunded immediately. */
+      moveBy: utcInstant.optional(),
     }),
     personal: [{ of: 'decidedBy', erased: { reason: '' }, isRemark: true }],
     upcasts: { 1: (storedData) => storedData },
   },
-  /** The decision was carried out: the refund is ordered, or the strike is recorded. */
-  IncidentSettled: {
+  /** The player wants the refund instead of another hour. */
+  IncidentMoveDeclined: {
     version: 1,
+    data: IncidentFields.extend({ declinedAt: utcInstant }),
+  },
+  /**
+   * The decision was carried out: the hour is moved, the refund is ordered, or the strike is
+   * recorded. Earlier releases know no moves, so they must not read it.
+   */
+  IncidentSettled: {
+    version: 2,
     data: IncidentFields.extend({
-      outcome: z.enum(['cancelled', 'refund_ordered', 'strike_recorded', 'nothing']),
+      outcome: z.enum(['moved', 'cancelled', 'refund_ordered', 'strike_recorded', 'nothing']),
       refundCents: z.number().int(),
       settledAt: utcInstant,
     }),
+    upcasts: { 1: (storedData) => storedData },
   },
 });
 

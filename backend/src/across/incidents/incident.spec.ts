@@ -11,6 +11,7 @@ import {
   incidentAnswered,
   incidentDecided,
   incidentEscalated,
+  incidentMoveDeclined,
   incidentOverdue,
   incidentReported,
   incidentSettled,
@@ -245,6 +246,68 @@ describe('the time to report a canceled hour', () => {
   it.each(['late', 'free', 'by_host'] as const)('does not exist under the rule %s', (rule) => {
     for (const kind of ['no_show', 'damage', 'weather'] as const)
       expect(reportWindow(kind, 'host', cancelledUnder(rule), conduct)).toBeNull();
+  });
+});
+
+describe('an upheld weather claim', () => {
+  const claimedAt = '2027-03-13T17:00:00.000Z';
+  const reported = (moveMinutes: number) => ({
+    ...incidentReported(ofWeather),
+    data: aReport({ ...ofWeather, reportedAt: claimedAt, moveMinutes }),
+  });
+  const agree = (at: string) =>
+    ({ type: 'Answer', data: { by: 'hana', agrees: true, words: '', at } }) as const;
+  const agreed = (at: string) =>
+    incidentAnswered(ofWeather, { agrees: true, words: '', answeredAt: at });
+  const upheld = (decidedAt: string, moveBy?: string) =>
+    incidentDecided(ofWeather, {
+      by: 'agreement',
+      decidedBy: 'hana',
+      reason: '',
+      decidedAt,
+      ...(moveBy && { moveBy }),
+    });
+  const declineMove = (by: string) =>
+    ({ type: 'DeclineMove', data: { by, at: RULING_BY } }) as const;
+
+  it.each([
+    ['for the time of the policy', '2027-03-13T17:10:00.000Z', 60, '2027-03-13T18:10:00.000Z'],
+    ['at most until the hour ends', '2027-03-13T18:50:00.000Z', 60, '2027-03-13T19:00:00.000Z'],
+    ['not after the hour', '2027-03-13T19:00:00.000Z', 60, undefined],
+    ['not if the policy allows no moves', '2027-03-13T17:10:00.000Z', 0, undefined],
+  ])('lets the player move the hour %s', (_, at, moveMinutes, moveBy) =>
+    given(reported(moveMinutes)).when(agree(at)).then(agreed(at), upheld(at, moveBy)),
+  );
+
+  it('is refunded without a move if the report is from an earlier release', () =>
+    given(incidentReported(ofWeather))
+      .when(agree(claimedAt))
+      .then(agreed(claimedAt), upheld(claimedAt)));
+
+  it('lets only the player take the refund instead, once', () => {
+    const canMove = [incidentReported(ofWeather), upheld(claimedAt, RULING_BY)];
+    given(...canMove)
+      .when(declineMove('pavel'))
+      .then(incidentMoveDeclined(ofWeather));
+    given(...canMove)
+      .when(declineMove('hana'))
+      .thenRefused('not_found');
+    given(...canMove, incidentMoveDeclined(ofWeather))
+      .when(declineMove('pavel'))
+      .thenNothing();
+    given(...canMove, incidentSettled(ofWeather, { outcome: 'moved' }))
+      .when(declineMove('pavel'))
+      .thenRefused('wrong_status');
+  });
+
+  it('is settled when the time to move has passed, or immediately if the player declines', () => {
+    const settleAt = (...events: IncidentEvent[]) =>
+      fold(incidents, ...inStream('incident-booking-1.weather', ...events)).get('booking-1.weather')
+        ?.settleAt;
+    const canMove = [incidentReported(ofWeather), upheld(claimedAt, RULING_BY)];
+    expect(settleAt(...canMove)).toBe(RULING_BY);
+    expect(settleAt(...canMove, incidentMoveDeclined(ofWeather))).toBe(claimedAt);
+    expect(settleAt(...canMove, incidentSettled(ofWeather, { outcome: 'moved' }))).toBe('');
   });
 });
 

@@ -13,15 +13,20 @@ type Decision = Pick<
   EventData<'IncidentDecided'>,
   'isUpheld' | 'by' | 'reason' | 'decidedBy' | 'decidedAt'
 >;
+type Verdict = Omit<Decision, 'reason'> & Partial<Pick<Decision, 'reason'>>;
 type Settlement = Pick<EventData<'IncidentSettled'>, 'outcome' | 'refundCents' | 'settledAt'>;
 
-/** The read model uses the same fold. `rulingBy` is set while an admin has to rule. */
+/**
+ * The read model uses the same fold. `rulingBy` is set while an admin has to rule, and `moveBy`
+ * while the player can choose between another hour and the refund (UTC).
+ */
 export type Incident = EventData<'IncidentReported'> &
   Readonly<{
     status: IncidentStatus;
     answer: Answer | null;
     rulingBy: string | null;
     isOverdue: boolean;
+    moveBy: string | null;
     decision: Decision | null;
     settlement: Settlement | null;
   }>;
@@ -32,6 +37,7 @@ type IncidentCommand =
   | Message<'Counter', Readonly<{ at: string }>>
   | Message<'PassDeadline', Readonly<{ at: string; silenceUpholds: boolean }>>
   | Message<'Decide', Readonly<{ adminId: string; isUpheld: boolean; reason: string; at: string }>>
+  | Message<'DeclineMove', Readonly<{ by: string; at: string }>>
   | Message<'Settle', Omit<Settlement, 'settledAt'> & Readonly<{ at: string }>>;
 
 /** Each side can report a no-show. The other kinds exist once per booking. */
@@ -187,6 +193,15 @@ export const incident: Decider<Incident | null, IncidentCommand, IncidentEvent> 
           decided(state, { isUpheld, by: 'admin', decidedBy: adminId, reason, decidedAt: at }),
         ];
       }
+      case 'DeclineMove': {
+        const { by, at } = data;
+        if (by !== state.playerId) throw notFound('report');
+        if (state.settlement?.outcome === 'moved')
+          throw new DomainError('wrong_status', 'This hour has moved already.', { status });
+        return state.moveBy === null
+          ? []
+          : [{ type: 'IncidentMoveDeclined', data: { ...fields, declinedAt: at } }];
+      }
       case 'Settle': {
         const { at, ...settlement } = data;
         if (!state.decision || state.settlement) return [];
@@ -203,6 +218,7 @@ export const incident: Decider<Incident | null, IncidentCommand, IncidentEvent> 
         answer: null,
         rulingBy: null,
         isOverdue: false,
+        moveBy: null,
         decision: null,
         settlement: null,
       };
@@ -217,28 +233,44 @@ export const incident: Decider<Incident | null, IncidentCommand, IncidentEvent> 
       case 'IncidentOverdue':
         return { ...state, isOverdue: true };
       case 'IncidentDecided': {
-        const { isUpheld, by, reason, decidedBy, decidedAt } = data;
+        const { isUpheld, by, reason, decidedBy, decidedAt, moveBy = null } = data;
         return {
           ...state,
           status: isUpheld ? 'upheld' : 'dismissed',
+          moveBy,
           decision: { isUpheld, by, reason, decidedBy, decidedAt },
         };
       }
+      case 'IncidentMoveDeclined':
+        return { ...state, moveBy: null };
       case 'IncidentSettled': {
         const { outcome, refundCents, settledAt } = data;
-        return { ...state, settlement: { outcome, refundCents, settledAt } };
+        return { ...state, moveBy: null, settlement: { outcome, refundCents, settledAt } };
       }
     }
   },
 };
 
-const decided = (
-  state: Incident,
-  decision: Omit<Decision, 'reason'> & Partial<Pick<Decision, 'reason'>>,
-): IncidentEvent => ({
-  type: 'IncidentDecided',
-  data: { ...IncidentFields.parse(state), reason: '', ...decision },
-});
+const decided = (state: Incident, verdict: Verdict): IncidentEvent => {
+  const moveBy = moveDeadline(state, verdict);
+  return {
+    type: 'IncidentDecided',
+    data: { ...IncidentFields.parse(state), reason: '', ...verdict, ...(moveBy && { moveBy }) },
+  };
+};
+
+/**
+ * Until when the player can move the hour (UTC). Null once the hour is over, because a booking is
+ * then completed.
+ */
+const moveDeadline = (
+  { endTime, moveMinutes = 0 }: Incident,
+  { isUpheld, decidedAt }: Verdict,
+): string | null => {
+  if (!isUpheld || moveMinutes === 0 || decidedAt >= endTime) return null;
+  const deadline = plusMinutes(decidedAt, moveMinutes);
+  return deadline < endTime ? deadline : endTime;
+};
 
 const escalated = (report: EventData<'IncidentReported'>, at: string): IncidentEvent => ({
   type: 'IncidentEscalated',

@@ -107,6 +107,7 @@ export class ReportIncidentHandler implements ICommandHandler<ReportIncidentComm
       policyId,
       answerBy: new Date(Date.parse(at) + conduct.answerMinutes * MINUTE_MS).toISOString(),
       rulingMinutes: conduct.rulingMinutes,
+      ...(report.kind === 'weather' && { moveMinutes: conduct.weatherMoveMinutes }),
       isCounterReport: counterpart !== null && counterpart.decision === null,
       reportedAt: at,
     };

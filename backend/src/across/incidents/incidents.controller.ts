@@ -18,6 +18,7 @@ import {
   DecideIncidentCommand,
   ReportIncidentCommand,
 } from './incidents.commands.js';
+import { DeclineMoveCommand, MoveHourCommand } from './move-hour.commands.js';
 import { IncidentQueries, incidentView } from './incidents.queries.js';
 
 @Controller()
@@ -55,6 +56,26 @@ export class IncidentsController {
     const result = await this.commandBus.execute(
       new AnswerIncidentCommand({ ...params, answer: body }, context),
     );
+    return result.map((state) => incidentView(state, context.actor.id, context.at));
+  }
+
+  @RouteHandler(routes.moveHour)
+  async moveHour(
+    @RouteInput() { params, body }: Input<typeof routes.moveHour>,
+    @CurrentContext() context: CommandContext,
+  ) {
+    const result = await this.commandBus.execute(
+      new MoveHourCommand({ ...params, ...body }, context),
+    );
+    return result.map((state) => incidentView(state, context.actor.id, context.at));
+  }
+
+  @RouteHandler(routes.declineMove)
+  async declineMove(
+    @RouteInput() { params }: Input<typeof routes.declineMove>,
+    @CurrentContext() context: CommandContext,
+  ) {
+    const result = await this.commandBus.execute(new DeclineMoveCommand(params, context));
     return result.map((state) => incidentView(state, context.actor.id, context.at));
   }
 

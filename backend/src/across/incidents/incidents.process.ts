@@ -36,27 +36,29 @@ export const incidentDeadlines = defineProcess<
   command: ({ incidentId }, context) => new PassIncidentDeadlineCommand({ incidentId }, context),
 });
 
-const settleJob = (incidentId: string) => ({
-  id: `settle-incident.${incidentId}`,
-  due: null,
+const settleJob = (incidentId: string, due: string | null) => ({
+  id: `settle-incident.${incidentId}${due === null ? '' : `.${Date.parse(due)}`}`,
+  due,
   data: { incidentId },
 });
 
 /** Carries out decisions. The sweep repeats what failed, such as a refund of an open charge. */
 export const incidentSettlement = defineProcess<
-  Extract<IncidentEvent, { type: 'IncidentDecided' }>,
+  Extract<IncidentEvent, { type: 'IncidentDecided' | 'IncidentMoveDeclined' }>,
   IncidentJob,
   Pick<IncidentDocument, 'incidentId'>
 >({
   name: 'incidentSettlement',
   queue: 'deadlines',
-  handles: ['IncidentDecided'],
-  react: ({ data }) => [settleJob(data.incidentId)],
+  handles: ['IncidentDecided', 'IncidentMoveDeclined'],
+  react: ({ type, data }) => [
+    settleJob(data.incidentId, type === 'IncidentDecided' ? (data.moveBy ?? null) : null),
+  ],
   sweep: {
     readModel: incidents,
     filters: (dueUntil) => [{ settleAt: { $gt: '', $lte: dueUntil } }],
     fields: ['incidentId'],
-    jobs: ({ incidentId }) => [settleJob(incidentId)],
+    jobs: ({ incidentId }) => [settleJob(incidentId, null)],
   },
   command: ({ incidentId }, context) => new SettleIncidentCommand({ incidentId }, context),
 });

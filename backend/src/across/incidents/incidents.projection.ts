@@ -4,7 +4,7 @@ import type { IncidentEvent } from './incident.events.js';
 
 /**
  * Who has to act by `dueAt` (UTC); both are empty once it is decided. `settleAt` is set between a
- * decision and its settlement. `decidedAt` is empty before the decision.
+ * decision and its settlement, which waits while the player can move the hour. `decidedAt` is empty before the decision.
  */
 export type IncidentDocument = Incident &
   Readonly<{ owner: string; dueAt: string; decidedAt: string; settleAt: string }>;
@@ -12,7 +12,7 @@ export type IncidentDocument = Incident &
 /** Incidents by id. The indexes serve the list of a booking, the admin's queue, and the sweeps. */
 export const incidents = defineProjection<IncidentDocument, IncidentEvent>({
   name: 'incidents',
-  version: 3,
+  version: 4,
   indexes: [
     { bookingId: 1 },
     { status: 1, dueAt: 1, _id: 1 },
@@ -25,6 +25,7 @@ export const incidents = defineProjection<IncidentDocument, IncidentEvent>({
     'IncidentEscalated',
     'IncidentOverdue',
     'IncidentDecided',
+    'IncidentMoveDeclined',
     'IncidentSettled',
   ],
   key: ({ data }) => data.incidentId,
@@ -33,7 +34,7 @@ export const incidents = defineProjection<IncidentDocument, IncidentEvent>({
     if (!state) return null;
     const { owner, dueAt } = nextOf(state);
     const decidedAt = state.decision?.decidedAt ?? '';
-    const settleAt = state.settlement ? '' : decidedAt;
+    const settleAt = state.settlement ? '' : (state.moveBy ?? decidedAt);
     return { ...state, owner: owner ?? '', dueAt: dueAt ?? '', decidedAt, settleAt };
   },
   audience: ({ playerId, hostId }) => [playerId, hostId],

@@ -22,9 +22,9 @@ import { type IncidentDocument, incidents } from './incidents.projection.js';
 import { strikes } from '../../booking/conduct/strikes.projection.js';
 
 /** The admin who decides stays unnamed. */
-const incidentFieldsOf = (state: Incident): Omit<IncidentView, 'mayAnswer'> => {
+const incidentFieldsOf = (state: Incident): Omit<IncidentView, 'mayAnswer' | 'mayMove'> => {
   const { incidentId: id, bookingId, kind, status, side, words, weather, reading } = state;
-  const { amountCents, answer, decision, reportedAt, answerBy } = state;
+  const { amountCents, answer, decision, reportedAt, answerBy, moveBy } = state;
   return {
     id,
     bookingId,
@@ -41,6 +41,8 @@ const incidentFieldsOf = (state: Incident): Omit<IncidentView, 'mayAnswer'> => {
       reason: decision.reason || null,
       at: decision.decidedAt,
     },
+    hasMoved: state.settlement?.outcome === 'moved',
+    moveBy,
     reportedAt,
     answerBy,
     ...nextOf(state),
@@ -50,6 +52,7 @@ const incidentFieldsOf = (state: Incident): Omit<IncidentView, 'mayAnswer'> => {
 export const incidentView = (state: Incident, userId: string, at: string): IncidentView => ({
   ...incidentFieldsOf(state),
   mayAnswer: state.status === 'open' && at < state.answerBy && reportedPersonOf(state) === userId,
+  mayMove: state.moveBy !== null && at < state.moveBy && state.playerId === userId,
 });
 
 @Injectable()

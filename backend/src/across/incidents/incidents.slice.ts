@@ -10,6 +10,7 @@ import { IncidentsController } from './incidents.controller.js';
 import { incidentDeadlines, incidentSettlement } from './incidents.process.js';
 import { incidents as projection } from './incidents.projection.js';
 import { IncidentQueries } from './incidents.queries.js';
+import { DeclineMoveHandler, MoveHourHandler } from './move-hour.commands.js';
 import { SettleIncidentHandler } from './settle-incident.commands.js';
 import { Weather } from './weather.service.js';
 
@@ -22,6 +23,8 @@ export const incidents = defineSlice({
     DecideIncidentHandler,
     PassIncidentDeadlineHandler,
     SettleIncidentHandler,
+    MoveHourHandler,
+    DeclineMoveHandler,
     IncidentQueries,
     Weather,
   ],

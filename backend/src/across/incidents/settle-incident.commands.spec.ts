@@ -10,6 +10,7 @@ import {
   bookingApproved,
   bookingAuthorised,
   bookingCancelled,
+  bookingMoved,
   bookingRequested,
 } from '../../../testing/court-day.js';
 import { incidentDecided, incidentReported, ofWeather } from '../../../testing/incident.js';
@@ -36,8 +37,11 @@ const cancelledBy = (changes: Parameters<typeof bookingCancelled>[0]) =>
   booking.evolve(confirmed, bookingCancelled(changes));
 
 /** The incident events that follow from an upheld weather claim. */
-const outcomesOf = async (currentBooking: unknown) => {
-  const decided = [incidentReported(ofWeather), incidentDecided(ofWeather)]
+const outcomesOf = async (currentBooking: unknown, moveBy?: string) => {
+  const decided = [
+    incidentReported(ofWeather),
+    incidentDecided(ofWeather, moveBy ? { moveBy } : {}),
+  ]
     .map(({ type, data }) => ({ type, data: { ...data, bookingId: BOOKING_ID } }) as never)
     .reduce(incident.evolve, null as Incident | null);
   const weatherId = incidentIdOf(BOOKING_ID, 'weather', 'player');
@@ -82,9 +86,15 @@ describe('an upheld weather claim', () => {
       'cancelled',
     ],
     ['does nothing if someone else canceled the booking', cancelledBy({ payBy }), 'nothing'],
+    ['keeps a moved booking', booking.evolve(confirmed, bookingMoved({ payBy })), 'moved'],
   ])('%s', async (_, currentBooking, outcome) =>
     expect(await outcomesOf(currentBooking)).toMatchObject([
       { data: { outcome, refundCents: outcome === 'cancelled' ? 33_000 : 0 } },
     ]),
   );
+
+  it('waits while the player can still move the hour', async () => {
+    expect(await outcomesOf(confirmed, '2027-03-13T18:30:00.001Z')).toEqual([]);
+    expect(await outcomesOf(confirmed, AT)).toMatchObject([{ data: { outcome: 'cancelled' } }]);
+  });
 });

@@ -39,15 +39,27 @@ const NO_SHOW_REASON = 'The host did not show up.';
 const reasonOf = ({ kind }: Incident): string =>
   kind === 'weather' ? WEATHER_REASON : NO_SHOW_REASON;
 
+/** Only the player can move an hour, and only after its weather claim is upheld. */
+const isMoved = ({ startTime }: Booking, decided: Incident): boolean =>
+  startTime !== decided.startTime;
+
 /** Whether a settlement that did not finish has canceled the booking. */
 const isCancelledFor = ({ cancellation }: Booking, decided: Incident): boolean =>
   cancellation?.reason === 'operator_cancelled' && cancellation.note === reasonOf(decided);
 
+/** Whether the incident refunds the rest of a booking that its player canceled. */
+const isRefundedInFull = (
+  { rule, reason, cancelledAt }: NonNullable<Booking['cancellation']>,
+  { kind, decision }: Incident,
+): boolean =>
+  rule === 'started' ||
+  (kind === 'weather' && reason === 'player_cancelled' && cancelledAt >= decision!.decidedAt);
+
 const nothing: Outcome = { outcome: 'nothing', refundCents: 0 };
 
 /**
- * Refunds an upheld weather claim or no-show of the host in full, records an upheld no-show as a
- * strike, and releases the payout once no claim is open. Each step can be repeated.
+ * Refunds a host's no-show, or a weather claim whose hour did not move, records no-shows as strikes,
+ * and releases the payout once no claim is open. Each step can be repeated.
  */
 export class SettleIncidentCommand extends defineCommand<Readonly<{ incidentId: string }>>() {}
 
@@ -80,14 +92,36 @@ export class SettleIncidentHandler implements ICommandHandler<SettleIncidentComm
     );
   }
 
-  /** Null while the charge that has to be refunded is still due. The sweep tries again. */
+  /**
+   * Null while the player can still move the hour, or the charge that has to be refunded is still
+   * due. The sweep tries again.
+   */
   private async settle(decided: Incident, context: CommandContext): Promise<Outcome | null> {
     const { kind, decision } = decided;
     if (!decision!.isUpheld || kind === 'damage') return nothing;
-    if (kind === 'weather') return this.refund(decided, context);
+    if (kind === 'weather') return this.moveOrRefund(decided, context);
     await this.recordStrike(decided, context);
     const refund = isRefundedOnceUpheld(decided) ? await this.refund(decided, context) : nothing;
     return refund?.outcome === 'nothing' ? { ...nothing, outcome: 'strike_recorded' } : refund;
+  }
+
+  private async moveOrRefund(decided: Incident, context: CommandContext): Promise<Outcome | null> {
+    const { bookingId, moveBy, endTime } = decided;
+    const booking = await loadBooking(this.streams, bookingId);
+    if (booking && isMoved(booking, decided)) return { outcome: 'moved', refundCents: 0 };
+    if (moveBy !== null && context.at < moveBy) return null;
+    // A completed booking cannot move anymore, so the refund is safe.
+    if (booking?.status === 'confirmed' && context.at >= endTime) {
+      const data = { bookingId, at: context.at };
+      await this.commandHandling.handle(
+        courtDay,
+        courtDayIdOf(bookingId),
+        { type: 'CompleteBooking', data },
+        followUp(context, 'end'),
+      );
+      return this.moveOrRefund(decided, context);
+    }
+    return this.refund(decided, context);
   }
 
   /** Before the end, the booking is canceled; after it, the whole charge is refunded. */
@@ -96,7 +130,7 @@ export class SettleIncidentHandler implements ICommandHandler<SettleIncidentComm
     const booking = await loadBooking(this.streams, bookingId);
     if (booking && isCancelledFor(booking, decided))
       return { outcome: 'cancelled', refundCents: booking.totalCents };
-    if (!booking || (booking.status === 'cancelled' && booking.cancellation?.rule !== 'started'))
+    if (!booking || (booking.cancellation && !isRefundedInFull(booking.cancellation, decided)))
       return nothing;
     if (isLiveBooking(booking) && context.at < booking.endTime)
       return this.cancel(booking, decided, context);
@@ -118,6 +152,8 @@ export class SettleIncidentHandler implements ICommandHandler<SettleIncidentComm
       noteBy: decided.decision!.decidedBy,
       excuse: decided.kind === 'weather' ? 'weather' : null,
       expectedRefundCents: null,
+      // The booking can move until this is decided, and then stays.
+      ...(decided.kind === 'weather' && { startTime: decided.startTime }),
     } as const;
     await this.commandHandling.handle(
       courtDay,
@@ -139,7 +175,7 @@ export class SettleIncidentHandler implements ICommandHandler<SettleIncidentComm
     const orderId = this.ids.derived('refund of an incident', decided.incidentId);
     const earlierOrder = currentPayment?.refundOrders[orderId];
     if (earlierOrder) return { outcome: 'refund_ordered', refundCents: earlierOrder.orderedCents };
-    const cancelledCents = 0;
+    const cancelledCents = booking.cancellation?.refundCents ?? 0;
     const refundCents = refundableCents({ booking: paidBooking, cancelledCents }, currentPayment);
     if (refundCents === 0) return currentPayment && isChargeOpen(currentPayment) ? null : nothing;
     const refundOrder = {

@@ -374,6 +374,12 @@ const policyLabels: Record<PolicyValueName, PolicyValueLabels> = {
     format: formatMinutes,
     assumedValue: 120,
   },
+  'conduct.weatherMoveMinutes': {
+    group: CONDUCT,
+    label: 'Free move after an upheld weather claim',
+    format: formatMinutes,
+    assumedValue: 120,
+  },
   'conduct.answerMinutes': {
     group: CONDUCT,
     label: 'Time to respond to a report or claim',
