@@ -27,6 +27,7 @@ const hashes: Record<string, string> = {
   'privacy 2026-12': '03d9c5d04a957f4e0dcd5200428c248b934a886adebcad71d5da62e6ce86fa22',
   'hosting-terms 2026-11': '44e7a5db35cf404c659552ad62498c89c42b6a027784f65dfc59ff2b317d152c',
   'cancellation-policy 2026-11': 'bb98fa0a4d514177c3c15234605b63fb34acbb214da1238c80089c07a880df5b',
+  'cancellation-policy 2026-12': 'f6f812a13b7add0c5f5c606b368457d1c49a34307c7adc81b5b12041874faffc',
 };
 
 describe.each(PaperName.options)('the legal document %s', (name) => {
@@ -71,6 +72,16 @@ it.each([
 ] as const)('takes the numbers of %s from the policy: %s', (name, text, changes, changedText) => {
   expect(textUnder(standard, name)).toContain(text);
   expect(textUnder({ ...standard, ...changes }, name)).toContain(changedText);
+});
+
+it('offers to move an hour in bad weather only if the policy allows it', () => {
+  const textWith = (weatherMoveMinutes: number) =>
+    textUnder(
+      { ...standard, conduct: { ...standard.conduct, weatherMoveMinutes } },
+      'cancellation-policy',
+    );
+  expect(textWith(180)).toContain('You have 3 hours to choose');
+  expect(textWith(0)).not.toContain('to choose');
 });
 
 it('says in the privacy notice until when a past booking delays the deletion of an account', () => {
