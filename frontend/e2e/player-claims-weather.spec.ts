@@ -45,3 +45,49 @@ test('a player claims bad weather, the host disputes it, and an admin has to dec
   const claim = admin.page.getByRole('listitem').filter({ hasText: details });
   await expect(claim).toContainText('Thunder Court');
 });
+
+test('a player moves an hour with bad weather, and the host sees the new hour', async ({
+  host,
+  player,
+}) => {
+  const owner = await host('Drizzle Court');
+  await owner.api.openAlways(owner.court.id);
+  const booker = await player('Toni');
+  const days = await Promise.all(
+    [dayAhead(0), dayAhead(1)].map((day) => booker.api.slots(owner.court.id, day)),
+  );
+  // The next hour of a day that has free hours left.
+  const next = days
+    .filter((slots) => slots.length > 1)
+    .flat()
+    .find(({ start }) => Date.parse(start) > Date.now() + 60_000)!;
+  await booker.api.book(owner.court.id, next);
+
+  await booker.page.goto('/bookings');
+  const card = courtCard(booker.page, owner.court);
+  await card.getByRole('button', { name: /^Problems with/ }).click();
+  const dialog = booker.page.getByRole('dialog', { name: 'Problems with this booking' });
+  await dialog.getByLabel('Weather', { exact: true }).selectOption('Rain');
+  await dialog.getByLabel('Details').fill('It rains, and the court is under water.');
+  await dialog.getByRole('button', { name: 'Send Report' }).click();
+  await expect(dialog.getByText(/^Waiting for the host until/)).toBeVisible();
+
+  await owner.page.goto('/bookings');
+  const hosted = courtCard(owner.page, owner.court);
+  await hosted.getByRole('button', { name: /^Problems with/ }).click();
+  const response = owner.page.getByRole('dialog', { name: 'Problems with this booking' });
+  await response.getByRole('button', { name: 'Agree', exact: true }).click();
+  await expect(response.getByText(/The player can move the hour until/)).toBeVisible();
+
+  const choices = dialog.getByRole('radiogroup', { name: /^Move to another hour/ });
+  const newHour = choices.getByRole('radio').last();
+  await newHour.check();
+  await expectAccessible(booker.page, 'the choice after an upheld weather claim');
+  await expect(dialog.getByRole('button', { name: 'Get the Refund' })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Move the Hour' }).click();
+  await expect(toastWith(booker.page, 'Your hour has moved')).toBeVisible();
+  await expect(dialog.getByText(/The player moved the hour\.$/)).toBeVisible();
+  await expect(response.getByText(/The player moved the hour\.$/)).toBeVisible();
+  const [moved] = await booker.api.bookings();
+  expect(moved?.startTime).not.toBe(next.start);
+});

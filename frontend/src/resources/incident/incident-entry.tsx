@@ -1,7 +1,7 @@
 import { ANSWER_LENGTH } from '@courtly/contracts/incident-limits';
 import type { Incident } from '@courtly/contracts/incidents';
 import { useState } from 'react';
-import type { CourtZone } from '../../lib/format';
+import type { AnyBooking } from '../booking/booking-queries';
 import { Button } from '../../ui/button';
 import { Field } from '../../ui/field';
 import { Textarea } from '../../ui/input';
@@ -14,9 +14,10 @@ import {
 } from './incident-labels';
 import { useAnswerIncident } from './incident-queries';
 import { Heading } from '../../ui/heading';
+import { MoveForm } from './move-form';
 
 /** One report or claim: what each side says, the decision, and the response form. */
-export function IncidentEntry({ incident, place }: { incident: Incident; place: CourtZone }) {
+export function IncidentEntry({ incident, booking }: { incident: Incident; booking: AnyBooking }) {
   const { reading, answer, decision } = incident;
   return (
     <li className="grid gap-2 border-b border-rule py-4 wrap-anywhere">
@@ -30,9 +31,10 @@ export function IncidentEntry({ incident, place }: { incident: Incident; place: 
           {answerLabel(incident)}
         </p>
       )}
-      <p className="font-semibold">{incidentStatusLabel(incident, place)}</p>
+      <p className="font-semibold">{incidentStatusLabel(incident, booking)}</p>
       {decision?.reason && <p dir="auto">“{decision.reason}”</p>}
       {incident.mayAnswer && <AnswerForm incident={incident} />}
+      {incident.mayMove && <MoveForm booking={booking} moveBy={incident.moveBy!} />}
     </li>
   );
 }

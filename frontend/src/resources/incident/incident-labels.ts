@@ -56,18 +56,30 @@ const decidedBy = {
 
 /** What is decided, or who has to act next and by when. */
 export const incidentStatusLabel = (
-  { status, owner, decision, dueAt }: Pick<Incident, 'status' | 'owner' | 'decision' | 'dueAt'>,
+  {
+    status,
+    owner,
+    decision,
+    dueAt,
+    moveBy,
+    hasMoved,
+  }: Pick<Incident, 'status' | 'owner' | 'decision' | 'dueAt' | 'moveBy' | 'hasMoved'>,
   place: CourtZone,
 ): string => {
-  if (decision)
-    return `${status === 'upheld' ? 'Upheld' : 'Dismissed'}. ${decidedBy[decision.by]}.`;
+  if (decision) {
+    const outcome = `${status === 'upheld' ? 'Upheld' : 'Dismissed'}. ${decidedBy[decision.by]}.`;
+    if (hasMoved) return `${outcome} The player moved the hour.`;
+    return moveBy
+      ? `${outcome} The player can move the hour until ${incidentTime(moveBy, place)}. Otherwise, it's refunded.`
+      : outcome;
+  }
   const due = dueAt && incidentTime(dueAt, place);
   if (owner === 'admin') return due ? `Courtly decides by ${due}.` : 'Courtly is deciding.';
   return `Waiting for the ${owner ?? 'other side'}${due ? ` until ${due}` : ''}.`;
 };
 
 /** `Sat, Mar 13, 3:00 PM MST`, at the court. */
-const incidentTime = (instant: string, place: CourtZone): string =>
+export const incidentTime = (instant: string, place: CourtZone): string =>
   `${formatShortDate(instant, place)}, ${formatTime(instant, place)} ${zoneAbbreviation(instant, place)}`;
 
 /** The reporter's text, which is empty once their account is deleted. */
@@ -87,5 +99,6 @@ export const incidentConsequence: Record<IncidentKind, string> = {
     "If no one responds in time, the report counts as a no-show. If it is the host's, the payout is on hold until then, and the player gets a full refund.",
   damage:
     "If the payout of this booking isn't made yet, it's on hold until the claim is decided. Nothing is charged automatically.",
-  weather: 'If both sides agree, the player gets a full refund. Nothing counts against the host.',
+  weather:
+    'If both sides agree before the hour ends, the player can move it to another free hour of the day, or gets a full refund. After the end, the hour is refunded. Nothing counts against the host.',
 };

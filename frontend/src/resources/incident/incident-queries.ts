@@ -46,6 +46,23 @@ export const useReportIncident = (bookingId: string) =>
     'Sent. The other side can respond now.',
   );
 
+/** Moves the hour to this start (UTC). */
+export const useMoveHour = (bookingId: string) =>
+  useIncidentMutation(
+    bookingId,
+    (startTime: string) =>
+      call('POST /api/bookings/:bookingId/move', { params: { bookingId }, body: { startTime } }),
+    'Your hour has moved',
+  );
+
+/** Takes the refund instead of another hour. */
+export const useDeclineMove = (bookingId: string) =>
+  useIncidentMutation(
+    bookingId,
+    () => call('POST /api/bookings/:bookingId/move/decline', { params: { bookingId } }),
+    "Your refund is on its way. We'll email you.",
+  );
+
 export const useAnswerIncident = (bookingId: string, kind: IncidentKind) =>
   useIncidentMutation(
     bookingId,

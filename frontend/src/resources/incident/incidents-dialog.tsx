@@ -27,7 +27,7 @@ export function IncidentsDialog({ booking, onClose }: IncidentsDialogProps) {
             {incidents.length > 0 && (
               <ul className="border-t border-rule">
                 {incidents.map((incident) => (
-                  <IncidentEntry key={incident.id} incident={incident} place={booking} />
+                  <IncidentEntry key={incident.id} incident={incident} booking={booking} />
                 ))}
               </ul>
             )}

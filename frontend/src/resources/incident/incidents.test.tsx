@@ -27,11 +27,39 @@ const report: Incident = {
   answerBy: '2027-03-15T20:00:00.000Z',
   owner: 'player',
   dueAt: '2027-03-15T20:00:00.000Z',
+  moveBy: null,
+  hasMoved: false,
   mayAnswer: true,
+  mayMove: false,
+};
+const freeSlots = [
+  {
+    start: '2099-03-13T20:00:00.000Z',
+    end: '2099-03-13T21:00:00.000Z',
+    time: '01:00 PM',
+    zone: 'America/Phoenix',
+    offset: '-07:00',
+    opensForYouAt: null,
+  },
+];
+const upheldWeather: Incident = {
+  ...report,
+  kind: 'weather',
+  status: 'upheld',
+  weather: 'rain',
+  owner: null,
+  dueAt: null,
+  mayAnswer: false,
+  decision: { by: 'agreement', reason: null, at: '2027-03-13T17:00:00.000Z' },
+  moveBy: '2027-03-13T18:30:00.000Z',
+  mayMove: true,
 };
 const nothing: BookingIncidents = { incidents: [], canReport: [], answerHours: 48 };
 const show = (response: BookingIncidents) => {
   const calls = mockApi({
+    'GET /api/courts/c1/availability/2099-03-13': () => [200, freeSlots],
+    'POST /api/bookings/b1/move': () => [200, report],
+    'POST /api/bookings/b1/move/decline': () => [200, report],
     'GET /api/bookings/b1/incidents': () => [200, response],
     'POST /api/bookings/b1/incidents': () => [201, report],
     'POST /api/bookings/b1/incidents/no_show/answer': () => [200, report],
@@ -117,6 +145,41 @@ describe('the dialog for problems with a booking', () => {
     show({ ...nothing, incidents: [{ ...report, words: '' }] });
     expect(await screen.findByText("Host: deleted with the author's account.")).toBeTruthy();
     expect(screen.queryByText(/“”/)).toBeNull();
+  });
+
+  it('lets the player move an hour with an upheld weather claim', async () => {
+    const calls = show({ ...nothing, incidents: [upheldWeather] });
+    expect(
+      await screen.findByText(/The player can move the hour until \w{3}, .* 11:30 AM MST/),
+    ).toBeTruthy();
+    await screen.findByRole('radio', { name: '1:00 PM' });
+    await press('Move the Hour');
+    expect(await screen.findByText('Choose an hour')).toBeTruthy();
+    await userEvent.click(screen.getByRole('radio', { name: '1:00 PM' }));
+    await press('Move the Hour');
+    await waitFor(() =>
+      expect(calls.find(({ name }) => name.startsWith('POST'))).toMatchObject({
+        name: 'POST /api/bookings/b1/move',
+        body: { startTime: freeSlots[0]!.start },
+      }),
+    );
+  });
+
+  it('lets the player take the refund instead of another hour', async () => {
+    const calls = show({ ...nothing, incidents: [upheldWeather] });
+    await userEvent.click(await screen.findByRole('button', { name: 'Get the Refund' }));
+    await waitFor(() =>
+      expect(calls.map(({ name }) => name)).toContain('POST /api/bookings/b1/move/decline'),
+    );
+  });
+
+  it('says that the hour has moved', async () => {
+    show({
+      ...nothing,
+      incidents: [{ ...upheldWeather, moveBy: null, mayMove: false, hasMoved: true }],
+    });
+    expect(await screen.findByText(/Both sides agreed. The player moved the hour.$/)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Move the Hour' })).toBeNull();
   });
 
   it('shows the decision and its reason', async () => {
