@@ -43,7 +43,7 @@ async function collected(stream: AsyncIterable<Buffer>): Promise<Buffer[]> {
 }
 
 describe('the wire protocol', () => {
-  it('reads the same messages however the stream is split', async () => {
+  it('reads the same messages no matter how the stream is split', async () => {
     const wireMessages = [1, 2, 3].map((n) =>
       opMsg(0, body({ ping: n, $db: 'admin', text: 'x'.repeat(n * 50) })),
     );

@@ -219,7 +219,7 @@ describe('writes of a projection', () => {
   });
 });
 
-it('stores documents that are inserted together separately, whatever their size', async () => {
+it('stores documents separately, regardless of size, even if they are inserted together', async () => {
   const lengths = [1, 3_000, 65_535, 65_536, 200_000, 0, 17];
   const inserted: Row[] = Array.from({ length: 300 }, (_, _id) => {
     return {

@@ -124,7 +124,7 @@ describe('a query that pauses', () => {
   });
 });
 
-describe('commands while another one pauses', () => {
+describe('a server with a paused command', () => {
   function createServer() {
     const state: ServerState = {
       catalog: { databases: new Map(), journals: new Map() },

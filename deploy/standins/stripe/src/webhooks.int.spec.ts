@@ -181,14 +181,14 @@ describe('the delivery faults', () => {
     expect(data).toHaveLength(3);
   });
 
-  it('deliver twice', async () => {
+  it('deliver an event twice', async () => {
     await connection.control('POST', '/webhooks', { duplicate: { next: 1 } });
     await customers(2);
     await flush();
     expect(namesHeard().sort()).toEqual(['0', '0', '1']);
   });
 
-  it('delay until the clock reaches the time', async () => {
+  it('delay a delivery until the clock reaches the time', async () => {
     await connection.control('POST', '/webhooks', { delay: { next: 1, seconds: 3_600 } });
     await customers(2);
     await endpoint.until(({ length }) => length >= 1);
@@ -198,7 +198,7 @@ describe('the delivery faults', () => {
     expect(namesHeard()).toEqual(['1', '0']);
   });
 
-  it('let a later delivery overtake', async () => {
+  it('let a later delivery overtake an earlier one', async () => {
     await connection.control('POST', '/webhooks', { reorder: { next: 1 } });
     await customers(2);
     await endpoint.until(({ length }) => length >= 2);

@@ -172,7 +172,7 @@ describe('an event that is damaged while the server runs', () => {
 });
 
 describe('an append without an exact revision', () => {
-  it('is recognized among the last 500 events, however they were appended', async () => {
+  it('is recognized among the last 500 events, no matter how they were appended', async () => {
     const events = Array.from({ length: 600 }, () => event());
     await append('recent-1', events.slice(0, 300));
     await append('recent-1', events.slice(300, 400), 299);

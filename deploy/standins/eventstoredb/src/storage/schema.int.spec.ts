@@ -148,7 +148,7 @@ describe('a damaged data file of an earlier version', () => {
   });
 });
 
-describe('a place where no data file can be', () => {
+describe('a path that cannot be a data file', () => {
   it.each(['a folder', 'a missing folder', 'a file as its folder'])(
     'is refused: %s',
     async (kind) => {

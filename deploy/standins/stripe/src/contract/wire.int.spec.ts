@@ -67,7 +67,7 @@ describe('expand', () => {
 });
 
 describe('a list', () => {
-  it('returns the newest first, with pages in both directions', async () => {
+  it('returns the newest objects first, with pages in both directions', async () => {
     const { id: customer } = await stripe.customers.create();
     const ids: string[] = [];
     for (let count = 0; count < 5; count += 1)

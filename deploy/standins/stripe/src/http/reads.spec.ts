@@ -144,7 +144,7 @@ it('keeps due timers and delivery results while the disk is full, and stores the
   }
 });
 
-it('sends due deliveries although a due timer cannot be stored', async () => {
+it('sends due deliveries even though a due timer cannot be stored', async () => {
   const warned = jest.spyOn(console, 'error').mockImplementation(() => undefined);
   const endpoint = await receiver();
   const engine = createEngine(database, () => 'http://127.0.0.1');
