@@ -138,7 +138,7 @@ const mapStyle = (): Plugin => ({
 const vendorGroup = {
   name: 'vendor',
   priority: 2,
-  test: /node_modules\/(?:react|react-dom|react-router|react-router-dom|scheduler|@tanstack\/(?:query-core|react-query)|sonner|class-variance-authority|clsx)\//,
+  test: /node_modules\/(?:react|react-dom|react-router|react-router-dom|scheduler|@tanstack\/(?:query-core|react-query)|class-variance-authority|clsx)\//,
 };
 
 /** Code of every first page. */

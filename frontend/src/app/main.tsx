@@ -6,7 +6,7 @@ import { dropOldDrafts } from '../lib/drafts';
 import { removeServedTags } from '../lib/page-meta';
 import { syncSession } from '../resources/session/session';
 import '../style.css';
-import { Toaster } from '../ui/toaster';
+import { loadToaster } from '../ui/toast';
 import { App, loadMatchedRoutes } from './app';
 import { rootErrorHandlers, startBrowserReports } from './browser-reports';
 import { createQueryClient } from './query-client';
@@ -37,7 +37,6 @@ const startApp = async () => {
   );
   watchReleases(new URL(import.meta.url).pathname, router, queryClient);
   const app = <App client={queryClient} router={router} />;
-  createRoot(document.getElementById('toasts')!, rootErrorHandlers).render(<Toaster />);
   // A transition renders the first view in small steps, so a slow phone can respond to touches in
   // between.
   startTransition(() => {
@@ -48,6 +47,8 @@ const startApp = async () => {
       hydrateRoot(rootElement, app, rootErrorHandlers);
     } else createRoot(rootElement, rootErrorHandlers).render(app);
   });
+  // If this fails, the next toast tries again.
+  void loadToaster(rootErrorHandlers).catch(() => undefined);
 };
 
 void startApp();

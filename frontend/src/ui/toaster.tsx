@@ -1,5 +1,6 @@
-import { type FocusEvent, useSyncExternalStore } from 'react';
-import { Toaster as Sonner } from 'sonner';
+import { type FocusEvent, useEffect, useSyncExternalStore } from 'react';
+import { type RootOptions, createRoot } from 'react-dom/client';
+import { Toaster as Sonner, toast } from 'sonner';
 import 'sonner/dist/styles.css';
 
 const narrowWindow = '(width < 64rem)';
@@ -22,8 +23,10 @@ const hideFromSonner = (event: FocusEvent) => event.stopPropagation();
  * Shows one toast at a time, at the top on phones because buttons and sheets are at the bottom. It
  * has its own React root, so that screen readers announce toasts while a dialog is open.
  */
-export function Toaster() {
+function Toaster({ onReady }: { onReady: () => void }) {
   const isNarrow = useIsNarrow();
+  // Sonner does not show toasts from before its own effect, which runs first.
+  useEffect(onReady, [onReady]);
   return (
     <div onFocusCapture={hideFromSonner} onBlurCapture={hideFromSonner} className="contents">
       <Sonner
@@ -50,3 +53,13 @@ export function Toaster() {
     </div>
   );
 }
+
+/** Renders the toaster, and resolves once it shows toasts. */
+export const mountToaster = async (rootOptions: RootOptions): Promise<typeof toast> => {
+  const element = document.getElementById('toasts');
+  if (element)
+    await new Promise<void>((resolve) => {
+      createRoot(element, rootOptions).render(<Toaster onReady={resolve} />);
+    });
+  return toast;
+};

@@ -410,7 +410,7 @@ describe('the payment step of the checkout', () => {
     stripeResponse = { status: 'requires_capture', next_action: null };
     await userEvent.click(await findPayButton());
     expect(await screen.findByText(/^Your bank approved the payment\./)).toBeTruthy();
-    expect(toast.getToasts()).toEqual([]);
+    await waitFor(() => expect(toast.getToasts()).toEqual([]));
   });
 
   it('offers a new card if the saved cards cannot be loaded', async () => {
