@@ -42,13 +42,6 @@ describe('recorded values', () => {
     expect(reviewEditMinutes).toBe(policy.reviewEditMinutes);
   });
 
-  it('have the maximum if an earlier release allowed more', () => {
-    const sevenDays = 7 * 1_440;
-    expect(
-      recordedPolicy('summer', { ...values, 'conduct.damageReportMinutes': 30 * 1_440 }).conduct,
-    ).toEqual({ ...policy.conduct, damageReportMinutes: sevenDays });
-  });
-
   it('are an error if this release does not allow them', () => {
     expect(() => recordedPolicy('summer', { ...values, reviewDays: 0 })).toThrow(
       /does not allow the policy summer: reviewDays/,

@@ -60,22 +60,13 @@ const withoutUnknown = (values: PolicyValues): PolicyValues => {
   return Object.fromEntries(knownValues);
 };
 
-/** The values, reduced to the maximums of this release, which may be lower than earlier ones. */
-const withinMaximums = (policyId: string, values: PolicyValues): PolicyValues => {
-  const { error } = parsed(policyId, values);
-  const maximums = (error?.issues ?? []).flatMap((issue) =>
-    issue.code === 'too_big' ? [[issue.path.join('.'), Number(issue.maximum)] as const] : [],
-  );
-  return { ...values, ...Object.fromEntries(maximums) };
-};
-
 /**
- * The policy with these values. Values that only a later release knows are ignored, missing values
- * have their defaults, and values above a maximum have the maximum.
+ * The policy with these values. Values that only a later release knows are ignored, and missing
+ * values have their defaults.
  * @throws Error if this release does not allow a value
  */
 export const recordedPolicy = (policyId: string, values: PolicyValues): Policy => {
-  const known = parsed(policyId, withinMaximums(policyId, withoutUnknown(values)));
+  const known = parsed(policyId, withoutUnknown(values));
   if (known.success) return known.data;
   const fieldNames = known.error.issues.map(({ path }) => path.join('.'));
   throw new Error(`This release does not allow the policy ${policyId}: ${fieldNames.join(', ')}`);
