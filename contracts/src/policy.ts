@@ -17,9 +17,6 @@ const count = z.number().int().min(1).max(MAX_COUNT);
 /** Banks hold an authorized amount for at least 7 days. This value leaves a day for the charge. */
 const MAX_HOLD_MINUTES = 6 * 24 * 60;
 
-/** An account cannot be deleted while the other side can still report one of its past bookings. */
-const MAX_REPORT_MINUTES = 7 * 24 * 60;
-
 /** Prices and terms of Elite membership (domain rules, G1 and "Membership"). */
 export const ElitePolicy = z.strictObject({
   foundingCents: cents.describe('The founding price per year.'),
@@ -92,12 +89,10 @@ export type RetentionPolicy = z.infer<typeof RetentionPolicy>;
 export const ConductPolicy = z.strictObject({
   noShowReportMinutes: minutes
     .min(1)
-    .max(MAX_REPORT_MINUTES)
     .default(1440)
     .describe('How long after the end either side can report a no-show.'),
   damageReportMinutes: minutes
     .min(1)
-    .max(MAX_REPORT_MINUTES)
     .default(2880)
     .describe('How long after the end a host can claim damage.'),
   weatherBeforeMinutes: minutes
