@@ -37,6 +37,14 @@ describe('the period in which the other side can report a past booking', () => {
     expect(periodOf('hana', '2027-03-14T19:00:00.001Z')).toBeNull();
   });
 
+  it('blocks for at most 7 days, even if the policy allows later reports', () => {
+    const long = { ...conduct, damageReportMinutes: 30 * 1_440 };
+    const weekLater = '2027-03-20T19:00:00.000Z';
+    expect(reportPeriodOf('pavel', [played], [], long, played.endTime)?.until).toBe(weekLater);
+    expect(reportPeriodOf('pavel', [played], [], long, '2027-03-20T19:00:00.001Z')).toBeNull();
+    expect(earliestReportableStart(long, weekLater)).toBe('2027-03-13T18:00:00.000Z');
+  });
+
   it('ends in the time zone of the court whose booking can be reported last', () => {
     const later = { ...played, zone: 'America/Denver', endTime: '2027-03-13T20:00:00.000Z' };
     expect(reportPeriodOf('pavel', [later, played], [], conduct, played.endTime)).toEqual({

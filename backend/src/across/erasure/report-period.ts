@@ -1,15 +1,22 @@
 import type { ConductPolicy } from '@courtly/contracts/policy';
 import type { Booking } from '../../booking/bookings/booking.js';
-import { HOUR_MS, MINUTE_MS } from '../../platform/kernel/local-time.js';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../platform/kernel/local-time.js';
 import { type Incident, reportWindow } from '../incidents/incident.js';
 
 /** Weather claims end with the hour, so only these can be made about past bookings. */
 const reportKinds = ['no_show', 'damage'] as const;
 
-/** Bookings that started earlier can no longer be reported (UTC). */
+/** A policy may allow later reports, but they do not block an erasure (decision 048). */
+const MAX_BLOCK_MS = 7 * DAY_MS;
+
+const lastBlock = (endTime: string): string =>
+  new Date(Date.parse(endTime) + MAX_BLOCK_MS).toISOString();
+
+/** Bookings that started earlier no longer block an erasure (UTC). */
 export const earliestReportableStart = (conduct: ConductPolicy, at: string): string => {
   const minutes = Math.max(conduct.noShowReportMinutes, conduct.damageReportMinutes);
-  return new Date(Date.parse(at) - minutes * MINUTE_MS - HOUR_MS).toISOString();
+  const periodMs = Math.min(minutes * MINUTE_MS, MAX_BLOCK_MS);
+  return new Date(Date.parse(at) - periodMs - HOUR_MS).toISOString();
 };
 
 /**
@@ -36,7 +43,8 @@ export const reportPeriodOf = (
         .map((kind) => reportWindow(kind, side, booking, conduct)?.until ?? '')
         .sort()
         .at(-1);
-      return { until: until ?? '', zone: booking.zone };
+      const blockEnd = lastBlock(booking.endTime);
+      return { until: until && until > blockEnd ? blockEnd : (until ?? ''), zone: booking.zone };
     })
     .filter(({ until }) => until >= at)
     .sort((one, other) => (one.until < other.until ? -1 : 1));

@@ -109,17 +109,29 @@ const privacyNotice = ({ retention }: Policy): readonly Section[] => [
   },
 ];
 
-const privacyNoticeWithReports = (policy: Policy): readonly Section[] =>
-  privacyNotice(policy).map((section) =>
-    section.title === 'How long we keep it'
-      ? { ...section, paragraphs: [...section.paragraphs, beforeDeletion(policy)] }
-      : section,
-  );
+const privacyNoticeWithReports = (policy: Policy): readonly Section[] => {
+  const additions: Readonly<Record<string, string>> = {
+    'How long we keep it': beforeDeletion(policy),
+    'Your choices': onDevice,
+  };
+  return privacyNotice(policy).map((section) => {
+    const addition = additions[section.title];
+    return addition ? { ...section, paragraphs: [...section.paragraphs, addition] } : section;
+  });
+};
+
+/** As in decision 048. */
+const MAX_DELETION_DELAY_MINUTES = 7 * 24 * 60;
+
+const onDevice =
+  'If you book as a player, your browser keeps your upcoming bookings with their directions and gate codes on your device, so that you can read them without a connection. It removes them when you sign out.';
 
 const beforeDeletion = ({
   conduct: { noShowReportMinutes, damageReportMinutes },
 }: Policy): string => {
-  const longestPeriod = duration(Math.max(noShowReportMinutes, damageReportMinutes));
+  const longestPeriod = duration(
+    Math.min(Math.max(noShowReportMinutes, damageReportMinutes), MAX_DELETION_DELAY_MINUTES),
+  );
   return `You can delete your account once your bookings and payments are complete, reports and claims about them are decided or overdue, and the other side can no longer report a problem with a past booking. That period ends at the latest ${longestPeriod} after the hour.`;
 };
 

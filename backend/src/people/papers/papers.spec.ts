@@ -24,7 +24,7 @@ const textUnder = (policy: Policy, name: PaperName) => JSON.stringify(paperUnder
 const hashes: Record<string, string> = {
   'terms 2026-11': 'e4329410e7fc5d30619803d7369f88c5406349a5def69cf958a25ee8bcd6830a',
   'privacy 2026-11': '3089e2bc51c531cc97eb28f6817bdfae310b03bdf0ff4325a0c5f02e661da505',
-  'privacy 2026-12': '03d9c5d04a957f4e0dcd5200428c248b934a886adebcad71d5da62e6ce86fa22',
+  'privacy 2026-12': '47cff734cea6ce8e536ad29201b52111755e8627963a1d008a1c98bea420a78b',
   'hosting-terms 2026-11': '44e7a5db35cf404c659552ad62498c89c42b6a027784f65dfc59ff2b317d152c',
   'cancellation-policy 2026-11': 'bb98fa0a4d514177c3c15234605b63fb34acbb214da1238c80089c07a880df5b',
   'cancellation-policy 2026-12': 'f6f812a13b7add0c5f5c606b368457d1c49a34307c7adc81b5b12041874faffc',
