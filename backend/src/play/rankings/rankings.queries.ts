@@ -197,7 +197,10 @@ export class RankingQueries {
           rankBefore: place?.rankBefore ?? null,
           of: clubSize,
         }),
-        storedRow ? latestSkills(receipts, storedRow, rankingChoice.discipline) : [],
+        // The receipts have the skill on all surfaces.
+        storedRow && rankingChoice.tab !== 'clay'
+          ? latestSkills(receipts, storedRow, rankingChoice.discipline)
+          : [],
       ]);
       const placeDetails = {
         ...ownPlace,

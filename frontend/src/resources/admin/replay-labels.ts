@@ -37,13 +37,16 @@ export const percentLabel = (share: number | null): string =>
 export const errorLabel = (error: number | null): string =>
   error === null ? '–' : error.toFixed(4);
 
+/** A mean of coin flips, with its rounding errors, is below this. */
+const COIN_FLIP_LOSS = Math.LN2 + 1e-6;
+
 /** Warns if a formula forecasts worse than a coin flip, whose log loss is ln 2. */
 export const coinFlipWarning = ({
   replayed,
   compared,
 }: Pick<ReplayResult, 'replayed' | 'compared'>): string | null => {
   const [isReplayedWorse, isComparedWorse] = [replayed, compared].map(
-    ({ errors: { logLoss } }) => logLoss !== null && logLoss > Math.LN2,
+    ({ errors: { logLoss } }) => logLoss !== null && logLoss > COIN_FLIP_LOSS,
   );
   if (!isReplayedWorse && !isComparedWorse) return null;
   const subject =
