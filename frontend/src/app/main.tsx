@@ -4,7 +4,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router-dom';
 import { dropOldDrafts } from '../lib/drafts';
 import { removeServedTags } from '../lib/page-meta';
-import { syncSession } from '../resources/session/session';
+import { dropSavedBookings, syncSession } from '../resources/session/session';
 import '../style.css';
 import { loadToaster } from '../ui/toast';
 import { App, loadMatchedRoutes } from './app';
@@ -19,6 +19,7 @@ const startApp = async () => {
   startBrowserReports();
   supportTranslatedPages();
   dropOldDrafts();
+  dropSavedBookings();
   const rootElement = document.getElementById('root')!;
   const queryClient = createQueryClient();
   syncSession(queryClient);

@@ -1,17 +1,7 @@
 import type { SavedBooking, SavedBookings } from '../../resources/booking/saved-bookings';
 
-/** Local storage may be blocked, or contain what another release wrote. */
-const readStored = <T>(key: string, parse: (text: string) => T): T | undefined => {
-  try {
-    const text = localStorage.getItem(key);
-    return text === null ? undefined : parse(text);
-  } catch {
-    return undefined;
-  }
-};
-
-const theme = readStored('courtly:theme', String);
-if (theme === 'light' || theme === 'dark') document.documentElement.dataset['theme'] = theme;
+document.querySelector('button')!.addEventListener('click', () => location.reload());
+addEventListener('online', () => location.reload());
 
 const showBooking = (booking: SavedBooking): Node => {
   const item = document.querySelector('template')!.content.cloneNode(true) as DocumentFragment;
@@ -24,20 +14,24 @@ const showBooking = (booking: SavedBooking): Node => {
 };
 
 const showSavedBookings = () => {
-  const saved = readStored(
-    'courtly:saved-bookings',
-    (text) => JSON.parse(text) as SavedBookings | null,
-  );
+  const theme = localStorage.getItem('courtly:theme');
+  if (theme === 'light' || theme === 'dark') document.documentElement.dataset['theme'] = theme;
+  const savedText = localStorage.getItem('courtly:saved-bookings');
+  // The cookie expires with the session, which may end while this browser is offline.
+  if (!savedText || !document.cookie.split('; ').includes('courtly_signed_in=1')) return;
+  const { savedAt, bookings } = JSON.parse(savedText) as SavedBookings;
   const isUpcoming = ({ endTime }: SavedBooking) => Date.now() < Date.parse(endTime);
-  const bookings = saved?.bookings.filter(isUpcoming) ?? [];
-  if (!saved || bookings.length === 0) return;
-  const savedAt = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
+  const upcomingBookings = bookings.filter(isUpcoming);
+  if (upcomingBookings.length === 0) return;
+  const formatter = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
   document.querySelector('#saved')!.textContent =
-    `As of ${savedAt.format(new Date(saved.savedAt))}. Changes since then are missing.`;
-  document.querySelector('ul')!.append(...bookings.map(showBooking));
+    `As of ${formatter.format(new Date(savedAt))}. Changes since then are missing.`;
+  document.querySelector('ul')!.append(...upcomingBookings.map(showBooking));
   document.querySelector<HTMLElement>('#bookings')!.hidden = false;
 };
 
-showSavedBookings();
-document.querySelector('button')!.addEventListener('click', () => location.reload());
-addEventListener('online', () => location.reload());
+try {
+  showSavedBookings();
+} catch {
+  // Storage may be blocked, or contain what another release wrote. The page works without it.
+}

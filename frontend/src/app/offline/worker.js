@@ -14,12 +14,17 @@ const dropOldFiles = async () => {
   const requests = await cache.keys();
   const isOld = ({ url }) => !files.includes(new URL(url).pathname);
   await Promise.all(requests.filter(isOld).map((request) => cache.delete(request)));
-  await self.registration.navigationPreload?.enable();
 };
 
-const loadPage = async ({ request, preloadResponse }) => {
+/** A weak connection may neither load a page nor fail. */
+const PATIENCE_MS = 15_000;
+
+const loadPage = async (request) => {
+  const patience = new Promise((_resolve, reject) =>
+    setTimeout(() => reject(new Error('The connection is too slow.')), PATIENCE_MS),
+  );
   try {
-    return (await preloadResponse) ?? (await fetch(request));
+    return await Promise.race([fetch(request), patience]);
   } catch (error) {
     const offlinePage = await caches.match(page);
     if (!offlinePage) throw error;
@@ -36,7 +41,7 @@ self.addEventListener('fetch', (event) => {
   const { method, mode, url } = event.request;
   const { origin, pathname } = new URL(url);
   if (method !== 'GET' || origin !== location.origin || pathname.startsWith('/api/')) return;
-  if (mode === 'navigate') event.respondWith(loadPage(event));
+  if (mode === 'navigate') event.respondWith(loadPage(event.request));
   else if (files.includes(pathname))
     event.respondWith(caches.match(pathname).then((file) => file ?? fetch(event.request)));
 });

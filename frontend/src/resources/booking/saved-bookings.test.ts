@@ -1,8 +1,16 @@
+import type { User } from '@courtly/contracts/identity';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { QueryClient } from '@tanstack/react-query';
 import { buildBooking, buildHostBooking } from '../../testing/booking';
 import { holdSession, mockApi } from '../../testing/server';
-import { SAVED_BOOKINGS_KEY, handleSessionEnded, handleSignedOut } from '../session/session';
+import { robin } from '../../testing/render';
+import {
+  SAVED_BOOKINGS_KEY,
+  dropSavedBookings,
+  handleSessionEnded,
+  handleSignedOut,
+  meQuery,
+} from '../session/session';
 import { bookingQuery, bookingsQuery } from './booking-queries';
 import { type SavedBookings, saveBooking, saveBookings } from './saved-bookings';
 
@@ -47,10 +55,13 @@ describe('saveBookings', () => {
 describe('saveBooking', () => {
   const arrival = { notes: '', gateCode: '4711#' };
 
-  it('updates a saved booking', () => {
+  it('updates a saved booking, but not the time of the list', () => {
     saveBookings([buildBooking(), buildBooking({ id: 'b2' })]);
+    const earlier = { ...saved()!, savedAt: '2027-03-01T08:00:00.000Z' };
+    localStorage.setItem(SAVED_BOOKINGS_KEY, JSON.stringify(earlier));
     saveBooking(buildBooking({ id: 'b2', arrival }));
     expect(saved()!.bookings.map(({ gateCode }) => gateCode)).toEqual(['', '4711#']);
+    expect(saved()!.savedAt).toBe('2027-03-01T08:00:00.000Z');
   });
 
   it('removes a canceled booking', () => {
@@ -65,8 +76,8 @@ describe('saveBooking', () => {
     expect(savedIds()).toEqual(['b1']);
   });
 
-  it('ignores text that it cannot read', () => {
-    localStorage.setItem(SAVED_BOOKINGS_KEY, '{');
+  it.each(['{', '{}'])('ignores text that it cannot read: %s', (text) => {
+    localStorage.setItem(SAVED_BOOKINGS_KEY, text);
     expect(() => saveBooking(buildBooking())).not.toThrow();
   });
 });
@@ -94,14 +105,39 @@ describe('the saved bookings', () => {
     expect(saved()!.bookings[0]!.gateCode).toBe('4711#');
   });
 
-  it.each([
-    ['signs out', handleSignedOut],
-    ['loses the session', handleSessionEnded],
-  ])('are removed when the member %s', (_, end) => {
-    queryClient.setQueryData(['/api/auth/me'], { id: 'u1' });
+  const loadUser = () =>
+    queryClient.fetchQuery({ ...meQuery, initialData: undefined, retry: false });
+  it.each<[string, () => unknown, User | undefined]>([
+    ['when the member signs out', () => handleSignedOut(queryClient), robin],
+    ['when the server ends the session', () => handleSessionEnded(queryClient), robin],
+    [
+      'when it has ended before the user is loaded',
+      () => handleSessionEnded(queryClient),
+      undefined,
+    ],
+    ['when the server no longer knows the session', loadUser, undefined],
+    [
+      'at the next visit after the session has expired',
+      () => {
+        holdSession(false);
+        dropSavedBookings();
+      },
+      undefined,
+    ],
+  ])('are removed %s', async (_, end, user) => {
+    queryClient.clear();
+    mockApi({ 'GET /api/auth/me': () => [401, { code: 'not_signed_in', message: 'Sign in.' }] });
+    if (user) queryClient.setQueryData(meQuery.queryKey, user);
     saveBookings([buildBooking()]);
     expect(savedIds()).toEqual(['b1']);
-    end(queryClient);
+    await end();
     expect(saved()).toBeNull();
+  });
+
+  it('stay if the user cannot be loaded', async () => {
+    mockApi({ 'GET /api/auth/me': () => [500, { code: 'internal', message: 'Failed.' }] });
+    saveBookings([buildBooking()]);
+    await expect(loadUser()).rejects.toThrow('Failed to fetch user');
+    expect(savedIds()).toEqual(['b1']);
   });
 });

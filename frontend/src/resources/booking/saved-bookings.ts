@@ -31,37 +31,37 @@ const toSavedBooking = (booking: Booking): SavedBooking => {
   };
 };
 
-const readBookings = (): readonly SavedBooking[] => {
+const readSaved = (): SavedBookings | null => {
   try {
-    const saved = JSON.parse(readStorage(SAVED_BOOKINGS_KEY) ?? 'null') as SavedBookings | null;
-    return saved?.bookings ?? [];
+    return JSON.parse(readStorage(SAVED_BOOKINGS_KEY) ?? 'null') as SavedBookings | null;
   } catch {
-    return [];
+    return null;
   }
 };
 
-const write = (bookings: readonly SavedBooking[]): void => {
+const write = (saved: SavedBookings): void => {
+  // If storage is full, no bookings are better than outdated ones.
+  writeStorage(SAVED_BOOKINGS_KEY, null);
   // A response may arrive after the member signed out in another tab.
   if (!hasSession()) return;
-  const toText = () =>
-    JSON.stringify({ savedAt: new Date().toISOString(), bookings } satisfies SavedBookings);
-  writeStorage(SAVED_BOOKINGS_KEY, toText());
+  writeStorage(SAVED_BOOKINGS_KEY, JSON.stringify(saved));
   // The service worker shows them if Courtly can't be reached. The app works without it.
   void navigator.serviceWorker?.register('/offline-worker.js').catch(() => undefined);
 };
 
 /** Saves the upcoming bookings for the offline page (decision 110). */
-export const saveBookings = (bookings: readonly Booking[]): void =>
-  write(bookings.filter(isOpenBooking).map(toSavedBooking));
+export const saveBookings = (bookings: readonly Booking[]): void => {
+  const currentTime = () => new Date().toISOString();
+  write({ savedAt: currentTime(), bookings: bookings.filter(isOpenBooking).map(toSavedBooking) });
+};
 
-/** Updates a saved booking, for example when its gate code appears. */
+/** Updates a saved booking, for example when its gate code appears. The others may be older. */
 export const saveBooking = (booking: Booking): void => {
-  const savedBookings = readBookings();
-  if (savedBookings.some(({ id }) => id === booking.id))
-    write(
-      savedBookings.flatMap((savedBooking) => {
-        if (savedBooking.id !== booking.id) return [savedBooking];
-        return isOpenBooking(booking) ? [toSavedBooking(booking)] : [];
-      }),
-    );
+  const saved = readSaved();
+  if (!saved?.bookings?.some(({ id }) => id === booking.id)) return;
+  const bookings = saved.bookings.flatMap((savedBooking) => {
+    if (savedBooking.id !== booking.id) return [savedBooking];
+    return isOpenBooking(booking) ? [toSavedBooking(booking)] : [];
+  });
+  write({ ...saved, bookings });
 };

@@ -37,11 +37,22 @@ export const hasSession = (): boolean =>
   // During prerendering, there is no document.
   typeof document !== 'undefined' && document.cookie.split('; ').includes(`${SIGNED_IN_COOKIE}=1`);
 
+/** Removes the saved bookings of a session that ended without this browser. */
+export const dropSavedBookings = (): void => {
+  if (!hasSession()) writeStorage(SAVED_BOOKINGS_KEY, null);
+};
+
 /**
  * Without a cookie, no one is signed in, unless the server has just ended the session: then the user
  * can sign in again over the page.
  */
-const fetchCurrentUser = async ({ client, signal }: CurrentUserContext): Promise<User | null> => {
+const fetchCurrentUser = async (queryContext: CurrentUserContext): Promise<User | null> => {
+  const user = await loadCurrentUser(queryContext);
+  if (!user) writeStorage(SAVED_BOOKINGS_KEY, null);
+  return user;
+};
+
+const loadCurrentUser = async ({ client, signal }: CurrentUserContext): Promise<User | null> => {
   const isKnown = Boolean(client.getQueryData(meQuery.queryKey));
   const isLeft = !isRecovering && readStorage(CHANGED_KEY)?.startsWith(SIGNED_OUT);
   if (!hasSession() && (!isKnown || isLeft)) return null;
@@ -111,7 +122,10 @@ export const handleSignedInAgain = (queryClient: QueryClient, user: User): void 
 /** Drops the user and their data after the server has ended the session. */
 export const handleSessionEnded = (queryClient: QueryClient): void => {
   if (queryClient.getQueryData(meQuery.queryKey)) setCurrentUser(queryClient, null);
-  else queryClient.setQueryData(meQuery.queryKey, null);
+  else {
+    queryClient.setQueryData(meQuery.queryKey, null);
+    writeStorage(SAVED_BOOKINGS_KEY, null);
+  }
 };
 
 /**
