@@ -216,16 +216,6 @@ const cancellationPolicy = (policy: Policy): readonly Section[] => [
   },
 ];
 
-const cancellationPolicyWithMoves = (policy: Policy): readonly Section[] =>
-  cancellationPolicy(policy).map((section) =>
-    section.title === 'Weather' && policy.conduct.weatherMoveMinutes > 0
-      ? { ...section, paragraphs: [weatherMove(policy)] }
-      : section,
-  );
-
-const weatherMove = ({ conduct: { weatherBeforeMinutes, weatherMoveMinutes } }: Policy): string =>
-  `Either side can report rain, lightning, or a heat warning, from ${duration(weatherBeforeMinutes)} before the start to the end of the hour. If both sides agree, or an admin decides so, before the hour ends, you can move it once to another free hour of the same court and day, for free. You have ${duration(weatherMoveMinutes)} to choose, but only until the hour ends. If you do not move it, or if the decision comes later, you get a full refund.`;
-
 /**
  * All legal documents with their versions, current version first. Never change a version, because
  * people have agreed to it. New wording is a new version.
@@ -256,12 +246,6 @@ export const paperTexts: Readonly<Record<PaperName, PaperTexts>> = {
   'cancellation-policy': {
     title: 'Cancellation policy',
     versions: [
-      {
-        version: '2026-12',
-        date: '2026-12-01',
-        isReviewed: false,
-        write: cancellationPolicyWithMoves,
-      },
       { version: '2026-11', date: '2026-11-30', isReviewed: false, write: cancellationPolicy },
     ],
   },

@@ -27,7 +27,6 @@ const hashes: Record<string, string> = {
   'privacy 2026-12': '47cff734cea6ce8e536ad29201b52111755e8627963a1d008a1c98bea420a78b',
   'hosting-terms 2026-11': '44e7a5db35cf404c659552ad62498c89c42b6a027784f65dfc59ff2b317d152c',
   'cancellation-policy 2026-11': 'bb98fa0a4d514177c3c15234605b63fb34acbb214da1238c80089c07a880df5b',
-  'cancellation-policy 2026-12': 'f6f812a13b7add0c5f5c606b368457d1c49a34307c7adc81b5b12041874faffc',
 };
 
 describe.each(PaperName.options)('the legal document %s', (name) => {
@@ -72,16 +71,6 @@ it.each([
 ] as const)('takes the numbers of %s from the policy: %s', (name, text, changes, changedText) => {
   expect(textUnder(standard, name)).toContain(text);
   expect(textUnder({ ...standard, ...changes }, name)).toContain(changedText);
-});
-
-it('offers to move an hour in bad weather only if the policy allows it', () => {
-  const textWith = (weatherMoveMinutes: number) =>
-    textUnder(
-      { ...standard, conduct: { ...standard.conduct, weatherMoveMinutes } },
-      'cancellation-policy',
-    );
-  expect(textWith(180)).toContain('You have 3 hours to choose');
-  expect(textWith(0)).not.toContain('to choose');
 });
 
 it('says in the privacy notice until when a past booking delays the deletion of an account', () => {
