@@ -70,6 +70,8 @@ describe('an entered amount', () => {
     ['.5', '0.5'],
     ['007', '7'],
     ['80.000', '80'],
+    ['-0', '0'],
+    ['-0.00', '0.00'],
   ])('"%s" is %s', (text, value) => expect(parseNumber(text, amount).value).toBe(value));
 
   it.each([

@@ -68,7 +68,8 @@ export const parseNumber = (text: string, rule: NumberRule): EnteredNumber => {
     };
   const kept = fraction.length > decimals ? significant : fraction;
   const digits = whole.replace(/\D/g, '').replace(/^0+(?=\d)/, '') || '0';
-  const value = `${sign}${digits}${kept && `.${kept}`}`;
+  const isZero = !/[1-9]/.test(digits + kept);
+  const value = `${isZero ? '' : sign}${digits}${kept && `.${kept}`}`;
   return Number(value) >= least && Number(value) <= most
     ? { value }
     : { problem: rangeProblem(rule) };
