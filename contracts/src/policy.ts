@@ -99,7 +99,7 @@ export const ConductPolicy = z.strictObject({
     .default(120)
     .describe('How long before the start a weather claim is possible. It ends with the hour.'),
   weatherMoveMinutes: minutes
-    .default(120)
+    .default(0)
     .describe(
       'How long after an upheld weather claim the player can move the hour for free, at most until it ends. Then it is refunded. At 0, it is always refunded.',
     ),

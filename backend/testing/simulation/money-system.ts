@@ -135,7 +135,7 @@ export const createMoneyHandlers = (
   const config = {
     policy: {
       id: 'standard-1',
-      conduct: ConductPolicy.parse({}),
+      conduct: ConductPolicy.parse({ weatherMoveMinutes: 120 }),
       hostApproval: HostApprovalPolicy.parse({}),
     },
   } as Config;

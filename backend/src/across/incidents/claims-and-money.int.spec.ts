@@ -19,7 +19,7 @@ import { SettleIncidentCommand } from './settle-incident.commands.js';
 
 let paidCourtly: PaidCourtly;
 beforeAll(async () => {
-  paidCourtly = await startPaidCourtly();
+  paidCourtly = await startPaidCourtly({}, { conduct: { weatherMoveMinutes: 120 } });
 });
 afterAll(() => paidCourtly?.stop());
 
