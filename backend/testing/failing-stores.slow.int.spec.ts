@@ -261,7 +261,7 @@ describe('a court-day with events of a newer release', () => {
     const stream = `courtDay-${court.id}_${localDate(court.zone, slot.start)}`;
     await client.appendToStream(
       stream,
-      esdb.jsonEvent({ type: 'BookingMoved', data: {}, metadata: { version: 1 } }),
+      esdb.jsonEvent({ type: 'BookingSwapped', data: {}, metadata: { version: 1 } }),
     );
     await client.dispose();
     const { status, body, headers } = await player.book(court, slot);

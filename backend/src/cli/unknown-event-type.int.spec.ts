@@ -55,7 +55,7 @@ describe('an event of an unknown type', () => {
       stream,
       esdb.jsonEvent({
         id: randomUUID(),
-        type: 'BookingMoved',
+        type: 'BookingSwapped',
         data: {},
         metadata: { version: 1 },
       }),
@@ -66,7 +66,7 @@ describe('an event of an unknown type', () => {
         (await stoppedReadModels()).map(({ readModel }) => readModel).join() === followers,
     );
     expect((await stoppedReadModels())[0]).toMatchObject({
-      stopped: 'unknown event type BookingMoved',
+      stopped: 'unknown event type BookingSwapped',
     });
     expect(await metrics.metrics()).toMatch(
       /courtly_projection_stopped\{projection="bookings"\} 1\n/,
@@ -75,7 +75,7 @@ describe('an event of an unknown type', () => {
       /courtly_projection_stopped\{projection="courts"\} 0\n/,
     );
     expect(await status()).toMatch(
-      new RegExp(`bookings stopped at ${stream} #0, event .*: unknown event type BookingMoved`),
+      new RegExp(`bookings stopped at ${stream} #0, event .*: unknown event type BookingSwapped`),
     );
     expect(await observer.parked()).toEqual([]);
   });

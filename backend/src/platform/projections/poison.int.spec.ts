@@ -134,7 +134,7 @@ describe('an unreadable event', () => {
       'read models that skip the first event park the stream',
       async () => (await parkedHere()).length > parkedBefore.length,
     );
-    await append({ type: 'BookingMoved', data: {} });
+    await append({ type: 'BookingSwapped', data: {} });
     const otherBooking = await bookNextDay();
     await eventually(
       'another day appears',
@@ -208,7 +208,7 @@ describe('an event of a newer release', () => {
       'the read models of the type stop',
       async () => (await ownerless()) === foldedFrom(['BookingApproved']),
     );
-    await append({ type: 'BookingMoved', data: {} });
+    await append({ type: 'BookingSwapped', data: {} });
     const courtDayTypes = foldedFrom(Object.keys(courtDayEvents.definitions));
     await eventually(
       'all read models of the category stop',
