@@ -120,8 +120,8 @@ export type Stages = readonly (readonly (readonly LayerName[])[])[];
 const gateWith = (standIns: LayerName): Stages => [
   [['build']],
   [
-    ['unit', 'typecheck', 'format'],
-    ['website', 'budget', 'lint'],
+    ['unit', 'lint'],
+    ['website', 'budget', 'typecheck', 'format'],
   ],
   [['integration']],
   [[standIns]],
