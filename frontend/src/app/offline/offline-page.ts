@@ -1,7 +1,22 @@
 import type { SavedBooking, SavedBookings } from '../../resources/booking/saved-bookings';
 
+const RETRY_MS = 5_000;
+
+/** Browsers report a network before it works, and nothing when the server is back. */
+const reloadOnceReachable = async () => {
+  try {
+    await fetch('/api/health/live', { cache: 'no-store' });
+    location.reload();
+  } catch {
+    // The next attempt follows.
+  }
+};
+
 document.querySelector('button')!.addEventListener('click', () => location.reload());
-addEventListener('online', () => location.reload());
+addEventListener('online', () => void reloadOnceReachable());
+setInterval(() => {
+  if (!document.hidden) void reloadOnceReachable();
+}, RETRY_MS);
 
 const showBooking = (booking: SavedBooking): Node => {
   const item = document.querySelector('template')!.content.cloneNode(true) as DocumentFragment;
